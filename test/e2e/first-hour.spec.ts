@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { startLlmServer } from '../llm-server/server.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
-import { addEndpoint, goTo } from './steps.ts';
+import { addEndpoint, goTo, labelByKeyboard } from './steps.ts';
 
 test.use({ isFresh: true });
 
@@ -49,6 +49,9 @@ const projectsOf = (app: RunningApp): string[] => {
   }
 };
 
+/** Ten answers, given one by one as each item stands on screen. */
+const tenKeys = Array.from({ length: 10 }, (_, i) => String(1 + ((i + 1) % 5)));
+
 const firstItem = (page: Page, size: number) => page.getByText(`Item 1 of ${size}`, { exact: true });
 
 test('from a file to the first item in at most five clicks, to an estimate in ten keys more', async ({
@@ -70,10 +73,7 @@ test('from a file to the first item in at most five clicks, to an estimate in te
   expect(hand.clicks).toBeLessThanOrEqual(5);
   expect(projectsOf(app)).toEqual(['support chats.assay']);
 
-  for (let i = 1; i <= 10; i++) {
-    await page.keyboard.press(String(1 + (i % 5)));
-    await expect(page.getByRole('progressbar', { name: `${i} of 30 done` })).toBeVisible();
-  }
+  await labelByKeyboard(page, tenKeys, 30);
   await goTo(page, '/studies/1/results');
   await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(/10 of 40 labeled/);
 });
@@ -128,10 +128,7 @@ test('from the sample to an estimate in three clicks', async ({ page }) => {
   await hand.click(page.getByRole('button', { name: 'Open the sample project' }));
   await hand.click(page.getByRole('link', { name: 'Start labeling' }));
   await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
-  for (let i = 1; i <= 10; i++) {
-    await page.keyboard.press(String(1 + (i % 5)));
-    await expect(page.getByRole('progressbar', { name: `${i} of 30 done` })).toBeVisible();
-  }
+  await labelByKeyboard(page, tenKeys, 30);
   await hand.click(page.getByRole('link', { name: 'Results' }).first());
   await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(
     '10 of 300 labeled',
@@ -200,10 +197,7 @@ test('from a file to a report that is saved in four clicks and ten keys', async 
   await chooseFile(page, app, hand, chatFile(app));
   await hand.click(page.getByRole('button', { name: 'Start labeling' }));
   await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
-  for (let i = 1; i <= 10; i++) {
-    await page.keyboard.press(String(1 + (i % 5)));
-    await expect(page.getByRole('progressbar', { name: `${i} of 30 done` })).toBeVisible();
-  }
+  await labelByKeyboard(page, tenKeys, 30);
   await hand.click(page.getByRole('link', { name: 'Report', exact: true }));
   const saving = page.waitForEvent('download');
   await hand.click(page.getByRole('button', { name: 'Download' }).first());

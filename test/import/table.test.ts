@@ -219,3 +219,24 @@ test('a comma that may be the decimal sign or mark thousands is asked about', as
   const { details } = await refusalOf(importFile(t, t.file('t.csv', text), { format: 'csv' }));
   expect(details.causes).toMatchObject([{ field: 'human', offer: 'decimal-comma' }]);
 });
+
+test('columns of texts that differ by a letter or a number are replies side by side; names of systems are not', () => {
+  const columns = ['question', 'model_a', 'model_b', 'human'];
+  const rows = [1, 2, 3].map((i) => [`What is ${i}?`, `It is ${i}, I think.`, `Number ${i}.`, String(i)]);
+  expect(suggestMapping(columns, rows)).toMatchObject({
+    question: 'question',
+    responses: [
+      { column: 'model_a', system: 'model_a' },
+      { column: 'model_b', system: 'model_b' },
+    ],
+    // Whose rating it is nobody says.
+    human: [],
+  });
+  const named = rows.map(([question, , , score], i) => [
+    question!,
+    'gpt-4',
+    i < 2 ? 'claude' : 'gpt-4',
+    score!,
+  ]);
+  expect(suggestMapping(columns, named).responses).toEqual([]);
+});

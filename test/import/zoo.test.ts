@@ -72,6 +72,41 @@ describe.each(animals)('%s', (name) => {
   });
 });
 
+/** Files whose very content, as Parquet, comes in the same way. */
+const asParquet = [
+  'ragas.csv',
+  'named-systems.csv',
+  'mqm.tsv',
+  'ultrafeedback.jsonl',
+  'wildchat.jsonl',
+  'doccano.jsonl',
+];
+
+test('tables and records that lie in Parquet come in as those of text do', async () => {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const connection = await (await DuckDBInstance.create()).connect();
+  for (const name of asParquet) {
+    const to = t.file(`${name}.parquet`, '');
+    const read = name.endsWith('.jsonl') ? 'read_json_auto' : 'read_csv';
+    await connection.run(
+      `COPY (SELECT * FROM ${read}('${path.join(zoo, name)}')) TO '${to}' (FORMAT parquet)`,
+    );
+    const { items, responses, human, machine } = JSON.parse(
+      readFileSync(path.join(zoo, `${name}.expect.json`), 'utf8'),
+    ) as Expected;
+    const { format, result } = await importByGuess(to);
+    expect({ name, format, ...result }).toMatchObject({
+      name,
+      format: 'parquet',
+      items,
+      responses,
+      humanScores: human,
+      machineScores: machine,
+    });
+  }
+  connection.closeSync();
+});
+
 const problemsOf = async (file: string, mapping?: ColumnMapping) =>
   (await refusalOf(importByGuess(file, mapping))).details.problems ?? [];
 const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -254,6 +289,24 @@ test('names that every object has are names like others', async () => {
   };
   const [problem] = await problemsOf(t.file('rows.csv', rows), mapping);
   expect(problem).toMatchObject({ line: 2, field: '__proto__' });
+});
+
+test('an object of records by their names is refused, not made one item of a question and the reply to another', async () => {
+  const [a, b] = ['Why is it so?', 'Who is it?'].map((question) => ({
+    question,
+    response: `${question} So.`,
+  }));
+  const [problem] = await problemsOf(t.file('many.json', JSON.stringify({ q1: a, q2: b })));
+  expect(problem).toMatchObject({ line: 1, message: 'The file is one object that holds many records.' });
+});
+
+test('a first record of a million signs is told by its fields like any other', async () => {
+  const record = (response: string) => ({ question: 'Why is it so?', response });
+  const file = t.file('wide.jsonl', lines(record('x'.repeat(1e6)), record('So.')));
+  expect(await importByGuess(file)).toMatchObject({
+    format: 'json-records',
+    result: { items: 2, responses: 2 },
+  });
 });
 
 describe('packed files', () => {

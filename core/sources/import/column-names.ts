@@ -59,6 +59,8 @@ export const response =
   /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
+/** `model_a` and `model_b`, `system 1` and `system 2`. */
+export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
 export const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
 export const judge = /^judge(?:_(.+))?$/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */

@@ -63,9 +63,10 @@ export function callsOf({ tool_calls: calls, content, parts }: JsonObject): stri
 
 const roleNames: Readonly<Record<string, string>> = {
   human: 'user',
-  gpt: 'assistant',
-  bot: 'assistant',
-  ai: 'assistant',
+  ...{ gpt: 'assistant', bot: 'assistant', ai: 'assistant', model: 'assistant' },
+  // Pages that ShareGPT was filled from.
+  ...{ chatgpt: 'assistant', bing: 'assistant', bard: 'assistant', claude: 'assistant' },
+  ...{ function_call: 'tool_call', function_response: 'tool', observation: 'tool' },
 };
 
 /** A turn with role and content, whose parts ShareGPT calls `from` and `value`, and logs of dialogues `speaker` and `text`. */

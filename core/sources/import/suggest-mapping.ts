@@ -21,6 +21,7 @@ import {
   responseBy,
   responseOf,
   rightAnswer,
+  sibling,
   sourceNames,
   spacedName,
   systemNames,
@@ -205,6 +206,8 @@ function classesOf(
   return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
 }
 
+const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean => !areNames && !areNumbers && !areTurns;
+
 /** What the first cells of a column have in common. */
 interface Look {
   readonly areTurns: boolean;
@@ -274,6 +277,15 @@ function guessTexts(
     if (question !== undefined) single.question = question;
   }
   if (single.conversation !== undefined || responses.length > 0 || single.question === undefined) return;
+  // Columns that differ by a letter or a number, and hold no names, are replies side by side.
+  const siblings = [...open].filter(([column, plain]) => sibling.test(plain) && isProse(seen.get(column)!));
+  if (siblings.length > 1 && siblings.some(([column]) => seen.get(column)!.areTexts)) {
+    for (const [column, plain] of siblings) {
+      open.delete(column);
+      responses.push({ column, system: plain });
+    }
+    return;
+  }
   // Of several nobody can tell which is judged.
   const reply = textsLeft() === 1 ? nextText() : undefined;
   if (reply !== undefined) responses.push({ column: reply, system: unnamedSystem });

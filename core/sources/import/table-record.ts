@@ -89,7 +89,9 @@ export class TableRecords {
     if (!hasWidth(cells, this.#columns.length, at)) return;
     const { id, group, system, rater } = this.#mapping;
     if (!hasCleanNames(this.#columns, [id, group, system, rater], loose, at)) return;
-    const cell = cellOf((column) => cells[this.#place.get(column ?? '') ?? -1]);
+    const cell = cellOf((column) =>
+      column === undefined ? undefined : cells[this.#place.get(column) ?? -1],
+    );
     const rest = this.#unmapped
       .map((column) => [column, typedValue(cell(column), column, this.#mapping, at)] as const)
       .filter(([, value]) => value !== '');

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { testedSentence } from '../../../shared/together-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
@@ -35,7 +36,9 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
   if (!fields.data || field === null || !found) return null;
   if (chosen === null && (!isTelling || found.field !== field)) return null;
   const unknown = found.subgroups.filter(({ estimable }) => !estimable).length + found.omitted;
+  const tested = testedSentence(found);
   const notes = [
+    ...(tested === null ? [] : [tested]),
     'The lines are approximate intervals for one look at one subgroup; the interval of the study is above.',
     `${unknown === 0 ? 'A subgroup needs' : `${plural(unknown, 'subgroup')} without a number: each needs`} ten labeled items.`,
     ...(found.omitted > 0 ? [`The table has the ${found.subgroups.length} largest.`] : []),

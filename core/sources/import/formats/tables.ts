@@ -1,60 +1,22 @@
-import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { candidateField, unfolded } from '../candidate-lists.ts';
 import type { FileHead } from '../file-head.ts';
 import { format, type TextFormat } from '../format.ts';
+import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
 import { listInside } from '../list-inside.ts';
 import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
-
+import type { FilePlace } from '../record-fields.ts';
 import { suggestMapping, tellUnused } from '../suggest-mapping.ts';
 import { TableRecords } from '../table-record.ts';
 import { firstRows, tableReader } from '../table-rows.ts';
+import { rowsSeen, wholeMapping } from '../whole-mapping.ts';
 
 const described = {
   from: 'tables',
   becomes: 'by a mapping of the columns, guessed from their names and first rows',
   isGeneral: true,
 };
-/** Rows at which a mapping is guessed. */
-const rowsSeen = 50;
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
-
-/** Whether a mapping says what columns hold; else it only adds to the one that is guessed. */
-const hasColumns = ({
-  leaveOut: _l,
-  classes: _c,
-  decimalComma: _d,
-  types: _t,
-  missing: _m,
-  ...columns
-}: ColumnMapping): boolean =>
-  Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
-
-/** What is guessed, with what was said of some columns in place of it. */
-function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {}): ColumnMapping {
-  const { leaveOut, classes, decimalComma, types, missing } = given;
-  return {
-    ...guessed,
-    ...(leaveOut && { leaveOut }),
-    ...(classes && { classes: { ...guessed.classes, ...classes } }),
-    ...(decimalComma !== undefined && { decimalComma }),
-    ...(types && { types: { ...guessed.types, ...types } }),
-    ...(missing && { missing }),
-  };
-}
-
-/** A mapping without the scores that are left out, by the name of their column or of what was scored. */
-function without(mapping: ColumnMapping): ColumnMapping {
-  const { leaveOut } = mapping;
-  if (!leaveOut) return mapping;
-  const stays = (...names: (string | undefined)[]) =>
-    !names.some((name) => name !== undefined && leaveOut.includes(name));
-  return {
-    ...mapping,
-    human: mapping.human.filter(({ column, criterion }) => stays(column, criterion)),
-    signals: mapping.signals.filter(({ column, name, criterion }) => stays(column, name, criterion)),
-  };
-}
 
 const tableOf = (head: FileHead, delimiter: string | undefined, most: number) => {
   const [columns = [], ...rows] = firstRows(head.text, most + 1, delimiter);
@@ -66,9 +28,8 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
   columns: {
     table: (head, most) => tableOf(head, delimiter, most),
     mapping(head, given) {
-      if (given && hasColumns(given)) return without(given);
       const { columns, rows } = tableOf(head, delimiter, rowsSeen);
-      return without(withAdditions(suggestMapping(columns, rows), given));
+      return wholeMapping(given, columns, rows);
     },
   },
   read: (at, sink, { mapping, head }) =>
@@ -113,6 +74,25 @@ const recordsTable = (head: FileHead, most: number) => {
   };
 };
 
+const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether all of at least two values are objects with the same fields. */
+function areAlike(values: readonly unknown[]): boolean {
+  const [first, ...others] = values;
+  if (!isRecord(first) || others.length === 0 || Object.keys(first).length < 2) return false;
+  const fields = Object.keys(first).join('\n');
+  return others.every((one) => isRecord(one) && Object.keys(one).join('\n') === fields);
+}
+
+/** One object that holds many records would become one item of the question of one of them and the reply of another. */
+function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {
+  if (!only || another) return;
+  if (!areAlike(Object.values(only))) return;
+  const message = 'The file is one object that holds many records.';
+  at.problems.add(1, '', message, 'Write the records inside as one JSON list, or one a line.');
+}
+
 /** JSON records of any shape, mapped like the columns of a table. */
 export const jsonRecords = format('json-records', {
   from: 'JSON records of any shape, one a line or in one JSON list',
@@ -123,13 +103,13 @@ export const jsonRecords = format('json-records', {
   columns: {
     table: recordsTable,
     mapping(head, given) {
-      if (given && hasColumns(given)) return without(given);
       const { columns, rows } = recordsTable(head, rowsSeen);
-      return without(withAdditions(suggestMapping(columns, rows), given));
+      return wholeMapping(given, columns, rows);
     },
   },
   read(at, sink, { mapping, head }) {
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
+    refuseManyInOne(head.records(2), at);
     const wanted = mapping ?? suggestMapping(columns, rows);
     tellUnused(wanted, columns, rows, at);
     const shape = { isOfRecords: true, isUnfolded: candidates !== undefined };
