@@ -16,7 +16,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of a small machine: tests that wait for a process, a disk or a clock leave theirs idle.
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together } },
       {

@@ -54,6 +54,24 @@ export function readPool(
   };
 }
 
+const frozenSurrogate = selectValues(
+  real,
+  'SELECT surrogate_value FROM study_pool WHERE study_id = ? ORDER BY position',
+);
+
+/** The frozen surrogate of a study alone, in pool order. */
+export const readSurrogate = (db: ReadableDb, studyId: number): Float64Array =>
+  Float64Array.from(frozenSurrogate.all(db, studyId));
+
+const someSurrogate = selectValues(
+  real,
+  'SELECT surrogate_value FROM study_pool WHERE study_id = ? AND position >= ? AND position < ? ORDER BY position',
+);
+
+/** So much of it, from a position on, for whoever lets others have their turn between. */
+export const readSurrogateFrom = (db: ReadableDb, studyId: number, from: number, count: number): number[] =>
+  someSurrogate.all(db, studyId, from, from + count);
+
 const idsOfPool = selectValues(
   text,
   `SELECT item.external_id FROM study_pool JOIN item ON item.id = study_pool.item_id

@@ -28,6 +28,11 @@ const studyOfDraw = select(
 );
 const members = selectValues(integer, 'SELECT COUNT(*) FROM study WHERE ranking_id = ?');
 
+const studyOfAnyDraw = select(
+  { studyId: at('study.id', integer) },
+  `FROM draw JOIN study ON study.id = draw.study_id WHERE draw.ref = ? AND study.ranking_id = ? LIMIT 1`,
+);
+
 /** All rankings of a project, the newest first. */
 export const listRankings = (db: ReadableDb): RankingRow[] => rankings.all(db);
 
@@ -50,6 +55,13 @@ export function studyOfRankingRef(db: ReadableDb, rankingId: number, ref: string
     field: 'ref',
     mend: 'One of its pairs may have been drawn anew meanwhile: open Label again to get the items.',
   });
+}
+
+/** The comparison of a ranking in one of whose draws, of now or before, an item reference stands. @throws AppError NOT_FOUND */
+export function studyOfHandedRef(db: ReadableDb, rankingId: number, ref: string): number {
+  const row = studyOfAnyDraw.get(db, ref, rankingId);
+  if (row) return row.studyId;
+  throw new AppError('NOT_FOUND', 'The batch names an item that was never drawn.', { field: 'ref' });
 }
 
 /** @returns the id of the new ranking, to which no study belongs yet */

@@ -1,6 +1,6 @@
 import { verdictWords } from './comparison-words.ts';
 import type { EstimateReport, MethodEstimate } from './contract/estimate.ts';
-import { digitsOf, formatCount, formatScore, isExact } from './number-text.ts';
+import { digitsOf, formatCount, formatScore, isExact, signedScore } from './number-text.ts';
 
 type Named = Pick<EstimateReport, 'estimates' | 'default'>;
 type Said = Named &
@@ -13,9 +13,18 @@ type Said = Named &
 export const defaultEstimate = ({ estimates, default: chosen }: Named): MethodEstimate | null =>
   estimates.find(({ method }) => method === chosen) ?? null;
 
+/** Writes values beside the answer of a study in its digits, and in a comparison with their sign. */
+export function scoreWriter(
+  report: Named & Pick<EstimateReport, 'scale' | 'comparison'>,
+): (value: number) => string {
+  const { scale, comparison } = report;
+  const digits = digitsOf(defaultEstimate(report), scale);
+  return (value) => (comparison ? signedScore : formatScore)(value, scale, digits);
+}
+
 /** Whether more labels would not help: the method is made for items drawn in another way. */
 const needsOtherDraw = ({ estimable, reason }: MethodEstimate): boolean =>
-  !estimable && /^needs (?!labeled items|the bracketed)/.test(reason ?? '');
+  !estimable && /^needs (?!labeled items|the bracketed|a label for every drawn)/.test(reason ?? '');
 
 /** The methods of a report: the study's own first, those without a number last, those for other draws apart. */
 export function methodRows({ estimates, default: own }: Named): {

@@ -34,8 +34,10 @@ export function questionFor(
       ? `For each reply: does this hold: ${words}?`
       : `Rate each reply: ${words}.`;
   }
-  if (form.kind === 'binary') return `Does this hold for the ${what}: ${words}?`;
   const adjective = generalCriteria.get(words.trim().toLowerCase());
+  if (form.kind === 'binary') {
+    return adjective ? `Is this ${what} ${adjective}?` : `Does this hold for the ${what}: ${words}?`;
+  }
   return adjective ? `How ${adjective} is this ${what}?` : `Rate the ${what}: ${words}.`;
 }
 

@@ -59,6 +59,16 @@ export function proposedSurrogate(
   return (enough ?? possible[0])?.spec ?? null;
 }
 
+/** A name that says that people wrote the replies. */
+const isReference = (name: string) =>
+  /^(reference|gold|golden|target|human)s?([ _-](answer|reply|response))?$|ground[ _-]?truth|human[ _-](generated|written)/i.test(
+    name.trim(),
+  );
+
+/** Whose replies a study judges when nobody says: the first that is no reference; null where there is none at all. */
+export const proposedSystem = <T extends { name: string }>(systems: readonly T[]): T | undefined =>
+  systems.find(({ name }) => !isReference(name)) ?? systems[0];
+
 /** Whether a criterion is of the whole, and not of one side of it. */
 const isGeneral = ({ name }: Pick<OfferedCriterion, 'name'>) =>
   /^(overall( quality)?|quality|helpful(ness)?)$/i.test(name);
@@ -80,6 +90,32 @@ export function proposedMeasure({
     rated.find((one) => isJudged(one) && !one.isNew) ?? rated.find(isJudged) ?? rated[0] ?? criteria[0];
   if (found) return { kind: 'criterion', criterion: found.name };
   return metrics[0] ? { kind: 'metric', metric: metrics[0].id } : null;
+}
+
+/** Items that two systems answered both, as far as the options know it. */
+export const sharedItems = (
+  { surrogates }: Pick<StudyOptions, 'surrogates'>,
+  a: string,
+  b: string,
+): number => {
+  const found = surrogates.find(({ spec }) => spec.kind === 'system' && spec.system === a);
+  return found === undefined ? 0 : known(found, b);
+};
+
+/** The two systems that a study of preferences compares when nobody says: those with the most items in common; null for none. */
+export function proposedPair(
+  options: Pick<StudyOptions, 'surrogates' | 'systems' | 'criteria'>,
+  measure: Measure,
+): [string, string] | null {
+  if (measure.kind !== 'criterion' || measure.criterion !== preferenceCriterion) return null;
+  if (!takesPreferences(options.criteria.find(({ name }) => name === preferenceCriterion))) return null;
+  const names = options.systems.map(({ name }) => name);
+  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b): [string, string] => [a, b]));
+  const [first] = pairs
+    .map((pair) => ({ pair, items: sharedItems(options, ...pair) }))
+    .filter(({ items }) => items > 0)
+    .sort((a, b) => b.items - a.items);
+  return first?.pair ?? null;
 }
 
 /** Whether a criterion can be asked for as a preference: one that nobody made yet, or one from 0 (a loss) to 1 (a win). */

@@ -50,6 +50,7 @@ export type { WeightedLabel } from './claims/calibrated-residuals.ts';
 export { type ClusteredResidual, clusterRobustVariance } from './claims/cluster-robust.ts';
 export { clusteredMeanVariance, FEWEST_GROUPS, futureTraffic } from './claims/future-traffic.ts';
 export { studentT } from './claims/student-t.ts';
+export { differenceProbability, holm } from './claims/tested-together.ts';
 export {
   type ApproximateEstimate,
   FEWEST_LABELED_ITEMS,

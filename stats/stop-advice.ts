@@ -141,7 +141,13 @@ function remainingLabels(facts: StopFacts): number | undefined {
       planned.push(labelsNeeded({ ...planning, halfWidth: targetHalfWidth }).labels);
     }
     if (threshold !== undefined && state.value !== undefined && !isDecided) {
-      const { labels } = thresholdPlan({ ...planning, estimate: state.value, threshold, labels: n });
+      const { labels } = thresholdPlan({
+        ...planning,
+        estimate: state.value,
+        threshold,
+        labels: n,
+        interval: state,
+      });
       const within = margin - Math.abs(state.value - threshold);
       const toMargin = within > 0 ? labelsNeeded({ ...planning, halfWidth: within }).labels : labels;
       planned.push(Math.min(labels, toMargin));

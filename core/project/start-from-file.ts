@@ -3,7 +3,13 @@ import path from 'node:path';
 import { createProject, openProject, removeProject } from '../../db/open.ts';
 import type { ImportResult, StartedFromFile, StartFromFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { proposedMeasure, proposedSurrogate } from '../../shared/study-choices.ts';
+import {
+  proposedMeasure,
+  proposedPair,
+  proposedSurrogate,
+  proposedSystem,
+  sharedItems,
+} from '../../shared/study-choices.ts';
 import { removeDataset } from '../model/data/change-dataset.ts';
 import { createStudy } from '../model/setup/create-study.ts';
 import { studyOptions } from '../model/setup/study-options.ts';
@@ -91,25 +97,31 @@ async function unmakeDataset(context: CoreContext, imported: ImportResult | unde
 async function makeStudy(
   context: CoreContext,
   datasetId: number,
-  { system: asked, measure: chosen, size }: NonNullable<StartFromFile['study']>,
+  { system: asked, against: other, measure: chosen, size }: NonNullable<StartFromFile['study']>,
 ): Promise<number> {
   const options = studyOptions(dbOf(context), datasetId);
-  const system = options.systems.find(({ name }) => name === asked) ?? options.systems[0];
   const measure = chosen ?? proposedMeasure(options);
+  const pair = asked === undefined && measure ? proposedPair(options, measure) : null;
+  const against = pair?.[1] ?? other;
+  const wanted = pair?.[0] ?? asked;
+  const system = options.systems.find(({ name }) => name === wanted) ?? proposedSystem(options.systems);
   if (!system || !measure) {
     throw new AppError('INVALID_INPUT', 'The file has no reply that could be judged.', {
       field: 'system',
       mend: 'Say which column or field holds the replies, or only import the file.',
     });
   }
+  const systems = against === undefined ? [system.name] : [system.name, against];
+  const items = against === undefined ? system.items : sharedItems(options, system.name, against);
   const study = await createStudy(context, {
     datasetId,
     system: system.name,
+    ...(against !== undefined && { against }),
     measure,
-    surrogate: proposedSurrogate(options, [system.name], measure) ?? { kind: 'none' },
+    surrogate: proposedSurrogate(options, systems, measure) ?? { kind: 'none' },
     preset: 'calibrated-hardness',
     alpha: 0.05,
-    size: Math.min(size, system.items),
+    size: Math.min(size, items),
   });
   return study.id;
 }

@@ -16,6 +16,7 @@ import { counted, percent } from '../terminal/words.ts';
 interface ListOptions extends StudyOptions {
   byRule?: boolean;
   apart?: number;
+  wholeRanking?: boolean;
 }
 
 interface DecideOptions extends StudyOptions {
@@ -36,14 +37,20 @@ export function addAdjudicate(program: Command): void {
     .description('decide items on which the annotators of a study differ');
   onStudy<AdjudicationQueue, ListOptions>(
     adjudicate.command('list'),
-    ({ client }, studyId, options) => client.adjudication.queue({ studyId, filter: filterOf(options) }),
+    ({ client }, studyId, options) =>
+      client.adjudication.queue({
+        studyId,
+        filter: filterOf(options),
+        wholeRanking: options.wholeRanking,
+      }),
     queueText,
   )
     .description(
       'list the items on which annotators differ or whose decision is outdated, undecided ones first',
     )
     .option('--by-rule', "only those that the study's rule leaves open")
-    .option('--apart <points>', 'only those with two labels at least so far apart', positiveNumber);
+    .option('--apart <points>', 'only those with two labels at least so far apart', positiveNumber)
+    .option('--whole-ranking', 'of a pair of a ranking: all its pairs, each with the study to decide it in');
   onStudy<AdjudicationItem, DecideOptions>(
     adjudicate.command('decide'),
     ({ client }, studyId, options) => decide(client, studyId, options),
@@ -117,7 +124,9 @@ function queueText({ entries, differing, decided, outdated, finalRule }: Adjudic
   const overtaken = outdated === 0 ? '' : `; ${counted(outdated, 'decision')} older than a label of the item`;
   const standing = `${counted(differing, 'disagreement')}, ${decided} decided${overtaken}; the study's rule is ${finalRule}.`;
   if (entries.length === 0) return standing;
+  const isOfPairs = new Set(entries.map(({ studyId }) => studyId)).size > 1;
   const rows = entries.map((one) => [
+    ...(isOfPairs ? [String(one.studyId)] : []),
     String(one.draw),
     one.criterion,
     String(one.annotators),
@@ -129,6 +138,7 @@ function queueText({ entries, differing, decided, outdated, finalRule }: Adjudic
     standing,
     table(
       [
+        ...(isOfPairs ? [onRight('Study')] : []),
         onRight('Draw'),
         { title: 'Criterion' },
         onRight('Annotators'),

@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
 import type { Agreement, AgreementFigure, CriterionAgreement } from '../../shared/contract/index.ts';
-import { onStudy } from '../terminal/on-project.ts';
+import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { counted, figure, percent } from '../terminal/words.ts';
 
 export function addAgreement(program: Command): void {
-  onStudy(
+  onStudy<Agreement, AgreementOptions>(
     program.command('agreement'),
-    ({ client }, studyId) => client.agreement.get({ studyId }),
+    ({ client }, studyId, { wholeRanking }) => client.agreement.get({ studyId, wholeRanking }),
     agreementText,
-  ).description('tell how far the annotators of a study agree: by criterion, pair and item');
+  )
+    .description('tell how far the annotators of a study agree: by criterion, pair and item')
+    .option('--whole-ranking', 'of a pair of a ranking: all its pairs together');
 }
+
+interface AgreementOptions extends StudyOptions {
+  wholeRanking?: boolean;
+}
+
 const columns = [{ title: '' }, onRight('Value'), { title: '95 %, approximate' }, onRight('Items')];
 
 function agreementText(agreement: Agreement): string {
@@ -24,9 +31,11 @@ function criterionText(criterion: CriterionAgreement, names: ReadonlyMap<number,
   const { figures, skips, pairs, byItem } = criterion;
   const nameOf = (id: number) => names.get(id) ?? String(id);
   const differing = byItem.filter(({ spread }) => spread > 0);
+  const isOfPairs = new Set(byItem.map(({ studyId }) => studyId)).size > 1;
   const most = differing
     .slice(0, shownItems)
-    .map(({ draw, spread, said }) => [
+    .map(({ studyId, draw, spread, said }) => [
+      ...(isOfPairs ? [String(studyId)] : []),
       String(draw),
       percent(spread),
       said.map(({ annotatorId, words }) => `${nameOf(annotatorId)} ${words}`).join(', '),
@@ -42,7 +51,18 @@ function criterionText(criterion: CriterionAgreement, names: ReadonlyMap<number,
     ]),
     ...(most.length === 0
       ? []
-      : ['', table([onRight('Draw'), onRight('Spread'), { title: 'Answers' }], most)]),
+      : [
+          '',
+          table(
+            [
+              ...(isOfPairs ? [onRight('Study')] : []),
+              onRight('Draw'),
+              onRight('Spread'),
+              { title: 'Answers' },
+            ],
+            most,
+          ),
+        ]),
   ].join('\n');
 }
 

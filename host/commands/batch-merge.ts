@@ -146,7 +146,8 @@ function mergedText(merged: MergedBatch): string {
 
 const shown = (value: number) => Number(value.toPrecision(4)).toString();
 
-function estimateText({ value, lower, upper, labeled }: MergedBatch['after']): string {
+function estimateText({ value, lower, upper, labeled, pairsLeft }: MergedBatch['after']): string {
+  if (pairsLeft !== null) return `${counted(pairsLeft, 'pair')} to decide from ${counted(labeled, 'label')}`;
   const interval = lower === null || upper === null ? '' : ` (${shown(lower)} to ${shown(upper)})`;
   return value === null ? 'none yet' : `${shown(value)}${interval} from ${counted(labeled, 'label')}`;
 }

@@ -26,6 +26,7 @@ interface OutOptions extends ProjectOptions {
   annotator?: string;
   out: string;
   overwrite?: boolean;
+  wholeRanking?: boolean;
 }
 
 function addOut(batch: Command): void {
@@ -36,6 +37,7 @@ function addOut(batch: Command): void {
     .option('--from <number>', 'first item, in draw order', positiveNumber, 1)
     .option('--annotator <name>', 'for this annotator: the items assigned to them, under their name')
     .option('--count <number>', 'how many items (all by default)', positiveNumber, Number.MAX_SAFE_INTEGER)
+    .option('--whole-ranking', 'of a pair of a ranking: the items or pages of all its pairs, as one')
     .requiredOption('--out <file>', 'NAME.html for a page that works in any browser, or NAME.assay-batch')
     .option('--overwrite', 'replace the file if it is there')
     .action((file: string | undefined, options: OutOptions, command: Command) => {
@@ -47,7 +49,7 @@ function addOut(batch: Command): void {
 async function out(
   engine: Engine,
   project: string,
-  { study: asked, annotator, from, count, out: to, overwrite }: OutOptions,
+  { study: asked, annotator, from, count, out: to, overwrite, wholeRanking }: OutOptions,
 ) {
   const { id, name: study } = await findStudy(engine, project, asked);
   const target = path.resolve(to);
@@ -59,7 +61,7 @@ async function out(
   }
   const shape = path.extname(target).toLowerCase() === '.html' ? 'page' : 'file';
   const annotatorId = annotator === undefined ? undefined : await memberNamed(engine, id, annotator);
-  const range = { studyId: id, annotatorId, from, count };
+  const range = { studyId: id, annotatorId, from, count, wholeRanking };
   const written = await engine.client.batch.out({ ...range, shape, path: target });
   const { batchId, items, annotator: whose, signedBy } = written;
   return { study, path: target, batchId, items, annotator: whose, signedBy };

@@ -1,5 +1,6 @@
-import { CommanderError } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
 import { createEngine, type Engine } from '../../core/engine.ts';
+import { AppError } from '../../shared/errors.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { printWithBrowser } from '../print/print-with-browser.ts';
 import { version } from '../version.ts';
@@ -43,6 +44,13 @@ export async function guarded(options: CommonOptions, work: () => Promise<void>)
   try {
     await work();
   } catch (error) {
+    if (error instanceof InvalidArgumentError) {
+      // Thrown by a reader of options outside of commander's own reading, so that commander has said nothing of it.
+      const mend = error.message;
+      printFailure(new AppError('INVALID_INPUT', 'An option was not understood.', { mend }), options);
+      process.exitCode = 2;
+      return;
+    }
     if (error instanceof CommanderError) throw error;
     printFailure(error, options);
     process.exitCode = 1;

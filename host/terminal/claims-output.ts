@@ -1,5 +1,6 @@
 import type { Claim, OtherCriterion, Scale, Subgroups } from '../../shared/contract/index.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
+import { sharesSentence, testedSentence, togetherText } from '../../shared/together-words.ts';
 import { onRight, table } from './table.ts';
 import { count, percent } from './words.ts';
 
@@ -38,18 +39,24 @@ export function criteriaText(criteria: readonly OtherCriterion[]): string[] {
       one.criterion,
       value,
       interval,
-      note || `${count(one.labeled)} labels; ${one.interval ?? 'no interval'}`,
+      note ||
+        [`${count(one.labeled)} labels`, one.interval ?? 'no interval', togetherText(one)]
+          .filter(Boolean)
+          .join('; '),
     ];
   });
+  const shares = sharesSentence(criteria);
   return [
     '',
-    'Other criteria on the same items, not adjusted for their number:',
+    'Other criteria on the same items, each interval by itself:',
     table([{ title: 'Criterion' }, ...numbers], rows),
+    ...(shares === null ? [] : [shares]),
   ];
 }
 
 /** The labels split by a field. */
-export function subgroupsText({ name, alpha, scale, subgroups, interval, omitted }: Subgroups): string[] {
+export function subgroupsText(found: Subgroups): string[] {
+  const { name, alpha, scale, subgroups, interval, omitted } = found;
   const rows = subgroups.map((one) => {
     const [value, bounds, note] = cells(one, scale);
     return [one.level, count(one.items), count(one.labeled), value, bounds, note];
@@ -63,5 +70,6 @@ export function subgroupsText({ name, alpha, scale, subgroups, interval, omitted
     { title: '' },
   ];
   const more = omitted > 0 ? [`${count(omitted)} smaller ones are left out.`] : [];
-  return ['', table(columns, rows), ...more];
+  const tested = testedSentence(found);
+  return ['', table(columns, rows), ...more, ...(tested === null ? [] : [tested])];
 }

@@ -37,6 +37,7 @@ const to = (label: string, path: string, description?: string): Action => ({
 const screens: readonly Action[] = [
   to('Studies', paths.studies, 'What each says, how far it is, and other projects'),
   to('New study', paths.newStudy, 'Choose what to measure, and how many items people see'),
+  to('Releases', paths.releases, 'The same question, release after release'),
   to('Data', paths.data),
   to('Import data', paths.importData, 'Preview a file before anything is stored'),
   to('Judges', paths.judges, 'Language models that score every item'),
@@ -56,6 +57,8 @@ const screens: readonly Action[] = [
   to('Help: how many labels', paths.help('how-many')),
   to('Help: working as a team', paths.help('together')),
   to('Help: judges and machine scores', paths.help('machine-scores')),
+  to('Help: release after release', paths.help('releases')),
+  to('Help: a team by link', paths.help('team-server')),
   to('Help: word list', paths.help('words')),
   to('Help: how the number is made', paths.help('methods')),
   to('Help: command line', paths.help('command-line')),
@@ -87,9 +90,65 @@ const projectActions: readonly Action[] = [
   ),
   action(
     'Send to annotators',
-    paths.current('team'),
-    'Send items out, merge what comes back',
-    'team share invite',
+    paths.current('team', 'hand-out'),
+    'Items as a page or a file, to be labeled elsewhere',
+    'team share hand out batch',
+  ),
+  action(
+    'Merge what came back',
+    paths.current('team', 'hand-out'),
+    'Answers of annotators who labeled elsewhere',
+    'team returned batch',
+  ),
+  action(
+    'Invite annotators by a link',
+    paths.current('team', 'links'),
+    'They label in a browser of their own',
+    'team share server',
+  ),
+  action(
+    'Choose who labels what',
+    paths.current('team', 'members'),
+    'Members, annotators per item, final value',
+    'team overlap assign',
+  ),
+  action(
+    'Practice before labeling',
+    paths.current('team', 'practice'),
+    'A round on items outside of the sample',
+    'team training calibrate',
+  ),
+  action(
+    'See how far people agree',
+    paths.current('team', 'agreement'),
+    'Of the current study',
+    'team kappa alpha krippendorff',
+  ),
+  action(
+    'Decide where people disagree',
+    paths.current('team', 'adjudication'),
+    'Of the current study',
+    'team adjudicate disagreements conflicts',
+  ),
+  action(
+    'Check the work of annotators',
+    paths.current('team', 'quality'),
+    'Hidden checks, a qualification, pay',
+    'team quality exclude',
+  ),
+  action('Compare two systems', paths.newStudy, 'Which is better, and by how much', 'difference preference'),
+  action('Rank systems', paths.newStudy, 'The best, or the whole order', 'ranking leaderboard'),
+  action(
+    'Follow releases',
+    paths.releases,
+    'The same question release after release; production watched',
+    'series watch regression',
+  ),
+  action(
+    'Flag, export or pool items',
+    paths.data,
+    'Select rows in the table of a data set',
+    'table select filter',
   ),
   action(
     'Change the goal',
@@ -153,6 +212,7 @@ export function actionGroups({
 }: Findable) {
   const ofRankings = rankings.flatMap((ranking) => [
     to(`Label: ${blindRankingName(ranking)}`, paths.ranking(ranking.id, 'label')),
+    to(`Team: ${blindRankingName(ranking)}`, paths.ranking(ranking.id, 'team')),
     to(`Results: ${ranking.name}`, paths.ranking(ranking.id, 'results')),
     to(`Report: ${ranking.name}`, paths.ranking(ranking.id, 'report')),
     to(`Setup: ${ranking.name}`, paths.ranking(ranking.id, 'setup')),

@@ -38,7 +38,7 @@ export function StudyLabelCounts({ studyId, counts }: { studyId: number; counts:
           href={paths.team(studyId, 'adjudication')}
           inherit
           underline="always"
-          onClick={() => openPlace(studyId, waitingFor)}
+          onClick={() => openPlace({ studyId }, { studyId, ...waitingFor })}
         >
           {words}
         </Anchor>

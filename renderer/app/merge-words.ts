@@ -28,11 +28,19 @@ type Moved = Pick<MergePreview, 'study' | 'scale' | 'before' | 'after'>;
 
 /** How far labels move the estimate of their study, or would. */
 export function moveWords(moved: Moved, verb: 'is' | 'would be'): string {
+  if (moved.after.pairsLeft !== null) return orderWords(moved, verb);
   const [before, after] = [estimateWords(moved, 'before'), estimateWords(moved, 'after')];
   const from = `from ${plural(moved.after.labeled, 'label')}.`;
   const of = `The estimate of “${moved.study}”`;
   if (before === after) return `${of} ${verb === 'is' ? 'is still' : 'would stay'} ${after}, ${from}`;
   return `${of} ${verb === 'is' ? 'was' : 'is'} ${before} and ${verb} ${after}, ${from}`;
+}
+
+/** A ranking has no one value: told is how many of its pairs still have to be decided. */
+function orderWords({ study, before, after }: Moved, verb: 'is' | 'would be'): string {
+  const left = plural(after.pairsLeft ?? 0, 'pair');
+  const then = verb === 'would be' ? 'would be left' : after.pairsLeft === 1 ? 'is left' : 'are left';
+  return `Of “${study}” ${left} ${then} to decide, ${before.pairsLeft} before, from ${plural(after.labeled, 'counted answer')}.`;
 }
 
 function estimateWords(moved: Moved, when: 'before' | 'after'): string {

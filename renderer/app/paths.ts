@@ -17,7 +17,7 @@ export const paths = {
   /** With what the scores of a judge's run are for already chosen. */
   newStudyWith: (datasetId: number, runId: number) => `/studies/new/${datasetId}/${runId}`,
   /** This part of the study last looked at. */
-  current: (tab: StudyTab) => `/studies/current/${tab}`,
+  current: (tab: StudyTab, part?: string) => `/studies/current/${tab}${part === undefined ? '' : `/${part}`}`,
   results: (studyId: number) => `/studies/${studyId}/results`,
   /** @param ref an item to begin with, by its reference in the batch */
   label: (studyId: number, ref?: string) =>
@@ -66,6 +66,7 @@ const moved: readonly (readonly [RegExp, string])[] = [
   [/^\/protocols\/((?:papers|personas|validation)(?:\/.+)?)$/, '/research/$1'],
   [/^\/protocols(\/.+)?$/, '/research/protocols$1'],
   [/^\/research$/, '/research/lab'],
+  [/^\/help\/?$/, '/help/start'],
 ];
 
 /** Where an address leads that is not one of a screen; null where it is to be taken as it stands. */

@@ -152,6 +152,7 @@ function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
         </Title>
       )}
       <TabLinks label="Parts of the ranking" tabs={tabs} here={here} />
+      <HelpHere />
     </section>
   );
 }

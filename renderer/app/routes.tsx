@@ -169,7 +169,9 @@ function ProjectRoutes() {
         }
       </Route>
       <Route path="/studies/releases" component={ReleasesScreen} />
-      <Route path="/studies/current/:tab">{({ tab }) => <CurrentStudy tab={tab} />}</Route>
+      <Route path="/studies/current/:tab/:part?">
+        {({ tab, part }) => <CurrentStudy tab={tab} part={part} />}
+      </Route>
       <Route path="/studies/ranking/:id/:tab/:part?">
         {({ id, tab, part }) => withId(id, (rankingId) => <RankingTabScreen {...{ rankingId, tab, part }} />)}
       </Route>
@@ -264,13 +266,14 @@ function RankingTabScreen({
 }
 
 /** An address of the current study becomes that of the study by its number; without any, the list says what to do. */
-function CurrentStudy({ tab }: { tab: string }) {
+function CurrentStudy({ tab, part }: { tab: string; part?: string | undefined }) {
   const { study, isPending } = useCurrentStudy();
   if (!isStudyTab(tab)) return <Nowhere />;
   if (isPending) return <LoadingNote label="Reading the studies" />;
   if (!study) return <Redirect to={paths.studies} replace />;
   const { id, rankingId } = study;
-  return <Redirect to={rankingId === null ? paths[tab](id) : paths.ranking(rankingId, tab)} replace />;
+  const here = rankingId === null ? paths[tab](id) : paths.ranking(rankingId, tab);
+  return <Redirect to={part === undefined ? here : `${here}/${part}`} replace />;
 }
 
 function withId(text: string | undefined, show: (id: number) => ReactNode): ReactNode {

@@ -115,10 +115,19 @@ class RunReader {
     }
   }
 
+  /** Two ticks that two apostrophes close before any further tick quote words, as texts of parsers and of TeX have them. */
+  private opensQuote(start: number): boolean {
+    const { text } = this;
+    const tick = text.indexOf('`', start);
+    const words = text.slice(start, tick < 0 ? text.length : tick);
+    const end = words.indexOf("''");
+    return end > 0 && start + end + 2 !== tick;
+  }
+
   private readCode(): void {
     const length = runLength(this.text, this.at);
     const start = this.at + length;
-    const end = this.ticks.next(length, start);
+    const end = length === 2 && this.opensQuote(start) ? null : this.ticks.next(length, start);
     if (end === null) {
       this.take(this.text.slice(this.at, start));
       return;

@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { EstimatePoint, EstimateReport } from '../contract/index.ts';
+import { scoreWriter } from '../estimate-words.ts';
 import { isolated } from '../isolated.ts';
 import { formatScore } from '../number-text.ts';
 import { looksAhead } from '../plan-words.ts';
@@ -27,7 +28,7 @@ export function estimateChart(
 ): Chart {
   const { scale, drawCount } = report;
   const references = referenceLines(report);
-  const format = (value: number) => formatScore(value, scale);
+  const format = scoreWriter(report);
   const domain: [number, number] = isWhole
     ? [scale.min, scale.max]
     : fittedDomain(history, references, scale);
@@ -58,7 +59,7 @@ export function estimateChart(
           domain,
           grid: true,
           ticks: 6,
-          tickFormat: format,
+          tickFormat: (value: number) => formatScore(value, scale),
         },
         marks: [
           ...lineMarks(frame),

@@ -56,6 +56,8 @@ const standing = {
 const SaidSchema = z.object({ annotatorId: Id, words: z.string(), isSkip: z.boolean() });
 
 export const ItemAgreementSchema = z.object({
+  /** In which it was asked: of a whole ranking one of its pairs. */
+  studyId: Id,
   itemId: Id,
   /** Where it first stands in the draw, counting from 1. */
   draw: DrawNumberSchema,
@@ -114,6 +116,8 @@ const AdjudicationFilterSchema = z.discriminatedUnion('kind', [
 export type AdjudicationFilter = z.infer<typeof AdjudicationFilterSchema>;
 
 const AdjudicationEntrySchema = z.object({
+  /** In which it was asked: of a whole ranking one of its pairs. */
+  studyId: Id,
   itemId: Id,
   criterionId: z.number().int().nonnegative(),
   criterion: z.string(),
@@ -189,6 +193,8 @@ const AdjudicationItemSchema = z.object({
 export type AdjudicationItem = z.infer<typeof AdjudicationItemSchema>;
 
 const forStudy = z.object({ studyId: Id });
+/** Of a pair of a ranking: all its pairs together, as one. */
+const wholeRanking = z.boolean().default(false);
 const at = forStudy.extend({
   itemId: Id,
   criterionId: z.number().int().nonnegative(),
@@ -199,7 +205,7 @@ const clientKey = z.string().min(8).max(100);
 
 export const agreementContract = {
   /** How far the annotators of a study agree, from their present labels. */
-  get: procedure.input(forStudy).output(AgreementSchema),
+  get: procedure.input(forStudy.extend({ wholeRanking })).output(AgreementSchema),
 };
 
 export const adjudicationContract = {
@@ -207,6 +213,7 @@ export const adjudicationContract = {
   queue: procedure
     .input(
       forStudy.extend({
+        wholeRanking,
         filter: AdjudicationFilterSchema.default({ kind: 'any' }),
         annotatorId: Id.optional(),
       }),

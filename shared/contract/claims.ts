@@ -39,6 +39,19 @@ export const OtherCriterionSchema = z.object({
   interval: z.string().nullable(),
   estimable: z.boolean(),
   reason: z.string().nullable(),
+  /**
+   * Intervals that hold for this criterion, the study's own and all others together, at all looks: each at its share of the error level.
+   * Absent in reports of before they were made.
+   */
+  together: z
+    .object({
+      alpha: z.number(),
+      lower: z.number().nullable(),
+      upper: z.number().nullable(),
+      ownLower: z.number().nullable(),
+      ownUpper: z.number().nullable(),
+    })
+    .optional(),
 });
 export type OtherCriterion = z.infer<typeof OtherCriterionSchema>;
 
@@ -51,6 +64,11 @@ const SubgroupSchema = ApproximateSchema.extend({
   items: z.number().int(),
   labeled: z.number().int(),
   skipped: z.number().int(),
+  /**
+   * How probable such a difference from all other items is where there is none, and the same adjusted for the number of subgroups
+   * tested (Holm); null where one side has too few labels. Absent in reports of before it was tested.
+   */
+  differs: z.object({ probability: z.number(), adjusted: z.number() }).nullable().optional(),
 });
 export type Subgroup = z.infer<typeof SubgroupSchema>;
 

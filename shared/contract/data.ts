@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { columnTypeIds } from '../column-types.ts';
 import { formatIds, type ImportFormat } from '../import-formats.ts';
 import {
   Id,
@@ -15,6 +16,8 @@ import { StudyOptionsSchema } from './study.ts';
 
 export const ImportFormatSchema = z.enum(formatIds);
 export type { ImportFormat };
+
+const ColumnTypeSchema = z.enum(columnTypeIds);
 
 /**
  * Which column of a table, or path of a JSON record (`answer.text`, `scores[0].value`), holds what. `question` is the last user turn;
@@ -50,7 +53,11 @@ export const ColumnMappingSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Whether numbers are written with a comma: 4,5 is four and a half. */
+  /** How the values of a column are written, where that was chosen: `{"rating": "comma", "asked_on": "day-first"}`. */
+  types: z.record(z.string(), ColumnTypeSchema).optional(),
+  /** Texts of a column that say that there is no value, beside `n/a`, `none` and `-`: `{"rating": ["-1"]}`. */
+  missing: z.record(z.string(), z.array(z.string())).optional(),
+  /** Whether numbers of columns without a type are written with a comma: 4,5 is four and a half. */
   decimalComma: z.boolean().optional(),
   /** What the words in a column of scores are worth: `{"verdict": {"good": 1, "partly": 0.5, "bad": 0}}`. */
   classes: z.record(z.string(), z.record(z.string(), z.number())).optional(),
@@ -137,6 +144,17 @@ export const ImportPreviewSchema = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string())),
   mapping: ColumnMappingSchema.nullable(),
+  /**
+   * How columns of scores, and others whose type was said, are read, with values that are not read as they stand: empty where they are
+   * no value, null where they cannot be read so.
+   */
+  readings: z.array(
+    z.object({
+      column: z.string(),
+      type: ColumnTypeSchema,
+      examples: z.array(z.object({ text: z.string(), value: z.string().nullable() })),
+    }),
+  ),
   items: z.array(
     z.object({
       id: z.string(),

@@ -10,6 +10,8 @@ const EstimateThenSchema = z.object({
   value: z.number().nullable(),
   lower: z.number().nullable(),
   upper: z.number().nullable(),
+  /** Of a ranking, which has no one value: how many of its pairs still have to be decided. */
+  pairsLeft: z.number().int().nullable(),
 });
 
 /** Which of two answers holds: what the project has, or what the file says. */
@@ -134,12 +136,16 @@ const BatchOutSchema = z.object({
 });
 export type BatchOut = z.infer<typeof BatchOutSchema>;
 
+/** Of a pair of a ranking: the queue of all its pairs, as one. */
+const wholeRanking = z.boolean().default(false);
+
 export const batchContract = {
   /** Makes the file of a batch for somebody who labels elsewhere, and writes down that it was handed out. */
   out: procedure
     .input(
       z.object({
         studyId: Id,
+        wholeRanking,
         from: z.number().int().min(1).default(1),
         count: z.number().int().min(1),
         /** For this annotator, of the items assigned to them; the file carries their name. */
@@ -163,5 +169,5 @@ export const batchContract = {
    */
   merge: procedure.input(MergeRequest).output(MergedBatchSchema),
   /** What was handed out of a study, the latest first, and what came back. */
-  list: procedure.input(z.object({ studyId: Id })).output(z.array(HandedBatchSchema)),
+  list: procedure.input(z.object({ studyId: Id, wholeRanking })).output(z.array(HandedBatchSchema)),
 };

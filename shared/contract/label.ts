@@ -4,7 +4,7 @@ import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
 import { GoalForecastSchema } from './plan.ts';
-import { AnnotatorSchema } from './team.ts';
+import { AnnotatorSchema, TeamMemberSchema } from './team.ts';
 
 const beside = {
   /** Answers to the further questions of the form, by their names; what is left out has none. */
@@ -151,6 +151,8 @@ export const labelContract = {
       ]),
     )
     .output(LabelBatchSchema),
+  /** How far each annotator has come with the queue of a ranking: its pages, or the items of all its pairs. */
+  progress: procedure.input(z.object({ rankingId: Id })).output(z.array(TeamMemberSchema)),
   item: procedure.input(at).output(LabelItemSchema),
   /**
    * How many labels of the study count, and the item that the estimate waits for: by its place in this batch where it is

@@ -66,6 +66,8 @@ const StartFromFileSchema = StartImportSchema.omit({ studyId: true, annotatorId:
     .object({
       /** The first system of the file where it is left out. */
       system: z.string().min(1).optional(),
+      /** Of two replies side by side: the other system. What the data suggests where both are left out. */
+      against: z.string().min(1).optional(),
       /** What the data suggests where it is left out. */
       measure: MeasureSchema.optional(),
       /** Items to draw; all where there are fewer. */

@@ -64,7 +64,7 @@ export const annotatorContract = {
 
 const forStudy = z.object({ studyId: Id });
 
-const TeamMemberSchema = AnnotatorSchema.extend({
+export const TeamMemberSchema = AnnotatorSchema.extend({
   /** Whether the study lists them; others have labeled without being members, or left. */
   isMember: z.boolean(),
   /** Items they are to label; all of the batch in a study without members. */

@@ -47,8 +47,16 @@ function incompleteBeta(x: number, a: number, b: number): number {
     : 1 - (front * betaFraction(b, a, 1 - x)) / b;
 }
 
-/** P(|t| > value) of Student's t distribution, value of at least 0. */
-function twoSidedTail(value: number, degreesOfFreedom: number): number {
+/**
+ * P(|t| > value) of Student's t distribution: .05 at 2.228 with 10 degrees of freedom.
+ *
+ * @param value at least 0
+ * @param degreesOfFreedom above 0
+ * @returns in [0, 1]
+ * @throws RangeError when the degrees of freedom are out of range
+ */
+export function studentTail(value: number, degreesOfFreedom: number): number {
+  requirePositive(degreesOfFreedom, 'The degrees of freedom');
   const square = value * value;
   return incompleteBeta(degreesOfFreedom / (degreesOfFreedom + square), degreesOfFreedom / 2, 0.5);
 }
@@ -66,10 +74,10 @@ export function studentT(alpha: number, degreesOfFreedom: number): number {
   requirePositive(degreesOfFreedom, 'The degrees of freedom');
   let low = 0;
   let high = 1;
-  while (twoSidedTail(high, degreesOfFreedom) > alpha) high *= 2;
+  while (studentTail(high, degreesOfFreedom) > alpha) high *= 2;
   for (let step = 0; step < 200 && high - low > 1e-13 * high; step++) {
     const middle = (low + high) / 2;
-    if (twoSidedTail(middle, degreesOfFreedom) > alpha) low = middle;
+    if (studentTail(middle, degreesOfFreedom) > alpha) low = middle;
     else high = middle;
   }
   return (low + high) / 2;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { forgetLiveEstimates } from '../../core/model/estimate/kept-estimates.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { insertLabel } from '../../db/labels.ts';
-import { fromUnit, lureWeights, mean } from '../../stats/index.ts';
+import { testedSentence } from '../../shared/together-words.ts';
+import { fromUnit, holm, lureWeights, mean } from '../../stats/index.ts';
 import {
   engineWithProject,
   importRecords,
@@ -78,6 +79,35 @@ describe('subgroups', () => {
       expect(value).toBeCloseTo(mean(inside.map(({ human }) => human.secretive.quality[0]!)), 10);
       expect([lower, upper]).toEqual([value, value]);
     }
+  });
+
+  test('are tested together against all other items, with the number of tests allowed for', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(120).map((record, i) => ({
+      ...record,
+      place: ['north', 'south', 'east'][i % 3],
+      human: { secretive: { quality: [i % 3 === 0 ? 1 : 4 + (i % 2)] } },
+    }));
+    const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+    const study = await engine.client.study.create({
+      datasetId,
+      system: 'secretive',
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+      size: 90,
+    });
+    labelFromGold(engine.context, study.id);
+    const { subgroups, alpha } = await engine.client.claim.subgroups({ studyId: study.id, field: 'place' });
+    const tested = Object.fromEntries(subgroups.map(({ level, differs }) => [level, differs!]));
+    const all = Object.values(tested).map(({ probability }) => probability);
+    expect(Object.values(tested).map(({ adjusted }) => adjusted)).toEqual(holm(all));
+    expect(tested.north!.adjusted).toBeLessThan(0.001);
+    expect(testedSentence({ subgroups, alpha })).toMatch(
+      /Holm.*at one look: of 3 subgroups .*north \(p < \.001\)/,
+    );
+    expect(testedSentence({ subgroups: [], alpha })).toBeNull();
+    const none = subgroups.map((one) => ({ ...one, differs: { probability: 0.4, adjusted: 1 } }));
+    expect(testedSentence({ subgroups: none, alpha })).toMatch(/none is shown to differ/);
   });
 
   test('come from imported fields too; names of items and constants are left out', async () => {
@@ -286,5 +316,14 @@ describe('several criteria', () => {
     const direct = own.estimates.find(({ method }) => method === own.default)!;
     expect([other!.value, other!.lower, other!.upper]).toEqual([direct.value, direct.lower, direct.upper]);
     expect(other!.lower!).toBeLessThan(fromUnit(0.5, other!.scale) + 1);
+    // Together with the study's own each has half of the error level, and is what a study at that level would say.
+    const together = other!.together!;
+    expect(together.alpha).toBe(quality.alpha / 2);
+    expect(together.lower!).toBeLessThan(other!.lower!);
+    expect(together.upper!).toBeGreaterThan(other!.upper!);
+    const report = await engine.client.estimate.current({ studyId: quality.id });
+    const shown = report.estimates.find(({ method }) => method === report.default)!;
+    expect(together.ownLower!).toBeLessThanOrEqual(shown.lower!);
+    expect(together.ownUpper!).toBeGreaterThanOrEqual(shown.upper!);
   });
 });

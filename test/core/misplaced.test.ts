@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { initialSchema } from '../../db/migrations/0010-initial-schema.ts';
 import { applicationId } from '../../db/open.ts';
@@ -105,6 +105,13 @@ const ways: Record<string, (file: string, folder: string) => Promise<string | nu
   },
 };
 
+/** Has the projects that are opened from now on look round for themselves at a call, not after two seconds. */
+function theNextLook(): () => void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return () => vi.runOnlyPendingTimers();
+}
+
 describe.each(Object.entries(ways))('a project that is %s while it is open', (_, move) => {
   test('takes no further label, says so unasked, and everything acknowledged is in a file', async () => {
     const { engine, file, folder, label, acknowledged } = await sitting();
@@ -134,12 +141,14 @@ describe.each(Object.entries(ways))('a project that is %s while it is open', (_,
   });
 
   test('is noticed without a label', async () => {
+    const lookAround = theNextLook();
     const { engine, file, folder, label } = await sitting();
     await label();
     const told = new Promise<void>((resolve) => {
       engine.context.events.listen(({ type }) => type === 'project.changed' && resolve());
     });
     await move(file, folder);
+    lookAround();
     await told;
     expect((await engine.client.project.current({}))?.misplaced).not.toBeNull();
   });
@@ -204,6 +213,7 @@ test('a copy of itself from before, put in its place, is told from it', async ()
 });
 
 test('a project that was moved has everything where it lies now, before it is closed', async () => {
+  const lookAround = theNextLook();
   const { engine, file, folder, label, acknowledged } = await sitting();
   for (let i = 0; i < 3; i++) await label();
   const told = new Promise<void>((resolve) => {
@@ -213,6 +223,7 @@ test('a project that was moved has everything where it lies now, before it is cl
   });
   const away = path.join(folder, 'away.assay');
   renameSync(file, away);
+  lookAround();
   await told;
   copyFileSync(away, path.join(folder, 'seen.assay'));
   expect((await contentOf(path.join(folder, 'seen.assay'))).keys).toEqual(acknowledged);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { previewImport } from '../../core/sources/import/preview.ts';
-import { proposedMeasure } from '../../shared/study-choices.ts';
+import { proposedMeasure, proposedPair, sharedItems } from '../../shared/study-choices.ts';
 import { engineWithProject, temporaryFolder, testEngine } from './support/test-engine.ts';
 
 const table = (header: string, row: (i: number) => string, count = 12) =>
@@ -170,4 +170,29 @@ test('the sample file comes in without a fault, with the judge of what is asked'
   expect(proposedMeasure(preview.options!)).toEqual({ kind: 'criterion', criterion: 'helpful' });
   const written = await client.project.sampleFile({ path: path.join(folder, 'kept.csv') });
   expect(written).toMatchObject({ content: null, path: path.join(folder, 'kept.csv') });
+});
+
+test('a file of preferences between systems begins a comparison of the two with most items in common', async () => {
+  const line = (i: number, [a, b]: readonly [string, string]) =>
+    JSON.stringify({
+      id: `pair-${i}`,
+      pair: [a, b],
+      conversation: [{ role: 'user', content: `What is ${i}?` }],
+      responses: { [a]: `It is ${i}.`, [b]: `Number ${i}.` },
+      human: { pair: { preferred: [1 + (i % 2)] } },
+    });
+  const lines = Array.from({ length: 12 }, (_, i) => line(i, i < 3 ? ['ash', 'birch'] : ['ash', 'cherry']));
+  const { client, file } = begun(lines.join('\n'), 'pairs.jsonl');
+  const { options } = await previewImport({ path: file });
+  expect(proposedPair(options!, { kind: 'criterion', criterion: 'preference' })).toEqual(['ash', 'cherry']);
+  expect(sharedItems(options!, 'birch', 'cherry')).toBe(0);
+  const begin = { path: file, into: 'new', study: { size: 30 }, scales: [] } as const;
+  const { studyId } = await client.project.startFromFile({ ...begin, scales: [] });
+  expect(await client.study.get({ studyId: studyId! })).toMatchObject({
+    system: 'ash',
+    comparison: { against: 'cherry' },
+    form: { kind: 'preference' },
+    question: 'Which of the two replies is better?',
+    itemsDrawn: 9,
+  });
 });

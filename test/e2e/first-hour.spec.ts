@@ -1,9 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { startLlmServer } from '../llm-server/server.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
-import { goTo } from './steps.ts';
+import { addEndpoint, goTo, labelByKeyboard } from './steps.ts';
 
 test.use({ isFresh: true });
 
@@ -48,6 +49,9 @@ const projectsOf = (app: RunningApp): string[] => {
   }
 };
 
+/** Ten answers, given one by one as each item stands on screen. */
+const tenKeys = Array.from({ length: 10 }, (_, i) => String(1 + ((i + 1) % 5)));
+
 const firstItem = (page: Page, size: number) => page.getByText(`Item 1 of ${size}`, { exact: true });
 
 test('from a file to the first item in at most five clicks, to an estimate in ten keys more', async ({
@@ -69,10 +73,7 @@ test('from a file to the first item in at most five clicks, to an estimate in te
   expect(hand.clicks).toBeLessThanOrEqual(5);
   expect(projectsOf(app)).toEqual(['support chats.assay']);
 
-  for (let i = 1; i <= 10; i++) {
-    await page.keyboard.press(String(1 + (i % 5)));
-    await expect(page.getByRole('progressbar', { name: `${i} of 30 done` })).toBeVisible();
-  }
+  await labelByKeyboard(page, tenKeys, 30);
   await goTo(page, '/studies/1/results');
   await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(/10 of 40 labeled/);
 });
@@ -127,10 +128,7 @@ test('from the sample to an estimate in three clicks', async ({ page }) => {
   await hand.click(page.getByRole('button', { name: 'Open the sample project' }));
   await hand.click(page.getByRole('link', { name: 'Start labeling' }));
   await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
-  for (let i = 1; i <= 10; i++) {
-    await page.keyboard.press(String(1 + (i % 5)));
-    await expect(page.getByRole('progressbar', { name: `${i} of 30 done` })).toBeVisible();
-  }
+  await labelByKeyboard(page, tenKeys, 30);
   await hand.click(page.getByRole('link', { name: 'Results' }).first());
   await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(
     '10 of 300 labeled',
@@ -150,4 +148,84 @@ test('the first page saves a sample file, which can be dropped on it', async ({ 
   await hand.click(page.getByRole('button', { name: 'Start labeling' }));
   await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
   expect(hand.clicks).toBeLessThanOrEqual(5);
+});
+
+/** A file of three systems, whose replies differ. */
+function systemsFile(app: RunningApp): string {
+  const file = path.join(app.dataDir, 'three models.jsonl');
+  const lines = Array.from({ length: 12 }, (_, i) =>
+    JSON.stringify({
+      id: `item-${i}`,
+      conversation: [{ role: 'user', content: `What is number ${i}?` }],
+      responses: { ash: `It is ${i}.`, birch: `Number ${i}, of course.`, cherry: `I think ${i}.` },
+    }),
+  );
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+/** From a file to the full setup of a study. */
+async function chooseOther(page: Page, app: RunningApp, hand: Hand, compare: string): Promise<void> {
+  await chooseFile(page, app, hand, systemsFile(app));
+  await hand.click(page.getByRole('button', { name: 'Change…' }));
+  await expect(page.getByRole('heading', { name: 'New study' })).toBeVisible({ timeout: 60_000 });
+  await hand.click(page.getByText(compare, { exact: true }));
+  const draw = page.getByRole('button', { name: /^Sample / });
+  const box = await draw.boundingBox();
+  expect(box!.y + box!.height, 'the button is above the fold').toBeLessThanOrEqual(800);
+  await hand.click(draw);
+  await hand.click(page.getByRole('link', { name: 'Start labeling' }));
+}
+
+for (const [compare, answers] of [
+  ['Compare two systems', 2],
+  ['Rank all 3', 3],
+] as const) {
+  test(`${compare}: from a file to the first item in five clicks`, async ({ page, app }) => {
+    const hand = new Hand();
+    await chooseOther(page, app, hand, compare);
+    await expect(firstItem(page, 12)).toBeVisible({ timeout: 60_000 });
+    expect(hand.clicks).toBeLessThanOrEqual(5);
+    for (let i = 0; i < answers; i++) await page.keyboard.press(String(3 + (i % 2)));
+    await expect(page.getByRole('progressbar', { name: '1 of 12 done' })).toBeVisible();
+  });
+}
+
+test('from a file to a report that is saved in four clicks and ten keys', async ({ page, app }) => {
+  test.skip(app.door !== 'loopback', 'saves by the dialog of the system on the desktop');
+  const hand = new Hand();
+  await chooseFile(page, app, hand, chatFile(app));
+  await hand.click(page.getByRole('button', { name: 'Start labeling' }));
+  await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+  await labelByKeyboard(page, tenKeys, 30);
+  await hand.click(page.getByRole('link', { name: 'Report', exact: true }));
+  const saving = page.waitForEvent('download');
+  await hand.click(page.getByRole('button', { name: 'Download' }).first());
+  expect((await saving).suggestedFilename()).toMatch(/\.html$/);
+  expect(hand.clicks).toBeLessThanOrEqual(4);
+});
+
+test('from a connected model to the first item of a study with its scores in eight clicks', async ({
+  page,
+  app,
+}) => {
+  test.slow();
+  const server = await startLlmServer();
+  await chooseFile(page, app, new Hand(), chatFile(app));
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+  await addEndpoint(page, server.url);
+  const hand = new Hand();
+  await hand.click(page.getByRole('link', { name: 'Judges', exact: true }));
+  await hand.click(page.getByRole('button', { name: 'New judge' }).first());
+  await hand.click(page.getByRole('button', { name: 'Make the judge' }));
+  await hand.click(page.getByRole('button', { name: /^Run / }));
+  await hand.click(page.getByRole('button', { name: 'Start the run' }));
+  await hand.click(page.getByRole('button', { name: /^Make a study with/ }));
+  const draw = page.getByRole('button', { name: /^Sample / });
+  await hand.click(draw);
+  await hand.click(page.getByRole('link', { name: 'Start labeling' }));
+  await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+  expect(hand.clicks).toBeLessThanOrEqual(8);
+  await server.close();
 });

@@ -76,3 +76,20 @@ test('a file is added to a data set: told what it brings, what was there, and wh
   await page.getByRole('link', { name: 'Browse the items' }).click();
   await expect(page.getByText('When?')).toBeVisible();
 });
+
+test('how a column is written is shown and changed, without a mouse', async ({ page, app }) => {
+  await preview(page, app, ['1,"What, then?",That.,"4,5"', '2,Who?,Me.,"-1"']);
+  await page.getByRole('button', { name: 'Read the comma as decimal sign' }).press('Enter');
+  await expect(page.getByText('“4,5” is 4.5')).toBeVisible();
+  const written = page.getByRole('combobox', { name: 'How human_helpful is written' });
+  await expect(written).toHaveValue('comma');
+  await page.getByRole('textbox', { name: 'Texts in human_helpful that are no value' }).fill('-1');
+  await expect(page.getByText('“-1” is no value')).toBeVisible();
+  await expectAccessible(page, 'how columns are written');
+  await written.selectOption('truth');
+  await expect(page.getByText('“4,5” cannot be read so')).toBeVisible();
+  await written.selectOption('comma');
+  await expect(page.getByText(/to mend before this file/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Only import' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Imported into support' })).toBeVisible();
+});

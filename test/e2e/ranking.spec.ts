@@ -90,6 +90,17 @@ for (const [form, of, measure, keys, name] of [
       visible: measure !== null,
     });
     await expectAccessible(page, `a ranking by ${form}`);
+    await goTo(page, '/studies/ranking/1/team');
+    await expect(page.getByText(`${of} of ${of} items final`)).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: `: ${of} of ${of} done` })).toBeVisible();
+    await page.getByRole('link', { name: 'Agreement' }).click();
+    await expect(page.getByText('No item has labels of two annotators yet')).toBeVisible();
+    await page.getByRole('link', { name: 'Send to annotators' }).click();
+    await expect(page.getByText(`${of} items in the sample`)).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^A file for Assay/ })).toBeEnabled({
+      enabled: of !== drawn,
+    });
+    await expectAccessible(page, `sending a ranking by ${form}`);
     await press(page, 'Report', 'link');
     await expect(page.getByTitle('Preview of the report')).toHaveAttribute(
       'srcdoc',

@@ -177,6 +177,20 @@ test('data without human scores gets a criterion by its range', async () => {
   const bare = await work.assay('study', 'create', 'new.assay', '--measure', 'criterion:polite');
   expect(bare.exitCode).toBe(1);
   expect(bare.stderr).toContain('--measure criterion:polite=1..5');
+  for (const [range, said] of [
+    ['7..1', 'criterion:NAME=1..5'],
+    [`-${'9'.repeat(308)}..${'9'.repeat(308)}`, 'too wide'],
+  ] as const) {
+    const refused = await work.assay(
+      'study',
+      'create',
+      'new.assay',
+      '--measure',
+      `criterion:polite=${range}`,
+    );
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain(said);
+  }
   const study = await work.json('study', 'create', 'new.assay', '--measure', 'criterion:polite=1..7');
   expect(study).toMatchObject({ drawCount: 2, scale: { min: 1, max: 7 } });
 });

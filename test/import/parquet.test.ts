@@ -136,7 +136,7 @@ describe('compressions', () => {
       externalId: 'i59',
       conversation: [{ content: 'What of herons and herons and herons number 59?' }],
       references: [['trees', 'reeds 2']],
-      meta: '{"note":"{\\"season\\":\\"spring\\",\\"seen\\":[59,null]}"}',
+      meta: '{"note":{"season":"spring","seen":[59,null]}}',
     });
   });
 

@@ -158,7 +158,7 @@ test('a comma is the decimal sign where the mapping says so; else the fault offe
   expect(refused.details.causes).toEqual([
     {
       field: 'rating',
-      mend: 'Read the comma as the decimal sign, or write a point.',
+      mend: 'Read the comma as the decimal sign ("types": {"rating": "comma"} in --map), or as the mark of thousands ("point").',
       count: 2,
       examples: [
         { line: 2, message: 'rating is "4,5", not a number.' },
@@ -205,7 +205,7 @@ test.each([
 ])('a score of %j is %j', async (cell, number) => {
   const { humanScores } = await importFile(
     t,
-    t.file('t.csv', `id;question;response;human\n1;Why?;So.;"${cell}"\n2;Who?;I.;1\n`),
+    t.file('t.csv', `id;question;response;human\n1;Why?;So.;"${cell}"\n2;Who?;I.;0\n`),
     {
       format: 'csv',
     },
@@ -218,4 +218,25 @@ test('a comma that may be the decimal sign or mark thousands is asked about', as
   const text = 'id;question;response;human\n1;Why?;So.;"1,234"\n2;Who?;I.;1\n';
   const { details } = await refusalOf(importFile(t, t.file('t.csv', text), { format: 'csv' }));
   expect(details.causes).toMatchObject([{ field: 'human', offer: 'decimal-comma' }]);
+});
+
+test('columns of texts that differ by a letter or a number are replies side by side; names of systems are not', () => {
+  const columns = ['question', 'model_a', 'model_b', 'human'];
+  const rows = [1, 2, 3].map((i) => [`What is ${i}?`, `It is ${i}, I think.`, `Number ${i}.`, String(i)]);
+  expect(suggestMapping(columns, rows)).toMatchObject({
+    question: 'question',
+    responses: [
+      { column: 'model_a', system: 'model_a' },
+      { column: 'model_b', system: 'model_b' },
+    ],
+    // Whose rating it is nobody says.
+    human: [],
+  });
+  const named = rows.map(([question, , , score], i) => [
+    question!,
+    'gpt-4',
+    i < 2 ? 'claude' : 'gpt-4',
+    score!,
+  ]);
+  expect(suggestMapping(columns, named).responses).toEqual([]);
 });

@@ -72,10 +72,72 @@ describe.each(animals)('%s', (name) => {
   });
 });
 
+/** Files whose very content, as Parquet, comes in the same way. */
+const asParquet = [
+  'ragas.csv',
+  'named-systems.csv',
+  'mqm.tsv',
+  'ultrafeedback.jsonl',
+  'wildchat.jsonl',
+  'doccano.jsonl',
+];
+
+test('tables and records that lie in Parquet come in as those of text do', async () => {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const connection = await (await DuckDBInstance.create()).connect();
+  for (const name of asParquet) {
+    const to = t.file(`${name}.parquet`, '');
+    const read = name.endsWith('.jsonl') ? 'read_json_auto' : 'read_csv';
+    await connection.run(
+      `COPY (SELECT * FROM ${read}('${path.join(zoo, name)}')) TO '${to}' (FORMAT parquet)`,
+    );
+    const { items, responses, human, machine } = JSON.parse(
+      readFileSync(path.join(zoo, `${name}.expect.json`), 'utf8'),
+    ) as Expected;
+    const { format, result } = await importByGuess(to);
+    expect({ name, format, ...result }).toMatchObject({
+      name,
+      format: 'parquet',
+      items,
+      responses,
+      humanScores: human,
+      machineScores: machine,
+    });
+  }
+  connection.closeSync();
+});
+
 const problemsOf = async (file: string, mapping?: ColumnMapping) =>
   (await refusalOf(importByGuess(file, mapping))).details.problems ?? [];
 const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 const longTable = (...rows: string[]) => ['id,question,model,response,rater,human', ...rows, ''].join('\n');
+
+describe('scores', () => {
+  test('of a reply that no column holds are refused, with what to say', async () => {
+    const table = lines({ turn: 1, speaker: 'user', score: 3 }, { turn: 2, speaker: 'bot', score: 4 });
+    const [problem] = await problemsOf(t.file('turns.jsonl', table));
+    expect(problem).toMatchObject({ field: 'score', mend: expect.stringContaining('"responses"') });
+  });
+
+  test('that lie in lists of a record, or deep in it, are not taken for what people said', async () => {
+    const asked = { prompt: 'Who wrote it?', response: 'Jane Austen.' };
+    const file = lines(
+      { ...asked, metrics_data: [{ score: 0.5 }], review: { by: { rating: 3 } } },
+      { ...asked, metrics_data: [{ score: 0.7 }], review: { by: { rating: 4 } } },
+      { ...asked, metrics_data: [{ score: 0.5 }], review: { by: { rating: 4 } } },
+    );
+    const { result } = await importByGuess(t.file('deep.jsonl', file));
+    expect(result).toMatchObject({ items: 3, humanScores: 0, machineScores: 0 });
+    expect(result.warnings.join()).toContain('metrics_data[0].score, review.by.rating');
+  });
+
+  test('of the same name in several objects are of several criteria', async () => {
+    const record = { prompt: 'Who wrote it?', response: 'Jane Austen.' };
+    const file = lines({ ...record, tone: { rating: 1 }, facts: { rating: 5 } });
+    await importByGuess(t.file('objects.jsonl', file));
+    expect(t.db.prepare('SELECT name FROM criterion ORDER BY name').pluck().all()).toEqual(['facts', 'tone']);
+  });
+});
 
 describe('a long table', () => {
   test('whose rows of one item differ in a text is refused, with both lines', async () => {
@@ -227,6 +289,24 @@ test('names that every object has are names like others', async () => {
   };
   const [problem] = await problemsOf(t.file('rows.csv', rows), mapping);
   expect(problem).toMatchObject({ line: 2, field: '__proto__' });
+});
+
+test('an object of records by their names is refused, not made one item of a question and the reply to another', async () => {
+  const [a, b] = ['Why is it so?', 'Who is it?'].map((question) => ({
+    question,
+    response: `${question} So.`,
+  }));
+  const [problem] = await problemsOf(t.file('many.json', JSON.stringify({ q1: a, q2: b })));
+  expect(problem).toMatchObject({ line: 1, message: 'The file is one object that holds many records.' });
+});
+
+test('a first record of a million signs is told by its fields like any other', async () => {
+  const record = (response: string) => ({ question: 'Why is it so?', response });
+  const file = t.file('wide.jsonl', lines(record('x'.repeat(1e6)), record('So.')));
+  expect(await importByGuess(file)).toMatchObject({
+    format: 'json-records',
+    result: { items: 2, responses: 2 },
+  });
 });
 
 describe('packed files', () => {

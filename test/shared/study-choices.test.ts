@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { StudyOptions, SurrogateSpec } from '../../shared/contract/index.ts';
 import { questionFor } from '../../shared/question-words.ts';
-import { newCriteria, proposedMeasure, proposedSurrogate } from '../../shared/study-choices.ts';
+import {
+  newCriteria,
+  proposedMeasure,
+  proposedPair,
+  proposedSurrogate,
+  proposedSystem,
+} from '../../shared/study-choices.ts';
 
 const scale = { min: 1, max: 5, direction: 'higher' as const };
 const criterion = (name: string, more: object = {}) => ({
@@ -26,6 +32,36 @@ const options = (
   criteria,
   metrics: [{ id: 'em', name: 'EM', description: '' }],
   surrogates: [...surrogates, offered({ kind: 'auto', name: 'bleu' }), offered({ kind: 'none' })],
+});
+
+test('the replies of a model are judged before those that people wrote as a reference', () => {
+  const named = (...names: string[]) => proposedSystem(names.map((name) => ({ name })))?.name;
+  expect(named('reference', 'gpt-4o')).toBe('gpt-4o');
+  expect(named('Original Ground Truth', 'gold', 'New Human Generated', 'goldfish')).toBe('goldfish');
+  expect(named('reference')).toBe('reference');
+  expect(named('human_answer', 'human-tuned', 'humane')).toBe('human-tuned');
+  expect(named()).toBeUndefined();
+});
+
+test('preferences compare the two systems with the most items in common', () => {
+  const systems = ['a', 'b', 'c'];
+  const shared = (system: string, coverage: Record<string, number>) => ({
+    ...offered({ kind: 'system', system }),
+    coverage: Object.entries(coverage).map(([name, items]) => ({ system: name, items })),
+  });
+  const found = {
+    ...options(
+      [criterion('preference', { scale: { min: 0, max: 1, direction: 'higher' } })],
+      [shared('a', { b: 3, c: 9 }), shared('b', { a: 3, c: 0 }), shared('c', { a: 9, b: 0 })],
+    ),
+    systems: systems.map((name) => ({ name, items: 10 })),
+  };
+  const preference = { kind: 'criterion', criterion: 'preference' } as const;
+  expect(proposedPair(found, preference)).toEqual(['a', 'c']);
+  expect(proposedPair(found, { ...preference, criterion: 'tone' })).toBeNull();
+  expect(proposedPair({ ...found, systems: found.systems.slice(1) }, preference)).toBeNull();
+  // What the file calls a preference is something else there.
+  expect(proposedPair({ ...found, criteria: [criterion('preference')] }, preference)).toBeNull();
 });
 
 describe('what is measured when nobody says', () => {

@@ -56,7 +56,7 @@ describe('stopping', () => {
   test('a threshold is planned for from where the estimate stands', () => {
     const open = { ...state, value: 0.71 };
     const facts = { estimate: 0.71, labels: 40, populationSize, standardDeviation: 0.3, plan };
-    const { labels } = thresholdPlan({ ...facts, threshold: 0.65 });
+    const { labels } = thresholdPlan({ ...facts, threshold: 0.65, interval: open });
     expect(stopAdvice({ state: open, populationSize, threshold: 0.65 }).remainingLabels).toBe(labels - 40);
     expect(stopAdvice({ state: open, populationSize, threshold: 0.71 }).remainingLabels).toBe(960);
     expect(stopAdvice({ state, populationSize, threshold: 0.65 })).toEqual({

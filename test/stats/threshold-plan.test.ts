@@ -22,6 +22,22 @@ describe('labels until a threshold is decided', () => {
     expect(told).toMatchObject(expected);
   });
 
+  test('of an interval that reaches farther towards the threshold are more: it is open, and the next label will not do', () => {
+    const running = {
+      ...{ ...facts, plan: { rule: 3 as const, labels: 40, once: false } },
+      ...{ estimate: 0.6, threshold: 0.5, reached: { labels: 30, halfWidth: 0.09 } },
+    };
+    expect(thresholdPlan(running).labels - facts.labels).toBeLessThanOrEqual(1);
+    const told = thresholdPlan({ ...running, interval: { lower: 0.48, upper: 0.66 } });
+    expect(told.labels - facts.labels).toBeGreaterThan(5);
+    expect(told.labels).toBe(labelsNeeded({ ...running, halfWidth: 0.1 / (0.12 / 0.09) }).labels);
+    const otherSide = { ...running, threshold: 0.7, interval: { lower: 0.54, upper: 0.72 } };
+    expect(thresholdPlan(otherSide).labels).toBe(told.labels);
+    // Nearer than half of the width it is only as good as it looks.
+    const nearer = thresholdPlan({ ...running, interval: { lower: 0.55, upper: 0.73 } });
+    expect(nearer).toEqual(thresholdPlan(running));
+  });
+
   test('at the threshold only everything decides', () => {
     expect(thresholdPlan({ ...facts, estimate: 0.8, threshold: 0.8 })).toEqual({
       labels: 4000,

@@ -1,5 +1,5 @@
 import { findDataset } from '../../../db/datasets.ts';
-import { readPool } from '../../../db/draws.ts';
+import { readSurrogate } from '../../../db/draws.ts';
 import { type ItemLevels, readItemLevels } from '../../../db/item-levels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { findStudySource } from '../../../db/study-sources.ts';
@@ -87,7 +87,7 @@ const poolClusters = (context: CoreContext, study: StudyRow): PoolClusters =>
     const clusters = groups.map((group, position) => group ?? position);
     return {
       hasGroups: groups.some((group) => group !== null),
-      surrogateMeanVariance: clusteredMeanVariance(readPool(db, study.id).surrogateValues, clusters),
+      surrogateMeanVariance: clusteredMeanVariance(readSurrogate(db, study.id), clusters),
     };
   });
 

@@ -2,7 +2,14 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { levelOf, poolLevels } from '../../../db/subgroup-levels.ts';
 import type { Subgroup, SubgroupField, Subgroups } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { bracketSkips, FEWEST_LABELED_ITEMS, fromUnit, weightedRatio } from '../../../stats/index.ts';
+import {
+  bracketSkips,
+  differenceProbability,
+  FEWEST_LABELED_ITEMS,
+  fromUnit,
+  holm,
+  weightedRatio,
+} from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
 import { MOST_ITEMS_WITH_SIGNALS } from '../surrogate/new-pool.ts';
@@ -49,11 +56,19 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
     interval: 'approximate, at one look',
     assumptions:
       "Weighted mean of the subgroup's labels (ratio estimator) with Student's t interval by linearization. " +
-      'Not adjusted for looking often or for looking at several subgroups.',
+      'The intervals are not adjusted for looking often or for looking at several subgroups. ' +
+      'Each subgroup is tested against all other items, at one look, with the number of subgroups allowed for (Holm, 1979).',
     whole: unsuited || labels.length === 0 ? null : fromUnit(live.state.value, study.scale),
-    subgroups: groups
-      .slice(0, mostShown)
-      .map((group, index) => subgroup(study, group, byGroup.get(index) ?? [], unsuited)),
+    subgroups: testedTogether(
+      study,
+      groups
+        .slice(0, mostShown)
+        .map((group, index) => subgroup(study, group, byGroup.get(index) ?? [], unsuited)),
+      (index) => {
+        const others = [...byGroup].flatMap(([other, members]) => (other === index ? [] : members));
+        return { own: byGroup.get(index) ?? [], others };
+      },
+    ),
     omitted: Math.max(0, groups.length - mostShown),
   };
 }
@@ -69,6 +84,53 @@ export function reportedSubgroups(context: CoreContext, studyId: number): Subgro
     .map(({ field }) => subgroupsOf(context, studyId, field))
     .filter(({ subgroups }) => subgroups.filter(({ estimable }) => estimable).length > 1)
     .slice(0, mostReported);
+}
+
+/** Adds to each subgroup that has a number how it differs from all other items, with the number of tests allowed for. */
+function testedTogether(
+  study: StudyRow,
+  subgroups: readonly Subgroup[],
+  labelsOf: (index: number) => Record<'own' | 'others', readonly DesignLabel[]>,
+): Subgroup[] {
+  const probabilities = subgroups.map(({ estimable, items }, index) => {
+    const { own, others } = labelsOf(index);
+    const rest = study.populationSize - items;
+    const labeled = others.filter(({ y }) => y !== null).length;
+    if (!estimable || (labeled < FEWEST_LABELED_ITEMS && labeled < rest) || labeled < 2) return null;
+    return differenceOf(study, { own, items }, { own: others, items: rest });
+  });
+  const tested = probabilities.filter((one) => one !== null);
+  const adjusted = holm(tested);
+  let next = 0;
+  return subgroups.map((one, index) => {
+    const probability = probabilities[index] ?? null;
+    return { ...one, differs: probability === null ? null : { probability, adjusted: adjusted[next++]! } };
+  });
+}
+
+interface Part {
+  readonly own: readonly DesignLabel[];
+  readonly items: number;
+}
+
+/** The largest probability that any values of the skipped items give. */
+function differenceOf(study: StudyRow, one: Part, other: Part): number {
+  const values = [0, 1] as const;
+  return Math.max(
+    ...values.flatMap((a) =>
+      values.map((b) => differenceProbability(partMean(study, one, a), partMean(study, other, b))),
+    ),
+  );
+}
+
+function partMean(study: StudyRow, { own, items }: Part, skippedValue: 0 | 1) {
+  const isWhole = own.length === items;
+  return weightedRatio({
+    values: own.map(({ y }) => y ?? skippedValue),
+    weights: own.map(({ weight }) => (isWhole ? 1 : weight)),
+    populationSize: items,
+    alpha: study.alpha,
+  });
 }
 
 function subgroup(

@@ -8,6 +8,8 @@ import type { LiveEstimate } from './live-estimate.ts';
 interface KeptOfStudy {
   /** Until labels change that it was not told of. */
   live?: LiveEstimate | undefined;
+  /** The same labels at another error level than the study's own: the one asked for last, as a ranking asks. */
+  atLevel?: { readonly alpha: number; readonly live: LiveEstimate } | undefined;
   /** What rests on its pool and on imported data alone, by name. */
   readonly derived: Map<string, unknown>;
 }
@@ -36,5 +38,8 @@ export function forgetLiveEstimates(context: CoreContext, studyId?: number): voi
 
 /** Forgets what is in memory of labels, after many of them changed; what rests on imported data stays. */
 export function forgetLabels(context: CoreContext): void {
-  for (const ofStudy of keptOfProject(openProjectOf(context)).values()) ofStudy.live = undefined;
+  for (const ofStudy of keptOfProject(openProjectOf(context)).values()) {
+    ofStudy.live = undefined;
+    ofStudy.atLevel = undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Draw, listDraws, readPool } from '../../../db/draws.ts';
+import { type Draw, listDraws, readSurrogate } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -58,6 +58,9 @@ export class LiveEstimate {
   /** Where each item first stands in the draw order. */
   readonly #firstOrder = new Map<number, number>();
   readonly #start: () => StudySequence;
+  readonly #startInTurns: (() => Promise<StudySequence>) | undefined;
+  /** The sequence of a large pool while it is read. */
+  #starting: Promise<void> | undefined;
   /** Of HumCoE as published, for the method that predicts every item; undefined where they are too many for a file. */
   readonly #levels: PoolLevels | undefined;
   #sequence: StudySequence | undefined;
@@ -69,10 +72,19 @@ export class LiveEstimate {
   #points: LivePoint[] = [];
   #next = 0;
 
-  /** @param start what makes the sequence without labels */
-  constructor(db: ReadableDb, study: StudyRow, start = () => sequenceOf(db, study)) {
+  /**
+   * @param start what makes the sequence without labels
+   * @param startInTurns the same where that takes so long that others have their turn meanwhile
+   */
+  constructor(
+    db: ReadableDb,
+    study: StudyRow,
+    start = () => sequenceOf(db, study),
+    startInTurns?: () => Promise<StudySequence>,
+  ) {
     this.#study = study;
     this.#start = start;
+    this.#startInTurns = startInTurns;
     this.#draws = listDraws(db, study.id, study.generation);
     this.#levels = study.preset === 'humcoe' ? levelsOfPool(db, study) : undefined;
     for (const { itemId, order } of this.#draws) {
@@ -258,13 +270,17 @@ export class LiveEstimate {
 
   /** The sequence, which has taken in the whole prefix. */
   get #current(): StudySequence {
-    while (!this.isSettled) this.#takeNext();
+    while (!this.#hasAll) this.#takeNext();
     return this.#begun;
+  }
+
+  get #hasAll(): boolean {
+    return designs[this.#study.preset].id !== 'without-replacement' || this.#taken === this.#next;
   }
 
   /** Whether whoever asks for the state need not wait for it. */
   get isSettled(): boolean {
-    return designs[this.#study.preset].id !== 'without-replacement' || this.#taken === this.#next;
+    return this.#hasAll && (this.#sequence !== undefined || !this.#startInTurns);
   }
 
   /**
@@ -276,11 +292,24 @@ export class LiveEstimate {
   async settle(make: MakePass): Promise<void> {
     let turn = 0;
     while (!this.isSettled) {
+      if (!this.#sequence && this.#startInTurns) await this.#begin(this.#startInTurns);
       const isNext = this.#passesAhead.length === 0 || !(await this.#bring(make));
-      if (isNext && !this.isSettled) this.#takeNext();
+      if (isNext && !this.#hasAll) this.#takeNext();
       if (++turn % LABELS_PER_TURN === 0) await nextTurn();
     }
     this.#bring(make).catch(() => {});
+  }
+
+  /** Makes the sequence, unless somebody who could not wait does so first. */
+  #begin(inTurns: () => Promise<StudySequence>): Promise<void> {
+    this.#starting ??= inTurns()
+      .then((sequence) => {
+        this.#sequence ??= sequence;
+      })
+      .finally(() => {
+        this.#starting = undefined;
+      });
+    return this.#starting;
   }
 
   get #passesAhead(): { sequence: PlannedSequence; request: PassRequest }[] {
@@ -335,7 +364,7 @@ export class LiveEstimate {
 const mostLevels = 20_000;
 
 function levelsOfPool(db: ReadableDb, { id }: StudyRow): PoolLevels | undefined {
-  const levels = poolLevelsOf(readPool(db, id).surrogateValues);
+  const levels = poolLevelsOf(readSurrogate(db, id));
   return levels.values.length > mostLevels ? undefined : levels;
 }
 

@@ -32,7 +32,8 @@ export class PassThread {
     const worker = new Worker(workerUrl);
     worker.on('message', (pass: PoolPass) => {
       this.#asked.shift()!.resolve(pass);
-      if (this.#asked.length === 0) worker.unref();
+      // Who stops it waits for its end, and nothing else may keep the process until then.
+      if (this.#asked.length === 0 && !this.#isStopped) worker.unref();
     });
     worker.on('error', (error) => this.#end(error));
     worker.on('exit', () => this.#end(this.#isStopped ? closed() : new Error('The thread of passes ended.')));
@@ -47,6 +48,7 @@ export class PassThread {
   /** Ends it for good; whoever waits for a pass is told so. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#worker?.ref();
     await this.#worker?.terminate();
   }
 }

@@ -14,25 +14,50 @@ import { estimateScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
 import { leastDifferenceOf, verdictFor } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
-import { liveEstimateOf, whenSettled } from './live-estimates.ts';
+import { liveEstimateAt, whenAllSettled } from './live-estimates.ts';
 import { orderOf, scoredPlaces } from './ranking-order.ts';
-import { sequenceOf } from './study-sequence.ts';
 
 /**
  * The ranking that a comparison is a pair of, at the ranking's own error level; for one that belongs to none, what the
  * comparisons of its measure on its data set that belong to none give together at `alpha`. Null when the study is of one
  * system alone.
  */
-export function rankingOf(context: CoreContext, studyId: number, alpha: number): Ranking | null {
+export function rankingOf(context: CoreContext, studyId: number, alpha: number): Promise<Ranking | null> {
+  const lives = () => {
+    const found = comparisonsWith(context, studyId, alpha);
+    return livesOf(context, found.comparisons, found.alpha);
+  };
+  return whenAllSettled(context, lives, () => rankingSoFar(context, studyId, alpha));
+}
+
+/** The comparisons that a ranking with this study is of, and its error level; none when the study is of one system alone. */
+function comparisonsWith(context: CoreContext, studyId: number, alpha: number) {
+  const db = dbOf(context);
+  const asked = getStudy(db, studyId);
+  if (!asked.against) return { comparisons: [], alpha };
+  const { rankingId } = asked;
+  if (rankingId === null) return { comparisons: comparisonsBeside(db, asked), alpha };
+  return { comparisons: comparisonsOfRanking(db, rankingId), alpha: getRanking(db, rankingId).alpha };
+}
+
+/** The same at once: labels that are not taken in yet are taken in while the caller waits. */
+export function rankingSoFar(context: CoreContext, studyId: number, alpha: number): Ranking | null {
   const db = dbOf(context);
   const asked = getStudy(db, studyId);
   if (!asked.against) return null;
   if (asked.rankingId === null) return rankingAmong(context, comparisonsBeside(db, asked), alpha, null);
-  return rankingResult(context, asked.rankingId);
+  return rankingFound(context, asked.rankingId);
 }
 
 /** Where the systems of a ranking stand. @throws AppError NOT_FOUND */
-export function rankingResult(context: CoreContext, rankingId: number): Ranking {
+export function rankingResult(context: CoreContext, rankingId: number): Promise<Ranking> {
+  const db = dbOf(context);
+  const { alpha } = getRanking(db, rankingId);
+  const lives = () => livesOf(context, comparisonsOfRanking(db, rankingId), alpha);
+  return whenAllSettled(context, lives, () => rankingFound(context, rankingId));
+}
+
+function rankingFound(context: CoreContext, rankingId: number): Ranking {
   const db = dbOf(context);
   const ranking = getRanking(db, rankingId);
   const { name, alpha, top, chained } = ranking;
@@ -68,6 +93,16 @@ export function newestOfPairs(comparisons: readonly StudyRow[]): StudyRow[] {
   return newest.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ study }) => study);
 }
 
+/** A study alone; or, where the whole ranking is asked of one of its pairs, the newest study of each pair. */
+export function studiesAsked(
+  db: ReadableDb,
+  { studyId, wholeRanking }: { studyId: number; wholeRanking?: boolean | undefined },
+): StudyRow[] {
+  const study = getStudy(db, studyId);
+  if (!wholeRanking || study.rankingId === null) return [study];
+  return newestOfPairs(comparisonsOfRanking(db, study.rankingId));
+}
+
 /** The systems that comparisons are about, in the order of their names. */
 export const systemsOf = (comparisons: readonly StudyRow[]): string[] =>
   [...new Set(comparisons.flatMap(namesOf))].sort();
@@ -97,11 +132,7 @@ function rankingAmong(
   goal: Pick<RankingRow, 'top' | 'chained'> | null,
 ): Ranking {
   const systems = systemsOf(comparisons);
-  const byPair = Map.groupBy(comparisons, pairOf);
-  const own = newestOfPairs(comparisons).map((study) => {
-    const { length } = byPair.get(pairOf(study))!;
-    return rankedPair(context, study, length, pairAlpha(alpha, systems.length, length));
-  });
+  const own = pairsAt(comparisons, alpha).map((pair) => rankedPair(context, pair));
   const { measure, datasetName, scale, form } = comparisons[0]!;
   const { places, pairs } = orderOf(systems, own, scale, goal && aimOf(goal, systems.length));
   const preference = goal && form.kind === 'preference' ? form.steps : undefined;
@@ -117,6 +148,28 @@ function rankingAmong(
   };
 }
 
+/** A pair of a ranking: its newest comparison, how many there are of it, and its share of the error level. */
+interface PairAt {
+  readonly study: StudyRow;
+  readonly studies: number;
+  readonly level: number;
+}
+
+function pairsAt(comparisons: readonly StudyRow[], alpha: number): PairAt[] {
+  const systems = systemsOf(comparisons).length;
+  const byPair = Map.groupBy(comparisons, pairOf);
+  return newestOfPairs(comparisons).map((study) => {
+    const studies = byPair.get(pairOf(study))!.length;
+    return { study, studies, level: pairAlpha(alpha, systems, studies) };
+  });
+}
+
+/** The estimates that a ranking is read from. */
+const livesOf = (context: CoreContext, comparisons: readonly StudyRow[], alpha: number): LiveEstimate[] =>
+  pairsAt(comparisons, alpha)
+    .filter(({ study }) => study.populationSize > 0)
+    .map(({ study, level }) => liveEstimateAt(context, study, level));
+
 /** The interval of each pair when all its labels were taken in last. */
 const knownBefore = new WeakMap<LiveEstimate, Interval>();
 type Interval = Pick<RankedPair, 'lower' | 'upper'>;
@@ -128,9 +181,7 @@ type Interval = Pick<RankedPair, 'lower' | 'upper'>;
 export function matteringStudies(context: CoreContext, ranking: RankingRow): Set<number> {
   const comparisons = comparisonsOfRanking(dbOf(context), ranking.id);
   const systems = systemsOf(comparisons);
-  const byPair = Map.groupBy(comparisons, pairOf);
-  const own = newestOfPairs(comparisons).map((study) => {
-    const level = pairAlpha(ranking.alpha, systems.length, byPair.get(pairOf(study))!.length);
+  const own = pairsAt(comparisons, ranking.alpha).map(({ study, level }) => {
     const interval = intervalSoFar(context, study, level);
     const leastDifference = leastDifferenceOf(study);
     return {
@@ -146,33 +197,34 @@ export function matteringStudies(context: CoreContext, ranking: RankingRow): Set
 
 function intervalSoFar(context: CoreContext, study: StudyRow, alpha: number): Interval {
   if (study.populationSize === 0) return { lower: 0, upper: 0 };
-  const live = liveEstimateOf(context, study.id);
+  const at = () => liveEstimateAt(context, study, alpha);
+  const live = at();
   if (live.isSettled) {
-    const { lower, upper } = differenceAt(context, study, live, alpha);
+    const { lower, upper } = differenceOf(study, live);
     knownBefore.set(live, { lower, upper });
-  } else void whenSettled(context, study.id, () => undefined).catch(() => undefined);
+  } else void whenAllSettled(context, () => [at()], noLook).catch(noLook);
   const { max, min } = study.scale;
   return knownBefore.get(live) ?? { lower: min - max, upper: max - min };
 }
 
+const noLook = () => undefined;
 const pairKey = (...names: string[]) => JSON.stringify(names.toSorted());
 const namesOf = ({ systemName, against }: StudyRow) => [systemName, against!.systemName];
 const pairOf = (study: StudyRow) => pairKey(...namesOf(study));
 
-function rankedPair(context: CoreContext, study: StudyRow, studies: number, alpha: number): RankedPair {
-  const live = liveEstimateOf(context, study.id);
+function rankedPair(context: CoreContext, { study, studies, level }: PairAt): RankedPair {
+  const live = liveEstimateAt(context, study, level);
   const { populationSize, scale } = study;
   const { systemName, sharedItems } = study.against!;
   const leastDifference = leastDifferenceOf(study);
-  const difference =
-    populationSize === 0 ? { value: 0, lower: 0, upper: 0 } : differenceAt(context, study, live, alpha);
+  const difference = populationSize === 0 ? { value: 0, lower: 0, upper: 0 } : differenceOf(study, live);
   return {
     studyId: study.id,
     study: study.name,
     system: study.systemName,
     against: systemName,
     studies,
-    alpha,
+    alpha: level,
     labeled: live.labeledItems,
     differing: populationSize,
     sharedItems,
@@ -182,23 +234,9 @@ function rankedPair(context: CoreContext, study: StudyRow, studies: number, alph
   };
 }
 
-/** The difference from the labels of a study, with its interval at an error level of the caller's. */
-function differenceAt(context: CoreContext, study: StudyRow, live: LiveEstimate, alpha: number) {
+/** The difference from the labels of a study, with its interval at the error level of this estimate. */
+function differenceOf(study: StudyRow, live: LiveEstimate) {
   const onDifferences = estimateScale(study);
-  const { value, ...interval } = alpha === study.alpha ? live.state : replayed(context, study, live, alpha);
+  const { value, ...interval } = live.state;
   return { value: fromUnit(value, onDifferences), ...intervalFromUnit(interval, onDifferences) };
-}
-
-/** What the sequence of a study has come to at another error level than its own. */
-function replayed(context: CoreContext, study: StudyRow, { prefix }: LiveEstimate, alpha: number) {
-  const sequence = sequenceOf(dbOf(context), study, alpha);
-  for (const { draw, final } of prefix) {
-    sequence.add({
-      pool: draw.poolPosition,
-      surrogate: draw.surrogateValue,
-      probability: draw.probability,
-      y: final.kind === 'value' ? final.y : 'skipped',
-    });
-  }
-  return sequence.state;
 }

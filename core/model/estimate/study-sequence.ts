@@ -1,10 +1,12 @@
-import { readPool } from '../../../db/draws.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readSurrogate, readSurrogateFrom } from '../../../db/draws.ts';
 import { readPoolLevels } from '../../../db/pool-levels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readColumns } from '../../../db/study-columns.ts';
 import { listPlans, mendedFrom, type StoredPlan } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
 import {
   BracketedSequence,
   type BracketedState,
@@ -111,14 +113,49 @@ export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha)
   }
   const levels = readPoolLevels(db, study.id);
   if (levels) return sequenceOfLevels(db, study, alpha, levels);
-  const { surrogateValues } = readPool(db, study.id);
-  const { uniform, probabilities } = designs[study.preset];
+  return sequenceOfItems(db, study, alpha, readSurrogate(db, study.id), readColumns(db, study.id));
+}
+
+/** Items of a pool that are read before others have their turn. */
+const ITEMS_PER_TURN = 50_000;
+
+/**
+ * The same of a large pool that is known item by item: it is read in turns, between which others have theirs.
+ *
+ * @throws AppError CANCELED when the project is closed meanwhile
+ */
+export async function sequenceInTurns(
+  db: ReadableDb,
+  study: StudyRow,
+  alpha: number,
+): Promise<StudySequence> {
+  const { id, populationSize } = study;
+  if (study.bettingRule === 2 || readPoolLevels(db, id)) return sequenceOf(db, study, alpha);
+  const surrogate = new Float64Array(populationSize);
+  for (let from = 0; from < populationSize; from += ITEMS_PER_TURN) {
+    const some = readSurrogateFrom(db, id, from, ITEMS_PER_TURN);
+    if (some.length !== Math.min(ITEMS_PER_TURN, populationSize - from)) return sequenceOf(db, study, alpha);
+    surrogate.set(some, from);
+    await nextTurn();
+    if (!db.open) throw new AppError('CANCELED', 'The project was closed.');
+  }
+  return sequenceOfItems(db, study, alpha, surrogate, readColumns(db, id));
+}
+
+function sequenceOfItems(
+  db: ReadableDb,
+  { id, preset, generation }: StudyRow,
+  alpha: number,
+  surrogate: Float64Array,
+  columns: PlannedPool['columns'],
+): StudySequence {
+  const { uniform, probabilities } = designs[preset];
   return StudySequence.planned({
-    surrogate: surrogateValues,
-    columns: readColumns(db, study.id),
-    ...(!uniform && { probabilities: probabilities(surrogateValues) }),
+    surrogate,
+    columns,
+    ...(!uniform && { probabilities: probabilities(surrogate) }),
     alpha,
-    plans: listPlans(db, study.id, study.generation),
+    plans: listPlans(db, id, generation),
   });
 }
 

@@ -192,6 +192,7 @@ function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<Goa
           estimate: state.value,
           threshold: unitOf(value, scale),
           labels: n,
+          interval: state,
         })
       : null;
   const most = Math.min(populationSize, goal.budget ?? size);

@@ -31,7 +31,10 @@ export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: str
       }),
     };
   });
-  const prompts = systems.map((provider) => ({ raw: '{{question}}', label: 'question', provider }));
+  const prompts = systems.map((provider, promptIdx) => ({
+    ...{ raw: '{{question}}', label: 'question', provider },
+    metrics: metricsOf(results.filter((row) => row.promptIdx === promptIdx)),
+  }));
   const content = {
     evalId: `eval-assay-${at}`,
     results: { version: 3, timestamp: at, prompts, results },
@@ -39,6 +42,26 @@ export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: str
     shareableUrl: null,
   };
   return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+interface Rated {
+  readonly success: boolean;
+  readonly score: number;
+  readonly gradingResult?: { readonly componentResults: readonly { readonly pass: boolean }[] };
+}
+
+/** What its table says above the results of a prompt; items that nobody rated are neither passed nor failed. */
+function metricsOf(rows: readonly Rated[]) {
+  const rated = rows.filter(({ gradingResult }) => gradingResult !== undefined);
+  const checks = rated.flatMap(({ gradingResult }) => gradingResult!.componentResults);
+  const passed = (list: readonly boolean[]) => list.filter(Boolean).length;
+  const [tests, asserts] = [rated.map(({ success }) => success), checks.map(({ pass }) => pass)];
+  return {
+    score: rated.reduce((sum, { score }) => sum + score, 0),
+    ...{ testPassCount: passed(tests), testFailCount: tests.length - passed(tests), testErrorCount: 0 },
+    ...{ assertPassCount: passed(asserts), assertFailCount: asserts.length - passed(asserts) },
+    ...{ totalLatencyMs: 0, tokenUsage: {}, namedScores: {}, namedScoresCount: {}, cost: 0 },
+  };
 }
 
 function resultRow(task: LabeledTask, testIdx: number, promptIdx: number) {

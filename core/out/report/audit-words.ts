@@ -42,8 +42,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `More rows of the draw order were taken from the source, ${detailText(to)} in place of ${detailText(from)}; it was found to be what the study was drawn from.`,
   'sample.redraw': ({ seed, labelsBefore }) =>
     `The batch was drawn anew with seed ${detailText(seed)}, when ${detailText(labelsBefore)} items had been labeled.`,
-  'batch.out': ({ items: count, from, annotator, signature }, person) =>
-    `${itemsCounted(count)} were handed out to label elsewhere, from draw ${detailText(from)} on${typeof annotator === 'string' ? `, to ${person(annotator)}` : ''}${signature ? ', signed' : ''}.`,
+  'batch.out': ({ items: count, from, annotator, signature, rankingId }, person) =>
+    `${itemsCounted(count)}${rankingId === undefined ? '' : ' of all pairs of the ranking'} were handed out to label elsewhere, from ${rankingId === undefined ? 'draw' : 'place'} ${detailText(from)} on${typeof annotator === 'string' ? `, to ${person(annotator)}` : ''}${signature ? ', signed' : ''}.`,
   'batch.merge': (details, person) => mergeSentence(details, person),
   'practice.start': ({ round, items: count, targetAlpha }) =>
     `Practice round ${detailText(round)} began, with ${itemsCounted(count)} outside the batch and a target agreement of ${detailText(targetAlpha)}.`,

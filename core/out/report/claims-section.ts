@@ -1,5 +1,6 @@
 import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Claim, OtherCriterion, Subgroups } from '../../../shared/contract/index.ts';
+import { sharesSentence, testedSentence, togetherText } from '../../../shared/together-words.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
 import type { StudyContent } from './report-content.ts';
@@ -36,18 +37,19 @@ function subgroupSection(found: Subgroups, measure: string, on: ShownOn): Html {
     (one) =>
       html`<tr><td>${one.level}</td><td class="number">${String(one.items)}</td><td class="number">${String(one.labeled)}</td>${valueCells(one, on)}<td>${one.reason ?? (one.skipped > 0 ? `${one.skipped} skipped` : '')}</td></tr>`,
   )}</tbody></table>
+<p>${testedSentence(found) ?? ''}</p>
 <p class="soft">${found.assumptions}${more}</p>`;
 }
 
 function criteriaSection(criteria: readonly OtherCriterion[], numbers: ShownOn['numbers']): Html {
   if (criteria.length === 0) return html``;
   return html`<h2>Other criteria on the same items</h2>
-<table><thead><tr><th>Criterion</th><th class="number">Value</th><th class="number">Interval</th><th>Labels</th></tr></thead>
+<table><thead><tr><th>Criterion</th><th class="number">Value</th><th class="number">Interval</th><th>Labels</th><th>All criteria together</th></tr></thead>
 <tbody>${criteria.map(
     (one) =>
-      html`<tr><td>${one.criterion} (${one.scale.min} to ${one.scale.max})</td>${valueCells(one, { scale: one.scale, numbers })}<td>${one.estimable ? String(one.labeled) : one.reason}</td></tr>`,
+      html`<tr><td>${one.criterion} (${one.scale.min} to ${one.scale.max})</td>${valueCells(one, { scale: one.scale, numbers })}<td>${one.estimable ? String(one.labeled) : one.reason}</td><td>${togetherText(one) ?? ''}</td></tr>`,
   )}</tbody></table>
-<p class="soft">Each criterion has a sequence of its own over the same draw, at the study's error level, not adjusted for the number of criteria.</p>`;
+<p class="soft">Each criterion has a sequence of its own over the same draw; its interval holds by itself, at the study's error level. ${sharesSentence(criteria) ?? ''}</p>`;
 }
 
 function claimsSection(claims: readonly Claim[], on: ShownOn): Html {

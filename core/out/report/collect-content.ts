@@ -17,7 +17,7 @@ import { otherClaims } from '../../model/claims/other-claims.ts';
 import { otherCriteria } from '../../model/claims/other-criteria.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
-import { rankingOf } from '../../model/estimate/ranking.ts';
+import { rankingSoFar } from '../../model/estimate/ranking.ts';
 import { studyForecast } from '../../model/plan/study-advice.ts';
 import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
 import { qualityOf } from '../../people/quality/quality-of.ts';
@@ -185,7 +185,8 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
   });
 }
 
-const rankingAlpha = 0.05;
+/** Of comparisons that belong to no ranking. */
+export const rankingAlpha = 0.05;
 const fewestRanked = 3;
 
 /** The rankings that these studies belong to or form: each its own, else one for each data set and measure with pairs of more than two systems. */
@@ -197,7 +198,7 @@ function reportedRankings(context: CoreContext, studies: readonly StudyRow[]): R
     JSON.stringify([datasetId, measure, rankingId]),
   );
   return [...byQuestion.values()].flatMap(([first]) => {
-    const ranking = rankingOf(context, first!.id, rankingAlpha);
+    const ranking = rankingSoFar(context, first!.id, rankingAlpha);
     const isOne = ranking?.name !== undefined || (ranking?.places.length ?? 0) >= fewestRanked;
     return ranking && isOne ? [ranking] : [];
   });

@@ -4,6 +4,7 @@ import { jointFormats, signedFormats } from '../../../shared/contract/estimate.t
 import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates.ts';
+import { rankingOf } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
@@ -11,7 +12,7 @@ import { assertSystemOf, toolRenderers } from '../export/export-formats.ts';
 import { labelsCsv } from '../export/label-files.ts';
 import { labelRows } from '../export/label-rows.ts';
 import { checkedProject } from '../integrity/project-check.ts';
-import { collectReport, type ReportSubject } from './collect-content.ts';
+import { collectReport, type ReportSubject, rankingAlpha } from './collect-content.ts';
 import { pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
 import { printedHtml, renderHtml } from './html-report.ts';
@@ -150,7 +151,10 @@ export const nameReport = (context: CoreContext, choice: ReportChoice): { fileNa
 async function renderedContent(context: CoreContext, choice: ReportChoice): Promise<Content> {
   const studies = studiesAskedFor(context, choice);
   await checkedProject(context);
-  for (const studyId of studies.studyIds) await whenSettled(context, studyId, liveEstimateOf);
+  for (const studyId of studies.studyIds) {
+    await whenSettled(context, studyId, liveEstimateOf);
+    if (studies.studyIds.length > 1) await rankingOf(context, studyId, rankingAlpha);
+  }
   return renderers[choice.format].render(context, { ...studies, signer: await signerFor(context, choice) });
 }
 

@@ -1,5 +1,5 @@
 import { findItem } from '../../../db/items.ts';
-import { getStudy } from '../../../db/studies.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type {
   AdjudicationEntry,
   AdjudicationFilter,
@@ -7,28 +7,36 @@ import type {
   FinalRule,
 } from '../../../shared/contract/index.ts';
 import { lastQuestion } from '../../model/data/last-question.ts';
+import { studiesAsked } from '../../model/estimate/ranking.ts';
+import { labelKeysFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { openedQueue } from './adjudicator.ts';
-import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
+import { type AskedCriterion, askedCriteria, askedCriterion } from './asked-criteria.ts';
 import { type DecisionStanding, decisionStanding } from './decision-standing.ts';
 import { largestDifference, needsDecision, spreadOf } from './disagreement.ts';
 import { comparingOf, type RatedItem, ratedItems } from './ratings.ts';
 import { comparedItems } from './study-agreement.ts';
 
+interface Asked {
+  readonly studyId: number;
+  readonly wholeRanking: boolean;
+  readonly filter: AdjudicationFilter;
+  readonly annotatorId?: number | undefined;
+}
+
 type Entry = AdjudicationEntry & { rated: RatedItem };
 
 /**
- * The items of a study whose annotators differ or whose decision is outdated, criterion by criterion: undecided ones
- * first, then outdated ones, then the most disagreed.
+ * The items of a study, or of all pairs of its ranking, whose annotators differ or whose decision is outdated, criterion by
+ * criterion: undecided ones first, then outdated ones, then the most disagreed.
  */
 export function adjudicationQueue(
   context: CoreContext,
-  studyId: number,
-  filter: AdjudicationFilter,
-  annotatorId?: number,
+  { studyId, wholeRanking, filter, annotatorId }: Asked,
 ): AdjudicationQueue {
-  const { finalRule } = getStudy(dbOf(context), studyId);
-  const all = adjudicationEntries(context, studyId);
+  const db = dbOf(context);
+  const { finalRule } = getStudy(db, studyId);
+  const all = askedOnce(context, studiesAsked(db, { studyId, wholeRanking }));
   const differing = all.filter(({ spread }) => spread > 0);
   return {
     studyId,
@@ -42,6 +50,18 @@ export function adjudicationQueue(
     decided: differing.filter(({ isDecided }) => isDecided).length,
     outdated: all.filter(({ isOutdated }) => isOutdated).length,
   };
+}
+
+/** The entries of several studies; what answers several of them at once stands in the first. */
+function askedOnce(context: CoreContext, studies: readonly StudyRow[]): Entry[] {
+  const seen = new Set<string>();
+  return studies.flatMap((study) =>
+    adjudicationEntries(context, study.id).filter(({ itemId, criterionId }) => {
+      const { study: asked } = askedCriterion(dbOf(context), study, criterionId);
+      const key = JSON.stringify(labelKeysFor(asked, itemId));
+      return !seen.has(key) && seen.add(key);
+    }),
+  );
 }
 
 /** Every item and criterion of a study whose annotators differ or whose decision is outdated, in draw order. */
@@ -69,6 +89,7 @@ function entryOf(
   const db = dbOf(context);
   const { itemId, words } = rated;
   return {
+    studyId: study.id,
     itemId,
     criterionId,
     criterion,

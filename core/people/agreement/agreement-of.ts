@@ -1,10 +1,10 @@
 import type { ReadableDb } from '../../../db/types.ts';
 import type { CriterionAgreement, DrawNumber } from '../../../shared/contract/index.ts';
-import type { AskedStudy } from '../../model/study/label-key.ts';
-import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
+import { type AskedStudy, labelKeysFor } from '../../model/study/label-key.ts';
+import { type AskedCriterion, askedCriteria, askedCriterion } from './asked-criteria.ts';
 import { pairsOf } from './disagreement.ts';
 import { type Resampling, withIntervals } from './figures.ts';
-import { itemAgreements } from './item-agreements.ts';
+import { itemAgreements, mostDisagreed } from './item-agreements.ts';
 import { type Comparing, comparingOf, type RatedItem, ratedItems, type WordsOn } from './ratings.ts';
 import { groupStatistics, pairStatistics, poolAlpha, skipStatistics } from './statistics.ts';
 import { completeUnits, labelUnits, skipUnits, textNumbers, type Unit } from './units.ts';
@@ -18,38 +18,73 @@ export interface ComparedItem {
   readonly weight?: number | undefined;
 }
 
-/** How far the annotators of some items agree, criterion by criterion, from their present labels. Yields between two figures. */
+/** A study and its items; of a ranking there is one for each pair. */
+export interface ComparedStudy {
+  readonly study: AskedStudy;
+  readonly items: readonly ComparedItem[];
+}
+
+/** What was said of the items of one study under one question. */
+interface Part {
+  readonly asked: AskedCriterion;
+  readonly items: readonly ComparedItem[];
+  readonly rated: readonly RatedItem[];
+}
+
+/**
+ * How far the annotators of some items agree, criterion by criterion, from their present labels: of a study, or of all pairs of a
+ * ranking together, which ask the same. Yields between two figures.
+ */
 export function* agreementOf(
   db: ReadableDb,
-  study: AskedStudy,
-  items: readonly ComparedItem[],
+  compared: readonly [ComparedStudy, ...ComparedStudy[]],
   resampling: Resampling,
 ): Generator<void, CriterionAgreement[]> {
   // All labels are read before the first figure, so that they belong together.
-  const read = askedCriteria(db, study).map((asked) => ({
-    asked,
-    rated: ratedItems(
-      db,
-      asked.study,
-      items.map(({ itemId }) => itemId),
-    ),
-  }));
+  const read = askedCriteria(db, compared[0].study).map(({ criterionId }) =>
+    partsOf(db, compared, criterionId),
+  );
   const criteria: CriterionAgreement[] = [];
-  for (const { asked, rated } of read)
-    criteria.push(yield* criterionAgreement(db, asked, items, rated, resampling));
+  for (const parts of read) criteria.push(yield* criterionAgreement(db, parts, resampling));
   return criteria;
+}
+
+/** One part for each study. What answers several of them at once is compared in the first. */
+function partsOf(db: ReadableDb, compared: readonly ComparedStudy[], criterionId: number): Part[] {
+  const seen = new Set<string>();
+  return compared.map(({ study, items: all }) => {
+    const asked = askedCriterion(db, study, criterionId);
+    const items = all.filter(({ itemId }) => {
+      const key = JSON.stringify(labelKeysFor(asked.study, itemId));
+      return !seen.has(key) && seen.add(key);
+    });
+    const ids = items.map(({ itemId }) => itemId);
+    return { asked, items, rated: ratedItems(db, asked.study, ids) };
+  });
 }
 
 function* criterionAgreement(
   db: ReadableDb,
-  { criterionId, criterion, study }: AskedCriterion,
-  items: readonly ComparedItem[],
-  rated: readonly RatedItem[],
+  parts: readonly Part[],
   resampling: Resampling,
 ): Generator<void, CriterionAgreement> {
+  const { criterionId, criterion, study } = parts[0]!.asked;
   const comparing = comparingOf(study);
   const { level, compared } = comparing;
-  const weights = new Map(items.map(({ itemId, weight }) => [itemId, weight]));
+  const [only, ...others] = parts;
+  // The pool of several pairs is none that a draw was made from.
+  const weights =
+    others.length > 0 ? null : new Map(only!.items.map(({ itemId, weight }) => [itemId, weight]));
+  const rated: WordsOn<number | string>[] =
+    weights !== null
+      ? [...only!.rated]
+      : parts.flatMap(({ asked, rated: ofPair }) =>
+          ofPair.map(({ itemId, words }) => ({
+            itemId: `${asked.study.id} ${itemId}`,
+            cluster: itemId,
+            words,
+          })),
+        );
   const isWhole = isInWholePoints(study);
   return {
     criterionId,
@@ -58,18 +93,20 @@ function* criterionAgreement(
     compared,
     scale: criterionId === 0 ? null : study.scale,
     ...(yield* comparedFigures(rated, { comparing, isWhole, weights }, resampling)),
-    byItem: itemAgreements(db, study, items, rated, comparing),
+    byItem: parts
+      .flatMap((part) => itemAgreements(db, part.asked.study, part.items, part.rated, comparing))
+      .sort(mostDisagreed),
   };
 }
 
-/** All that follows from who gave which rating. `weights` are those of the design, by item. */
+/** All that follows from who gave which rating. `weights` are those of the design, by item; null where there is no one pool. */
 export function* comparedFigures<Id>(
   rated: readonly WordsOn<Id>[],
   {
     comparing,
     isWhole,
     weights,
-  }: { comparing: Comparing; isWhole: boolean; weights: ReadonlyMap<Id, number | undefined> },
+  }: { comparing: Comparing; isWhole: boolean; weights: ReadonlyMap<Id, number | undefined> | null },
   resampling: Resampling,
 ): Generator<
   void,
@@ -79,7 +116,6 @@ export function* comparedFigures<Id>(
   const annotatorIds = speakersOf(rated);
   const numbers = textNumbers(rated);
   const units = labelUnits(rated, annotatorIds, numbers);
-  const poolUnits = labelUnits(rated, annotatorIds, numbers, (itemId) => weights.get(itemId));
   const skips = skipUnits(rated, annotatorIds);
   const pairs = [];
   for (const [first, second] of pairsOf(annotatorIds)) {
@@ -92,7 +128,13 @@ export function* comparedFigures<Id>(
     completeItems: completeUnits(units).length,
     figures: [
       ...(yield* withIntervals(groupStatistics[level], units, resampling)),
-      ...(yield* withIntervals([poolAlpha(level)], poolUnits, resampling)),
+      ...(weights === null
+        ? []
+        : yield* withIntervals(
+            [poolAlpha(level)],
+            labelUnits(rated, annotatorIds, numbers, (itemId) => weights.get(itemId)),
+            resampling,
+          )),
     ],
     pairs,
     differences: level === 'interval' ? differenceBins(units, range, isWhole) : null,

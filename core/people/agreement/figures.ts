@@ -11,7 +11,7 @@ export interface Resampling {
 }
 
 /**
- * The coefficients of these units, each with its interval by bootstrap over items. Yields between two of them, so that
+ * The coefficients of these units, each with its interval by bootstrap over items, or over clusters of them. Yields between two of them, so that
  * the engine can answer other calls: a label must never wait behind figures.
  */
 export function* withIntervals(
@@ -38,7 +38,8 @@ function figureOf(
     const why = `not estimable: ${items === 0 ? noItems : reason}`;
     return { id, name, value: null, reason: why, lower: null, upper: null, intervalReason: why, items };
   }
-  const interval = bootstrapAgreement(of, units, how);
+  const clusters = [...Map.groupBy(units, ({ cluster }) => cluster).values()];
+  const interval = bootstrapAgreement((drawn) => of(drawn.flat()), clusters, how);
   return 'reason' in interval
     ? { id, name, value, reason: null, lower: null, upper: null, intervalReason: interval.reason, items }
     : {

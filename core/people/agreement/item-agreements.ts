@@ -24,6 +24,7 @@ export function itemAgreements(
       const { itemId, words } = item;
       return [
         {
+          studyId: study.id,
           itemId,
           draw: items[i]!.draw,
           question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
@@ -37,8 +38,12 @@ export function itemAgreements(
         },
       ];
     })
-    .sort((a, b) => b.spread - a.spread || a.draw - b.draw);
+    .sort(mostDisagreed);
 }
+
+/** The order of items by how far their annotators lie apart, then by draw. */
+export const mostDisagreed = (a: ItemAgreement, b: ItemAgreement): number =>
+  b.spread - a.spread || a.draw - b.draw;
 
 /** What an annotator says of an item, in a few words. */
 function inWords({ labels: [{ content }], word }: ItemWord, { form, against }: AskedStudy): string {

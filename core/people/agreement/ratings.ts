@@ -6,6 +6,8 @@ import { type ItemWord, itemWords } from '../../model/words/words.ts';
 /** The words of annotators on one item, in order of annotator. */
 export interface WordsOn<Id> {
   readonly itemId: Id;
+  /** The same of items that are drawn together in a resample; each by itself where it is not said. */
+  readonly cluster?: unknown;
   readonly words: readonly Pick<ItemWord, 'annotatorId' | 'word'>[];
 }
 

@@ -1,11 +1,12 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { listDraws } from '../../../db/draws.ts';
 import { newestWords } from '../../../db/spoken-words.ts';
-import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { StudyRow } from '../../../db/studies.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { Agreement } from '../../../shared/contract/index.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { studiesAsked } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { agreementOf, type ComparedItem } from './agreement-of.ts';
 import { speakersById } from './speakers.ts';
@@ -27,6 +28,12 @@ export const resamplingOf = (seed: number) => ({ seed: (seed ^ agreementStream) 
 
 /** What stands beside the figures. */
 export const agreementWords = { interval, basis };
+/** The same of all pairs of a ranking. */
+const ofPairs = {
+  interval,
+  basis:
+    'The figures describe the labeled items of all pairs together; what was said of one item in several pairs is drawn together for the intervals.',
+};
 
 interface KnownAgreement {
   /** Which labels and decisions it was made from. */
@@ -36,53 +43,63 @@ interface KnownAgreement {
   agreement?: Agreement;
 }
 
-/** Agreement of each study while its labels and decisions stay as they are, by the handle of the project. */
-const knownAgreements = new WeakMap<WritableDb, Map<number, KnownAgreement>>();
+interface Asked {
+  readonly studyId: number;
+  /** Of a pair of a ranking: all its pairs together. */
+  readonly wholeRanking?: boolean;
+}
 
-/** How far the annotators of a study agree, from their present labels; other calls are answered meanwhile. */
-export function studyAgreement(context: CoreContext, studyId: number): Promise<Agreement> {
-  const { study, state, known, ofProject } = knownFor(context, studyId);
+/** Agreement of each study and ranking while its labels and decisions stay as they are, by the handle of the project. */
+const knownAgreements = new WeakMap<WritableDb, Map<string, KnownAgreement>>();
+
+/** How far the annotators of a study or of its ranking agree, from their present labels; other calls are answered meanwhile. */
+export function studyAgreement(context: CoreContext, asked: Asked): Promise<Agreement> {
+  const { key, studies, state, known, ofProject } = knownFor(context, asked);
   if (known) return known.pending;
-  const made: KnownAgreement = { state, pending: breathing(compute(context, study)) };
-  ofProject.set(studyId, made);
+  const made: KnownAgreement = { state, pending: breathing(compute(context, studies)) };
+  ofProject.set(key, made);
   made.pending.then(
     (agreement) => {
       made.agreement = agreement;
     },
-    () => ofProject.delete(studyId),
+    () => ofProject.delete(key),
   );
   return made.pending;
 }
 
 /** The same at once, for a report. */
 export function studyAgreementNow(context: CoreContext, studyId: number): Agreement {
-  const { study, state, known, ofProject } = knownFor(context, studyId);
+  const { key, studies, state, known, ofProject } = knownFor(context, { studyId });
   if (known?.agreement) return known.agreement;
-  const agreement = atOnce(compute(context, study));
-  ofProject.set(studyId, { state, agreement, pending: Promise.resolve(agreement) });
+  const agreement = atOnce(compute(context, studies));
+  ofProject.set(key, { state, agreement, pending: Promise.resolve(agreement) });
   return agreement;
 }
 
-function knownFor(context: CoreContext, studyId: number) {
+function knownFor(context: CoreContext, asked: Asked) {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  const ofProject = knownAgreements.get(db) ?? new Map<number, KnownAgreement>();
+  const studies = studiesAsked(db, asked);
+  const key = studies.map(({ id }) => id).join(' ');
+  const ofProject = knownAgreements.get(db) ?? new Map<string, KnownAgreement>();
   knownAgreements.set(db, ofProject);
-  const state = JSON.stringify([newestWords(db), listAnnotators(db), study]);
-  const found = ofProject.get(studyId);
-  return { study, state, ofProject, known: found?.state === state ? found : undefined };
+  const state = JSON.stringify([newestWords(db), listAnnotators(db), studies]);
+  const found = ofProject.get(key);
+  return { key, studies, state, ofProject, known: found?.state === state ? found : undefined };
 }
 
-function* compute(context: CoreContext, study: StudyRow): Generator<void, Agreement> {
+function* compute(context: CoreContext, studies: readonly StudyRow[]): Generator<void, Agreement> {
   const speakers = speakersById(context);
+  const [first, ...others] = studies.map((study) => ({ study, items: comparedItems(context, study) }));
+  if (!first) throw new Error('agreement is of one study at least');
+  const { study } = first;
   const { seed, ...how } = resamplingOf(study.seed);
-  const items = comparedItems(context, study);
-  const criteria = yield* agreementOf(dbOf(context), study, items, { seed, ...how });
+  const criteria = yield* agreementOf(dbOf(context), [first, ...others], { seed, ...how });
   const spoke = new Set(
     criteria.flatMap(({ byItem }) => byItem.flatMap(({ said }) => said)).map((one) => one.annotatorId),
   );
   const annotators = [...speakers.values()].filter(({ id }) => spoke.has(id));
-  return { studyId: study.id, annotators, criteria, interval, basis, seed, ...how };
+  const words = others.length > 0 ? ofPairs : agreementWords;
+  return { studyId: study.id, annotators, criteria, ...words, seed, ...how };
 }
 
 /** The items of a study's draw, each where it first stands, with the weight that the estimate gives it. */

@@ -6,6 +6,8 @@ export interface Unit {
   readonly values: readonly (number | undefined)[];
   /** Weight of the item under the design of the draw; 1 where the labeled items themselves are described. */
   readonly weight: number;
+  /** Units of one cluster are drawn together in a resample: what was said of one item in several pairs of a ranking. */
+  readonly cluster: unknown;
 }
 
 /** Texts by the order in which they first come up: coefficients take numbers, and equal ones for equal texts. */
@@ -25,12 +27,12 @@ function unitsOf<Id>(
   read: (word: Word) => number | undefined,
   weightOf: (itemId: Id) => number | undefined,
 ): Unit[] {
-  return items.flatMap(({ itemId, words }) => {
+  return items.flatMap(({ itemId, words, cluster = itemId }) => {
     const weight = weightOf(itemId);
     if (weight === undefined) return [];
     const byAnnotator = new Map(words.map(({ annotatorId, word }) => [annotatorId, read(word)]));
     const values = annotatorIds.map((id) => byAnnotator.get(id));
-    return isPairable(values) ? [{ values, weight }] : [];
+    return isPairable(values) ? [{ values, weight, cluster }] : [];
   });
 }
 

@@ -8,18 +8,20 @@ import { handedOut } from '../../model/persons/handed-facts.ts';
 import type { IssuedBatch } from '../../model/persons/issued-batch.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Signature } from '../../platform/signing/signature.ts';
-import { type Batch, batchOfAnnotator, wholeBatchOf } from '../batch/batch-key.ts';
-import { blindItemOf } from '../label/blind-item.ts';
-import { describeBatch } from '../label/open-batch.ts';
+import { describeSitting } from '../label/open-batch.ts';
+import type { Sitting } from '../label/sitting.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
+import { handedSubject, shownItem, sittingOf } from './handed-subject.ts';
 
-/** Which items of a study's batch are handed out: of all in draw order, or of those assigned to one annotator. */
+/** Which items of a study's batch, or of a ranking's queue, are handed out: of all in order, or of those assigned to one annotator. */
 interface HandOutRange {
   /** First item, counting from 1. */
   readonly from: number;
   readonly count: number;
   readonly annotatorId?: number | undefined;
+  /** Of a pair of a ranking: the queue of all its pairs. */
+  readonly wholeRanking?: boolean | undefined;
 }
 
 /**
@@ -31,27 +33,25 @@ interface HandOutRange {
 export async function handOut(
   context: CoreContext,
   studyId: number,
-  { from, count, annotatorId }: HandOutRange,
+  { from, count, annotatorId, wholeRanking }: HandOutRange,
 ): Promise<BatchFile> {
   const signer = await context.signing.signer();
-  const { study } = presentBatch(context, studyId);
-  if (study.practiceRound !== undefined) {
+  const db = dbOf(context);
+  const subject = handedSubject(db, { studyId, wholeRanking });
+  const { ranking, studies } = subject;
+  if (studies.some(({ id }) => presentBatch(context, id).study.practiceRound !== undefined)) {
     throw new AppError('CONFLICT', 'The batch is not open yet: its annotators are still practicing.', {
       mend: 'Finish the practice, or open the batch without it.',
     });
   }
   const annotator = annotatorId === undefined ? null : personNamed(context, annotatorId);
-  const batch =
-    annotatorId === undefined
-      ? wholeBatchOf(context, studyId)
-      : batchOfAnnotator(context, studyId, annotatorId);
-  const content = contentOf(context, batch, { from, count });
+  const content = contentOf(context, sittingOf(context, subject, annotatorId), { from, count });
   const text = JSON.stringify(content);
   const handedOutAt = context.now();
   const issued = signBatch(signer, {
     batchId: randomBytes(12).toString('base64url'),
     contentSha256: sha256(text),
-    study: study.batchRef,
+    study: (ranking ?? studies[0]).batchRef,
     annotator,
     handedOutAt,
   });
@@ -62,20 +62,23 @@ export async function handOut(
     from,
     items: content.items.length,
     ...(annotatorId !== undefined && { annotatorId, annotator }),
-    study: study.batchRef,
+    study: issued.study,
+    ...(ranking && { rankingId: ranking.id }),
     signature,
   };
-  writeAudit(dbOf(context), { at: handedOutAt, action: handedOut, studyId, details });
-  context.events.publish({ type: 'study.changed', studyId });
+  for (const { id } of studies) {
+    writeAudit(db, { at: handedOutAt, action: handedOut, studyId: id, details });
+    context.events.publish({ type: 'study.changed', studyId: id });
+  }
   return { assay: 'batch', version: 2, ...issued, content: text };
 }
 
 function contentOf(
   context: CoreContext,
-  batch: Batch,
+  sitting: Sitting,
   { from, count }: Pick<HandOutRange, 'from' | 'count'>,
 ): BatchContent {
-  const { question, guidelines, form, fields, sideBySide, items } = describeBatch(context, batch);
+  const { question, guidelines, form, fields, sideBySide, items } = describeSitting(context, sitting);
   const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);
   if (refs.length === 0) {
     throw new AppError('INVALID_INPUT', `The batch has ${items.length} items; none is number ${from}.`, {
@@ -84,8 +87,8 @@ function contentOf(
     });
   }
   const handed = refs.map((ref, index) => {
-    const { conversation, replies, rightReplies, passage } = blindItemOf(context, batch, ref);
-    return { ref, position: index + 1, conversation, replies, rightReplies, passage };
+    const { conversation, replies, rightReplies, page, passage } = shownItem(context, sitting, ref);
+    return { ref, position: index + 1, conversation, replies, rightReplies, ...(page && { page }), passage };
   });
   return { question, guidelines, form, fields, sideBySide, items: handed };
 }
@@ -108,6 +111,8 @@ interface HandedOutDetails {
   annotatorId?: number;
   annotator?: string | null;
   study?: string;
+  /** Where the items are those of all pairs of a ranking. */
+  rankingId?: number;
   signature?: Signature;
 }
 

@@ -13,10 +13,14 @@ interface Details {
   annotator: string;
   added: number;
   annotatorId?: number;
+  rankingId?: number;
 }
 
-/** What was handed out of a study, the latest first, and what came back of each. */
-export function handedBatches(context: CoreContext, studyId: number): HandedBatch[] {
+/** What was handed out of a study, or of its whole ranking, the latest first, and what came back of each. */
+export function handedBatches(
+  context: CoreContext,
+  { studyId, wholeRanking }: { studyId: number; wholeRanking: boolean },
+): HandedBatch[] {
   const db = dbOf(context);
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const entries = listAudit(db, getStudy(db, studyId).id).map(({ at, action, details }) => ({
@@ -26,7 +30,7 @@ export function handedBatches(context: CoreContext, studyId: number): HandedBatc
   }));
   const returns = entries.filter(({ action }) => action === mergedBatch);
   return entries
-    .filter(({ action }) => action === handedOut)
+    .filter(({ action, rankingId }) => action === handedOut && (rankingId !== undefined) === wholeRanking)
     .map(({ batchId, at, items, from, annotatorId }) => ({
       batchId,
       at,

@@ -17,5 +17,5 @@ export const batchHandlers = {
   merge: base.batch.merge.handler(({ context, input }) =>
     mergeBatch(context, readText(input.path), input.name, input),
   ),
-  list: base.batch.list.handler(({ context, input }) => handedBatches(context, input.studyId)),
+  list: base.batch.list.handler(({ context, input }) => handedBatches(context, input)),
 };

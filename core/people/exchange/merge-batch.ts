@@ -1,6 +1,6 @@
 import { ensureAnnotator, findAnnotator } from '../../../db/annotators.ts';
 import { listAudit, writeAudit } from '../../../db/audit.ts';
-import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { RankingRow } from '../../../db/rankings.ts';
 import type {
   MergeConflict,
   MergedBatch,
@@ -11,11 +11,14 @@ import { AppError } from '../../../shared/errors.ts';
 import { whoseQuestion } from '../../../shared/merge-words.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
 import { forgetLabels } from '../../model/estimate/kept-estimates.ts';
+import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { matteringStudies } from '../../model/estimate/ranking.ts';
 import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type FoundHandOut, findHandOut } from './hand-out.ts';
+import { type HandedSubject, handedSubject, nameOfSubject } from './handed-subject.ts';
 import { assertIssuedHere, handedOutElsewhere } from './issued-here.ts';
 import { clientKeyOf, isAhead, type PlannedItem, planMerge } from './merge-plan.ts';
 import { type ReturnedBatch, readReturnedBatch } from './returned-batch.ts';
@@ -30,7 +33,7 @@ type Choice = Pick<MergeRequest, 'as' | 'take' | 'choices'>;
 interface Returned {
   readonly returned: ReturnedBatch;
   readonly found: FoundHandOut;
-  readonly study: StudyRow;
+  readonly subject: HandedSubject;
 }
 
 /**
@@ -46,15 +49,15 @@ export async function previewMerge(
   choice: Choice = {},
 ): Promise<MergePreview> {
   const opened = await openReturned(context, text, file);
-  const { returned, found, study } = opened;
+  const { returned, found, subject } = opened;
   const whose = whoseLabels(dbOf(context), found, returned.annotator, choice.as);
-  const { scale, ...before } = estimateThen(context, study.id);
+  const { scale, ...before } = estimateThen(context, subject);
   const tried = whose.person && (await tryMerge(context, opened, whose.person.name, choice));
   const { items = [], after = before } = tried ?? {};
   return {
     ...factsOf(opened),
     scale,
-    form: study.form,
+    form: subject.studies[0].form,
     handedOutAt: found.at,
     whose,
     ...countFates(items),
@@ -79,7 +82,7 @@ export async function mergeBatch(
   choice: Choice = {},
 ): Promise<MergedBatch> {
   const opened = await openReturned(context, text, file);
-  const { returned, found, study } = opened;
+  const { returned, found, subject } = opened;
   const db = dbOf(context);
   const whose = whoseLabels(db, found, returned.annotator, choice.as);
   const { person } = whose;
@@ -89,7 +92,7 @@ export async function mergeBatch(
       mend: 'Say whose they are: --as NAME on the command line, or choose on the screen.',
     });
   }
-  const { scale, ...before } = estimateThen(context, study.id);
+  const { scale, ...before } = estimateThen(context, subject);
   const items = await whenWritable(() =>
     db
       .transaction(() => {
@@ -103,10 +106,12 @@ export async function mergeBatch(
   forgetLabels(context);
   const counts = { ...countFates(items), ...countTaken(items, choice) };
   if (counts.added + counts.changed + counts.taken > 0) {
-    context.events.publish({ type: 'study.changed', studyId: study.id });
-    context.events.publish({ type: 'estimate.changed', studyId: study.id });
+    for (const { id: studyId } of subject.studies) {
+      context.events.publish({ type: 'study.changed', studyId });
+      context.events.publish({ type: 'estimate.changed', studyId });
+    }
   }
-  const { scale: _, ...after } = estimateThen(context, study.id);
+  const { scale: _, ...after } = estimateThen(context, subject);
   const isNewPerson = person.isNew;
   return { ...factsOf(opened), annotator: person.name, isNewPerson, scale, ...counts, before, after };
 }
@@ -116,25 +121,27 @@ async function openReturned(context: CoreContext, text: string, file: string): P
   const found = findHandOut(dbOf(context), returned.batchId);
   if (!found) throw await handedOutElsewhere(context, returned, file);
   assertIssuedHere(found, returned, file);
-  return { returned, found, study: getStudy(dbOf(context), found.studyId) };
+  const { studyId, details } = found;
+  const wholeRanking = details.rankingId !== undefined;
+  return { returned, found, subject: handedSubject(dbOf(context), { studyId, wholeRanking }) };
 }
 
-const factsOf = ({ study, returned: { issued, signature } }: Returned) => ({
-  studyId: study.id,
-  study: study.name,
+const factsOf = ({ subject, returned: { issued, signature } }: Returned) => ({
+  studyId: subject.studies[0].id,
+  study: nameOfSubject(subject),
   batchSignedBy: issued && fingerprintOf(issued.signature.publicKey),
   signedBy: signature && fingerprintOf(signature.publicKey),
 });
 
-function plan(context: CoreContext, { study, returned, found }: Returned, name: string): PlannedItem[] {
+function plan(context: CoreContext, { subject, returned, found }: Returned, name: string): PlannedItem[] {
   const db = dbOf(context);
-  return planMerge(db, {
-    study,
+  return planMerge(context, {
+    subject,
     returned,
     annotatorId: findAnnotator(db, name)?.id ?? null,
     handedOutAt: found.at,
     now: context.now(),
-    isOtherSigner: isOtherSigner(context, study.id, returned),
+    isOtherSigner: isOtherSigner(context, subject.studies[0].id, returned),
   });
 }
 
@@ -182,7 +189,7 @@ function assertDecided(conflicts: readonly MergeConflict[]): void {
 /** Writes what is taken, in the order in which it was given, and what was decided. In a transaction. */
 function store(
   context: CoreContext,
-  { study, returned }: Returned,
+  { subject, returned }: Returned,
   name: string,
   items: readonly PlannedItem[],
   choice: Choice,
@@ -201,7 +208,7 @@ function store(
     insertWord(db, one.rows, {
       clientKey: clientKeyOf(returned, entry),
       annotatorId,
-      studyId: study.id,
+      studyId: one.studyId,
       operation: 'submit',
       source: 'import',
       estimateVisible: false,
@@ -220,13 +227,14 @@ function store(
     chain: returned.entries.at(-1)?.hash ?? '',
     conflicts: conflicts.map(({ ref: _, take: took, ...conflict }) => ({ ...conflict, took })),
   };
-  writeAudit(db, { at: now, action: mergedBatch, studyId: study.id, details });
+  for (const { id } of subject.studies)
+    writeAudit(db, { at: now, action: mergedBatch, studyId: id, details });
 }
 
 /** Merges, looks at the estimate, and takes everything back. */
 async function tryMerge(context: CoreContext, opened: Returned, name: string, choice: Choice) {
   const db = dbOf(context);
-  const { study } = opened;
+  const { subject } = opened;
   return whenWritable(() => {
     const takenBack = Symbol('taken back');
     let items: PlannedItem[] = [];
@@ -236,7 +244,7 @@ async function tryMerge(context: CoreContext, opened: Returned, name: string, ch
         items = plan(context, opened, name);
         store(context, opened, name, items, choice);
         forgetLabels(context);
-        const { scale: _, ...then } = estimateThen(context, study.id);
+        const { scale: _, ...then } = estimateThen(context, subject);
         after = then;
         throw takenBack;
       }).immediate();
@@ -249,9 +257,26 @@ async function tryMerge(context: CoreContext, opened: Returned, name: string, ch
   });
 }
 
-function estimateThen(context: CoreContext, studyId: number) {
+function estimateThen(context: CoreContext, { ranking, studies }: HandedSubject) {
+  return ranking === null ? estimateOf(context, studies[0].id) : orderOf(context, ranking, studies);
+}
+
+/** Of a ranking: how many labels its pairs count, and how many pairs still have to be decided. */
+function orderOf(context: CoreContext, ranking: RankingRow, studies: HandedSubject['studies']) {
+  const live = studies.map(({ id }) => liveEstimateOf(context, id));
+  const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
+  return {
+    scale: studies[0].scale,
+    labeled: sum(live.map(({ labeledItems }) => labeledItems)),
+    waiting: sum(live.map(({ waiting }) => waiting)),
+    ...{ value: null, lower: null, upper: null },
+    pairsLeft: matteringStudies(context, ranking).size,
+  };
+}
+
+function estimateOf(context: CoreContext, studyId: number) {
   const { labeled, waiting, scale, estimates, default: method } = estimateReport(context, studyId);
   const chosen = estimates.find((estimate) => estimate.method === method);
   const { value = null, lower = null, upper = null } = chosen ?? {};
-  return { scale, labeled, waiting, value, lower, upper };
+  return { scale, labeled, waiting, value, lower, upper, pairsLeft: null };
 }

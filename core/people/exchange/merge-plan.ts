@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { resolveHandedRef } from '../../../db/draws.ts';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { currentLabel, findByClientKey, newestOf, type StoredLabel } from '../../../db/labels.ts';
-import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ConflictReason, MergeConflict } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { labelKeyFor } from '../../model/study/label-key.ts';
 import type { AnswerRows } from '../../model/words/words.ts';
-import { checkedAnswer, type ItemPlace } from '../label/check-answer.ts';
-import { currentAnswer } from '../label/current-answer.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type HandedSubject, placeOfRef, rowsOf, saidOf } from './handed-subject.ts';
 import type { ReturnedBatch, ReturnedEntry } from './returned-batch.ts';
 
 /** An answer of the file that the project does not hold yet, checked. */
 interface FreshEntry {
   readonly entry: ReturnedEntry;
+  /** In which it was asked: of a ranking one of its pairs. */
+  readonly studyId: number;
   readonly rows: Required<AnswerRows>;
 }
 
@@ -27,7 +26,7 @@ export interface PlannedItem {
 }
 
 interface MergeTask {
-  readonly study: StudyRow;
+  readonly subject: HandedSubject;
   readonly returned: ReturnedBatch;
   /** Who gets the labels; null for somebody new. */
   readonly annotatorId: number | null;
@@ -50,10 +49,10 @@ export const isAhead = (at: string, now: string): boolean =>
  *
  * @throws AppError CONFLICT when the answers stand under another name; INVALID_INPUT for what the study does not ask
  */
-export function planMerge(db: ReadableDb, task: MergeTask): PlannedItem[] {
+export function planMerge(context: CoreContext, task: MergeTask): PlannedItem[] {
   const byRef = Map.groupBy(task.returned.entries, ({ ref }) => ref);
   const hashes = new Set(task.returned.entries.map(({ hash }) => shortHash(hash)));
-  return [...byRef.values()].map((entries) => planItem(db, task, hashes, entries));
+  return [...byRef.values()].map((entries) => planItem(context, task, hashes, entries));
 }
 
 const shortHash = (hash: string): string => hash.slice(0, 40);
@@ -65,37 +64,35 @@ export const clientKeyOf = (returned: ReturnedBatch, { hash }: ReturnedEntry): s
   `${keyPrefix(returned)}${shortHash(hash)}`;
 
 function planItem(
-  db: ReadableDb,
+  context: CoreContext,
   task: MergeTask,
   hashes: ReadonlySet<string>,
   entries: readonly ReturnedEntry[],
 ): PlannedItem {
-  const { study, returned, annotatorId } = task;
+  const db = dbOf(context);
+  const { subject, returned, annotatorId } = task;
   const { ref } = entries[0]!;
-  const place = resolveHandedRef(db, study.id, ref);
+  const place = placeOfRef(db, subject, ref);
+  const { study } = place;
   const lastKnown = entries.findLastIndex((entry) => isStored(db, returned, entry, annotatorId));
-  const fresh = entries
-    .slice(lastKnown + 1)
-    .map((entry) => ({ entry, rows: checkedAnswer(db, study, place, entry.answer) }));
+  const fresh = entries.slice(lastKnown + 1).map((entry) => ({
+    entry,
+    studyId: study.id,
+    rows: rowsOf(context, subject, place, annotatorId ?? undefined, entry.answer),
+  }));
   const last = fresh.at(-1);
   if (!last || saysTheSame(db, last.rows, annotatorId)) return { fate: 'known', fresh: [] };
-  const present =
-    annotatorId === null ? undefined : newestOf(db, labelKeyFor(study, place.itemId), annotatorId);
+  const present = annotatorId === null ? undefined : newestOf(db, last.rows.measure[0]!.key, annotatorId);
   const reasons = [...timeReasons(task, fresh), ...changeReasons(task, hashes, present, last.entry)];
   if (reasons.length === 0) return { fate: present ? 'changed' : 'added', fresh };
   const { answer, at } = last.entry;
-  const project = present && annotatorId !== null ? said(db, study, place, annotatorId, present) : null;
+  const project =
+    present && annotatorId !== null
+      ? { answer: saidOf(context, subject, place, annotatorId), at: present.createdAt }
+      : null;
   const draw = place.generation === study.generation ? place.order + 1 : null;
   return { fate: 'conflict', fresh, conflict: { ref, draw, reasons, project, file: { answer, at } } };
 }
-
-const said = (
-  db: ReadableDb,
-  study: StudyRow,
-  place: ItemPlace,
-  annotatorId: number,
-  { createdAt }: StoredLabel,
-): MergeConflict['project'] => ({ answer: currentAnswer(db, study, place, annotatorId), at: createdAt });
 
 /** @throws AppError CONFLICT when it is stored as somebody else's */
 function isStored(

@@ -54,7 +54,8 @@ export async function openBatch(context: CoreContext, asked: Asked): Promise<Lab
 export const describeBatch = (context: CoreContext, batch: Batch): LabelBatch =>
   describeSitting(context, { ranking: null, batches: [batch] });
 
-function describeSitting(context: CoreContext, sitting: Sitting): LabelBatch {
+/** The same of a sitting, which may be of all pairs of a ranking. */
+export function describeSitting(context: CoreContext, sitting: Sitting): LabelBatch {
   const { study } = sitting.batches[0];
   const db = dbOf(context);
   const items = [...queueOf(context, sitting)];

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { comparisonsOfRanking, matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, batchByRef, sealedBatchRef } from '../batch/batch-key.ts';
+import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { type Page, type PagedRanking, pagesOf } from './ranking-page.ts';
 
@@ -35,12 +35,23 @@ export const annotatorOfSitting = ({ batches }: Sitting): number => batches[0].k
  * practice for all. @throws AppError NOT_FOUND
  */
 export function rankingSitting(context: CoreContext, rankingId: number, annotatorId: number): Sitting {
+  const sitting = pairsSitting(context, rankingId, annotatorId);
+  const practice = sitting.batches
+    .map(({ study }) => presentBatch(context, study.id, annotatorId))
+    .find(({ study }) => study.practiceRound !== undefined);
+  return practice ? { ranking: null, batches: [practice] } : sitting;
+}
+
+/** The batches of all pairs of a ranking for an annotator, whether or not they are in practice. @throws AppError NOT_FOUND */
+export function pairsSitting(
+  context: CoreContext,
+  rankingId: number,
+  annotatorId: number,
+): Sitting & { readonly ranking: RankingRow } {
   const ranking = getRanking(dbOf(context), rankingId);
-  const pairs = newestOfPairs(comparisonsOfRanking(dbOf(context), rankingId));
-  const present = pairs.map(({ id }) => presentBatch(context, id, annotatorId));
-  const practice = present.find(({ study }) => study.practiceRound !== undefined);
-  if (practice) return { ranking: null, batches: [practice] };
-  const [first, ...others] = present;
+  const [first, ...others] = newestOfPairs(comparisonsOfRanking(dbOf(context), rankingId)).map(({ id }) =>
+    batchOfAnnotator(context, id, annotatorId),
+  );
   if (!first) throw new Error(`the ranking ${rankingId} has no pair`);
   return { ranking, batches: [first, ...others] };
 }

@@ -3,11 +3,10 @@ import { writeAudit } from '../../../db/audit.ts';
 import { leaseMinutesOf, setDealing } from '../../../db/dealing.ts';
 import { getStudy, updateStudyTeam } from '../../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../../db/study-members.ts';
-import type { ReadableDb } from '../../../db/types.ts';
 import type { FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
-import { comparisonsOfRanking, newestOfPairs } from '../../model/estimate/ranking.ts';
+import { studiesAsked } from '../../model/estimate/ranking.ts';
 import { assignAnew } from '../../model/setup/assignments.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -27,18 +26,11 @@ export interface TeamChange {
   wholeRanking?: boolean | undefined;
 }
 
-/** The studies that a change is of. */
-function studiesOf(db: ReadableDb, { studyId, wholeRanking }: TeamChange): number[] {
-  const { rankingId } = getStudy(db, studyId);
-  if (!wholeRanking || rankingId === null) return [studyId];
-  return newestOfPairs(comparisonsOfRanking(db, rankingId)).map(({ id }) => id);
-}
-
 /** What a change would do to the labels that are there; null when it moves none. Nothing is stored. */
 export function previewTeam(context: CoreContext, change: TeamChange): TeamEffect | null {
   const db = dbOf(context);
-  const effects = studiesOf(db, change).map((studyId) =>
-    teamEffect(db, getStudy(db, studyId), settingsOf(context, { ...change, studyId }).after),
+  const effects = studiesAsked(db, change).map((study) =>
+    teamEffect(db, study, settingsOf(context, { ...change, studyId: study.id }).after),
   );
   return effects.find((effect) => effect !== null) ?? null;
 }
@@ -55,7 +47,7 @@ export async function setTeam(
   change: TeamChange & { confirm?: boolean },
 ): Promise<Team> {
   const db = dbOf(context);
-  const studyIds = studiesOf(db, change);
+  const studyIds = studiesAsked(db, change).map(({ id }) => id);
   await whenWritable(() =>
     db
       .transaction(() => {

@@ -1,23 +1,21 @@
+import type { ColumnType } from '../../../shared/column-types.ts';
 import { parseJson } from '../../platform/files/parse-json.ts';
+import type { ColumnStyles } from './column-styles.ts';
 import { plainWorth } from './formats/score-names.ts';
+import { isDecimal, isOpenComma, numberAs, numberIn } from './number-words.ts';
 import type { FilePlace } from './record-fields.ts';
-
-const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
-
-const withComma = /^[+-]?\d+,\d+$/;
-
-/** Numbers whose thousands are marked, where only one reading is possible: two groups or more, or a decimal sign of the other kind. */
-const byCommas = /^[+-]?\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)$/;
-const byPoints = /^[+-]?\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+)$/;
-const bySpaces = /^[+-]?\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/;
 
 /** What people write where there is no value. */
 const noValue = /^(n\/?a|none|null|nan|nil|-|–|—|\?)$/i;
 
+/** The cells of a column that say something. */
+export const saidCells = (cells: readonly string[]): string[] =>
+  cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !noValue.test(cell));
+
 /** What the words of a column are worth, if its cells are such words alone; undefined where one is a number or means nothing. */
 export function wordsOf(cells: readonly string[]): Record<string, number> | undefined {
   const words: Record<string, number> = {};
-  for (const cell of cells.map((one) => one.trim())) {
+  for (const cell of cells.map((one) => onlyWord(one.trim()))) {
     if (cell === '' || noValue.test(cell)) continue;
     const plain = cell.toLowerCase();
     if (!Object.hasOwn(plainWorth, plain)) return undefined;
@@ -28,48 +26,91 @@ export function wordsOf(cells: readonly string[]): Record<string, number> | unde
 
 /** How the cells of a table say numbers. */
 export interface NumberWords {
+  /** How the column is written, where that was said. */
+  readonly type?: ColumnType | undefined;
+  /** Texts of the column that say that there is no value. */
+  readonly missing?: readonly string[] | undefined;
+  /** Whether the cell is a number by itself, and no text that says one. */
+  readonly isNumber?: boolean;
   /** Whether 4,5 is four and a half; undefined where that cannot be chosen. */
   readonly decimalComma?: boolean | undefined;
   /** Whether no word stands for a number or for none but true and false: a label is never guessed at. */
   readonly onlyNumbers?: boolean;
   /** What words are worth, by column. */
   readonly classes?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
-}
-
-/** What a text says as a number; undefined where it is none, or where a comma may be the decimal sign or the mark of thousands. */
-function numberIn(text: string, decimalComma: boolean): number | undefined {
-  if (decimal.test(text)) return Number(text);
-  if (byCommas.test(text)) return Number(text.replaceAll(',', ''));
-  if (byPoints.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'));
-  if (bySpaces.test(text)) return Number(text.replaceAll(/[ \u00a0\u202f'’]/g, '').replace(',', '.'));
-  return decimalComma && withComma.test(text) ? Number(text.replace(',', '.')) : undefined;
+  /** How the values of each column were written so far, which may not be put on one scale with others. */
+  readonly styles?: ColumnStyles;
 }
 
 /**
  * A cell as a number, or as the list of numbers that its JSON says; undefined when empty, when it says that there is no value (n/a),
- * or, with a problem, when it is no number. 85 % is 85.
+ * or, with a problem, when it is no number. 85 % is 85, unless the column is read as percent.
  */
 export function cellNumbers(
   cell: string,
   column: string,
   at: FilePlace,
-  { decimalComma, classes, onlyNumbers = false }: NumberWords = {},
+  how: NumberWords = {},
 ): number | number[] | undefined {
-  const text = cell.trim();
-  if (text === '') return undefined;
-  if (decimal.test(text)) return finite(Number(text), column, at);
+  const text = onlyWord(cell.trim());
+  const { missing, classes, type, onlyNumbers = false, isNumber = false } = how;
+  if (text === '' || missing?.includes(text)) return undefined;
   const words = classes && Object.hasOwn(classes, column) ? classes[column] : undefined;
+  const isPlain =
+    isDecimal(text) && (type === undefined || type === 'number' || type === 'point' || isNumber);
+  if (isPlain && !(words && Object.hasOwn(words, text))) {
+    const value = type === 'percent' ? Number(text) / 100 : Number(text);
+    return checked(value, text, column, at, how);
+  }
   if (words && Object.hasOwn(words, text)) return words[text];
   if (!onlyNumbers && noValue.test(text)) return undefined;
-  if (/^true$/i.test(text)) return 1;
-  if (/^false$/i.test(text)) return 0;
-  const bare = !onlyNumbers && text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
-  const number = onlyNumbers ? commaNumber(text, decimalComma) : numberIn(bare, decimalComma === true);
-  if (number !== undefined) return finite(number, column, at);
+  const number = textNumber(text, how);
+  if (number !== undefined) return checked(number, text, column, at, how);
   const list = cellJson(text);
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
+  refuseText(text, column, at, how);
+  return undefined;
+}
+
+const truth = /^(true|false)$/i;
+
+function textNumber(text: string, { type, onlyNumbers, decimalComma }: NumberWords): number | undefined {
+  if (type !== undefined && type !== 'number') {
+    const value = numberAs(type, text);
+    return value ?? (text.endsWith('%') ? numberAs(type, text.slice(0, -1).trimEnd()) : undefined);
+  }
+  if (truth.test(text)) return text.toLowerCase() === 'true' ? 1 : 0;
+  if (onlyNumbers) return decimalComma && isOpenComma(text) ? Number(text.replace(',', '.')) : undefined;
+  return numberIn(text.endsWith('%') ? text.slice(0, -1).trimEnd() : text, decimalComma === true);
+}
+
+/** A number that goes with those above it in its column, where nobody said how the column is written. */
+function checked(value: number, text: string, column: string, at: FilePlace, { type, styles }: NumberWords) {
+  const number = finite(value, column, at);
+  if (number === undefined || type !== undefined || !styles) return number;
+  return styles.take(column, text, number, at) ? number : undefined;
+}
+
+const typeMends: Partial<Record<ColumnType, string>> = {
+  point: 'It is read with a decimal point and thousands by commas.',
+  comma: 'It is read with a decimal comma and thousands by points.',
+  percent: 'It is read as percent.',
+  truth: 'It is read as true or false.',
+};
+
+function refuseText(
+  text: string,
+  column: string,
+  at: FilePlace,
+  { type, onlyNumbers, decimalComma }: NumberWords,
+) {
   const message = `${column} is ${JSON.stringify(text.slice(0, 40))}, not a number.`;
-  if (!withComma.test(bare)) {
+  const chosen = type && typeMends[type];
+  if (chosen) {
+    at.problems.add(at.line, column, message, `${chosen} Mend the value, or read the column otherwise.`);
+    return;
+  }
+  if (!isOpenComma(text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)) {
     const mend = onlyNumbers
       ? 'Write a number or leave it empty.'
       : 'Write a number, or say what the word is worth: beside the column, or by "classes" in --map.';
@@ -77,19 +118,22 @@ export function cellNumbers(
   } else if (decimalComma === undefined) {
     at.problems.add(at.line, column, message, 'Write the decimal sign as a point.');
   } else {
-    const mend = 'Read the comma as the decimal sign, or write a point.';
+    const mend = `Read the comma as the decimal sign ("types": {${JSON.stringify(column)}: "comma"} in --map), or as the mark of thousands ("point").`;
     at.problems.add(at.line, column, message, mend, 'decimal-comma');
   }
-  return undefined;
 }
-
-const commaNumber = (text: string, decimalComma: boolean | undefined): number | undefined =>
-  decimalComma && withComma.test(text) ? Number(text.replace(',', '.')) : undefined;
 
 function finite(value: number, column: string, at: FilePlace): number | undefined {
   if (Number.isFinite(value)) return value;
   at.problems.add(at.line, column, `${column} is not a finite number.`, 'Leave the cell empty when unknown.');
   return undefined;
+}
+
+/** The word of a list that holds no more, as tools write a choice of which there may be several: `["bad"]` is bad. */
+function onlyWord(text: string): string {
+  if (!text.startsWith('["')) return text;
+  const list = cellJson(text);
+  return Array.isArray(list) && list.length === 1 && typeof list[0] === 'string' ? list[0].trim() : text;
 }
 
 /** What the JSON in a cell says; undefined when the cell is no JSON list. */

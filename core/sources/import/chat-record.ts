@@ -1,5 +1,6 @@
 import type { Turn } from '../../../shared/contract/index.ts';
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
+import { human, judge, plainName } from './column-names.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import { callsOf, messageText, plainTurn } from './message-content.ts';
@@ -53,7 +54,7 @@ export function readChatRecord(record: JsonObject, place: string, at: FilePlace,
       record.reference ?? record.references ?? record.ideal ?? record.expected_output,
       at,
     ),
-    meta: readMeta(record, after),
+    meta: readMeta(record, after, at),
   });
   if (response !== null) {
     sink.response(typeof model === 'string' && model !== '' ? model : unnamedSystem, 0, response);
@@ -134,8 +135,12 @@ function readPassages(value: unknown, at: FilePlace): string | null {
   return (isList ? value.join('\n\n') : optionalText(value, 'context', at)) || null;
 }
 
-function readMeta(record: JsonObject, after: readonly Turn[]): string | null {
+function readMeta(record: JsonObject, after: readonly Turn[], at: FilePlace): string | null {
   const more = Object.entries(record).filter(([key]) => !knownFields.has(key));
+  for (const [key, value] of more) {
+    if (typeof value !== 'number' || ![human, judge].some((score) => score.test(plainName(key)))) continue;
+    at.problems.notice(`values of "${key}" kept as a field, not as scores (--format json-records maps them)`);
+  }
   if (after.length > 0) more.push(['messagesAfterResponse', after]);
   return more.length > 0 ? JSON.stringify(Object.fromEntries(more)) : null;
 }

@@ -8,6 +8,8 @@ import { Problems } from './problems.ts';
 import { detectDelimiter, firstRows } from './table-rows.ts';
 
 const headBytes = 256 * 1024;
+/** Of a file whose first record is so long that it ends nowhere in that. */
+const longestHead = 16 * headBytes;
 /** A first line is this long that opens an object and goes on below; a longer one was cut off by the look at the file. */
 const longestOpening = 10_000;
 
@@ -27,8 +29,7 @@ export class FileHead {
 
   /** Reads the first whole lines of an open file; what is not UTF-8 in them is for its reader to name. */
   static of(fileName: string, handle: number, sizeBytes: number): FileHead {
-    const buffer = Buffer.alloc(Math.min(headBytes, sizeBytes));
-    const bytes = buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, 0));
+    const bytes = firstBytes(handle, sizeBytes);
     const cut = bytes.length < sizeBytes ? bytes.lastIndexOf(10) : -1;
     return new FileHead(fileName, cut > 0 ? bytes.subarray(0, cut) : bytes);
   }
@@ -89,27 +90,32 @@ export class FileHead {
 
   /** The first JSON objects of the file, one a line or in one list; those that the look at the file cuts off are left out. */
   records(most: number): JsonObject[] {
+    if (this.isList) return this.recordsAt('[]', most);
+    if (this.isSpread) return this.recordsAt('', most);
     const found: JsonObject[] = [];
-    if (this.isList) {
-      const walker = new JsonWalker(['[]'], new Problems(), ({ value }) => {
-        if (isObject(value) && found.length < most) found.push(value);
-      });
-      walker.read({ text: this.text, firstLine: 1 });
-      return found;
-    }
-    if (this.isSpread) {
-      const take = ({ value }: JsonPart) => {
-        if (isObject(value) && found.length < most) found.push(value);
-      };
-      new JsonWalker([''], new Problems(), take, { isMany: true }).read({ text: this.text, firstLine: 1 });
-      return found;
-    }
     for (const line of this.text.split('\n')) {
       if (found.length >= most) break;
       const record = line.trim() === '' ? null : objectIn(line);
       if (record) found.push(record);
     }
     return found;
+  }
+
+  /** The first JSON objects at a path of a document, as `JsonWalker` names it. */
+  recordsAt(path: string, most: number): JsonObject[] {
+    const found: JsonObject[] = [];
+    const take = ({ value }: JsonPart) => {
+      if (isObject(value) && found.length < most) found.push(value);
+    };
+    const walker = new JsonWalker([path], new Problems(), take, { isMany: path === '' });
+    walker.read({ text: this.text, firstLine: 1 });
+    return found;
+  }
+
+  /** Whether the file begins with one JSON object and shows no second one: it may be a document with a list of records inside. */
+  get isOneObject(): boolean {
+    if (!this.isJson || this.isList) return false;
+    return this.isSpread || this.text.trim() === this.firstLine.trim();
   }
 
   /** The sign between the cells of a table. */
@@ -120,6 +126,16 @@ export class FileHead {
   /** The names of a table's columns. */
   columns(delimiter = this.delimiter): string[] {
     return firstRows(this.text, 1, delimiter)[0] ?? [];
+  }
+}
+
+/** The beginning of a file, longer where it is one record on a line that goes on. */
+function firstBytes(handle: number, sizeBytes: number): Buffer {
+  for (let most = headBytes; ; most *= 4) {
+    const buffer = Buffer.alloc(Math.min(most, sizeBytes));
+    const bytes = buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, 0));
+    const isCut = bytes.length < sizeBytes && bytes[0] === 0x7b && !bytes.includes(10);
+    if (!isCut || most >= longestHead) return bytes;
   }
 }
 

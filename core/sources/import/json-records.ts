@@ -12,9 +12,19 @@ type ReadRecord = (record: JsonObject, place: string) => void;
 /**
  * Reads records that are one JSON object a line, one JSON list where the file begins with a bracket, or JSON objects one after another
  * where the first does not end on its line.
+ *
+ * @param inside the list of a document in which the records are, as `JsonWalker` names its elements
  */
-export const jsonRecordsReader = (at: FilePlace, head: FileHead, read: ReadRecord): BlockReader =>
-  head.isList ? listReader(at, read) : head.isSpread ? spreadReader(at, read) : linesReader(at, read);
+export function jsonRecordsReader(
+  at: FilePlace,
+  head: FileHead,
+  read: ReadRecord,
+  inside?: string,
+): BlockReader {
+  if (inside !== undefined) return listReader(at, read, inside);
+  if (head.isList) return listReader(at, read);
+  return head.isSpread ? spreadReader(at, read) : linesReader(at, read);
+}
 
 /** Reads JSON objects that run over lines, however they are parted. */
 function spreadReader(at: FilePlace, read: ReadRecord): BlockReader {
@@ -57,7 +67,7 @@ export function linesReader(at: FilePlace, read: ReadRecord, { mayBeEmpty = fals
 }
 
 /** Records of a list are named by their place in it, for many may stand on one line. */
-function listReader(at: FilePlace, read: ReadRecord): BlockReader {
+function listReader(at: FilePlace, read: ReadRecord, part = '[]'): BlockReader {
   let number = 0;
   const reader = eachPart(at, ({ value, at: path, line }) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -68,5 +78,5 @@ function listReader(at: FilePlace, read: ReadRecord): BlockReader {
     const message = `${path} must be an object, but it is ${kindOf(value)}.`;
     at.problems.add(line, path, message, 'Give one object a record.');
   });
-  return documentReader(['[]'], reader, at.problems);
+  return documentReader([part], reader, at.problems);
 }

@@ -1,9 +1,10 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { cellJson, cellNumbers } from './cell-values.ts';
+import { cellJson, cellNumbers, type NumberWords } from './cell-values.ts';
+import { plainName } from './column-names.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { FilePlace } from './record-fields.ts';
-import { plainName } from './suggest-mapping.ts';
 import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
+import { ownOf } from './typed-columns.ts';
 
 const itemColumns = ['item', 'id', 'item_id', 'external_id'];
 const valueColumns = ['value', 'label', 'rating', 'score', 'human'];
@@ -54,10 +55,14 @@ export class LabelTable {
   readonly #mapping: NonNullable<ColumnMapping['label']> | undefined;
   readonly #extra: Record<keyof typeof extraLabelColumns, string | undefined>;
 
-  constructor(columns: readonly string[], given: ColumnMapping['label'], at: FilePlace) {
+  readonly #how: NumberWords;
+
+  constructor(columns: readonly string[], given: ColumnMapping | undefined, at: FilePlace) {
     this.#columns = columns;
     this.#place = placesOf(columns, at);
-    this.#mapping = given ?? suggestLabelMapping(columns);
+    this.#mapping = given?.label ?? suggestLabelMapping(columns);
+    const type = ownOf(given?.types, this.#mapping?.value ?? '');
+    this.#how = { onlyNumbers: true, type, classes: given?.classes };
     if (!this.#mapping) {
       const mend = `Say which of its columns do: ${columns.slice(0, 20).join(', ')}.`;
       at.problems.add(at.line, '', 'No column names the item and the value.', mend);
@@ -103,7 +108,7 @@ export class LabelTable {
   /** What is no number stays text, so that the line's own check names it. */
   #score(cell: string, column: string, at: FilePlace): unknown {
     const problems = at.problems.count;
-    const value = cellNumbers(cell, column, at, { onlyNumbers: true });
+    const value = cellNumbers(cell, column, at, this.#how);
     return at.problems.count > problems ? 0 : value;
   }
 }

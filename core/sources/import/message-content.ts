@@ -63,14 +63,29 @@ export function callsOf({ tool_calls: calls, content, parts }: JsonObject): stri
 
 const roleNames: Readonly<Record<string, string>> = {
   human: 'user',
-  gpt: 'assistant',
-  bot: 'assistant',
-  ai: 'assistant',
+  ...{ gpt: 'assistant', bot: 'assistant', ai: 'assistant', model: 'assistant' },
+  // Pages that ShareGPT was filled from.
+  ...{ chatgpt: 'assistant', bing: 'assistant', bard: 'assistant', claude: 'assistant' },
+  ...{ function_call: 'tool_call', function_response: 'tool', observation: 'tool' },
 };
 
-/** A turn with role and content, whose parts ShareGPT and data sets of Hugging Face call `from` and `value`. */
+/** A turn with role and content, whose parts ShareGPT calls `from` and `value`, and logs of dialogues `speaker` and `text`. */
 export function plainTurn(turn: JsonObject): JsonObject {
-  if (typeof turn.from !== 'string' || 'role' in turn) return turn;
-  const { from, value, ...more } = turn;
-  return { role: Object.hasOwn(roleNames, from) ? roleNames[from] : from, content: value, ...more };
+  if ('role' in turn && 'content' in turn) return turn;
+  const speaker = 'role' in turn ? 'role' : speakerFields.find((name) => typeof turn[name] === 'string');
+  const said = 'content' in turn ? 'content' : saidFields.find((name) => typeof turn[name] === 'string');
+  if (speaker === undefined || (said === undefined && speaker === 'role')) return turn;
+  const { [speaker]: who, [said ?? 'value']: content, ...more } = turn;
+  const isKnown =
+    typeof who === 'string' && speaker !== 'role' && Object.hasOwn(roleNames, who.toLowerCase());
+  return { role: isKnown ? roleNames[who.toLowerCase()] : who, content, ...more };
 }
+
+const speakerFields = ['from', 'speaker', 'sender', 'author'];
+const saidFields = ['value', 'text', 'utterance', 'message'];
+
+/** Whether an object is a turn of a conversation: it says who speaks, and by another name than `role` or `from` also what. */
+export const isTurn = (turn: JsonObject): boolean =>
+  ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
+  (speakerFields.some((name) => typeof turn[name] === 'string') &&
+    saidFields.some((name) => typeof turn[name] === 'string'));

@@ -13,6 +13,10 @@ const lookSystems = 8;
 const lookLength = 4000;
 /** Of a passage, which stands above what is judged. */
 const passageLength = 500;
+/** Systems of one item that are counted pair by pair. */
+const mostPaired = 24;
+
+const pairKey = (a: string, b: string) => JSON.stringify([a, b].sort());
 
 interface SeenScale {
   readonly key: Omit<ScaleDeclaration, 'scale'>;
@@ -33,6 +37,9 @@ export class PreviewSink implements ItemSink {
   readonly remarks = new Map<string, number>();
   /** Items of each system. */
   readonly #answered = new Map<string, number>();
+  /** How many items each two systems answered, by both names in order. */
+  readonly #together = new Map<string, number>();
+  #systemsOfItem: string[] = [];
   #hasReplies = false;
   #withContext = 0;
   readonly #problems: Problems;
@@ -50,6 +57,7 @@ export class PreviewSink implements ItemSink {
       this.#problems.add(line, 'id', message, 'Give every item an id of its own.');
     } else this.#lineOf.set(id, line);
     this.count += 1;
+    this.#systemsOfItem = [];
     if (context !== null) this.#withContext += 1;
     if (context !== null || conversation !== '[]') this.hasText = true;
     if (this.looks.length < looksShown) this.looks.push(lookOf(id, conversation, context));
@@ -64,7 +72,7 @@ export class PreviewSink implements ItemSink {
   }
 
   response(system: string, turn: number, text: string | null): void {
-    if (turn === 0) addOne(this.#answered, system);
+    if (turn === 0) this.#answer(system);
     if (text !== null) {
       this.#hasReplies = true;
       this.hasText = true;
@@ -76,6 +84,12 @@ export class PreviewSink implements ItemSink {
     const texts = text === null ? [] : [cut(text)];
     if (known) known.texts.push(...texts);
     else if (replies.length < lookSystems) replies.push({ system, texts });
+  }
+
+  #answer(system: string): void {
+    addOne(this.#answered, system);
+    for (const other of this.#systemsOfItem) addOne(this.#together, pairKey(system, other));
+    if (this.#systemsOfItem.length < mostPaired) this.#systemsOfItem.push(system);
   }
 
   human(system: string, criterion: string, votes: readonly number[]): void {
@@ -132,7 +146,7 @@ export class PreviewSink implements ItemSink {
       guessers: [],
       readable: reckoned(this.#withContext),
       isWhole: this.#answered.size > 0 && !this.#hasReplies,
-      shared: (a, b) => reckoned(Math.min(this.#answered.get(a) ?? 0, this.#answered.get(b) ?? 0)),
+      shared: (a, b) => reckoned(this.#together.get(pairKey(a, b)) ?? 0),
     };
   }
 

@@ -13,10 +13,13 @@ import { mappingFor } from './resolve-import.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
 import { cellText, type TableValue } from './table-value.ts';
 import { readTextBlocks, type TextBlock } from './text-blocks.ts';
+import { columnReadings } from './typed-columns.ts';
 
 const mostBytes = 2 * 1024 * 1024;
 const mostItems = 200;
 const rowsShown = 20;
+/** Rows that are looked at for how values are written. */
+const rowsLooked = 50;
 const cellShown = 200;
 
 interface PreviewRequest {
@@ -42,7 +45,7 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
         .filter(Boolean)
         .join(' '),
       rivals: request.format ? [] : detected.rivals.map(({ id }) => id),
-      ...tableOf(format, head),
+      ...tableOf(format, head, mapping),
       mapping: mapping ?? null,
       ...(format.open
         ? await readTableBeginning(source, format, mapping)
@@ -103,7 +106,7 @@ async function readTableBeginning(
   source: SourceFile,
   format: TableFile & Pick<Format, 'id'>,
   mapping: ColumnMapping | undefined,
-): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping'>> {
+): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping' | 'readings'>> {
   const problems = new Problems();
   const sink = new PreviewSink(problems);
   const rows: string[][] = [];
@@ -120,6 +123,7 @@ async function readTableBeginning(
     columns: [...read.columns],
     rows,
     mapping: read.mapping ?? null,
+    readings: read.mapping ? columnReadings(read.columns, rows, read.mapping) : [],
   };
 }
 
@@ -147,8 +151,16 @@ function linesIn({ text }: TextBlock): number {
 }
 
 /** The first rows of a table, cut for display. */
-function tableOf({ columns: mapped }: Format, head: FileHead): Pick<ImportPreview, 'columns' | 'rows'> {
-  if (!mapped) return { columns: [], rows: [] };
-  const { columns, rows } = mapped.table(head, rowsShown);
-  return { columns, rows: rows.map((cells) => cells.map((cell) => shortened(cell, cellShown))) };
+function tableOf(
+  { columns: mapped }: Format,
+  head: FileHead,
+  mapping: ColumnMapping | undefined,
+): Pick<ImportPreview, 'columns' | 'rows' | 'readings'> {
+  if (!mapped) return { columns: [], rows: [], readings: [] };
+  const { columns, rows } = mapped.table(head, rowsLooked);
+  return {
+    columns,
+    rows: rows.slice(0, rowsShown).map((cells) => cells.map((cell) => shortened(cell, cellShown))),
+    readings: mapping ? columnReadings(columns, rows, mapping) : [],
+  };
 }

@@ -1,12 +1,17 @@
+import { candidateField, unfolded } from './candidate-lists.ts';
 import type { FileToRead, Format, TableFile } from './format.ts';
 import { formatOfRows } from './formats.ts';
 import type { ItemSink } from './item-sink.ts';
+import type { JsonObject } from './json-lines.ts';
 import type { Problems } from './problems.ts';
+import { recordCells, recordColumns } from './record-columns.ts';
 import type { SourceFile } from './source-file.ts';
-import { suggestMapping } from './suggest-mapping.ts';
+import { tellUnused } from './suggest-mapping.ts';
 import { TableRecords } from './table-record.ts';
-import { cellText, type TableValue } from './table-value.ts';
+import type { TableValue } from './table-value.ts';
+import { cellText } from './table-value.ts';
 import { readTextBlocks } from './text-blocks.ts';
+import { rowsSeen, wholeMapping } from './whole-mapping.ts';
 
 /** Told how far the reading is; may be awaited, and may throw to stop it. */
 interface ReadWatch {
@@ -60,29 +65,87 @@ export async function readTableFile(
   try {
     const { columns, rowCount } = table;
     const known = given === undefined ? formatOfRows(columns) : undefined;
-    const mapping = known ? undefined : (given ?? suggestMapping(columns));
     const at = { problems, line: 0 };
-    const records = mapping && new TableRecords(columns, mapping, at);
-    const rows = known?.open(at, sink);
+    const rows = rowCount > 0 ? table.rows()[Symbol.asyncIterator]() : undefined;
+    const first = rows ? await firstOf(rows, rowsSeen) : [];
+    const shape = shapeOf(
+      columns,
+      first.map(({ row }) => row),
+    );
+    const mapping = known ? undefined : wholeMapping(given, shape.columns, shape.cells);
+    if (mapping) tellUnused(mapping, shape.columns, shape.cells, at);
+    const records = mapping && new TableRecords(shape.columns, mapping, at, shape);
+    const ofKnown = known?.open(at, sink);
     let rowsRead = 0;
-    for await (const { row, number, bytesRead } of rowCount > 0 ? table.rows() : []) {
+    for await (const { row, number, bytesRead } of both(first, rows)) {
       at.line = number;
       rowsRead = number;
-      see?.(row, columns);
-      if (records) records.read(row.map(cellText), at, sink);
-      else {
-        const record = Object.fromEntries(columns.map((column, index) => [column, row[index]]));
-        rows?.read(record, `row ${number}`);
+      for (const one of shape.isOfRecords && !known ? shape.recordsOf(row) : []) {
+        see?.(recordCells(one, shape.columns), shape.columns);
+        records?.readRecord(one, `line-${number}`, at, sink);
       }
+      if (known || !shape.isOfRecords) see?.(row, columns);
+      if (known) ofKnown?.read(recordOf(columns, row), `row ${number}`);
+      else if (!shape.isOfRecords) records?.read(row, at, sink);
       done = bytesRead;
       if (number % rowsPerCheckpoint === 0) await afterBlock?.(done);
       if (number >= most) break;
     }
     records?.end(at, sink);
-    rows?.end();
+    ofKnown?.end();
     if (rowCount === 0) problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
-    return { columns, rowsRead, rowCount, mapping };
+    return { columns: known ? columns : shape.columns, rowsRead, rowCount, mapping };
   } finally {
     await table.close();
   }
+}
+
+interface TableShape {
+  /** The columns of the table; those of its records, by their paths, where values have parts. */
+  readonly columns: readonly string[];
+  /** The first rows as texts. */
+  readonly cells: readonly (readonly string[])[];
+  /** Whether values have parts of their own, as JSON records have. */
+  readonly isOfRecords: boolean;
+  readonly isUnfolded: boolean;
+  recordsOf(row: readonly TableValue[]): JsonObject[];
+}
+
+/** How a table is read, which its first rows tell: as it stands, or like JSON records where its values have fields. */
+function shapeOf(columns: readonly string[], first: readonly (readonly TableValue[])[]): TableShape {
+  const records = first.map((row) => recordOf(columns, row));
+  const candidates = candidateField(records);
+  const recordsOf = (row: readonly TableValue[]) => unfolded(recordOf(columns, row), candidates);
+  if (!first.some((row) => row.some(hasFields))) {
+    const cells = first.map((row) => columns.map((_, index) => cellText(row[index])));
+    return { columns, cells, isOfRecords: false, isUnfolded: false, recordsOf };
+  }
+  const parts = first.flatMap(recordsOf);
+  const names = recordColumns(parts);
+  const cells = parts.slice(0, rowsSeen).map((record) => recordCells(record, names));
+  return { columns: names, cells, isOfRecords: true, isUnfolded: candidates !== undefined, recordsOf };
+}
+
+const recordOf = (columns: readonly string[], row: readonly TableValue[]): JsonObject =>
+  Object.fromEntries(columns.map((column, index) => [column, row[index]]));
+
+const isObject = (value: TableValue | undefined): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const hasFields = (value: TableValue): boolean =>
+  Array.isArray(value) ? value.some(isObject) : isObject(value);
+
+/** Takes the first values off a stream, which goes on after them. */
+async function firstOf<T>(rows: AsyncIterator<T>, most: number): Promise<T[]> {
+  const first: T[] = [];
+  while (first.length < most) {
+    const { done, value } = await rows.next();
+    if (done) break;
+    first.push(value);
+  }
+  return first;
+}
+
+async function* both<T>(first: readonly T[], rest: AsyncIterator<T> | undefined): AsyncGenerator<T> {
+  yield* first;
+  if (rest) yield* { [Symbol.asyncIterator]: () => rest };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json-lines.ts';
+import { isTurn } from './message-content.ts';
 import { cellText, type TableValue } from './table-value.ts';
 
 /** Parts of a record below this depth stay together in one column. */
@@ -15,9 +16,7 @@ const isRecord = (value: unknown): value is JsonObject =>
 
 /** Whether a list is the turns of a conversation, which belong together. */
 export const isTurns = (value: unknown): value is JsonObject[] =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every((turn) => isRecord(turn) && (typeof turn.role === 'string' || typeof turn.from === 'string'));
+  Array.isArray(value) && value.length > 0 && value.every((turn) => isRecord(turn) && isTurn(turn));
 
 /** Whether each element of a list gets columns of its own: a few objects that are no turns. */
 const isSplit = (list: readonly unknown[]): boolean =>
@@ -94,6 +93,18 @@ export function valueAt(record: JsonObject, path: readonly (string | number)[]):
     value = (value as JsonObject)[step];
   }
   return value;
+}
+
+/** A record with another value at a path where it has one. */
+export function withValueAt(
+  record: unknown,
+  [step, ...rest]: readonly (string | number)[],
+  value: unknown,
+): unknown {
+  if (step === undefined) return value;
+  const copy = (Array.isArray(record) ? [...record] : { ...(record as JsonObject) }) as JsonObject;
+  copy[step] = withValueAt(copy[step], rest, value);
+  return copy;
 }
 
 /** A record's values as the cells of a row, in the order of the columns. */

@@ -1,89 +1,35 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { cellJson, wordsOf } from './cell-values.ts';
+import { cellJson, saidCells, wordsOf } from './cell-values.ts';
 import { unnamedSystem } from './chat-record.ts';
+import {
+  answerBy,
+  auto,
+  criterionNames,
+  genericReply,
+  human,
+  judge,
+  lastName,
+  metricHolder,
+  mlflowMetric,
+  names,
+  numberedPerson,
+  ownScore,
+  plainName,
+  raterNames,
+  reference,
+  response,
+  responseBy,
+  responseOf,
+  rightAnswer,
+  sibling,
+  sourceNames,
+  spacedName,
+  systemNames,
+  toolMetric,
+} from './column-names.ts';
 import { isTurns, pathOf } from './record-columns.ts';
-
-const names = {
-  id: [
-    ...['id', 'item_id', 'item', 'qid', 'question_id', 'prompt_id', 'example_id', 'sample_id', 'instance_id'],
-    ...['record_id', 'task_id', 'doc_id', 'uid', 'uuid', 'key', 'index', 'idx'],
-  ],
-  question: [
-    ...[
-      'question',
-      'prompt',
-      'input',
-      'query',
-      'instruction',
-      'user',
-      'user_message',
-      'user_input',
-      'utterance',
-    ],
-    ...['user_query', 'input_text', 'source'],
-  ],
-  conversation: [
-    'conversation',
-    'conversations',
-    'messages',
-    'dialogue',
-    'dialog',
-    'history',
-    'turns',
-    'chat',
-  ],
-  context: [
-    'context',
-    'contexts',
-    'passage',
-    'document',
-    'knowledge',
-    'evidence',
-    'source_text',
-    'retrieved_context',
-  ],
-  group: [
-    'group',
-    'group_id',
-    'topic',
-    'dialogue_id',
-    'dialog_id',
-    'conversation_id',
-    'session_id',
-    'session',
-  ],
-} as const;
-const reference =
-  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer)(_?\d+)?$/;
-const response =
-  /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
-const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
-const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
-const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
-const judge = /^judge(?:_(.+))?$/;
-/** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
-const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
-const auto = /^(?:auto|metric)_(.+)$|^(bleu|rouge\w*|bertscore\w*|f1|em|exact_match|chrf|meteor)$/;
-
-export const plainName = (column: string): string =>
-  column
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_|_$/g, '');
-
-const systemNames = ['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot'];
-const raterNames = [
-  'rater',
-  'rater_id',
-  'annotator',
-  'annotator_id',
-  'worker',
-  'worker_id',
-  'evaluator',
-  'labeler',
-];
-const criterionNames = ['criterion', 'dimension', 'aspect'];
+import type { FilePlace } from './record-fields.ts';
+import { guessTypes } from './typed-columns.ts';
 
 /**
  * Guesses what each column holds from its name and, where rows are given, from what stands in it; a person may correct it before the
@@ -98,42 +44,54 @@ export function suggestMapping(
   const open = new Map(columns.map((column) => [column, plainName(lastName(column))]));
   const take = (column: string) => open.delete(column);
   const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
-  const takeNamed = (wanted: readonly string[]) => {
+  // A list inside a record has several of a kind: none of them names the record or is its question.
+  const whole = columns.filter((column) => pathOf(column).every((step) => typeof step === 'string'));
+  const takeNamed = (wanted: readonly string[], mayBe: (column: string) => boolean = () => true) => {
     for (const name of wanted) {
-      const found = [...open].find(([, plain]) => plain === name)?.[0];
+      const found = whole.find((column) => {
+        const plain = open.get(column);
+        return plain !== undefined && (plain === name || spacedName(column) === name) && mayBe(column);
+      });
       if (found !== undefined && take(found)) return found;
     }
     return undefined;
   };
+  const isLong = Object.values(longColumns(open, seen)).some((column) => column !== undefined);
+  const mayName = (column: string) => isLong || open.get(column) === 'id' || !seen.get(column)!.repeats;
+  const mayAsk = (column: string) => !sourceNames.test(open.get(column)!) || !seen.get(column)!.areNames;
   const single: Partial<Record<keyof typeof names, string>> = Object.fromEntries(
     Object.entries(names).flatMap(([field, wanted]) => {
-      const column = takeNamed(wanted);
+      const mayBe = field === 'id' ? mayName : field === 'question' ? mayAsk : undefined;
+      const column = takeNamed(wanted, mayBe);
       return column === undefined ? [] : [[field, column]];
     }),
   );
+  // A conversation's own id, where no two rows share it, names the row.
+  if (single.id === undefined && single.group !== undefined && isOwn(seen.get(single.group)!)) {
+    single.id = single.group;
+    delete single.group;
+  }
   const turns = single.conversation ?? [...open.keys()].find((column) => seen.get(column)!.areTurns);
   if (turns !== undefined && single.conversation === undefined && take(turns)) {
     Object.assign(single, { conversation: turns });
   } else if (turns !== undefined && seen.get(turns)!.areNumbers) delete single.conversation;
   const long = longColumns(open, seen);
   for (const column of Object.values(long)) if (column !== undefined) take(column);
-  const responses = [...open].flatMap(([column, plain]) => {
-    if (mlflowMetric.test(column)) return [];
-    const named = responseOf.exec(plain)?.[1] ?? responseBy.exec(plain)?.[1];
-    if (named === undefined && !response.test(plain)) return [];
-    take(column);
-    return [{ column, system: named ?? unnamedSystem }];
-  });
+  const responses = repliesIn(open, seen);
+  for (const { column } of responses) take(column);
+  const isReference = (column: string, plain: string) =>
+    reference.test(plain) || reference.test(spacedName(column));
   const named = [...open].flatMap(([column, plain]) =>
-    !mlflowMetric.test(column) && reference.test(plain) && take(column) ? [column] : [],
+    !mlflowMetric.test(column) && isReference(column, plain) && take(column) ? [column] : [],
   );
   const references = isScored(open, long) && responses.length === 0 && named.length === 1 ? [] : named;
   // What was scored is what a system said: a right answer needs no score.
   for (const column of references === named ? [] : named) responses.push({ column, system: unnamedSystem });
-  if (rows.length > 0) guessTexts(single, responses, open, seen);
+  if (rows.length > 0) guessTexts(single, responses, isScored(open, long), open, seen);
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : [unnamedSystem];
   const people = humanColumns(open, systems);
-  const signals = signalColumns(open, systems);
+  const signals = signalColumns(open, systems, seen);
+  const scored = new Set([...people, ...signals].map(({ column }) => column));
   return {
     ...single,
     ...long,
@@ -142,25 +100,64 @@ export function suggestMapping(
     human: people,
     signals,
     ...classesOf([...people, ...signals], columns, rows),
+    ...guessTypes(
+      [...scored],
+      [...open.keys()].filter((column) => pathOf(column).length === 1 && !scored.has(column)),
+      columns,
+      rows,
+    ),
   };
+}
+
+/** The columns of replies, with the systems that their names tell; numbers beside them are scores of replies. */
+function repliesIn(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['responses'] {
+  const found = [...open].flatMap(([column, plain]) => {
+    if (mlflowMetric.test(column)) return [];
+    const isUnnamed = [plain, spacedName(column)].some((one) => genericReply.test(one) || response.test(one));
+    if (isUnnamed) return [{ column, system: unnamedSystem }];
+    if (toolMetric.test(plain) || rightAnswer.test(plain)) return [];
+    const named = [responseOf, responseBy, answerBy].map((by) => by.exec(plain)?.[1]).find(Boolean);
+    return named === undefined ? [] : [{ column, system: named }];
+  });
+  const texts = found.filter(({ column }) => !seen.get(column)!.areNumbers);
+  return texts.length > 0 ? texts : found;
 }
 
 function humanColumns(open: ReadonlyMap<string, string>, systems: readonly string[]): ColumnMapping['human'] {
   return [...open].flatMap(([column, plain]) => {
+    if (numberedPerson.test(plain) && systems.length === 1) {
+      return [{ column, system: systems[0]!, criterion: 'rating' }];
+    }
+    // What lies deep in a record, or in one of its lists, may be a model's word as well as a person's.
+    const path = pathOf(column);
+    if (path.length > 2 || path.some((step) => typeof step === 'number')) return [];
+    const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
+    if (own !== undefined) return [{ column, system: own, criterion: 'rating' }];
     const found = human.exec(plain);
     const whose = found && splitSystem(found[1] ?? '', systems);
-    return whose ? [{ column, system: whose.system, criterion: whose.rest || 'rating' }] : [];
+    if (!whose) return [];
+    const isShared = [...open].some(([other, name]) => other !== column && name === plain);
+    const criterion = isShared ? holderOf(column) : '';
+    return [{ column, system: whose.system, criterion: whose.rest || criterion || 'rating' }];
   });
 }
 
 function signalColumns(
   open: ReadonlyMap<string, string>,
   systems: readonly string[],
+  seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['signals'] {
   return [...open].flatMap(([column, plain]): ColumnMapping['signals'] => {
     const metric = mlflowMetric.exec(column)?.[1];
     if (metric !== undefined && systems.length === 1) {
       return [{ column, system: systems[0]!, kind: 'auto', name: metric }];
+    }
+    const isToolMetric = toolMetric.test(plain) || metricHolder.test(holderOf(column));
+    if (isToolMetric && systems.length === 1 && seen.get(column)!.areNumbers) {
+      return [{ column, system: systems[0]!, kind: 'auto', name: plain }];
     }
     const judged = judge.exec(plain);
     const measured = auto.exec(plain);
@@ -171,6 +168,12 @@ function signalColumns(
     return [{ column, system, kind: 'judge', name: 'judge', ...(rest ? { criterion: rest } : {}) }];
   });
 }
+
+/** The object that a value stands in: `scores.Factuality` in `scores`; empty where it stands in none. */
+const holderOf = (column: string): string => {
+  const holder = pathOf(column).at(-2);
+  return typeof holder === 'string' ? plainName(holder) : '';
+};
 
 /** Parts `alpha_helpful` into a system and what is left; without a system's name, the only system is meant. */
 function splitSystem(text: string, systems: readonly string[]): { system: string; rest: string } | null {
@@ -186,7 +189,8 @@ function splitSystem(text: string, systems: readonly string[]): { system: string
 
 /** Whether columns that are left hold scores, or name the system that answered. */
 const isScored = (open: ReadonlyMap<string, string>, { system }: Pick<ColumnMapping, 'system'>): boolean =>
-  system !== undefined || [...open.values()].some((plain) => human.test(plain) || judge.test(plain));
+  system !== undefined ||
+  [...open.values()].some((plain) => [human, judge, numberedPerson].some((score) => score.test(plain)));
 
 /** What words are worth in those columns of scores that hold words and no numbers. */
 function classesOf(
@@ -202,6 +206,8 @@ function classesOf(
   return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
 }
 
+const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean => !areNames && !areNumbers && !areTurns;
+
 /** What the first cells of a column have in common. */
 interface Look {
   readonly areTurns: boolean;
@@ -210,7 +216,14 @@ interface Look {
   /** A few short names that come again and again. */
   readonly areNames: boolean;
   readonly areNumbers: boolean;
+  /** Whether a value stands there twice. */
+  readonly repeats: boolean;
+  /** Cells that are not empty. */
+  readonly filled: number;
 }
+
+/** Whether every row has a value of its own. */
+const isOwn = ({ repeats, filled }: Look): boolean => filled > 1 && !repeats;
 
 function lookAt(cells: readonly string[]): Look {
   const filled = cells.filter((cell) => cell !== '');
@@ -223,14 +236,10 @@ function lookAt(cells: readonly string[]): Look {
     areTexts: most(isText),
     areNames: most((cell) => cell.length <= 60 && !isText(cell)) && new Set(filled).size < filled.length,
     areNumbers: most((cell) => Number.isFinite(Number(cell))),
+    repeats: new Set(filled).size < filled.length,
+    filled: filled.length,
   };
 }
-
-/** The last name of a path: `answer.text` is a text, `scores[0].value` a value. */
-const lastName = (column: string): string =>
-  pathOf(column)
-    .filter((step) => typeof step === 'string')
-    .at(-1) ?? column;
 
 /** Columns that name systems, people or criteria over and over: those of a long table. */
 function longColumns(
@@ -243,10 +252,14 @@ function longColumns(
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
 }
 
-/** Takes prose that no name tells for the question, then for the response, in the order of the columns. */
+/**
+ * Takes prose that no name tells for the question, then for the response, in the order of the columns; the only text beside scores
+ * is what was scored.
+ */
 function guessTexts(
   single: { question?: string; conversation?: string },
   responses: ColumnMapping['responses'],
+  hasScores: boolean,
   open: Map<string, string>,
   seen: ReadonlyMap<string, Look>,
 ): void {
@@ -255,13 +268,52 @@ function guessTexts(
     if (found !== undefined) open.delete(found);
     return found;
   };
-  if (single.conversation === undefined && single.question === undefined) {
+  const textsLeft = () => [...open.keys()].filter((column) => seen.get(column)!.areTexts).length;
+  const isOnlyText = hasScores && responses.length === 0 && textsLeft() === 1;
+  if (single.conversation === undefined && single.question === undefined && isOnlyText) {
+    responses.push({ column: nextText()!, system: unnamedSystem });
+  } else if (single.conversation === undefined && single.question === undefined) {
     const question = nextText();
     if (question !== undefined) single.question = question;
   }
   if (single.conversation !== undefined || responses.length > 0 || single.question === undefined) return;
+  // Columns that differ by a letter or a number, and hold no names, are replies side by side.
+  const siblings = [...open].filter(([column, plain]) => sibling.test(plain) && isProse(seen.get(column)!));
+  if (siblings.length > 1 && siblings.some(([column]) => seen.get(column)!.areTexts)) {
+    for (const [column, plain] of siblings) {
+      open.delete(column);
+      responses.push({ column, system: plain });
+    }
+    return;
+  }
   // Of several nobody can tell which is judged.
-  const texts = [...open.keys()].filter((column) => seen.get(column)!.areTexts);
-  const response = texts.length === 1 ? nextText() : undefined;
-  if (response !== undefined) responses.push({ column: response, system: unnamedSystem });
+  const reply = textsLeft() === 1 ? nextText() : undefined;
+  if (reply !== undefined) responses.push({ column: reply, system: unnamedSystem });
 }
+
+/** Where nothing is mapped as a score, names the columns that could be one: whole numbers of a short range, as people and judges give. */
+export function tellUnused(
+  mapping: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  if (mapping.human.length + mapping.signals.length > 0) return;
+  const taken = new Set(Object.values(mapping).flat());
+  const unused = columns.filter((column, index) => {
+    const values = new Set(saidCells(rows.map((row) => row[index] ?? '')));
+    const isShort = values.size > 1 && values.size <= mostGrades && values.size < rows.length;
+    return isShort && !taken.has(column) && [...values].every((text) => grade.test(text));
+  });
+  if (unused.length === 0) return;
+  const kept =
+    unused.length === 1
+      ? 'column of numbers kept as a field, not as a score'
+      : 'columns of numbers kept as fields, not as scores';
+  const shown = unused.slice(0, 8).join(', ');
+  at.problems.notice(`${kept}: ${shown} (say what is a score in the preview, or by --map)`, unused.length);
+}
+
+const mostGrades = 11;
+/** A number, or the list of several people's. */
+const grade = /^(\[[-\d., ]{1,100}\]|-?\d{1,3}(\.\d{1,2})?)$/;

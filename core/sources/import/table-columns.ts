@@ -33,7 +33,7 @@ export function hasCleanNames(
 }
 
 /** Whether a row has the cells of the header, and no more that say anything; else that is a problem. */
-export function hasWidth(cells: readonly string[], width: number, at: FilePlace): boolean {
+export function hasWidth(cells: readonly unknown[], width: number, at: FilePlace): boolean {
   if (cells.length >= width && !cells.slice(width).some(Boolean)) return true;
   const message = `The row has ${cells.length} cells, but the header has ${width}.`;
   at.problems.add(at.line, '', message, 'Quote cells that hold the delimiter, or fill up the row.');

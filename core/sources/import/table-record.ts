@@ -3,16 +3,36 @@ import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { hasReply, readAssayRecord } from './assay-record.ts';
 import { cellJson, cellNumbers } from './cell-values.ts';
 import { unnamedSystem } from './chat-record.ts';
+import { ColumnStyles } from './column-styles.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import { LongRows } from './long-rows.ts';
 import { plainTurn } from './message-content.ts';
-import { isTurns, pathOf, valueAt } from './record-columns.ts';
+import { isTurns, pathOf, valueAt, withValueAt } from './record-columns.ts';
 import type { FilePlace } from './record-fields.ts';
 import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
 import { cellText, type TableValue } from './table-value.ts';
+import { ownOf, refuseTypes, typedValue, typeWords } from './typed-columns.ts';
 
-type Cell = (column: string | undefined) => string;
+/** The cells of a row as texts, by their columns. */
+interface Cell {
+  (column: string | undefined): string;
+  /** Whether the cell is a number by itself, and no text that says one. */
+  isNumber(column: string): boolean;
+}
+
+const cellOf = (value: (column: string | undefined) => unknown): Cell =>
+  Object.assign((column: string | undefined) => cellText(value(column) as TableValue | undefined), {
+    isNumber: (column: string) => typeof value(column) === 'number',
+  });
+
+/** Where rows come from. */
+interface RowShape {
+  /** JSON records, which may lack a field that others have. */
+  readonly isOfRecords?: boolean;
+  /** Several rows are the candidates of one record, and have its place. */
+  readonly isUnfolded?: boolean;
+}
 
 /**
  * Reads the rows of one table, or flat JSON records, by a mapping of its columns. A long table, where several rows are one item, is
@@ -26,19 +46,36 @@ export class TableRecords {
   /** Fields of JSON records that columns hold as a whole: of others what is left goes along as it is. */
   readonly #taken: ReadonlySet<string>;
   readonly #paths: ReadonlyMap<string, readonly (string | number)[]>;
+  readonly #isUnfolded: boolean;
   readonly #long: LongRows | undefined;
+  readonly #styles = new ColumnStyles();
+  /** Columns whose type was said, and that are no scores. */
+  readonly #typedPlaces: readonly string[];
 
-  constructor(columns: readonly string[], mapping: ColumnMapping, at: FilePlace, isOfRecords = false) {
+  constructor(
+    columns: readonly string[],
+    mapping: ColumnMapping,
+    at: FilePlace,
+    { isOfRecords = false, isUnfolded = false }: RowShape = {},
+  ) {
+    this.#isUnfolded = isUnfolded;
     this.#columns = columns;
     this.#mapping = mapping;
     this.#place = placesOf(columns, at);
     const mapped = new Set(mappedColumns(mapping));
-    for (const column of mapped) {
+    refuseTypes(mapping, at);
+    for (const [column, type] of Object.entries(mapping.types ?? {})) {
+      if (type !== 'number' && type !== 'text')
+        at.problems.notice(`column read as ${typeWords(type)}: ${column}`);
+    }
+    this.#typedPlaces = Object.keys(mapping.types ?? {}).filter((column) => !mapped.has(column));
+    for (const column of [...mapped, ...this.#typedPlaces]) {
       if (isOfRecords || this.#place.has(column)) continue;
       const message = `The table has no column "${column}".`;
       at.problems.add(at.line, column, message, `Its columns are: ${columns.slice(0, 20).join(', ')}.`);
     }
     refusePhantoms(mapping, at);
+    refuseReplyless(mapping, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
     this.#paths = new Map([...mapped].map((column) => [column, pathOf(column)]));
     this.#taken = new Set(
@@ -48,23 +85,38 @@ export class TableRecords {
   }
 
   /** Takes one row of a table. */
-  read(cells: readonly string[], at: FilePlace, sink: ItemSink, loose: readonly number[] = []): void {
+  read(cells: readonly TableValue[], at: FilePlace, sink: ItemSink, loose: readonly number[] = []): void {
     if (!hasWidth(cells, this.#columns.length, at)) return;
     const { id, group, system, rater } = this.#mapping;
     if (!hasCleanNames(this.#columns, [id, group, system, rater], loose, at)) return;
-    const cell: Cell = (column) => cells[this.#place.get(column ?? '') ?? -1] ?? '';
+    const cell = cellOf((column) =>
+      column === undefined ? undefined : cells[this.#place.get(column) ?? -1],
+    );
     const rest = this.#unmapped
-      .map((column) => [column, cell(column)] as const)
-      .filter(([, text]) => text !== '');
+      .map((column) => [column, typedValue(cell(column), column, this.#mapping, at)] as const)
+      .filter(([, value]) => value !== '');
     this.#take(cell, Object.fromEntries(rest), `line-${at.line}`, at, sink);
   }
 
   /** Takes one JSON record; `place` names it where it has no id. */
   readRecord(record: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
-    const cell: Cell = (column) =>
-      column === undefined ? '' : cellText(valueAt(record, this.#paths.get(column) ?? []) as TableValue);
+    const cell = cellOf((column) =>
+      column === undefined ? '' : valueAt(record, this.#paths.get(column) ?? []),
+    );
     const rest = Object.entries(record).filter(([name, value]) => !this.#taken.has(name) && value !== null);
-    this.#take(cell, Object.fromEntries(rest), place, at, sink);
+    this.#take(cell, this.#typed(Object.fromEntries(rest), at), place, at, sink);
+  }
+
+  /** What goes along with an item, with the values whose type was said as what they say. */
+  #typed(rest: JsonObject, at: FilePlace): JsonObject {
+    let typed = rest;
+    for (const column of this.#typedPlaces) {
+      const path = pathOf(column);
+      const value = valueAt(typed, path);
+      if (typeof value !== 'string') continue;
+      typed = withValueAt(typed, path, typedValue(value, column, this.#mapping, at)) as JsonObject;
+    }
+    return typed;
   }
 
   /** Hands on what was held back. */
@@ -81,7 +133,7 @@ export class TableRecords {
   #toRecord(cell: Cell, meta: JsonObject, place: string, at: FilePlace): JsonObject {
     const mapping = this.#mapping;
     const conversation = this.#conversation(cell, at);
-    const id = mapping.id === undefined ? (this.#long ? sameTexts(cell, mapping) : place) : cell(mapping.id);
+    const id = mapping.id === undefined ? this.#nameless(cell, place) : cell(mapping.id);
     return {
       id,
       group: cell(mapping.group) || null,
@@ -93,6 +145,11 @@ export class TableRecords {
       ...this.#signals(cell, at),
       ...(Object.keys(meta).length > 0 && { meta }),
     };
+  }
+
+  /** What an item without an id is called: where rows are brought together by their texts, after those. */
+  #nameless(cell: Cell, place: string): string {
+    return this.#long && !this.#isUnfolded ? sameTexts(cell, this.#mapping) : place;
   }
 
   /** Whose response or score it is: what the row says where a column names the system. */
@@ -163,20 +220,43 @@ export class TableRecords {
   }
 
   #number(cell: Cell, column: string, at: FilePlace): number | number[] | undefined {
-    const { decimalComma = false, classes } = this.#mapping;
-    return cellNumbers(cell(column), column, at, { decimalComma, classes });
+    const { decimalComma = false, classes, types, missing } = this.#mapping;
+    return cellNumbers(cell(column), column, at, {
+      decimalComma,
+      classes,
+      type: ownOf(types, column),
+      missing: ownOf(missing, column),
+      isNumber: cell.isNumber(column),
+      styles: this.#styles,
+    });
   }
+}
+
+/** Scores of a system that nobody named, in a table without any reply, are of nothing that could be labeled. */
+function refuseReplyless(
+  { responses, conversation, system, human, signals }: ColumnMapping,
+  at: FilePlace,
+): void {
+  if (responses.length > 0 || conversation !== undefined || system !== undefined) return;
+  const score = [...human, ...signals].find((one) => one.system === unnamedSystem);
+  if (score === undefined) return;
+  at.problems.add(
+    at.line,
+    score.column,
+    `${score.column} has scores, but no column was recognized as the reply that they are of.`,
+    'Say which column holds the reply: in the preview, or by "responses" in --map.',
+  );
 }
 
 const isLong = ({ system, rater, criterion }: ColumnMapping): boolean =>
   system !== undefined || rater !== undefined || criterion !== undefined;
 
-/** What items of a long table without ids are told apart by: their texts. */
-const sameTexts = (cell: Cell, { question, conversation, context }: ColumnMapping): string =>
-  `item-${createHash('sha256')
-    .update(JSON.stringify([cell(question), cell(conversation), cell(context)]))
-    .digest('hex')
-    .slice(0, 12)}`;
+/** What items of a long table without ids are told apart by: what was asked, else what was answered. */
+function sameTexts(cell: Cell, { question, conversation, context, responses }: ColumnMapping): string {
+  const asked = [cell(question), cell(conversation), cell(context)];
+  const texts = asked.some(Boolean) ? asked : responses.map(({ column }) => cell(column));
+  return `item-${createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12)}`;
+}
 
 function mappedColumns(mapping: ColumnMapping): string[] {
   const { id, question, conversation, context, group, references, responses, human, signals } = mapping;

@@ -5,8 +5,20 @@ import { TableCutter } from './table-cutter.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** The sign between the cells, judged by the header: the one that occurs most outside quotes. */
+/** A first line by which a table tells Excel the sign between its cells. */
+const toldSign = /^\s{0,9}sep=([,;\t|])\s{0,9}$/i;
+const isTold = ([first = '', ...rest]: readonly string[]): boolean =>
+  /^sep=$/i.test(first) && rest.length === 1 && rest[0] === '';
+
+/** The sign between the cells: the one that the first line tells, else judged by the header as the one that occurs most outside quotes. */
 export function detectDelimiter(text: string): string {
+  const told = toldSign.exec(
+    text
+      .replace(/^\uFEFF/, '')
+      .slice(0, 40)
+      .split(/\r\n|\r|\n/, 1)[0] ?? '',
+  );
+  if (told) return told[1]!;
   const header = (text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? '').replaceAll(
     /"[^"]*"/g,
     '',
@@ -21,7 +33,7 @@ export function firstRows(head: string, count: number, delimiter = detectDelimit
   const rows: string[][] = [];
   const cutter = new TableCutter(delimiter, {
     row(cells) {
-      if (cells.some((cell) => cell !== '')) rows.push(cells);
+      if (cells.some((cell) => cell !== '') && !(rows.length === 0 && isTold(cells))) rows.push(cells);
       cutter.stopped = rows.length >= count;
     },
     fault() {},
@@ -58,6 +70,7 @@ export function tableReader(
     if (cells.every((cell) => cell === '')) return;
     at.line = line;
     if (!body) {
+      if (isTold(cells)) return;
       body = open(cells);
       return;
     }

@@ -1,3 +1,4 @@
+import { type ColumnType, columnTypeIds, scoreTypes } from '../../../shared/column-types.ts';
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 
 export type RoleId =
@@ -29,6 +30,10 @@ export interface ColumnRole {
   criterion: string;
   /** What the words in a column of scores are worth. */
   classes?: Readonly<Record<string, number>>;
+  /** How the values are written; none where nobody chose. */
+  type?: ColumnType;
+  /** Texts that say that there is no value, parted by commas. */
+  missing?: string;
 }
 
 export type ColumnRoles = Readonly<Record<string, ColumnRole>>;
@@ -73,6 +78,12 @@ export function rolesOf(mapping: ColumnMapping, columns: readonly string[]): Col
     roles[column] = { ...(roles[column] ?? noRole), classes: worth };
   }
   for (const part of labelParts) give(mapping.label?.[part], { role: `label-${part}` });
+  for (const [column, type] of Object.entries(mapping.types ?? {})) {
+    roles[column] = { ...(roles[column] ?? noRole), type };
+  }
+  for (const [column, texts] of Object.entries(mapping.missing ?? {})) {
+    roles[column] = { ...(roles[column] ?? noRole), missing: texts.join(', ') };
+  }
   return roles;
 }
 
@@ -113,6 +124,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
         : [],
     ),
     ...classesIn(entries),
+    ...typesIn(entries),
     ...(item !== undefined &&
       value !== undefined && {
         label: {
@@ -135,9 +147,35 @@ function classesIn(entries: readonly (readonly [string, ColumnRole])[]): Pick<Co
   return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
 }
 
+/** The types that a column of this role may be read as; none where its values are texts. */
+export function typesFor(role: RoleId): readonly ColumnType[] {
+  if (isScore(role) || role === 'label-value') return scoreTypes;
+  return role === 'none' ? ['text', ...columnTypeIds.filter((id) => id !== 'text')] : [];
+}
+
+function typesIn(
+  entries: readonly (readonly [string, ColumnRole])[],
+): Pick<ColumnMapping, 'types' | 'missing'> {
+  const types = entries.flatMap(([column, { role, type }]) =>
+    type && typesFor(role).includes(type) ? [[column, type] as const] : [],
+  );
+  const missing = entries.flatMap(([column, { role, missing: said = '' }]) => {
+    const texts = said.split(',').map((text) => text.trim());
+    const filled = texts.filter((text) => text !== '');
+    return isScore(role) && filled.length > 0 ? [[column, filled] as const] : [];
+  });
+  return {
+    ...(types.length > 0 && { types: Object.fromEntries(types) }),
+    ...(missing.length > 0 && { missing: Object.fromEntries(missing) }),
+  };
+}
+
 /** Words in the first cells of a column of scores, which need a worth; none where the column holds something else. */
-export function wordsIn(cells: readonly string[], { role, classes = {} }: ColumnRole): string[] {
-  if (!isScore(role)) return [];
+export function wordsIn(
+  cells: readonly string[],
+  { role, classes = {}, type = 'number' }: ColumnRole,
+): string[] {
+  if (!isScore(role) || type !== 'number') return [];
   const words = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !/^[[\d+.,%\s-]/.test(cell));
   return [...new Set([...Object.keys(classes), ...words])].slice(0, mostWords);
 }

@@ -13,7 +13,7 @@ import { formatCount, plural } from '../../app/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AddToDataset, ImportTarget, useImportTarget } from './add-to-dataset.tsx';
-import { type ColumnRoles, rolesOf } from './column-roles.ts';
+import { type ColumnRoles, rolesOf, withRole } from './column-roles.ts';
 import classes from './data.module.css';
 import { MappingEditor } from './mapping-editor.tsx';
 import { PreviewItems } from './preview-items.tsx';
@@ -35,14 +35,13 @@ interface ImportPreviewViewProps {
   reading: Pick<FileReading, 'format' | 'mapping'>;
   onFormat: (format: ImportFormat) => void;
   onRoles: (roles: ColumnRoles) => void;
-  onDecimalComma: (roles: ColumnRoles) => void;
   onLeaveOut: (name: string) => void;
   onStarted: (jobId: number) => void;
 }
 
 /** What was understood of a file beside the study that it suggests; below, how it is read, to be changed. */
 export function ImportPreviewView(props: ImportPreviewViewProps) {
-  const { preview, isStale, onFormat, onRoles, onDecimalComma, onLeaveOut, onStarted } = props;
+  const { preview, isStale, onFormat, onRoles, onLeaveOut, onStarted } = props;
   const [changed, setChanged] = useState<Record<string, Scale>>({});
   const { data: project } = useProject();
   const [chosenInto, setInto] = useState<StartFromFile['into'] | null>(null);
@@ -70,7 +69,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
       <ProblemTable
         causes={preview.causes}
         problemCount={preview.problemCount}
-        onDecimalComma={() => roles && onDecimalComma(roles)}
+        onDecimalComma={(column) => roles && onRoles(withRole(roles, column, { type: 'comma' }))}
         onLeaveOut={onLeaveOut}
       />
       {isLabels ? (

@@ -73,7 +73,6 @@ interface ImportFileProps {
 function ImportFile({ file, onOther }: ImportFileProps) {
   const [format, setFormat] = useState<ImportFormat | null>(null);
   const [roles, setRoles] = useState<ColumnRoles | null>(null);
-  const [decimalComma, setDecimalComma] = useState(false);
   const [leaveOut, setLeaveOut] = useState<readonly string[]>([]);
   const [jobId, setJobId] = useState<number | null>(null);
   // A finished import is not offered again when this page is opened anew.
@@ -88,7 +87,6 @@ function ImportFile({ file, onOther }: ImportFileProps) {
     roles || leaveOut.length > 0
       ? {
           ...mappingOf(roles ?? {}),
-          ...(decimalComma && { decimalComma }),
           ...(leaveOut.length > 0 && { leaveOut: [...leaveOut] }),
         }
       : null;
@@ -131,14 +129,9 @@ function ImportFile({ file, onOther }: ImportFileProps) {
               onFormat={(next) => {
                 setFormat(next);
                 setRoles(null);
-                setDecimalComma(false);
                 setLeaveOut([]);
               }}
               onRoles={setRoles}
-              onDecimalComma={(next) => {
-                setRoles(next);
-                setDecimalComma(true);
-              }}
               onLeaveOut={(name) => setLeaveOut([...leaveOut, name])}
               onStarted={setJobId}
             />

@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput, Table, Text, TextInput } from '@mantine/core';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
+import { ColumnReading } from './column-reading.tsx';
 import {
   type ColumnRole,
   type ColumnRoles,
@@ -57,6 +58,7 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
           <Table.Th w="22%">First values</Table.Th>
           <Table.Th w={210}>Holds</Table.Th>
           <Table.Th>Of</Table.Th>
+          <Table.Th w={230}>Read as</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -101,6 +103,14 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
                   )}
                   worths={role.classes ?? {}}
                   onChange={(changed) => onChange(withRole(roles, column, { classes: changed }))}
+                />
+              </Table.Td>
+              <Table.Td>
+                <ColumnReading
+                  column={column}
+                  role={role}
+                  examples={preview.readings.find((one) => one.column === column)?.examples ?? []}
+                  onChange={(change) => onChange(withRole(roles, column, change))}
                 />
               </Table.Td>
             </Table.Tr>

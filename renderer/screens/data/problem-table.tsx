@@ -5,7 +5,7 @@ import { formatCount, plural } from '../../app/format.ts';
 
 interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
   /** Reads the file anew, with commas as decimal signs. */
-  onDecimalComma: () => void;
+  onDecimalComma: (column: string) => void;
   /** Reads the file without a question or scorer. */
   onLeaveOut: (name: string) => void;
 }
@@ -59,7 +59,7 @@ export function ProblemTable({ causes, problemCount, onDecimalComma, onLeaveOut 
                   <Stack gap={6} align="flex-start">
                     {mend}
                     {offer === 'decimal-comma' && (
-                      <Button size="compact-sm" onClick={onDecimalComma}>
+                      <Button size="compact-sm" onClick={() => onDecimalComma(field)}>
                         Read the comma as decimal sign
                       </Button>
                     )}

@@ -12,7 +12,13 @@ import type {
   StudyOptions,
 } from '../../../shared/contract/index.ts';
 import { questionFor } from '../../../shared/question-words.ts';
-import { proposedMeasure, proposedSurrogate } from '../../../shared/study-choices.ts';
+import {
+  proposedMeasure,
+  proposedPair,
+  proposedSurrogate,
+  proposedSystem,
+  sharedItems,
+} from '../../../shared/study-choices.ts';
 import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -41,32 +47,50 @@ interface StudyProposalProps {
 export function StudyProposal({ preview, reading, into, onInto }: StudyProposalProps) {
   const { options } = preview;
   const [chosenSystem, setSystem] = useState<string | null>(null);
+  const [chosenOther, setOther] = useState<string | null>(null);
   const [chosenMeasure, setMeasure] = useState<Measure | null>(null);
   const [chosenSize, setSize] = useState<number | null>(null);
-  const system = options.systems.find(({ name }) => name === chosenSystem) ?? options.systems[0];
   const isOffered = options.criteria.some(
     ({ name }) => chosenMeasure?.kind === 'criterion' && name === chosenMeasure.criterion,
   );
   const measure = isOffered ? chosenMeasure : proposedMeasure(options);
+  const pair = measure ? proposedPair(options, measure) : null;
+  const system =
+    options.systems.find(({ name }) => name === (chosenSystem ?? pair?.[0])) ??
+    proposedSystem(options.systems);
   const start = useStartFromFile();
   if (!system || measure?.kind !== 'criterion') {
     const hasColumns = preview.columns.length > 0;
     return <NothingToJudge {...{ reading, into, hasColumns }} isRefused={preview.problemCount > 0} />;
   }
-  const size = Math.min(chosenSize ?? usualSize, system.items);
-  const study = { system: system.name, measure, size };
+  const others = pair && othersOf(options, system.name);
+  const other = others?.find(({ name }) => name === (chosenOther ?? pair?.[1])) ?? others?.[0] ?? null;
+  const items = other?.items ?? system.items;
+  const size = Math.min(chosenSize ?? usualSize, items);
+  const study = { system: system.name, ...(other && { against: other.name }), measure, size };
   return (
     <Panel title="The study we propose">
-      <WhatIsAsked preview={preview} system={system.name} measure={measure} />
+      <WhatIsAsked preview={preview} system={system.name} against={other?.name ?? null} measure={measure} />
       {options.systems.length > 1 && (
         <NativeSelect
-          label="Whose replies"
+          label={other ? 'First system' : 'Whose replies'}
           value={system.name}
           data={options.systems.map(({ name, items }) => ({
             value: name,
             label: `${name} (${plural(items, 'reply', 'replies')})`,
           }))}
           onChange={(event) => setSystem(event.currentTarget.value)}
+        />
+      )}
+      {others && other && (
+        <NativeSelect
+          label="Second system"
+          value={other.name}
+          data={others.map(({ name, items: shared }) => ({
+            value: name,
+            label: `${name} (${plural(shared, 'item')} in common)`,
+          }))}
+          onChange={(event) => setOther(event.currentTarget.value)}
         />
       )}
       {options.criteria.length > 1 && (
@@ -80,7 +104,11 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
           onChange={(event) => setMeasure({ kind: 'criterion', criterion: event.currentTarget.value })}
         />
       )}
-      <SampleSize {...{ preview, reading, measure, system, size }} onSize={setSize} />
+      <SampleSize
+        {...{ preview, measure, size, items }}
+        systems={other ? [system.name, other.name] : [system.name]}
+        onSize={setSize}
+      />
       <IntoField into={into} onInto={onInto} />
       <StartButtons
         isRefused={preview.problemCount > 0}
@@ -91,6 +119,12 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
     </Panel>
   );
 }
+
+/** The systems that answered some of the items that a system answered, with how many. */
+const othersOf = (options: StudyOptions, system: string) =>
+  options.systems
+    .map(({ name }) => ({ name, items: sharedItems(options, system, name) }))
+    .filter(({ name, items }) => name !== system && items > 0);
 
 /** Imports the file and makes the study, then goes to its first item; without a study to the setup of one. */
 export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyOn(datasetId)) {
@@ -157,28 +191,36 @@ function StartProblem({ error }: { error: unknown }) {
 interface AskedProps {
   preview: StudyProposalProps['preview'];
   system: string;
+  /** The other system, where two replies stand side by side. */
+  against: string | null;
   measure: Extract<Measure, { kind: 'criterion' }>;
 }
 
 /** The question as whoever labels will read it, its scale, and the machine score beside it. */
-function WhatIsAsked({ preview: { options, looks }, system, measure }: AskedProps) {
+function WhatIsAsked({ preview: { options, looks }, system, against, measure }: AskedProps) {
   const criterion = options.criteria.find(({ name }) => name === measure.criterion)!;
   const { min, max, direction } = criterion.scale;
   const isBinary = criterion.kind === 'binary';
-  const form = { kind: isBinary ? 'binary' : 'rating' } as Parameters<typeof questionFor>[1];
+  const isComparison = against !== null;
+  const kind = isComparison ? 'preference' : isBinary ? 'binary' : 'rating';
+  const form = { kind } as Parameters<typeof questionFor>[1];
   const replies = looks.flatMap((look) => look.replies.filter((one) => one.system === system));
   const isWhole = replies.length > 0 && replies.every(({ texts }) => texts.length === 0);
-  const spec = proposedSurrogate(options, [system], measure);
+  const spec = proposedSurrogate(options, isComparison ? [system, against] : [system], measure);
   const judge = options.surrogates.find((one) => JSON.stringify(one.spec) === JSON.stringify(spec));
-  const scale = isBinary ? 'Yes or no' : `${min} to ${max}, ${direction} is better`;
+  const scale = isComparison
+    ? 'Left, tie or right'
+    : isBinary
+      ? 'Yes or no'
+      : `${min} to ${max}, ${direction} is better`;
   return (
     <div>
       <Text fw={600} fz={17}>
-        {questionFor(measure, form, { isWhole })}
+        {questionFor(measure, form, { isWhole, isComparison })}
       </Text>
       <Text size="sm" c="dimmed">
         {scale}
-        {criterion.declared ? '' : ', as seen in the file'}
+        {criterion.declared || isComparison ? '' : ', as seen in the file'}
         {'. '}
         {judge && judge.spec.kind !== 'none'
           ? `Machine score beside it: ${judge.name}.`
@@ -191,19 +233,23 @@ function WhatIsAsked({ preview: { options, looks }, system, measure }: AskedProp
 interface SampleSizeProps {
   preview: StudyProposalProps['preview'];
   measure: Extract<Measure, { kind: 'criterion' }>;
-  system: StudyOptions['systems'][number];
+  /** One, or the two that are compared. */
+  systems: readonly string[];
+  /** Items that all of them answered. */
+  items: number;
   size: number;
   onSize: (size: number) => void;
 }
 
 /** How many items people will label, each number with the width that it is expected to give. */
-function SampleSize({ preview: { options }, measure, system, size, onSize }: SampleSizeProps) {
-  const { kind, scale } = options.criteria.find(({ name }) => name === measure.criterion)!;
-  const spec = proposedSurrogate(options, [system.name], measure);
+function SampleSize({ preview: { options }, measure, systems, items, size, onSize }: SampleSizeProps) {
+  const { kind, scale: own } = options.criteria.find(({ name }) => name === measure.criterion)!;
+  const scale: Scale = systems.length > 1 ? { ...own, min: own.min - own.max, max: own.max - own.min } : own;
+  const spec = proposedSurrogate(options, systems, measure);
   const asked: { scale: Scale; isRating: boolean; populationSize: number; hasSurrogate: boolean } = {
     scale,
     isRating: kind === 'rating',
-    populationSize: Math.max(1, system.items),
+    populationSize: Math.max(1, items),
     hasSurrogate: spec !== null && spec.kind !== 'none',
   };
   const outlook = useQuery({
@@ -212,9 +258,9 @@ function SampleSize({ preview: { options }, measure, system, size, onSize }: Sam
     staleTime: Number.POSITIVE_INFINITY,
   });
   const widths = new Map(outlook.data?.map(({ labels, halfWidth }) => [labels, halfWidth]));
-  const sizes = [...new Set([...widths.keys(), size, ...(system.items <= 200 ? [system.items] : [])])];
+  const sizes = [...new Set([...widths.keys(), size, ...(items <= 200 ? [items] : [])])];
   const words = (labels: number) => {
-    if (labels >= system.items) return `all ${labels}: exact`;
+    if (labels >= items) return `all ${labels}: exact`;
     const halfWidth = widths.get(labels);
     const width = halfWidth === undefined ? '' : `: about ±\u00a0${formatHalfWidth(halfWidth, scale)}`;
     return `${labels} labels${width}`;

@@ -18,7 +18,9 @@ import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
 import protocols from '../../../docs/protocols.md?raw';
 import recipe from '../../../docs/recipe.md?raw';
+import releases from '../../../docs/releases.md?raw';
 import team from '../../../docs/team.md?raw';
+import teamServer from '../../../docs/team-server.md?raw';
 
 export interface HelpPage {
   readonly id: string;
@@ -52,8 +54,10 @@ export const helpGroups: readonly { readonly name: string; readonly pages: reado
       page('backtest', 'backtest.md', 'Back-test on real evaluations', backtest),
       page('humcoe', 'humcoe.md', 'What we found about HumCoE', humcoe),
       page('team', 'team.md', 'Several annotators', team),
+      page('team-server', 'team-server.md', 'A team by link', teamServer),
       page('agreement', 'agreement.md', 'Agreement and adjudication', agreement),
       page('judges', 'judges.md', 'Judges and language models', judges),
+      page('releases', 'releases.md', 'Release after release', releases),
       page('protocols', 'protocols.md', 'Protocols', protocols),
       page('formats', 'formats.md', 'Formats in and out', formats),
       page('project-file', 'project-file.md', 'The project file', projectFile),

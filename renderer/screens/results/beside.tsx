@@ -1,7 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import { defaultEstimate } from '../../../shared/estimate-words.ts';
-import { formatCount, formatPercent, formatScore, writtenEstimate } from '../../app/format.ts';
+import { defaultEstimate, scoreWriter } from '../../../shared/estimate-words.ts';
+import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts';
 import { Term } from '../../ui/term.tsx';
 import classes from './results.module.css';
 
@@ -9,7 +9,11 @@ import classes from './results.module.css';
 export function Beside({ report }: { report: EstimateReport }) {
   const { judges, fullEvaluation, scale } = report;
   const people = defaultEstimate(report);
-  const { value, interval } = people ? writtenEstimate(people, scale) : { value: null, interval: null };
+  const isSigned = report.comparison !== null;
+  const { value, interval } = people
+    ? writtenEstimate(people, scale, { isSigned })
+    : { value: null, interval: null };
+  const write = scoreWriter(report);
   if (judges.length === 0 && !fullEvaluation) return null;
   return (
     <section aria-labelledby="beside-title">
@@ -27,14 +31,14 @@ export function Beside({ report }: { report: EstimateReport }) {
               name={judge.name}
               badge={judge.alsoSurrogate ? 'also helps the estimate' : null}
               detail={`judge only, ${formatCount(judge.items)} items, no human`}
-              value={formatScore(judge.value, scale)}
+              value={write(judge.value)}
             />
           ))}
           {fullEvaluation && (
             <NumberRow
               name={fullEvaluation.complete ? 'Full human evaluation' : 'Imported human evaluation'}
               detail={`${formatCount(fullEvaluation.items)} items${fullEvaluation.complete ? '' : ', not all of the pool'}`}
-              value={formatScore(fullEvaluation.value, scale)}
+              value={write(fullEvaluation.value)}
             />
           )}
           {fullEvaluation?.complete && !report.comparison && (

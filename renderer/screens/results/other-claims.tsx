@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Claim, EstimateReport, OtherCriterion, Scale } from '../../../shared/contract/index.ts';
+import { sharesSentence, togetherText } from '../../../shared/together-words.ts';
 import { formatInterval, plural, writtenEstimate } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { claimsQuery, criteriaQuery } from './result-queries.ts';
@@ -77,6 +78,7 @@ function Criteria({ criteria }: { criteria: readonly OtherCriterion[] }) {
                 <Table.Td>
                   <Text size="sm" c="dimmed" maw="64ch">
                     {sentence(one.estimable ? (one.interval ?? 'no interval') : (one.reason ?? ''))}
+                    {togetherText(one) !== null && ` ${sentence(togetherText(one) ?? '')}`}
                   </Text>
                 </Table.Td>
               </Table.Tr>
@@ -85,8 +87,8 @@ function Criteria({ criteria }: { criteria: readonly OtherCriterion[] }) {
         </Table>
       </ScrollBox>
       <Text size="xs" c="dimmed" mt={4}>
-        Each has a sequence of its own over the same sample. The intervals are not adjusted for their number:
-        each one holds by itself, not all of them together.
+        Each has a sequence of its own over the same sample; its interval holds by itself.{' '}
+        {sharesSentence(criteria)}
       </Text>
     </section>
   );

@@ -2,10 +2,12 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { testedSentence } from '../../../shared/together-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
 import { fieldsQuery, subgroupsQuery } from './result-queries.ts';
+import { tellsApart } from './tells-apart.ts';
 
 /** Fields that are looked through for one that tells something. */
 const mostTried = 8;
@@ -22,8 +24,7 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
     enabled: field !== null,
     placeholderData: keepPreviousData,
   });
-  const isTelling =
-    subgroups.data?.field !== field || subgroups.data.subgroups.some(({ estimable }) => estimable);
+  const isTelling = subgroups.data?.field !== field || tellsApart(subgroups.data);
   const mayTry = Math.min(fields.data?.length ?? 0, mostTried) - 1;
   // The first field that tells something is shown; none where none does.
   useEffect(() => {
@@ -35,7 +36,9 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
   if (!fields.data || field === null || !found) return null;
   if (chosen === null && (!isTelling || found.field !== field)) return null;
   const unknown = found.subgroups.filter(({ estimable }) => !estimable).length + found.omitted;
+  const tested = testedSentence(found);
   const notes = [
+    ...(tested === null ? [] : [tested]),
     'The lines are approximate intervals for one look at one subgroup; the interval of the study is above.',
     `${unknown === 0 ? 'A subgroup needs' : `${plural(unknown, 'subgroup')} without a number: each needs`} ten labeled items.`,
     ...(found.omitted > 0 ? [`The table has the ${found.subgroups.length} largest.`] : []),

@@ -1,15 +1,26 @@
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { RankingStudy } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
-import { MembersSection } from '../team/member-progress.tsx';
+import { AdjudicationSection } from '../team/adjudication-section.tsx';
+import { AgreementSection } from '../team/agreement-section.tsx';
+import { HandOutSection } from '../team/hand-out-section.tsx';
+import { MembersSection, MembersTable } from '../team/member-progress.tsx';
 import { PracticeSection } from '../team/practice-section.tsx';
+import { membersQuery } from '../team/team-queries.ts';
+import { firstPair } from '../team/team-subject.ts';
 import { PairsTable, WithRanking } from './ranking-setup.tsx';
 
 const sections = [
   { id: 'members', name: 'Members' },
   { id: 'practice', name: 'Practice' },
+  { id: 'agreement', name: 'Agreement' },
+  { id: 'adjudication', name: 'Adjudication' },
+  { id: 'hand-out', name: 'Send to annotators' },
   { id: 'pairs', name: 'Pair by pair' },
 ] as const;
 
@@ -39,8 +50,17 @@ interface RankingSectionProps {
 }
 
 function RankingSection({ section, ranking }: RankingSectionProps) {
-  const first = practicedPair(ranking);
-  if (section === 'members') return <MembersSection studyId={first.id} ofRanking={ranking} />;
+  const first = firstPair(ranking);
+  if (section === 'members') {
+    return (
+      <Stack gap="lg">
+        <RankingProgress ranking={ranking} />
+        <MembersSection studyId={first} ofRanking={ranking} />
+      </Stack>
+    );
+  }
+  if (section === 'agreement') return <AgreementSection subject={{ ranking }} />;
+  if (section === 'adjudication') return <AdjudicationSection subject={{ ranking }} />;
   if (section === 'practice') {
     return (
       <Stack gap="md">
@@ -48,19 +68,31 @@ function RankingSection({ section, ranking }: RankingSectionProps) {
           Practice is on items that no pair has drawn, two replies at a time. Until it is over, Label of the
           ranking opens it; then all pairs are open.
         </Text>
-        <PracticeSection studyId={first.id} />
+        <PracticeSection studyId={first} />
       </Stack>
     );
   }
+  if (section === 'hand-out') return <HandOutSection subject={{ ranking }} />;
   return (
     <Panel title="Pair by pair">
-      <Text maw="72ch">
-        Progress, agreement, decisions, links and batches to send are those of each pair.
-      </Text>
+      <Text maw="72ch">Links and their quality plan are those of each pair.</Text>
       <PairsTable pairs={ranking.pairs} tab="team" isBlind />
     </Panel>
   );
 }
 
-/** The pair that practice is of: the first that was made. */
-const practicedPair = ({ pairs }: RankingStudy) => pairs.toSorted((a, b) => a.id - b.id)[0]!;
+/** How far the ranking is, and each of those who label it. */
+function RankingProgress({ ranking }: { ranking: RankingStudy }) {
+  const { answered, items, left } = ranking;
+  const { data, error } = useQuery(membersQuery({ ranking }));
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  return (
+    <Panel title="Progress">
+      <Text className="tabular">
+        {formatCount(answered)} of {plural(items, 'item')} final
+        {left > 0 && `; ${formatCount(left)} left to label for what the ranking is to find`}.
+      </Text>
+      {data && <MembersTable members={data} />}
+    </Panel>
+  );
+}

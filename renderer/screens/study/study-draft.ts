@@ -16,6 +16,7 @@ import { hasInterval, isBaseline, usualDisagreement } from '../../../shared/pres
 import {
   proposedMeasure,
   proposedSurrogate,
+  proposedSystem,
   surrogatesFor,
   takesPreferences,
 } from '../../../shared/study-choices.ts';
@@ -92,11 +93,11 @@ export function systemsOfDraft({ compare, system, against }: StudyDraft, options
 
 /** Fills in what is open, or no longer possible, with the likeliest choice. */
 export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDraft {
-  const system = options.systems.find(({ name }) => name === draft.system) ?? options.systems[0];
+  const system = options.systems.find(({ name }) => name === draft.system) ?? proposedSystem(options.systems);
   const measure = possibleMeasure(draft, options);
   if (!system || !measure) return { ...draft, system: system?.name ?? null, measure, surrogate: null };
   const others = options.systems.filter(({ name }) => name !== system.name);
-  const against = others.find(({ name }) => name === draft.against) ?? others[0];
+  const against = others.find(({ name }) => name === draft.against) ?? proposedSystem(others);
   const compare = against ? draft.compare : 'one';
   const named = { ...draft, compare, system: system.name, against: against?.name ?? null };
   const possible = surrogatesFor(options, systemsOfDraft(named, options), measure);

@@ -1,6 +1,6 @@
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Preset, StudyOptions, StudyQuestion } from '../../../shared/contract/index.ts';
@@ -46,7 +46,7 @@ interface StudySetupProps {
   start: Partial<StudyDraft>;
 }
 
-/** The question on the left, what it would take on the right. */
+/** The question on the left; on the right the sample with the button that draws it, in sight at once, and what it would take. */
 export function StudySetup({ datasetId, options, start }: StudySetupProps) {
   const [chosen, setChosen] = useState(() => changedDraft(emptyDraft(), start));
   const draft = completeDraft(chosen, options);
@@ -56,6 +56,10 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
   const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(chosen, part));
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
+  const make = (event: FormEvent) => {
+    event.preventDefault();
+    if (question && !draw.isPending) draw.mutate(question);
+  };
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
   return (
     <div className={classes.setup}>
@@ -112,20 +116,19 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
             />
           )}
         </Panel>
+      </Stack>
+      <Stack gap="md">
         <Panel title={<Term word="sample">The sample</Term>}>
-          <DrawFields draft={draft} poolSize={poolSize} onChange={change} />
-          {draw.error && <ProblemNote problem={toProblem(draw.error)} />}
-          {draw.isPending && job && <JobProgress job={job} key={job.id} />}
-          <div>
-            <Button
-              size="md"
-              disabled={!question}
-              loading={draw.isPending}
-              onClick={() => question && draw.mutate(question)}
-            >
-              {drawWords(draft)}
-            </Button>
-          </div>
+          <form className={classes.sample} onSubmit={make}>
+            <DrawFields draft={draft} poolSize={poolSize} onChange={change} />
+            {draw.error && <ProblemNote problem={toProblem(draw.error)} />}
+            {draw.isPending && job && <JobProgress job={job} key={job.id} />}
+            <div>
+              <Button type="submit" size="md" disabled={!question} loading={draw.isPending}>
+                {drawWords(draft)}
+              </Button>
+            </div>
+          </form>
           <ForResearchers what="method and seed">
             {!draft.onePage && (
               <MethodField
@@ -140,15 +143,15 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
             <SeedField draft={draft} onChange={change} />
           </ForResearchers>
         </Panel>
+        {previewed && (
+          <PreviewPanel
+            question={previewed}
+            goal={draft.goal}
+            size={draft.size}
+            onSize={(size) => change({ size })}
+          />
+        )}
       </Stack>
-      {previewed && (
-        <PreviewPanel
-          question={previewed}
-          goal={draft.goal}
-          size={draft.size}
-          onSize={(size) => change({ size })}
-        />
-      )}
     </div>
   );
 }

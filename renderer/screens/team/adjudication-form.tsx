@@ -39,7 +39,7 @@ export function AdjudicationForm({ item, as, onDecided, onMove }: AdjudicationFo
   const reasonRef = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const keep = (stored: AdjudicationItem) =>
-    queries.setQueryData(adjudicationItemQuery(studyId, place, as).queryKey, stored);
+    queries.setQueryData(adjudicationItemQuery(place, as).queryKey, stored);
   const decide = useMutation({
     mutationFn: (given: Parameters<typeof api.adjudication.decide>[0]) => api.adjudication.decide(given),
     onSuccess: (stored) => {

@@ -13,7 +13,8 @@ import classes from './agreement.module.css';
 import { type AdjudicationPlace, adjudicationItemQuery } from './agreement-queries.ts';
 
 interface AdjudicationItemViewProps {
-  studyId: number;
+  /** Which pair of a ranking it stands in; null in a study alone. */
+  pair: string | null;
   place: AdjudicationPlace;
   /** Names who decides. */
   as: string;
@@ -25,14 +26,14 @@ interface AdjudicationItemViewProps {
 
 /** One item: the conversation on one side, the labels and the decision on the other. */
 export function AdjudicationItemView({
-  studyId,
+  pair,
   place,
   as,
   standing,
   onDecided,
   onMove,
 }: AdjudicationItemViewProps) {
-  const { data: item, error } = useQuery(adjudicationItemQuery(studyId, place, as));
+  const { data: item, error } = useQuery(adjudicationItemQuery(place, as));
   const [isGuided, setGuided] = useState(false);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!item) return <LoadingNote label="Opening the item" />;
@@ -42,7 +43,8 @@ export function AdjudicationItemView({
       <Group justify="space-between" mb="sm">
         <div>
           <h2 id="adjudicated-item" className={classes.heading}>
-            Item {item.draw}, {item.criterion}
+            {pair !== null && `${pair}, `}
+            {pair === null ? 'Item' : 'item'} {item.draw}, {item.criterion}
           </h2>
           <Text size="sm" c="dimmed">
             {item.question}

@@ -5,15 +5,17 @@ import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { isSamePlace } from './adjudication-place.ts';
 import classes from './agreement.module.css';
 import type { AdjudicationPlace } from './agreement-queries.ts';
+import { pairName, type TeamSubject } from './team-subject.ts';
 
 interface AdjudicationListProps {
+  subject: TeamSubject;
   queue: AdjudicationQueue;
   here: AdjudicationPlace | undefined;
   onOpen: (place: AdjudicationPlace) => void;
 }
 
 /** Every disagreement that the filter lets through, undecided ones first, then outdated ones. */
-export function AdjudicationList({ queue: { entries }, here, onOpen }: AdjudicationListProps) {
+export function AdjudicationList({ subject, queue: { entries }, here, onOpen }: AdjudicationListProps) {
   if (entries.length === 0) return <Text c="dimmed">No disagreement of this kind.</Text>;
   const hasCriteria = new Set(entries.map(({ criterionId }) => criterionId)).size > 1;
   return (
@@ -25,6 +27,7 @@ export function AdjudicationList({ queue: { entries }, here, onOpen }: Adjudicat
         <Table className={classes.table} stickyHeader>
           <Table.Thead>
             <Table.Tr>
+              {'ranking' in subject && <Table.Th>Pair</Table.Th>}
               <Table.Th ta="end" w={72}>
                 Item
               </Table.Th>
@@ -40,10 +43,11 @@ export function AdjudicationList({ queue: { entries }, here, onOpen }: Adjudicat
               const isHere = here !== undefined && isSamePlace(entry, here);
               return (
                 <Table.Tr
-                  key={`${entry.itemId}-${entry.criterionId}`}
+                  key={`${entry.studyId}-${entry.itemId}-${entry.criterionId}`}
                   className={classes.row}
                   data-open={isHere || undefined}
                 >
+                  {'ranking' in subject && <Table.Td>{pairName(subject, entry.studyId)}</Table.Td>}
                   <Table.Td ta="end">{entry.draw}</Table.Td>
                   <Table.Td className={classes.question}>
                     <Anchor

@@ -1,21 +1,24 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { AdjudicationPlace } from './agreement-queries.ts';
+import { type TeamSubject, teamPath } from './team-subject.ts';
 
 interface Places {
-  /** The item that was last opened in each study. */
-  readonly byStudy: ReadonlyMap<number, AdjudicationPlace>;
+  /** The item that was last opened at each address. */
+  readonly byPath: ReadonlyMap<string, AdjudicationPlace>;
 }
 
-const store = createStore<Places>(() => ({ byStudy: new Map() }));
+const store = createStore<Places>(() => ({ byPath: new Map() }));
 
-/** Puts an item before the adjudicator of a study. */
-export function openPlace(studyId: number, place: AdjudicationPlace): void {
-  store.setState(({ byStudy }) => ({ byStudy: new Map(byStudy).set(studyId, place) }));
+const pathOf = (subject: TeamSubject) => teamPath(subject, 'adjudication');
+
+/** Puts an item before the adjudicator of a study or a ranking. */
+export function openPlace(subject: TeamSubject, place: AdjudicationPlace): void {
+  store.setState(({ byPath }) => ({ byPath: new Map(byPath).set(pathOf(subject), place) }));
 }
 
-export const usePlace = (studyId: number): AdjudicationPlace | undefined =>
-  useStore(store, ({ byStudy }) => byStudy.get(studyId));
+export const usePlace = (subject: TeamSubject): AdjudicationPlace | undefined =>
+  useStore(store, ({ byPath }) => byPath.get(pathOf(subject)));
 
 export const isSamePlace = (a: AdjudicationPlace, b: AdjudicationPlace): boolean =>
-  a.itemId === b.itemId && a.criterionId === b.criterionId;
+  a.studyId === b.studyId && a.itemId === b.itemId && a.criterionId === b.criterionId;

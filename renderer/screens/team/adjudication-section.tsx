@@ -5,7 +5,6 @@ import type { AdjudicationFilter, AdjudicationQueue, FinalRule } from '../../../
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
-import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -14,12 +13,13 @@ import { AdjudicationItemView } from './adjudication-item.tsx';
 import { AdjudicationList } from './adjudication-list.tsx';
 import { isSamePlace, openPlace, usePlace } from './adjudication-place.ts';
 import { type AdjudicationPlace, queueQuery } from './agreement-queries.ts';
+import { pairName, type TeamSubject, teamPath } from './team-subject.ts';
 
 /** The queue of disagreements: one item at a time, everybody's label side by side, a decision with its reason. */
-export function AdjudicationSection({ studyId }: { studyId: number }) {
+export function AdjudicationSection({ subject }: { subject: TeamSubject }) {
   const [filter, setFilter] = useState<AdjudicationFilter>({ kind: 'any' });
-  const { data, error } = useQuery(queueQuery(studyId, filter, useWindowAnnotator()));
-  const opened = usePlace(studyId);
+  const { data, error } = useQuery(queueQuery(subject, filter, useWindowAnnotator()));
+  const opened = usePlace(subject);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return <LoadingNote label="Looking for disagreements" />;
   if (data.differing + data.outdated === 0 && !opened) {
@@ -32,20 +32,25 @@ export function AdjudicationSection({ studyId }: { studyId: number }) {
   const place = opened ?? data.entries[0];
   return (
     <Stack gap="lg">
-      <RuleNote studyId={studyId} queue={data} />
+      <RuleNote subject={subject} queue={data} />
       <AdjudicationFilterFields filter={filter} onChange={setFilter} />
       {place && (
         <AdjudicationItemView
-          key={`${place.itemId}-${place.criterionId}-${data.as}`}
-          studyId={studyId}
+          key={`${place.studyId}-${place.itemId}-${place.criterionId}-${data.as}`}
+          pair={pairName(subject, place.studyId)}
           place={place}
           as={data.as}
           standing={standingOf(data, place)}
-          onDecided={() => openNext(data, place)}
-          onMove={(step) => move(data, place, step)}
+          onDecided={() => openNext(subject, data, place)}
+          onMove={(step) => move(subject, data, place, step)}
         />
       )}
-      <AdjudicationList queue={data} here={place} onOpen={(one) => openPlace(studyId, one)} />
+      <AdjudicationList
+        subject={subject}
+        queue={data}
+        here={place}
+        onOpen={(one) => openPlace(subject, one)}
+      />
     </Stack>
   );
 }
@@ -55,18 +60,23 @@ function standingOf({ entries }: AdjudicationQueue, place: AdjudicationPlace): s
   return at === -1 ? 'not in this list' : `${at + 1} of ${entries.length}`;
 }
 
-function move({ studyId, entries }: AdjudicationQueue, place: AdjudicationPlace, step: 1 | -1): void {
+function move(
+  subject: TeamSubject,
+  { entries }: AdjudicationQueue,
+  place: AdjudicationPlace,
+  step: 1 | -1,
+): void {
   const at = entries.findIndex((one) => isSamePlace(one, place));
   const next = at === -1 ? entries[0] : entries[at + step];
-  if (next) openPlace(studyId, next);
+  if (next) openPlace(subject, next);
 }
 
 /** After a decision: the next one that is undecided, then one whose decision is outdated, from here on and then from the top. */
-function openNext({ studyId, entries }: AdjudicationQueue, place: AdjudicationPlace): void {
+function openNext(subject: TeamSubject, { entries }: AdjudicationQueue, place: AdjudicationPlace): void {
   const at = entries.findIndex((one) => isSamePlace(one, place));
   const others = [...entries.slice(at + 1), ...entries.slice(0, Math.max(0, at))];
   const next = others.find(({ isDecided }) => !isDecided) ?? others.find(({ isOutdated }) => isOutdated);
-  if (next) openPlace(studyId, next);
+  if (next) openPlace(subject, next);
 }
 
 const ruleWords: Record<FinalRule, string> = {
@@ -77,7 +87,7 @@ const ruleWords: Record<FinalRule, string> = {
     'The study takes the decided value where annotators differ. An item that is not decided holds the estimate back.',
 };
 
-function RuleNote({ studyId, queue }: { studyId: number; queue: AdjudicationQueue }) {
+function RuleNote({ subject, queue }: { subject: TeamSubject; queue: AdjudicationQueue }) {
   const { finalRule, differing, decided, outdated, adjudicator } = queue;
   return (
     <div>
@@ -88,8 +98,8 @@ function RuleNote({ studyId, queue }: { studyId: number; queue: AdjudicationQueu
       </Text>
       {finalRule === 'mean' ? (
         <Alert mt="xs" color="orange">
-          {ruleWords.mean} The rule is set on{' '}
-          <TextLink href={paths.team(studyId, 'members')}>Members</TextLink>.
+          {ruleWords.mean} The rule is set on <TextLink href={teamPath(subject, 'members')}>Members</TextLink>
+          .
         </Alert>
       ) : (
         <Text size="sm" c="dimmed">

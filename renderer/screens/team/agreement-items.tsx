@@ -2,20 +2,20 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { CriterionAgreement, ItemAgreement, Speaker } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../app/format.ts';
-import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { openPlace } from './adjudication-place.ts';
 import classes from './agreement.module.css';
+import { pairName, type TeamSubject, teamPath } from './team-subject.ts';
 
 interface AgreementItemsProps {
-  studyId: number;
+  subject: TeamSubject;
   annotators: readonly Speaker[];
   criterion: CriterionAgreement;
 }
 
 /** The items by how far their annotators lie apart; each leads to its decision. */
-export function AgreementItems({ studyId, annotators, criterion }: AgreementItemsProps) {
+export function AgreementItems({ subject, annotators, criterion }: AgreementItemsProps) {
   const differing = criterion.byItem.filter(({ spread }) => spread > 0);
   const same = criterion.byItem.length - differing.length;
   return (
@@ -32,6 +32,7 @@ export function AgreementItems({ studyId, annotators, criterion }: AgreementItem
           <Table className={classes.table} stickyHeader>
             <Table.Thead>
               <Table.Tr>
+                {'ranking' in subject && <Table.Th>Pair</Table.Th>}
                 <Table.Th ta="end" w={72}>
                   Draw
                 </Table.Th>
@@ -44,8 +45,8 @@ export function AgreementItems({ studyId, annotators, criterion }: AgreementItem
             <Table.Tbody>
               {differing.map((item) => (
                 <ItemRow
-                  key={item.itemId}
-                  {...{ studyId, annotators, item }}
+                  key={`${item.studyId}-${item.itemId}`}
+                  {...{ subject, annotators, item }}
                   criterionId={criterion.criterionId}
                 />
               ))}
@@ -58,23 +59,25 @@ export function AgreementItems({ studyId, annotators, criterion }: AgreementItem
 }
 
 interface ItemRowProps {
-  studyId: number;
+  subject: TeamSubject;
   criterionId: number;
   annotators: readonly Speaker[];
   item: ItemAgreement;
 }
 
-function ItemRow({ studyId, criterionId, annotators, item }: ItemRowProps) {
+function ItemRow({ subject, criterionId, annotators, item }: ItemRowProps) {
   const [, go] = useLocation();
-  const { itemId, draw, question, spread, said, isDecided, isOutdated } = item;
+  const { studyId, itemId, draw, question, spread, said, isDecided, isOutdated } = item;
   const byId = new Map(annotators.map((one) => [one.id, one]));
   const open = () => {
-    openPlace(studyId, { itemId, criterionId });
-    go(paths.team(studyId, 'adjudication'));
+    openPlace(subject, { studyId, itemId, criterionId });
+    go(teamPath(subject, 'adjudication'));
   };
+  const pair = pairName(subject, studyId);
   const action = isOutdated ? 'Decide again' : isDecided ? 'Decided' : 'Decide';
   return (
     <Table.Tr>
+      {pair !== null && <Table.Td>{pair}</Table.Td>}
       <Table.Td ta="end">{draw}</Table.Td>
       <Table.Td className={classes.question}>
         <Text size="sm" lineClamp={2} dir="auto">
@@ -103,7 +106,7 @@ function ItemRow({ studyId, criterionId, annotators, item }: ItemRowProps) {
           type="button"
           size="sm"
           onClick={open}
-          aria-label={`Item ${draw}: ${action.toLowerCase()}`}
+          aria-label={`${pair === null ? '' : `${pair}, `}Item ${draw}: ${action.toLowerCase()}`}
         >
           {action}
         </Anchor>

@@ -11,10 +11,11 @@ import { AgreementFigures } from './agreement-figures.tsx';
 import { AgreementItems } from './agreement-items.tsx';
 import { AgreementPairs } from './agreement-pairs.tsx';
 import { agreementQuery } from './agreement-queries.ts';
+import type { TeamSubject } from './team-subject.ts';
 
 /** How far the annotators agree: by criterion, by pair and by item. Every new label changes it. */
-export function AgreementSection({ studyId }: { studyId: number }) {
-  const { data, error } = useQuery(agreementQuery(studyId));
+export function AgreementSection({ subject }: { subject: TeamSubject }) {
+  const { data, error } = useQuery(agreementQuery(subject));
   const [chosen, setChosen] = useState(0);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return <LoadingNote label="Comparing the labels" />;
@@ -38,12 +39,18 @@ export function AgreementSection({ studyId }: { studyId: number }) {
           data={data.criteria.map((one, index) => ({ value: String(index), label: one.criterion }))}
         />
       )}
-      <CriterionView agreement={data} criterion={criterion} />
+      <CriterionView subject={subject} agreement={data} criterion={criterion} />
     </Stack>
   );
 }
 
-function CriterionView({ agreement, criterion }: { agreement: Agreement; criterion: CriterionAgreement }) {
+interface CriterionViewProps {
+  subject: TeamSubject;
+  agreement: Agreement;
+  criterion: CriterionAgreement;
+}
+
+function CriterionView({ subject, agreement, criterion }: CriterionViewProps) {
   const { annotators, interval, basis, seed, resamples } = agreement;
   return (
     <>
@@ -54,7 +61,7 @@ function CriterionView({ agreement, criterion }: { agreement: Agreement; criteri
           <AgreementDifferences bins={criterion.differences} />
         )}
       </div>
-      <AgreementItems studyId={agreement.studyId} annotators={annotators} criterion={criterion} />
+      <AgreementItems subject={subject} annotators={annotators} criterion={criterion} />
       <Text size="sm" c="dimmed">
         {basis} Intervals: {interval}; {resamples} resamples, seed {seed}.
       </Text>

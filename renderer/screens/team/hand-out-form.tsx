@@ -4,21 +4,19 @@ import { useState } from 'react';
 import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { queryKeys } from '../../api/query-keys.ts';
 import { plural } from '../../app/format.ts';
 import { keepFile } from '../../ui/keep-file.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
+import { membersQuery } from './team-queries.ts';
+import { askedOf, type TeamSubject } from './team-subject.ts';
 import { handOutProblem, takerWords } from './team-words.ts';
 
 /** Which items go out, and in which shape. */
-export function HandOutForm({ studyId, items: drawn }: { studyId: number; items: number }) {
-  const team = useQuery({
-    queryKey: [...queryKeys.study(studyId), 'team'],
-    queryFn: () => api.team.get({ studyId }),
-  });
+export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; items: number }) {
+  const all = useQuery(membersQuery(subject)).data ?? [];
   const { people = [] } = useAnnotators();
-  const members = team.data?.members.filter(({ isMember }) => isMember) ?? [];
+  const members = all.filter(({ isMember }) => isMember);
   // A study without members is open to all: anybody whom the project knows may get the whole batch.
   const takers = members.length > 0 ? members : people.map((one) => ({ ...one, assigned: drawn }));
   const [annotatorId, setAnnotatorId] = useState<number | undefined>();
@@ -26,7 +24,8 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
   const [from, setFrom] = useState<number | string>(1);
   const [count, setCount] = useState<number | string>(drawn);
   const [shape, setShape] = useState<'file' | 'page'>('page');
-  const asked = { studyId, annotatorId, from: Number(from), count: Number(count), shape };
+  const isPaged = 'ranking' in subject && subject.ranking.onePage;
+  const asked = { ...askedOf(subject), annotatorId, from: Number(from), count: Number(count), shape };
   const handOut = useMutation({
     mutationFn: () =>
       keepFile(
@@ -80,7 +79,12 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
         >
           <Stack gap={6} pt={6}>
             <Radio value="page" label="A web page that works offline in any browser" />
-            <Radio value="file" label="A file for Assay on another machine (.assay-batch)" />
+            <Radio
+              value="file"
+              disabled={isPaged}
+              label="A file for Assay on another machine (.assay-batch)"
+              description={isPaged ? 'Pages with all replies of an item go out as a web page.' : undefined}
+            />
           </Stack>
         </Radio.Group>
       </Group>

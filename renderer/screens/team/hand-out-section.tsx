@@ -10,13 +10,15 @@ import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { HandOutForm } from './hand-out-form.tsx';
 import { MergePanel } from './merge-panel.tsx';
+import { askedOf, type TeamSubject } from './team-subject.ts';
 
 /** Sends items to somebody who labels elsewhere, and takes back what they return. */
-export function HandOutSection({ studyId }: { studyId: number }) {
+export function HandOutSection({ subject }: { subject: TeamSubject }) {
+  const { studyId } = askedOf(subject);
   const study = useStudy(studyId);
   const handed = useQuery({
-    queryKey: [...queryKeys.study(studyId), 'handed-batches'],
-    queryFn: () => api.batch.list({ studyId }),
+    queryKey: [...queryKeys.study(studyId), 'handed-batches', askedOf(subject)],
+    queryFn: () => api.batch.list(askedOf(subject)),
   });
   const error = study.error ?? handed.error;
   return (
@@ -28,7 +30,12 @@ export function HandOutSection({ studyId }: { studyId: number }) {
         changes nothing, and an altered one is refused.
       </Text>
       {error && <ProblemNote problem={toProblem(error)} />}
-      {study.data && <HandOutForm studyId={studyId} items={study.data.itemsDrawn} />}
+      {study.data && (
+        <HandOutForm
+          subject={subject}
+          items={'ranking' in subject ? subject.ranking.items : study.data.itemsDrawn}
+        />
+      )}
       <MergePanel />
       {handed.data && handed.data.length > 0 && <HandedTable batches={handed.data} />}
     </Stack>

@@ -19,29 +19,35 @@ export function MemberProgress({ team }: { team: Team }) {
       <Text className="tabular">
         <StudyLabelCounts studyId={team.studyId} counts={team.counts} />.
       </Text>
-      {team.members.length > 0 && (
-        <Table.ScrollContainer minWidth={640}>
-          <Table className="tabular">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Annotator</Table.Th>
-                <Table.Th w={200}>Done</Table.Th>
-                <Table.Th ta="end">Assigned</Table.Th>
-                <Table.Th ta="end">Labeled</Table.Th>
-                <Table.Th ta="end">Skipped</Table.Th>
-                <Table.Th ta="end">Put off</Table.Th>
-                <Table.Th ta="end">Time per item</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {team.members.map((member) => (
-                <MemberRow key={member.id} member={member} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <MembersTable members={team.members} />
     </Panel>
+  );
+}
+
+/** How far each annotator has come; nothing where there is none. */
+export function MembersTable({ members }: { members: readonly TeamMember[] }) {
+  if (members.length === 0) return null;
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Annotator</Table.Th>
+            <Table.Th w={200}>Done</Table.Th>
+            <Table.Th ta="end">Assigned</Table.Th>
+            <Table.Th ta="end">Labeled</Table.Th>
+            <Table.Th ta="end">Skipped</Table.Th>
+            <Table.Th ta="end">Put off</Table.Th>
+            <Table.Th ta="end">Time per item</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

@@ -47,7 +47,19 @@ const teamSections: readonly TeamSection[] = [
   { id: 'links', name: 'Invite by link', Section: LinkSection },
   { id: 'quality', name: 'Quality', Section: QualitySection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },
-  { id: 'agreement', name: 'Agreement', Section: AgreementSection },
-  { id: 'adjudication', name: 'Adjudication', Section: AdjudicationSection },
-  { id: 'hand-out', name: 'Send to annotators', Section: HandOutSection },
+  {
+    id: 'agreement',
+    name: 'Agreement',
+    Section: ({ studyId }) => <AgreementSection subject={{ studyId }} />,
+  },
+  {
+    id: 'adjudication',
+    name: 'Adjudication',
+    Section: ({ studyId }) => <AdjudicationSection subject={{ studyId }} />,
+  },
+  {
+    id: 'hand-out',
+    name: 'Send to annotators',
+    Section: ({ studyId }) => <HandOutSection subject={{ studyId }} />,
+  },
 ];

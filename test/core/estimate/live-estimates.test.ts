@@ -1,8 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
-import { comparisonOf, liveEstimateOf, whileDataLast } from '../../../core/model/estimate/live-estimates.ts';
+import { forgetLabels, forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
+import { LiveEstimate } from '../../../core/model/estimate/live-estimate.ts';
+import {
+  comparisonOf,
+  liveEstimateAt,
+  liveEstimateOf,
+  whenAllSettled,
+  whileDataLast,
+} from '../../../core/model/estimate/live-estimates.ts';
+import { sequenceInTurns } from '../../../core/model/estimate/study-sequence.ts';
+import { getStudy } from '../../../db/studies.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import { asLines } from '../support/in-process.ts';
 import {
@@ -11,6 +20,7 @@ import {
   ratedRecords,
   ratedScales,
   ratedStudy,
+  submit,
 } from '../support/test-engine.ts';
 
 test('what rests on imported data is made once, and anew after data changed', async () => {
@@ -80,4 +90,52 @@ test('an import of human scores moves the full evaluation that stands beside the
   const after = await evaluated();
   expect(after).not.toBeNull();
   expect(after).not.toEqual(before);
+});
+
+test('the estimate at another error level takes in labels as they come, and is not replayed', async () => {
+  const { engine, study } = await ratedStudy(40);
+  const { context, client } = engine;
+  const row = getStudy(context.session.project!.db, study.id);
+  const at = (alpha: number) => liveEstimateAt(context, row, alpha);
+  expect(at(study.alpha)).toBe(liveEstimateOf(context, study.id));
+  const strict = at(0.01);
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  for (const [i, { ref }] of items.entries()) {
+    await submit(engine, batch, ref, { kind: 'score', value: 1 + (i % 5) });
+  }
+  expect(strict.isSettled).toBe(false);
+  const both = () => [liveEstimateOf(context, study.id), at(0.01)];
+  const [own, other] = await whenAllSettled(context, both, () => both().map(({ state }) => state));
+  expect(at(0.01)).toBe(strict);
+  expect([own!.labeledCount, other!.labeledCount]).toEqual([40, 40]);
+  expect(other!.upper - other!.lower).toBeGreaterThan(own!.upper - own!.lower);
+  forgetLabels(context);
+  expect(at(0.01)).not.toBe(strict);
+  expect(at(0.01).state).toEqual(other);
+});
+
+test('a large pool is read in turns, to the same numbers, and nobody waits for it', async () => {
+  const { engine, study } = await ratedStudy(40);
+  const { db } = engine.context.session.project!;
+  const row = getStudy(db, study.id);
+  const { batch, items } = await engine.client.label.open({ studyId: study.id });
+  for (const { ref } of items.slice(0, 12)) await submit(engine, batch, ref, { kind: 'score', value: 4 });
+  const inTurns = vi.fn(() => sequenceInTurns(db, row, row.alpha));
+  const live = new LiveEstimate(db, row, undefined, inTurns);
+  expect(live.isSettled).toBe(false);
+  const make = () => Promise.reject(new Error('No pass is so large here.'));
+  await Promise.all([live.settle(make), live.settle(make)]);
+  expect(inTurns).toHaveBeenCalledTimes(1);
+  expect(live.isSettled).toBe(true);
+  expect(live.points).toEqual(new LiveEstimate(db, row).points);
+  // Who cannot wait has it at once, and the reading comes to nothing.
+  const other = new LiveEstimate(db, row, undefined, inTurns);
+  const settling = other.settle(make);
+  expect(other.state).toEqual(live.state);
+  await settling;
+  expect(other.points).toEqual(live.points);
+  const closed = new LiveEstimate(db, row, undefined, inTurns).settle(make);
+  const told = expect(closed).rejects.toMatchObject({ code: 'CANCELED' });
+  await engine.client.project.close({});
+  await told;
 });

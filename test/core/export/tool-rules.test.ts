@@ -7,7 +7,13 @@ import type { ScaleDeclaration, StudyQuestion } from '../../../shared/contract/i
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject, ratedRecords } from '../support/test-engine.ts';
 import { unzipped } from '../support/unzipped.ts';
-import { againstArgilla, againstInspect, againstLabelStudio, againstMlflow } from './tool-rules.ts';
+import {
+  againstArgilla,
+  againstInspect,
+  againstLabelStudio,
+  againstMlflow,
+  againstPromptfoo,
+} from './tool-rules.ts';
 
 type Label = Record<string, unknown>;
 
@@ -36,7 +42,12 @@ async function studyOf(question: Partial<StudyQuestion>, labelOf: (id: string, i
   const studyId = await studyHere(
     engine,
     { ...usual, ...question },
-    { preset: 'uniform', size: 12, name: '<A> & "B"' },
+    {
+      ...{ preset: 'uniform', size: 12, name: '<A> & "B"' },
+      ...(question.measure && 'criterion' in question.measure && question.measure.criterion === 'preference'
+        ? { form: { kind: 'preference', steps: 3 } }
+        : {}),
+    },
   );
   await importHere(engine, asLines(records.flatMap(({ id }, i) => labelOf(id, i))), 'labels.jsonl', {
     studyId,
@@ -64,6 +75,15 @@ const cases: [string, Partial<StudyQuestion>, (id: string, i: number) => Label[]
     { against: 'rival' },
     (id, i) =>
       ratings(id, i).flatMap((label) => ['secretive', 'rival'].map((system) => ({ ...label, system }))),
+  ],
+  [
+    'preferences',
+    { against: 'rival', measure: { kind: 'criterion', criterion: 'preference' } },
+    (id, i) =>
+      people.map((annotator, p) => ({
+        ...{ id, annotator, system: 'secretive' },
+        ...(i % 5 === p ? { skip: 'unclear' } : { value: ((i + p) % 3) / 2 }),
+      })),
   ],
   [
     'written answers',
@@ -97,6 +117,7 @@ describe.each(cases)('%s', (name, question, labelOf) => {
         expect(lines).toContain(`"system":"${system}"`);
       }
     }
+    expect(againstPromptfoo(JSON.parse(await text('labels-promptfoo')))).toEqual([]);
     const feedback = await text('labels-mlflow');
     expect(feedback.split('\n').length, name).toBeGreaterThan(9);
     expect(againstMlflow(feedback)).toEqual([]);

@@ -241,3 +241,37 @@ export function againstMlflow(lines: string): string[] {
       ];
     });
 }
+
+/**
+ * promptfoo/promptfoo: commit 5cf8d8cede1952c6f8065593ca599257135ec4a3 src/commands/import/importAction.ts, and the columns of
+ * `evalResultsTable` that may not be null (src/database/tables.ts). `promptfoo-itself.test.ts` asks the tool.
+ */
+export function againstPromptfoo(content: unknown): string[] {
+  const { results, config } = content as { results?: Json; config?: Json };
+  if (!results || !config) return ['Invalid import file: missing required fields "results" or "config"'];
+  if (results.version !== 3) return ['no evaluation of version 3'];
+  const prompts = results.prompts as Json[];
+  const faults = prompts.flatMap(({ raw, label, provider, metrics }) => [
+    ...([raw, label, provider].every((one) => typeof one === 'string') ? [] : ['a prompt has no text']),
+    ...(isObject(metrics) ? [] : ['a prompt has no metrics']),
+  ]);
+  const counts = prompts.map(() => ({ passed: 0, failed: 0 }));
+  for (const row of results.results as Json[]) {
+    for (const name of ['promptIdx', 'testIdx', 'testCase', 'prompt', 'provider', 'success', 'score'])
+      if ((row[name] ?? null) === null) faults.push(`NOT NULL constraint failed: eval_results.${name}`);
+    if (!Number.isFinite(row.score) || typeof row.success !== 'boolean') faults.push('score or success');
+    const { componentResults } = (row.gradingResult ?? { componentResults: [] }) as {
+      componentResults: Json[];
+    };
+    for (const { assertion } of componentResults)
+      if ((assertion as Json).type !== 'human') faults.push('a rating by no human');
+    const count = counts[row.promptIdx as number];
+    if (!count) faults.push(`no prompt ${String(row.promptIdx)}`);
+    else if (row.gradingResult) count[row.success ? 'passed' : 'failed'] += 1;
+  }
+  for (const [i, { passed, failed }] of counts.entries()) {
+    const { testPassCount, testFailCount } = (prompts[i]!.metrics ?? {}) as Json;
+    if (testPassCount !== passed || testFailCount !== failed) faults.push('counts differ from the results');
+  }
+  return [...new Set(faults)];
+}

@@ -150,8 +150,8 @@ describe('what a merge did', () => {
     kept: 1,
     study: 'S',
     scale: { min: 1, max: 5, direction: 'higher' },
-    before: { value: 3, lower: 2, upper: 4, labeled: 10, waiting: 0 },
-    after: { value: 3, lower: 2, upper: 4, labeled: 10, waiting: 0 },
+    before: { value: 3, lower: 2, upper: 4, labeled: 10, waiting: 0, pairsLeft: null },
+    after: { value: 3, lower: 2, upper: 4, labeled: 10, waiting: 0, pairsLeft: null },
     signedBy: null,
   } as unknown as MergedBatch;
   test('nothing new is no number of answers, and moves no estimate', () => {
@@ -167,5 +167,17 @@ describe('what a merge did', () => {
     expect(words).toContain('The estimate of “S” was 3.0 (2.0 to 4.0) and is 3.50, from 12 labels.');
     expect(moveWords({ ...merged, after }, 'would be')).toContain('is 3.0 (2.0 to 4.0) and would be 3.50');
     expect(moveWords(merged, 'would be')).toContain('would stay 3.0');
+  });
+  test('of a ranking, which has no one value, it is told how many pairs are left to decide', () => {
+    const none = { value: null, lower: null, upper: null, waiting: 0 };
+    const moved = {
+      ...merged,
+      before: { ...none, labeled: 10, pairsLeft: 3 },
+      after: { ...none, labeled: 40, pairsLeft: 1 },
+    };
+    expect(moveWords(moved, 'is')).toBe(
+      'Of “S” 1 pair is left to decide, 3 before, from 40 counted answers.',
+    );
+    expect(moveWords(moved, 'would be')).toContain('1 pair would be left');
   });
 });

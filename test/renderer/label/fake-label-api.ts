@@ -81,6 +81,7 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
     },
     counts: async () => null,
     standing: async () => ({ kind: 'hidden' as const, because: 'practice' as const }),
+    progress: async () => [],
     item: async ({ ref }: { ref: string }): Promise<LabelItem> => {
       await enter('item', ref);
       return {

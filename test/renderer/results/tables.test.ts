@@ -11,12 +11,17 @@ describe('the table of methods', () => {
     methodOf({ method: 'ppi', estimable: false, reason: 'needs uniform draws' }),
     methodOf({ method: 'young', estimable: false, reason: 'not estimable yet: needs at least 2 labels' }),
     methodOf({ method: 'mean' }),
+    methodOf({
+      method: 'lure',
+      estimable: false,
+      reason: 'needs a label for every drawn item, and 1 was skipped',
+    }),
     methodOf({ method: 'calibrated' }),
   ];
   const ids = (rows: readonly { method: string }[]) => rows.map(({ method }) => method);
   test('begins with the study’s own method and sets apart those that more labels would not help', () => {
     const { rows, forOtherDraws } = methodRows({ estimates, default: 'calibrated' });
-    expect(ids(rows)).toEqual(['calibrated', 'mean', 'young']);
+    expect(ids(rows)).toEqual(['calibrated', 'mean', 'young', 'lure']);
     expect(ids(forOtherDraws)).toEqual(['ppi']);
     expect(ids(estimates)[0]).toBe('ppi');
   });

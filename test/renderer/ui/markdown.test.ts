@@ -165,3 +165,11 @@ describe('the raw toggle', () => {
     toggleRawTexts();
   });
 });
+
+test('words between two ticks and two apostrophes are quoted, not code', () => {
+  const said = "In `` Night Out , '' Pam laughs . In `` Goodbye , '' she cries .";
+  expect(read(`**Toby** ${said}`)).not.toContain('<code');
+  expect(read(`**Toby** ${said}`)).toContain('`` Night Out , ');
+  expect(read('**Toby** ``a `tick` b`` ')).toContain('a `tick` b</code>');
+  expect(read("**Toby** ``x = ''`` ")).toMatch(/<code[^>]*>x = (?:''|&#x27;&#x27;)<\/code>/);
+});

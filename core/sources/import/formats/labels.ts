@@ -48,12 +48,13 @@ export const labelTable = format('labels-csv', {
             responses: [],
             human: [],
             signals: [],
+            ...given,
             label: suggestLabelMapping(head.columns()),
           },
   },
   readLabels: (at, take, { mapping }) =>
     tableReader(at, { mayBeEmpty: true }, (columns) => {
-      const table = new LabelTable(columns, mapping?.label, at);
+      const table = new LabelTable(columns, mapping, at);
       return {
         row(cells, loose) {
           const record = table.toRecord(cells, at, loose);

@@ -1,47 +1,22 @@
-import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { candidateField, unfolded } from '../candidate-lists.ts';
 import type { FileHead } from '../file-head.ts';
 import { format, type TextFormat } from '../format.ts';
+import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
-import { recordCells, recordColumns } from '../record-columns.ts';
-import { suggestMapping } from '../suggest-mapping.ts';
+import { listInside } from '../list-inside.ts';
+import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
+import type { FilePlace } from '../record-fields.ts';
+import { suggestMapping, tellUnused } from '../suggest-mapping.ts';
 import { TableRecords } from '../table-record.ts';
 import { firstRows, tableReader } from '../table-rows.ts';
+import { rowsSeen, wholeMapping } from '../whole-mapping.ts';
 
 const described = {
   from: 'tables',
   becomes: 'by a mapping of the columns, guessed from their names and first rows',
   isGeneral: true,
 };
-/** Rows at which a mapping is guessed. */
-const rowsSeen = 50;
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
-
-/** Whether a mapping says what columns hold; else it only adds to the one that is guessed. */
-const hasColumns = ({ leaveOut: _l, classes: _c, decimalComma: _d, ...columns }: ColumnMapping): boolean =>
-  Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
-
-const additionsOf = ({
-  leaveOut,
-  classes,
-  decimalComma,
-}: Partial<ColumnMapping> = {}): Partial<ColumnMapping> => ({
-  ...(leaveOut && { leaveOut }),
-  ...(classes && { classes }),
-  ...(decimalComma !== undefined && { decimalComma }),
-});
-
-/** A mapping without the scores that are left out, by the name of their column or of what was scored. */
-function without(mapping: ColumnMapping): ColumnMapping {
-  const { leaveOut } = mapping;
-  if (!leaveOut) return mapping;
-  const stays = (...names: (string | undefined)[]) =>
-    !names.some((name) => name !== undefined && leaveOut.includes(name));
-  return {
-    ...mapping,
-    human: mapping.human.filter(({ column, criterion }) => stays(column, criterion)),
-    signals: mapping.signals.filter(({ column, name, criterion }) => stays(column, name, criterion)),
-  };
-}
 
 const tableOf = (head: FileHead, delimiter: string | undefined, most: number) => {
   const [columns = [], ...rows] = firstRows(head.text, most + 1, delimiter);
@@ -53,14 +28,15 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
   columns: {
     table: (head, most) => tableOf(head, delimiter, most),
     mapping(head, given) {
-      if (given && hasColumns(given)) return without(given);
       const { columns, rows } = tableOf(head, delimiter, rowsSeen);
-      return without({ ...suggestMapping(columns, rows), ...additionsOf(given) });
+      return wholeMapping(given, columns, rows);
     },
   },
   read: (at, sink, { mapping, head }) =>
     tableReader(at, { delimiter }, (columns) => {
-      const wanted = mapping ?? suggestMapping(columns, tableOf(head, delimiter, rowsSeen).rows);
+      const { rows } = tableOf(head, delimiter, rowsSeen);
+      const wanted = mapping ?? suggestMapping(columns, rows);
+      tellUnused(wanted, columns, rows, at);
       const records = new TableRecords(columns, wanted, at);
       return {
         row: (cells, loose) => records.read(cells, at, sink, loose),
@@ -84,10 +60,38 @@ export const csv = format('csv', {
 });
 
 const recordsTable = (head: FileHead, most: number) => {
-  const records = head.records(Math.max(most, rowsSeen));
-  const columns = recordColumns(records);
-  return { columns, rows: records.slice(0, most).map((record) => recordCells(record, columns)) };
+  const inside = listInside(head);
+  const seen = Math.max(most, rowsSeen);
+  const records = inside === undefined ? head.records(seen) : head.recordsAt(inside, seen);
+  const candidates = candidateField(records);
+  const rows = records.flatMap((record) => unfolded(record, candidates));
+  const columns = recordColumns(rows);
+  return {
+    inside,
+    candidates,
+    columns,
+    rows: rows.slice(0, most).map((record) => recordCells(record, columns)),
+  };
 };
+
+const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether all of at least two values are objects with the same fields. */
+function areAlike(values: readonly unknown[]): boolean {
+  const [first, ...others] = values;
+  if (!isRecord(first) || others.length === 0 || Object.keys(first).length < 2) return false;
+  const fields = Object.keys(first).join('\n');
+  return others.every((one) => isRecord(one) && Object.keys(one).join('\n') === fields);
+}
+
+/** One object that holds many records would become one item of the question of one of them and the reply of another. */
+function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {
+  if (!only || another) return;
+  if (!areAlike(Object.values(only))) return;
+  const message = 'The file is one object that holds many records.';
+  at.problems.add(1, '', message, 'Write the records inside as one JSON list, or one a line.');
+}
 
 /** JSON records of any shape, mapped like the columns of a table. */
 export const jsonRecords = format('json-records', {
@@ -99,16 +103,24 @@ export const jsonRecords = format('json-records', {
   columns: {
     table: recordsTable,
     mapping(head, given) {
-      if (given && hasColumns(given)) return without(given);
       const { columns, rows } = recordsTable(head, rowsSeen);
-      return without({ ...suggestMapping(columns, rows), ...additionsOf(given) });
+      return wholeMapping(given, columns, rows);
     },
   },
   read(at, sink, { mapping, head }) {
-    const { columns, rows } = recordsTable(head, rowsSeen);
-    const records = new TableRecords(columns, mapping ?? suggestMapping(columns, rows), at, true);
-    const reader = jsonRecordsReader(at, head, (record, place) =>
-      records.readRecord(record, place, at, sink),
+    const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
+    refuseManyInOne(head.records(2), at);
+    const wanted = mapping ?? suggestMapping(columns, rows);
+    tellUnused(wanted, columns, rows, at);
+    const shape = { isOfRecords: true, isUnfolded: candidates !== undefined };
+    const records = new TableRecords(columns, wanted, at, shape);
+    const reader = jsonRecordsReader(
+      at,
+      head,
+      (record, place) => {
+        for (const row of unfolded(record, candidates)) records.readRecord(row, place, at, sink);
+      },
+      inside,
     );
     return {
       cutsAnywhere: reader.cutsAnywhere ?? false,
@@ -124,14 +136,21 @@ export const jsonRecords = format('json-records', {
 
 /** What only Assay's own records have: a record with one of them is read as that, or refused by its rules. */
 const ownFields = ['conversation', 'responses', 'human', 'judge', 'auto'];
+const ownScores = ['human', 'judge', 'auto', 'responses'];
 /** Fields that may be Assay's own or another's: alone they say nothing. */
 const sharedFields = ['id', 'group', 'context', 'reference', 'references', 'question', 'system', 'meta'];
 const replyFields = /^(respon[sc]e|reply|answer|output|completion|prediction|model_output|generation)$/i;
 
 function isFlat(head: FileHead): boolean {
+  if (listInside(head) !== undefined) return true;
   const [record] = head.records(1);
   if (!record) return false;
   const fields = Object.keys(record);
+  if (candidateField([record]) !== undefined) return true;
+  // A logged chat has other fields and another id: all of Assay's own records have `id`.
+  if (isTurns(record.conversation) && !('id' in record) && !ownScores.some((field) => field in record)) {
+    return fields.some((field) => field !== 'conversation' && !sharedFields.includes(field));
+  }
   if ('responses' in record) return false;
   if (fields.some((field) => replyFields.test(field) && typeof record[field] === 'string')) return true;
   if (ownFields.some((field) => typeof record[field] === 'object' && record[field] !== null)) return false;

@@ -1,0 +1,39 @@
+import { listAnnotators } from '../../../db/annotators.ts';
+import { listMembers, workDurations } from '../../../db/study-members.ts';
+import type { TeamMember } from '../../../shared/contract/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { describeAnnotator } from '../team/annotators.ts';
+import { pairsSitting, queueOf, type Sitting } from './sitting.ts';
+
+/**
+ * How far each annotator has come with the queue of a ranking, practice aside: its pages, or the items of all pairs. Those who are
+ * neither members nor have labeled are left out. @throws AppError NOT_FOUND
+ */
+export function rankingProgress(context: CoreContext, rankingId: number): TeamMember[] {
+  const everybody = listAnnotators(dbOf(context)).map((row): TeamMember => {
+    const sitting = pairsSitting(context, rankingId, row.id);
+    return { ...describeAnnotator(context, row), ...progressIn(context, sitting, row.id) };
+  });
+  return everybody.filter((one) => one.isMember || one.labeled + one.skipped > 0);
+}
+
+function progressIn(context: CoreContext, sitting: Sitting, annotatorId: number) {
+  const db = dbOf(context);
+  const studies = sitting.batches.map(({ study }) => study);
+  const items = [...queueOf(context, sitting)];
+  const skipped = items.filter(({ labelKind }) => labelKind === 'skip').length;
+  const durations = studies
+    .flatMap(({ id: studyId, criterionId }) =>
+      workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0 }),
+    )
+    .sort((a, b) => a - b);
+  const median = durations[Math.floor((durations.length - 1) / 2)];
+  return {
+    isMember: studies.some(({ id }) => listMembers(db, id).includes(annotatorId)),
+    assigned: items.length,
+    labeled: items.filter(({ labelKind }) => labelKind !== null).length - skipped,
+    skipped,
+    later: items.filter(({ labelKind, laterRank }) => labelKind === null && laterRank !== null).length,
+    secondsPerItem: median === undefined ? null : median / 1000,
+  };
+}

@@ -1,0 +1,34 @@
+import type { OtherCriterion, Subgroups } from './contract/index.ts';
+import { formatInterval } from './number-text.ts';
+
+const probabilityText = (value: number): string =>
+  value < 0.001 ? 'p < .001' : `p = ${value.toFixed(3).slice(1)}`;
+
+/** Which subgroups differ from all other items, tested together; null where none could be tested. */
+export function testedSentence({ subgroups, alpha }: Pick<Subgroups, 'subgroups' | 'alpha'>): string | null {
+  const tested = subgroups.flatMap(({ level, differs }) => (differs ? [{ level, ...differs }] : []));
+  if (tested.length === 0) return null;
+  const found = tested.filter(({ adjusted }) => adjusted <= alpha);
+  const names = found.map(({ level, adjusted }) => `${level} (${probabilityText(adjusted)})`).join(', ');
+  const verdict =
+    found.length === 0
+      ? 'none is shown to differ from the other items'
+      : `${names} ${found.length === 1 ? 'differs' : 'differ'} from the other items`;
+  return `Tested together by Holm's correction, at one look: of ${tested.length} subgroups ${verdict}.`;
+}
+
+const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
+
+/** The interval of a criterion that holds together with all others. */
+export const togetherText = ({ scale, together }: OtherCriterion): string | null =>
+  together === undefined || together.lower === null || together.upper === null
+    ? null
+    : `${formatInterval({ lower: together.lower, upper: together.upper }, scale)} together with the others`;
+
+/** What the intervals that hold together are; null where there are none. */
+export function sharesSentence(criteria: readonly OtherCriterion[]): string | null {
+  const [first] = criteria;
+  if (first?.together === undefined) return null;
+  const { alpha } = first.together;
+  return `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percent(alpha)}.`;
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { EstimateReport, ImportResult } from '../../shared/contract/index.ts';
+import { makeWorkplace, type Workplace } from './run-assay.ts';
+import { tinyLines, writeTinySet } from './tiny-set.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const p = 'doors.assay';
+let work: Workplace;
+beforeAll(async () => {
+  work = makeWorkplace();
+  writeTinySet(work.dir, 12);
+  await work.json('init', 'doors');
+  await work.json('import', 'tiny.jsonl', '--project', p, '--scale', 'criterion:helpful=1..5');
+});
+afterAll(() => work[Symbol.dispose]());
+
+const put = (name: string, text: string) => writeFileSync(path.join(work.dir, name), text);
+const item = (i: number, more: object = {}) => ({ ...JSON.parse(tinyLines(i + 1)[i]!), ...more });
+const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const add = (name: string, ...more: string[]) =>
+  work.json<ImportResult>('import', p, name, '--append-to', 'tiny', ...more);
+
+test('how columns are written is said by --map, and a name that is no way of writing is refused', async () => {
+  put('comma.csv', 'question;response;rating\nWhat is it?;That.;4,5\nWho is it?;Me.;-1\n');
+  const refused = await work.assay('import', p, 'comma.csv');
+  expect(refused.exitCode).not.toBe(0);
+  expect(refused.stderr).toContain('"types": {"rating": "comma"}');
+  const map = { types: { rating: 'comma' }, missing: { rating: ['-1'] } };
+  const { stdout } = await work.assay('import', p, 'comma.csv', '--map', JSON.stringify(map));
+  expect(stdout).toContain('2 items, 2 responses, 1 human score');
+  expect(stdout).toContain('1 column read as decimal comma (1.234,5): rating');
+  const wrong = await work.assay('import', p, 'comma.csv', '--map', '{"types":{"rating":"roman"}}');
+  expect(wrong).toMatchObject({ exitCode: 2 });
+  expect(wrong.stderr).toContain('types');
+});
+
+test('a file is added to a data set: a dry run keeps nothing, what differs is refused by line', async () => {
+  put('more.jsonl', lines(item(0, { responses: { alpha: 'It is 0.', gamma: 'Nought.' } }), item(12)));
+  const dry = await work.assay('import', p, 'more.jsonl', '--append-to', 'tiny', '--dry-run');
+  expect(dry.stdout).toContain('Would add to "tiny": 1 item');
+  expect(await add('more.jsonl', '--dry-run')).toMatchObject({
+    items: 1,
+    appended: { matched: 1, systems: ['gamma'] },
+  });
+  expect(await add('more.jsonl')).toMatchObject({
+    items: 1,
+    responses: 3,
+    appended: { matched: 1, systems: ['gamma'] },
+  });
+  put('other.jsonl', lines(item(1), item(0, { responses: { alpha: 'It is 1.' } })));
+  const { exitCode, stderr } = await work.assay('import', p, 'other.jsonl', '--append-to', 'tiny');
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toMatch(/Line 2: .*“It is 0\.”.*“It is 1\.”/s);
+});
+
+test('votes of further raters are added where that is asked for', async () => {
+  put('raters.jsonl', lines(item(3, { human: { alpha: { helpful: 5 } }, judge: {} })));
+  const refused = await work.assay('import', p, 'raters.jsonl', '--append-to', 'tiny');
+  expect(refused.stderr).toContain('further');
+  expect(await add('raters.jsonl', '--further-raters')).toMatchObject({ appended: { joined: 1 } });
+});
+
+test('options that do not go together say so', async () => {
+  const said = async (...args: string[]) => (await work.assay('import', p, 'more.jsonl', ...args)).stderr;
+  expect(await said('--dry-run')).toContain('go with --append-to');
+  expect(await said('--append-to', 'tiny', '--name', 'x')).toContain('no name of its own');
+  expect(await said('--append-to', 'nothing')).toContain('nothing');
+});
+
+test('a project becomes a folder of plain files and the same project again, estimates equal', async () => {
+  await work.json(
+    'study',
+    'create',
+    p,
+    '--dataset',
+    'tiny',
+    '--system',
+    'alpha',
+    '--seed',
+    '3',
+    '--size',
+    '10',
+  );
+  await work.json('label', p, '--from-gold');
+  const before = await work.json<EstimateReport>('estimate', p);
+  await work.json('export', p, '--to', 'folder', '--out', 'plain');
+  const { stdout } = await work.assay('import', 'again.assay', 'plain');
+  expect(stdout).toMatch(/^Made .*again\.assay of \d+ files, \d+ rows: \d+ items, 1 study, 10 labels\./);
+  const after = await work.json<EstimateReport>('estimate', 'again.assay');
+  expect(after.estimates).toEqual(before.estimates);
+  const choices = await work.assay('import', 'third.assay', 'plain', '--format', 'csv');
+  expect(choices.stderr).toContain('without further choices');
+});
