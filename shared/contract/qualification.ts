@@ -63,6 +63,8 @@ export const qualificationContract = {
     .output(z.object({ questions: count, pass: count })),
   /** What an annotator (the present one where nobody is named) has to pass; null where nothing is asked. */
   get: procedure.input(Of.extend({ annotatorId: Id.optional() })).output(AskedQualificationSchema.nullable()),
+  /** The questions with their right answers, for whoever leads; null where nothing is asked. */
+  questions: procedure.input(Of).output(QualificationSchema.nullable()),
   /** The chosen options, from 1, in the order of the questions. May be tried again; tries are counted. */
   answer: procedure
     .input(Of.extend({ annotatorId: Id.optional(), chosen: z.array(z.number().int().min(1)) }))

@@ -133,17 +133,16 @@ test('each protocol runs by clicking, against a server on this machine', async (
   await expect(page.getByText('plain and short')).toBeVisible();
 
   await runByForm(page, 'conversation', 'looper');
-  await page.evaluate(() => {
-    const runId = Number(/run\/(\d+)/.exec(location.hash)?.[1]);
-    const questions = [
-      { question: 'Who sees the text?', options: ['You', 'Only the model'], right: 2, why: 'See 3.' },
-    ];
-    return fetch('/rpc/qualification/set', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ json: { runId, role: 'ask', qualification: { questions } } }),
-    });
-  });
+  await page.getByRole('button', { name: 'Write questions: Before asking' }).click();
+  const questions = page.getByRole('form', { name: 'Before asking' });
+  await questions.getByRole('textbox', { name: 'Question' }).fill('Who sees the text?');
+  await questions.getByRole('textbox', { name: 'Answer 1' }).fill('You');
+  await questions.getByRole('textbox', { name: 'Answer 2' }).fill('Only the model');
+  await questions.getByRole('radio', { name: 'Answer 2 is right' }).check();
+  await questions.getByRole('textbox', { name: 'Told to who chooses another' }).fill('See 3.');
+  await expectAccessible(page, 'writing qualification questions');
+  await questions.getByRole('button', { name: 'Keep the questions' }).click();
+  await expect(page.getByText('1 question on the guidelines; right answers needed: 1.')).toBeVisible();
   await page.getByRole('link', { name: 'Talk to the model' }).click();
   await expect(page.getByRole('heading', { name: 'Before you begin' })).toBeVisible();
   await page.getByRole('radio', { name: 'You' }).check();

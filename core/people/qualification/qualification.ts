@@ -65,6 +65,13 @@ export function setQualification(
     : { questions: 0, pass: 0 };
 }
 
+/** The questions with their right answers, as they were put; null where nothing is asked. @throws AppError NOT_FOUND */
+export function qualificationOf(context: CoreContext, { runId, role }: Part): Qualification | null {
+  const db = dbOf(context);
+  requireProtocolRun(db, runId);
+  return findQualification(db, runId, role)?.asked ?? null;
+}
+
 /** What an annotator has to pass, without the right answers; null where nothing is asked. @throws AppError NOT_FOUND */
 export function askedQualification(
   context: CoreContext,

@@ -11,6 +11,7 @@ import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { QualificationPanel } from '../qualification/qualification-panel.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { stateWordsOf } from '../runs/run-state.ts';
 import { useProtocolRun, useQuestionKinds, useTranscripts } from './protocol-queries.ts';
@@ -37,6 +38,7 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
           {run.scores?.protocol === 'iqa-eval' && <IqaTables scores={run.scores} />}
           <QuestionKindFacts run={run} />
           <Facts facts={protocolRunFacts(run)} />
+          <QualificationPanel run={run} />
           <Transcripts run={run} />
         </>
       )}

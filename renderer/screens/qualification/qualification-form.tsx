@@ -9,7 +9,7 @@ import { formatCount, plural } from '../../app/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-interface Part {
+export interface Part {
   runId: number;
   role: QualifiedRole;
 }
@@ -54,7 +54,7 @@ export function QualificationForm({ before: { runId, role }, asked, onPassed }: 
     <>
       <PageHeader
         title="Before you begin"
-        description={`${plural(questions.length, 'question')} on the guidelines; ${formatCount(pass)} right answers pass.`}
+        description={`${plural(questions.length, 'question')} on the guidelines; right answers needed: ${formatCount(pass)}.`}
       />
       <form onSubmit={submit}>
         <Stack gap="md">

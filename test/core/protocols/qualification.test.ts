@@ -25,7 +25,9 @@ test('nobody leads a conversation before they have passed; tries are counted, an
   const part = { runId, role: 'ask' } as const;
   expect(await client.qualification.get(part)).toBeNull();
   const begun = (await client.talk.next({ runId }))!;
+  expect(await client.qualification.questions(part)).toBeNull();
   await client.qualification.set({ ...part, qualification });
+  expect(await client.qualification.questions(part)).toEqual(qualification);
 
   const asked = (await client.qualification.get(part))!;
   expect(asked).toMatchObject({ pass: 2, passed: false, tries: 0 });

@@ -1,0 +1,90 @@
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Qualification } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { asQualification, draftOf, draftProblem, emptyQuestion } from './qualification-draft.ts';
+import type { Part } from './qualification-form.tsx';
+import { QuestionFields } from './question-fields.tsx';
+
+interface QualificationEditorProps {
+  part: Part;
+  asked: Qualification | null;
+  onClose: () => void;
+}
+
+const mostQuestions = 50;
+
+/** Writes the questions that people pass before they take part in a run. */
+export function QualificationEditor({ part, asked, onClose }: QualificationEditorProps) {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(draftOf(asked));
+  const { questions, pass } = draft;
+  const save = useMutation({
+    mutationFn: () => api.qualification.set({ ...part, qualification: asQualification(draft) }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['qualification', part.runId, part.role] });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const problem = draftProblem(draft);
+  return (
+    <form onSubmit={submit} aria-label={part.role === 'ask' ? 'Before asking' : 'Before validating'}>
+      <Stack gap="sm">
+        {questions.map((question, i) => (
+          <QuestionFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a question is known by its place
+            key={i}
+            number={i + 1}
+            question={question}
+            onChange={(changed) => setDraft({ ...draft, questions: questions.with(i, changed) })}
+            onRemove={
+              questions.length > 1
+                ? () => setDraft({ ...draft, questions: questions.toSpliced(i, 1) })
+                : undefined
+            }
+          />
+        ))}
+        <Group align="flex-end">
+          <Button
+            variant="default"
+            disabled={questions.length >= mostQuestions}
+            onClick={() => setDraft({ ...draft, questions: [...questions, emptyQuestion] })}
+          >
+            Add a question
+          </Button>
+          <NumberInput
+            label="Right answers that pass"
+            placeholder="All"
+            w={190}
+            min={1}
+            max={questions.length}
+            allowDecimal={false}
+            value={pass ?? ''}
+            onChange={(value) => setDraft({ ...draft, pass: Number(value) || null })}
+          />
+        </Group>
+        {asked && <Text size="sm">Who passed the questions of before answers the changed ones anew.</Text>}
+        {save.error && <ProblemNote problem={toProblem(save.error)} />}
+        <Group gap="xs">
+          <Button type="submit" disabled={problem !== null} loading={save.isPending}>
+            Keep the questions
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          {problem !== null && (
+            <Text size="sm" c="dimmed">
+              {problem}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
