@@ -9,7 +9,8 @@ interface PlotFigureProps {
   title: string;
   /** Keep it stable (`useMemo`) or it is drawn on every render. */
   chart: Chart;
-  table: ReactNode;
+  /** The same in numbers, to choose in place of the chart; absent where it stands beside it anyway. */
+  table?: ReactNode;
   controls?: ReactNode;
   note?: ReactNode;
 }
@@ -25,16 +26,18 @@ export function PlotFigure({ title, chart, table, controls, note }: PlotFigurePr
           {title}
         </h2>
         {view === 'chart' && controls}
-        <SegmentedControl
-          size="xs"
-          value={view}
-          onChange={(next) => setView(next === 'table' ? 'table' : 'chart')}
-          data={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-          aria-label={`Show “${title}” as`}
-        />
+        {table !== undefined && (
+          <SegmentedControl
+            size="xs"
+            value={view}
+            onChange={(next) => setView(next === 'table' ? 'table' : 'chart')}
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            aria-label={`Show “${title}” as`}
+          />
+        )}
       </div>
       {view === 'chart' ? <PlotCanvas chart={chart} /> : table}
       {note !== undefined && <figcaption className={classes.note}>{note}</figcaption>}

@@ -32,6 +32,7 @@ test('a series of two releases is begun, continued, labeled and read', async ({ 
   const row = page.getByRole('row', { name: /v2/ });
   await expect(row.getByRole('cell').nth(4)).toHaveText('12');
   await expect(page.getByText('Nothing can be said of the difference yet')).toBeVisible();
+  await expect(page.getByRole('img', { name: /of each release: / })).toBeVisible();
   await expectAccessible(page, 'releases');
   await expect(row.getByRole('link', { name: 'v2' })).toHaveAttribute('href', '#/studies/2/results');
   await app.close();

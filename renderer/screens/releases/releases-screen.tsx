@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { seriesChart } from '../../../shared/charts/series-chart.ts';
 import type { Release, Series } from '../../../shared/contract/index.ts';
 import { writtenEstimate } from '../../../shared/number-text.ts';
 import {
@@ -16,6 +17,7 @@ import { useDatasets, useStudies } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -57,28 +59,18 @@ function SeriesPanel({ series }: { series: Series }) {
   const refresh = useChange(() => api.series.refresh({ seriesId: id }));
   const remove = useChange(() => api.series.remove({ seriesId: id }));
   const problem = refresh.error ?? remove.error;
+  const chart = useMemo(() => seriesChart({ releases, watch }), [releases, watch]);
   return (
     <Panel title={name}>
       {problem && <ProblemNote problem={toProblem(problem)} />}
-      <Table.ScrollContainer minWidth={620}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{watch ? 'Window' : 'Release'}</Table.Th>
-              <Table.Th ta="end">Labeled</Table.Th>
-              <Table.Th ta="end">Estimate</Table.Th>
-              <Table.Th>Interval</Table.Th>
-              {!watch && <Table.Th ta="end">Taken over</Table.Th>}
-              {!watch && <Table.Th>Difference</Table.Th>}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {releases.map((release) => (
-              <ReleaseRow key={release.studyId} release={release} isWindow={watch !== null} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {chart && (
+        <PlotFigure
+          title={watch ? 'What did each window come to?' : 'What did each release come to?'}
+          chart={chart}
+          note={watch ? 'The band holds the mean of the reference.' : undefined}
+        />
+      )}
+      <ReleasesTable series={series} />
       {watch && (
         <Text fw={600} data-verdict={watch.verdict}>
           {watchWords({ watch, releases })}
@@ -113,6 +105,30 @@ function SeriesPanel({ series }: { series: Series }) {
         </ConfirmButton>
       </Group>
     </Panel>
+  );
+}
+
+function ReleasesTable({ series: { releases, watch } }: { series: Series }) {
+  return (
+    <Table.ScrollContainer minWidth={620}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{watch ? 'Window' : 'Release'}</Table.Th>
+            <Table.Th ta="end">Labeled</Table.Th>
+            <Table.Th ta="end">Estimate</Table.Th>
+            <Table.Th>Interval</Table.Th>
+            {!watch && <Table.Th ta="end">Taken over</Table.Th>}
+            {!watch && <Table.Th>Difference</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {releases.map((release) => (
+            <ReleaseRow key={release.studyId} release={release} isWindow={watch !== null} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 
