@@ -93,8 +93,8 @@ function marksOf(
       {
         x: (one: Release) => one.scale.min,
         y,
-        text: () => 'no label yet',
-        dx: 50,
+        text: ({ labeled }: Release) => (labeled > 0 ? 'not estimable yet' : 'no label yet'),
+        dx: 56,
         fill: 'currentColor',
         fillOpacity: 0.75,
       },
