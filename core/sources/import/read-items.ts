@@ -67,7 +67,7 @@ export async function readTableFile(
     const known = given === undefined ? formatOfRows(columns) : undefined;
     const at = { problems, line: 0 };
     const rows = rowCount > 0 ? table.rows()[Symbol.asyncIterator]() : undefined;
-    const first = rows ? await firstOf(rows, rowsSeen) : [];
+    const first = rows ? await firstOf(rows) : [];
     const shape = shapeOf(
       columns,
       first.map(({ row }) => row),
@@ -134,15 +134,30 @@ const isObject = (value: TableValue | undefined): boolean =>
 const hasFields = (value: TableValue): boolean =>
   Array.isArray(value) ? value.some(isObject) : isObject(value);
 
-/** Takes the first values off a stream, which goes on after them. */
-async function firstOf<T>(rows: AsyncIterator<T>, most: number): Promise<T[]> {
+/** Characters of rows that are held to guess at: a row may be as long as a book. */
+const heldMost = 4 * 1024 * 1024;
+
+interface Row {
+  readonly row: readonly TableValue[];
+}
+
+/** Takes the first rows off a stream, which goes on after them: as many as a guess needs, and no more than there is room for. */
+async function firstOf<T extends Row>(rows: AsyncIterator<T>): Promise<T[]> {
   const first: T[] = [];
-  while (first.length < most) {
+  let held = 0;
+  while (first.length < rowsSeen && held < heldMost) {
     const { done, value } = await rows.next();
     if (done) break;
     first.push(value);
+    held += lengthOf(value.row as TableValue[]);
   }
   return first;
+}
+
+function lengthOf(value: TableValue): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, one) => sum + lengthOf(one), 1);
 }
 
 async function* both<T>(first: readonly T[], rest: AsyncIterator<T> | undefined): AsyncGenerator<T> {
