@@ -1,4 +1,4 @@
-import type { OtherCriterion, Subgroups } from './contract/index.ts';
+import type { OtherCriterion, Scale, Subgroups } from './contract/index.ts';
 import { formatInterval } from './number-text.ts';
 
 const probabilityText = (value: number): string =>
@@ -25,10 +25,16 @@ export const togetherText = ({ scale, together }: OtherCriterion): string | null
     ? null
     : `${formatInterval({ lower: together.lower, upper: together.upper }, scale)} together with the others`;
 
-/** What the intervals that hold together are; null where there are none. */
-export function sharesSentence(criteria: readonly OtherCriterion[]): string | null {
+/** What the intervals that hold together are, with that of the study's own criterion, on its scale; null where there are none. */
+export function sharesSentence(
+  criteria: readonly OtherCriterion[],
+  scale: Pick<Scale, 'min' | 'max'>,
+): string | null {
   const [first] = criteria;
   if (first?.together === undefined) return null;
-  const { alpha } = first.together;
-  return `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percent(alpha)}.`;
+  const { alpha, ownLower, ownUpper } = first.together;
+  const shares = `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percent(alpha)}.`;
+  if (ownLower === null || ownUpper === null) return shares;
+  const own = formatInterval({ lower: ownLower, upper: ownUpper }, scale);
+  return `${shares} The study's own interval is then ${own}.`;
 }

@@ -115,7 +115,7 @@ const restText = (
   scale: Scale,
 ): string[] => [
   ...(subgroups ? subgroupsText(subgroups) : []),
-  ...criteriaText(criteria),
+  ...criteriaText(criteria, scale),
   ...claimsText(claims, scale),
   '',
   ...goalText(forecast),

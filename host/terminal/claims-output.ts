@@ -30,8 +30,8 @@ export function claimsText(claims: readonly Claim[], scale: Scale): string[] {
   return ['', 'Other claims, all approximate:', table([{ title: 'Claim' }, ...numbers], rows)];
 }
 
-/** Other criteria labeled on the same items; empty when there are none. */
-export function criteriaText(criteria: readonly OtherCriterion[]): string[] {
+/** Other criteria labeled on the same items as a study on a scale; empty when there are none. */
+export function criteriaText(criteria: readonly OtherCriterion[], scale: Scale): string[] {
   if (criteria.length === 0) return [];
   const rows = criteria.map((one) => {
     const [value, interval, note] = cells(one, one.scale);
@@ -45,7 +45,7 @@ export function criteriaText(criteria: readonly OtherCriterion[]): string[] {
           .join('; '),
     ];
   });
-  const shares = sharesSentence(criteria);
+  const shares = sharesSentence(criteria, scale);
   return [
     '',
     'Other criteria on the same items, each interval by itself:',

@@ -2,7 +2,7 @@ import type { LabelAnswer } from '../../shared/contract/index.ts';
 import { arrowInForm, choiceOfKey, type FormKeyAct } from './form-keys.ts';
 import { differsFrom, type FormState } from './form-state.ts';
 import { actionOf, type KeyBindings } from './key-bindings.ts';
-import { type KeyPress, keyName, type PressedIn } from './key-press.ts';
+import { isSendPress, type KeyPress, keyName, type PressedIn } from './key-press.ts';
 import { type AskedForm, waitsForEnter } from './questions.ts';
 
 /** What a key does on the page of an item. `none` is taken from the browser all the same. */
@@ -50,15 +50,15 @@ export function pageKey(
   keys: KeyBindings,
 ): PageKeyAct | null {
   if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;
+  const isDue = waitsForEnter(asked) && differsFrom(filled, answer);
+  // Wherever the focus went, to a fold or a button: what sends from a field sends from there too.
+  if (isSendPress(press)) return isDue ? { act: 'send' } : null;
   const key = keyName(press);
   if (key === null) return null;
   if (key === 'Escape') return isSkipping ? { act: 'leave-field' } : null;
   // The skip panel gives digits its own meaning.
   if (isSkipping && /^\d$/.test(key)) return null;
-  if (key === 'Enter') {
-    const isDue = waitsForEnter(asked) && differsFrom(filled, answer);
-    return press.place === 'button' || !isDue ? null : { act: 'send' };
-  }
+  if (key === 'Enter') return press.place === 'button' || !isDue ? null : { act: 'send' };
   const moved = arrowInForm(filled, key);
   if (moved) return moved;
   const choice = choiceOfKey(filled, key, keys);

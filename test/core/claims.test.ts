@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { forgetLiveEstimates } from '../../core/model/estimate/kept-estimates.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { insertLabel } from '../../db/labels.ts';
-import { testedSentence } from '../../shared/together-words.ts';
+import { formatInterval } from '../../shared/number-text.ts';
+import { sharesSentence, testedSentence } from '../../shared/together-words.ts';
 import { fromUnit, holm, lureWeights, mean } from '../../stats/index.ts';
 import {
   engineWithProject,
@@ -325,5 +326,17 @@ describe('several criteria', () => {
     const shown = report.estimates.find(({ method }) => method === report.default)!;
     expect(together.ownLower!).toBeLessThanOrEqual(shown.lower!);
     expect(together.ownUpper!).toBeGreaterThanOrEqual(shown.upper!);
+    // The sentence names it, on the study's scale and not on the other criterion's.
+    const told = (ownLower: number | null) =>
+      sharesSentence(
+        [{ ...other!, scale: { ...other!.scale, max: 100 }, together: { ...together, ownLower } }],
+        {
+          min: 1,
+          max: 5,
+        },
+      );
+    const written = formatInterval({ lower: 1.25, upper: together.ownUpper! }, { min: 1, max: 5 });
+    expect(told(1.25)).toContain(`The study's own interval is then ${written}.`);
+    expect(told(null)).not.toContain('own interval');
   });
 });

@@ -23,7 +23,7 @@ export function claimsSections(
 ): Html {
   const on = { scale: estimate.scale, numbers };
   return html`${subgroups.map((found) => subgroupSection(found, estimate.measureName, on))}
-${criteriaSection(otherCriteria, numbers)}
+${criteriaSection(otherCriteria, on)}
 ${claimsSection(otherClaims, on)}`;
 }
 
@@ -41,7 +41,7 @@ function subgroupSection(found: Subgroups, measure: string, on: ShownOn): Html {
 <p class="soft">${found.assumptions}${more}</p>`;
 }
 
-function criteriaSection(criteria: readonly OtherCriterion[], numbers: ShownOn['numbers']): Html {
+function criteriaSection(criteria: readonly OtherCriterion[], { scale, numbers }: ShownOn): Html {
   if (criteria.length === 0) return html``;
   return html`<h2>Other criteria on the same items</h2>
 <table><thead><tr><th>Criterion</th><th class="number">Value</th><th class="number">Interval</th><th>Labels</th><th>All criteria together</th></tr></thead>
@@ -49,7 +49,7 @@ function criteriaSection(criteria: readonly OtherCriterion[], numbers: ShownOn['
     (one) =>
       html`<tr><td>${one.criterion} (${one.scale.min} to ${one.scale.max})</td>${valueCells(one, { scale: one.scale, numbers })}<td>${one.estimable ? String(one.labeled) : one.reason}</td><td>${togetherText(one) ?? ''}</td></tr>`,
   )}</tbody></table>
-<p class="soft">Each criterion has a sequence of its own over the same draw; its interval holds by itself, at the study's error level. ${sharesSentence(criteria) ?? ''}</p>`;
+<p class="soft">Each criterion has a sequence of its own over the same draw; its interval holds by itself, at the study's error level. ${sharesSentence(criteria, scale) ?? ''}</p>`;
 }
 
 function claimsSection(claims: readonly Claim[], on: ShownOn): Html {

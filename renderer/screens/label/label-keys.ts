@@ -1,7 +1,13 @@
 import { arrowInForm, choiceOfKey, type FormKeyAct } from '../../label-form/form-keys.ts';
 import { differsFrom } from '../../label-form/form-state.ts';
 import { actionOf, type KeyBindings, type LabelActionId } from '../../label-form/key-bindings.ts';
-import { isUndoPress, type KeyPress, keyName, type PressedIn } from '../../label-form/key-press.ts';
+import {
+  isSendPress,
+  isUndoPress,
+  type KeyPress,
+  keyName,
+  type PressedIn,
+} from '../../label-form/key-press.ts';
 import { waitsForEnter } from '../../label-form/questions.ts';
 import type { LabelState } from './label-state.ts';
 import type { SidePanel } from './panel-store.ts';
@@ -35,6 +41,8 @@ export function labelKey(
   if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;
   if (press.place === 'dialog') return null;
   if (isUndoPress(press)) return { act: 'action', action: press.shiftKey ? 'redo' : 'undo' };
+  // Wherever the focus went, to a fold or a button: what sends from a field sends from there too.
+  if (isSendPress(press)) return isFormDue(state) ? { act: 'send' } : null;
   const key = keyName(press);
   if (key === null) return null;
   if (key === 'Escape') return side === null ? null : { act: 'close-panel' };

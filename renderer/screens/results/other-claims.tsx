@@ -10,7 +10,7 @@ import classes from './results.module.css';
 /** Other criteria on the same items; shown where there are any. */
 export function OtherCriteria({ report }: { report: EstimateReport }) {
   const criteria = useQuery(criteriaQuery(report.studyId)).data ?? [];
-  return criteria.length === 0 ? null : <Criteria criteria={criteria} />;
+  return criteria.length === 0 ? null : <Criteria criteria={criteria} scale={report.scale} />;
 }
 
 /** Claims that the estimate does not make; shown where there are any. */
@@ -54,7 +54,7 @@ function Claims({ claims, scale }: { claims: readonly Claim[]; scale: Scale }) {
   );
 }
 
-function Criteria({ criteria }: { criteria: readonly OtherCriterion[] }) {
+function Criteria({ criteria, scale }: { criteria: readonly OtherCriterion[]; scale: Scale }) {
   return (
     <section aria-labelledby="criteria-title">
       <h2 id="criteria-title" className={classes.heading}>
@@ -88,7 +88,7 @@ function Criteria({ criteria }: { criteria: readonly OtherCriterion[] }) {
       </ScrollBox>
       <Text size="xs" c="dimmed" mt={4}>
         Each has a sequence of its own over the same sample; its interval holds by itself.{' '}
-        {sharesSentence(criteria)}
+        {sharesSentence(criteria, scale)}
       </Text>
     </section>
   );

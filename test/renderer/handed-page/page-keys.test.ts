@@ -58,6 +58,10 @@ test('Enter sends a form that waits for it, once, and presses the button that ha
   expect(meant('Enter')).toBeNull();
   expect(meant('Enter', {}, rating, [why])).toEqual({ act: 'send' });
   expect(meant('Enter', { place: 'button' }, rating, [why])).toBeNull();
+  // With Ctrl or ⌘ it sends from wherever the focus is.
+  expect(meant('Enter', { place: 'button', ctrlKey: true }, rating, [why])).toEqual({ act: 'send' });
+  expect(meant('Enter', { metaKey: true }, rating, [why])).toEqual({ act: 'send' });
+  expect(meant('Enter', { ctrlKey: true })).toBeNull();
   const asked = { form: rating, fields: [why], sideBySide: false };
   const answer = { kind: 'score' as const, value: 4 };
   const filled = formOf(asked, { replies: [] }, { answer, draft: null });

@@ -111,6 +111,12 @@ describe('Enter', () => {
   test('presses the button that has the focus', () => {
     expect(meant('Enter', { state: due, place: 'button' })).toBeNull();
   });
+
+  test.each(['page', 'button'] as const)('with Ctrl or ⌘ sends from the %s too', (place) => {
+    expect(meant('Enter', { state: due, place, ctrlKey: true })).toEqual({ act: 'send' });
+    expect(meant('Enter', { state: due, place, metaKey: true })).toEqual({ act: 'send' });
+    expect(meant('Enter', { state: { ...one, next: 'b' }, place, ctrlKey: true })).toBeNull();
+  });
 });
 
 describe('arrows', () => {
