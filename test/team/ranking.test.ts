@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LabelAnswer, LabelChange, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { byRating, pairedStudy } from '../core/support/two-systems.ts';
 import { type Guest, newKey, openDoor } from './door-fixture.ts';
 import { fieldsOf } from './fields-of.ts';
@@ -159,5 +160,41 @@ describe.each([
     // The reference of somebody else, and of a pair alone, opens nothing.
     const theirs = { ...at, batch: his.batch };
     expect((await ada.call('label/item', theirs)).status).toBe(404);
+  });
+
+  test('its quality is asked and told as one', async () => {
+    const { engine, pairs, rankingId, guestNamed } = await doorOnRanking(onePage);
+    const { client } = engine;
+    const plan = QualityPlanSchema.parse({
+      consent: 'Agree?',
+      completion: { items: null, code: 'C1', url: '' },
+    });
+    await client.quality.set({ studyId: pairs[2]!.id, plan });
+    await client.team.set({ studyId: pairs[0]!.id, wholeRanking: true, overlap: 2, confirm: true });
+    const team = [await guestNamed('Ada'), await guestNamed('Ben')];
+    for (const guest of team) {
+      const { stage, consent, form, next } = await open(guest);
+      expect({ stage, kind: form.kind, next }).toEqual({ stage: 'consent', kind: 'rating', next: null });
+      await guest.call('visit/agree', { version: consent!.version });
+      for (let batch = await open(guest); batch.next !== null; batch = await open(guest)) {
+        await answer(guest, batch.batch, batch.next);
+      }
+      expect((await open(guest)).completion).toEqual({ code: 'C1', url: '' });
+    }
+    const { items } = await client.ranking.get({ rankingId });
+    const quality = await client.quality.get({ studyId: pairs[1]!.id });
+    expect(quality).toMatchObject({ isFixed: true, effect: null, pairEffects: [] });
+    for (const one of quality.annotators.filter(({ annotator }) => ['Ada', 'Ben'].includes(annotator.name))) {
+      expect(one).toMatchObject({ items, agreement: 1, secondsPerItem: 4 });
+    }
+    const { left } = await client.team.dropOut({
+      studyId: pairs[1]!.id,
+      annotatorId: quality.annotators.at(-1)!.annotator.id,
+    });
+    expect(left).toBe(0);
+    for (const { id } of pairs) {
+      const { members } = await client.team.get({ studyId: id });
+      expect(members.filter(({ isMember }) => isMember)).toHaveLength(1);
+    }
   });
 });

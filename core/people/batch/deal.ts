@@ -61,10 +61,12 @@ export function holdDealt(
   now: string,
 ): void {
   const minutes = leaseOfBatch(db, batch);
-  if (minutes === undefined) return;
   const { annotatorId } = batch.key;
   const { itemId, order } = place;
+  // Where items are shared out, what somebody left when they dropped out is theirs again once they answer it.
+  if (minutes === undefined && !(batch.key.isAssigned && wasDealt(db, batch, itemId))) return;
   addAssignment(db, batch.study.id, { annotatorId, itemId, position: order });
+  if (minutes === undefined) return;
   putLease(db, { studyId: batch.study.id, annotatorId, itemId }, after(now, minutes));
 }
 
@@ -176,7 +178,7 @@ function isAnswered(db: ReadableDb, study: Batch['study'], itemId: number): bool
   return spoken === 'whole' || spoken.size >= study.overlap;
 }
 
-/** Whether an item of a dealt study was given to an annotator at some time. */
+/** Whether an item waited for an annotator at some time. */
 export const wasDealt = (db: ReadableDb, batch: Batch, itemId: number): boolean =>
-  leaseOfBatch(db, batch) !== undefined &&
+  batch.study.practiceRound === undefined &&
   leaseUntil(db, { studyId: batch.study.id, annotatorId: batch.key.annotatorId, itemId }) !== undefined;

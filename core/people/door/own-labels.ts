@@ -100,16 +100,15 @@ export function ownItem(context: DoorContext, at: At): LabelItem {
   return { ...withInstruction(item, check.instruction), position: afterItems + place + 1 };
 }
 
-/** A check of attention stands under the text that it belongs to. */
+/** A check of attention stands under the text that it belongs to, of a comparison on both sides. */
 function withInstruction(item: LabelItem, instruction: string): LabelItem {
   if (instruction === '') return item;
-  const { replies, conversation } = item;
+  const { replies, rightReplies, conversation } = item;
   const added = (text: string) => `${text}\n\n${instruction}`;
+  const withLast = (list: LabelItem['replies']) =>
+    list.map((one, i) => (i < list.length - 1 ? one : { ...one, text: added(one.text) }));
   if (replies.length > 0) {
-    return {
-      ...item,
-      replies: replies.map((one, i) => (i < replies.length - 1 ? one : { ...one, text: added(one.text) })),
-    };
+    return { ...item, replies: withLast(replies), rightReplies: rightReplies && withLast(rightReplies) };
   }
   const turns = conversation.map((turn, i) =>
     i < conversation.length - 1 ? turn : { ...turn, content: added(turn.content) },

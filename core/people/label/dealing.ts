@@ -50,7 +50,7 @@ export async function regainPage(
 ): Promise<void> {
   const { batch, itemId } = at;
   const db = dbOf(context);
-  if (!isPaged(sitting) || leaseOfBatch(db, batch) === undefined) return;
+  if (!isPaged(sitting) || !batch.key.isAssigned) return;
   const { annotatorId, studyId } = batch.key;
   if (assignedPosition(db, { studyId, annotatorId, itemId }) !== undefined) return;
   await whenWritable(() => db.transaction(() => holdItem(context, sitting, at)).immediate());
