@@ -197,4 +197,40 @@ describe.each([
       expect(members.filter(({ isMember }) => isMember)).toHaveLength(1);
     }
   });
+
+  test('it has hidden checks pair by pair, none between pages; who fails them counts in no pair', async () => {
+    const { engine, db, pairs, rankingId, guestNamed } = await doorOnRanking(onePage);
+    const { client } = engine;
+    const gold = db
+      .prepare(
+        `SELECT external_id AS id, 'amber' AS answer FROM item JOIN study_pool ON item.id = item_id AND study_id = @id
+         WHERE item.id NOT IN (SELECT item_id FROM draw) ORDER BY item.id LIMIT 4`,
+      )
+      .all({ id: pairs[0]!.id }) as { id: string; answer: string }[];
+    const exclusion = { fewestChecks: 2, leastRight: 0.9, leastSeconds: null };
+    const plan = QualityPlanSchema.parse({ checkRate: 0.5, exclusion });
+    const set = client.quality.set({ studyId: pairs[1]!.id, plan, gold, seed: 3 });
+    if (onePage) return expect(set).rejects.toMatchObject({ code: 'CONFLICT' });
+    await set;
+    const ada = await guestNamed('Ada');
+    for (let batch = await open(ada); batch.next !== null; batch = await open(ada)) {
+      await answer(ada, batch.batch, batch.next);
+    }
+    expect((await open(ada)).stage).toBe('ended');
+    const { annotators, pairEffects } = await client.quality.get({ studyId: pairs[2]!.id });
+    expect(annotators.at(-1)).toMatchObject({
+      checks: 2,
+      right: 0,
+      excluded: { reason: '0 of 2 checks right' },
+    });
+    expect(pairEffects.map(({ studyId }) => studyId).sort()).toEqual(pairs.map(({ id }) => id).sort());
+    expect(pairEffects.every(({ counted }) => counted.labeled === 0)).toBe(true);
+    const before = await client.ranking.get({ rankingId });
+    const ben = await guestNamed('Ben');
+    for (let batch = await open(ben), turns = 0; batch.next !== null && turns < 3; turns += 1) {
+      await answer(ben, batch.batch, batch.next);
+      batch = await open(ben);
+    }
+    expect((await client.ranking.get({ rankingId })).answered).toBeGreaterThan(before.answered);
+  });
 });
