@@ -136,7 +136,13 @@ describe.each([
     const shown = inAnyItem.filter((field) => onePage || field !== 'rightReplies');
     const item = await got<LabelItem>('label/item', at, [...shown, ...replies]);
     const sent = { ...at, answer: answerTo(item, 2), durationMs: 900, clientKey: newKey() };
-    await got('label/submit', sent, changeFields);
+    const change = await got<LabelChange>('label/submit', sent, changeFields);
+    const off = { batch, ref: change.next!, later: true };
+    const instead = await got<LabelChange>('label/later', off, changeFields);
+    expect([change.item.state, instead.item.state]).toEqual(['labeled', 'later']);
+    // Something else is dealt in place of what was put off.
+    expect([null, next, change.next]).not.toContain(instead.next);
+    await got('label/draft', { batch, ref: instead.next!, draft: 'half' }, []);
     await got('label/flag', { ...at, flagged: true }, changeFields);
     await got('label/note', { ...at, note: 'mine' }, changeFields);
     await got('label/undo', { batch }, changeFields);
