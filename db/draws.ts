@@ -93,6 +93,18 @@ const frozenSignals = select(
 export const poolRows = (db: ReadableDb, studyId: number, after: number, limit: number) =>
   frozenSignals.all(db, studyId, after, limit);
 
+const drawsOfItem = selectValues(
+  integer,
+  'SELECT draw_order FROM draw WHERE study_id = ? AND generation = ? AND item_id = ? ORDER BY draw_order LIMIT 1',
+);
+
+/** Where an item first stands in the present draw of a study; undefined where it does not. */
+export const firstDrawOf = (
+  db: ReadableDb,
+  { id, generation }: { id: number; generation: number },
+  itemId: number,
+): number | undefined => drawsOfItem.get(db, id, generation, itemId);
+
 const drawRunColumns = { generation: integer, seed: integer, labelsBefore: integer, createdAt: text };
 type DrawRun = RowOf<typeof drawRunColumns>;
 const drawRuns = select(drawRunColumns, 'FROM draw_run WHERE study_id = ? ORDER BY generation');

@@ -1,5 +1,5 @@
 import { type QualityPlan, QualityPlanSchema } from '../shared/contract/quality.ts';
-import { at, integer, json, real, text } from './columns.ts';
+import { at, integer, json, orNull, real, text } from './columns.ts';
 import { of, type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -44,8 +44,10 @@ const isDrawnItem = selectValues(
 );
 const answersInOrder = select(
   {
+    id: integer,
     annotatorId: integer,
     itemId: integer,
+    submission: orNull(text),
     answer: at("kind || ':' || COALESCE(value, answers, reason, '')", text),
   },
   `FROM spoken_word WHERE study_id = ? AND criterion_id = ? AND instrument = ? AND further_criterion IS NULL

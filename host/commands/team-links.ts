@@ -3,6 +3,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { Invitation } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
+import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { wholeNumber } from '../terminal/parse-value.ts';
 import { table } from '../terminal/table.ts';
@@ -21,7 +22,7 @@ interface RevokeOptions extends StudyOptions {
 
 /** Links by which annotators label in browsers of their own. */
 export function addTeamLinks(team: Command): void {
-  onStudy(team.command('invite'), invite, inviteText)
+  onStudy(team.command('invite'), invite, inviteText, findLinkedStudy)
     .description('make a link by which an annotator labels in a browser of their own')
     .option('--name <name>', 'whom it is for; added if new')
     .option('--open', 'for whoever gets it: each says who they are')
@@ -35,14 +36,33 @@ export function addTeamLinks(team: Command): void {
     team.command('list'),
     ({ client }, studyId) => client.invitation.list({ studyId }),
     (links) => (links.length === 0 ? 'Nobody was invited by a link.' : linksText(links)),
+    findLinkedStudy,
   ).description('tell which links there are, and who has come in by them');
   onStudy<Invitation[], RevokeOptions>(
     team.command('revoke'),
     revoke,
     (links) => `${counted(links.length, 'link')} taken back. What was labeled stays.`,
+    findLinkedStudy,
   )
     .description('take the links of an annotator back, and shut out the browsers that they let in')
     .requiredOption('--name <name>', 'whose');
+  onStudy<{ left: number }, RevokeOptions>(
+    team.command('drop'),
+    drop,
+    ({ left }) => `${counted(left, 'item')} left, which go to the others. What was labeled stays.`,
+    findLinkedStudy,
+  )
+    .description('take a member who drops out off the study, and give what they left to the others')
+    .requiredOption('--name <name>', 'who');
+}
+
+async function drop({ client }: Engine, studyId: number, { name }: RevokeOptions) {
+  const person = (await client.annotator.list({})).find((one) => sameName(one.name, name));
+  if (person) return client.team.dropOut({ studyId, annotatorId: person.id });
+  throw new AppError('NOT_FOUND', `There is no annotator ${name} in this project.`, {
+    field: '--name',
+    mend: "'assay team show' tells who there is.",
+  });
 }
 
 async function invite({ client }: Engine, studyId: number, { name, open = false, days, url }: InviteOptions) {

@@ -4,6 +4,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { TeamMessage } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
+import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 
 interface SayOptions extends StudyOptions {
@@ -17,8 +18,9 @@ export function addTeamMessages(team: Command): void {
     team.command('messages'),
     ({ client }, studyId) => client.message.list({ studyId }),
     (messages) => (messages.length === 0 ? 'Nothing was written yet.' : messages.map(line).join('\n')),
+    findLinkedStudy,
   ).description('tell what annotators who came by a link and the lead wrote to each other');
-  onStudy<Record<string, unknown>, SayOptions>(team.command('say'), say, () => 'Written.')
+  onStudy<Record<string, unknown>, SayOptions>(team.command('say'), say, () => 'Written.', findLinkedStudy)
     .description('write to one annotator, or to all')
     .requiredOption('--text <text>', 'what')
     .option('--to <name>', 'to this annotator alone');

@@ -6,6 +6,7 @@ import type { Quality } from '../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { AppError } from '../../shared/errors.ts';
 import { goldOfText } from '../../shared/gold-lines.ts';
+import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { numberFromZero, seedNumber } from '../terminal/parse-value.ts';
 import { table } from '../terminal/table.ts';
@@ -20,7 +21,7 @@ interface QualityOptions extends StudyOptions {
 
 /** What is asked of annotators who come by a link, and how each does. */
 export function addTeamQuality(team: Command): void {
-  onStudy<Quality, QualityOptions>(team.command('quality'), quality, qualityText)
+  onStudy<Quality, QualityOptions>(team.command('quality'), quality, qualityText, findLinkedStudy)
     .description(
       'tell how well annotators do by their checks; with --plan or --gold set what is asked of them',
     )
@@ -80,7 +81,7 @@ function read(file: string, field: string): string {
   }
 }
 
-function qualityText({ plan, gold, hidden, annotators, effect }: Quality): string {
+function qualityText({ plan, gold, hidden, annotators, effect, pairEffects }: Quality): string {
   const columns = ['Annotator', 'Items', 'Checks right', 'Agrees', 'Seconds', 'Same in a row', 'Counts'].map(
     (title) => ({
       title,
@@ -109,5 +110,9 @@ function qualityText({ plan, gold, hidden, annotators, effect }: Quality): strin
     ...(effect
       ? [`Estimate: ${shown(effect.counted)}; with those who are excluded: ${shown(effect.withAll)}.`]
       : []),
+    ...pairEffects.map(
+      ({ studyId, counted: now, withAll }) =>
+        `Pair ${studyId}: ${shown(now)}; with those who are excluded: ${shown(withAll)}.`,
+    ),
   ].join('\n');
 }

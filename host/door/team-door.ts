@@ -10,7 +10,7 @@ import { type AnyServer, closeServer, failed, listen, patience } from '../http/l
 import { securityHeaders } from '../http/security-headers.ts';
 import { certifiedNames, type DoorPlace, doorUrl, isLoopback, reachWords } from './addresses.ts';
 import { doorRequests } from './door-requests.ts';
-import { selfSigned } from './self-signed.ts';
+import { keptCertificate } from './kept-certificate.ts';
 
 /** A certificate and its key, as PEM. */
 export interface Certificate {
@@ -83,7 +83,9 @@ export class HostedTeamDoor implements TeamDoor {
     }
     const certificate =
       this.#preferences.certificate ??
-      (isSelfSigned ? selfSigned(certifiedNames(host, publicUrl), Date.now()) : undefined);
+      (isSelfSigned
+        ? keptCertificate(core.dataDir, certifiedNames(host, publicUrl), Date.parse(core.now()))
+        : undefined);
     assertMeant({ host, plainHttp, isEncrypted: certificate !== undefined });
     if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
     const answering = new Set<ServerResponse>();

@@ -24,6 +24,18 @@ export async function findStudy(
   return pick(await client.study.list({}), asked, 'study', '--study');
 }
 
+/** The same where a ranking is one study: of a ranking that is named, or is all there is, the pair that speaks for it. */
+export async function findLinkedStudy(
+  engine: Engine,
+  project: string,
+  asked: string | undefined,
+): Promise<{ id: number }> {
+  await engine.client.project.open({ path: project });
+  const ranking = await findRanking(engine.client, asked);
+  if (!ranking) return findStudy(engine, project, asked);
+  return { id: Math.min(...ranking.pairs.map(({ id }) => id)) };
+}
+
 /** The ranking of this name; with no name that which all studies of the project are pairs of. Undefined where it is of none. */
 export async function findRanking(
   client: Client,

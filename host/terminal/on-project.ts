@@ -40,14 +40,15 @@ export interface StudyOptions extends ProjectOptions {
   study?: string;
 }
 
-/** A command on one study of a project. */
+/** A command on one study of a project. @param find says which; by default a ranking is none */
 export function onStudy<T, Options extends StudyOptions = StudyOptions>(
   command: Command,
   work: (engine: Engine, studyId: number, options: Options) => Promise<T>,
   text: (result: T) => string,
+  find: (engine: Engine, project: string, asked: string | undefined) => Promise<{ id: number }> = findStudy,
 ): Command {
   const onFound = async (engine: Engine, project: string, options: Options) => {
-    const { id } = await findStudy(engine, project, options.study);
+    const { id } = await find(engine, project, options.study);
     return work(engine, id, options);
   };
   return onProject(command, onFound, text).option(

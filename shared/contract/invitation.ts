@@ -49,7 +49,7 @@ export const DoorPlanSchema = z.object({
   port: z.number().int().min(0).max(65_535),
   /** The second consent: without encryption, beyond this machine. */
   plainHttp: z.boolean().default(false),
-  /** Encrypts by a certificate that is made on the spot, where none was given. */
+  /** Encrypts by a certificate that is made here once and kept, where none was given. */
   selfSigned: z.boolean().default(false),
 });
 export type DoorPlan = z.infer<typeof DoorPlanSchema>;

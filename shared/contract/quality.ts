@@ -87,6 +87,10 @@ const QualitySchema = z.object({
   annotators: z.array(AnnotatorQualitySchema),
   /** The estimate as it counts, and as it would be with everybody; null while nobody is excluded. */
   effect: z.object({ counted: EffectEstimateSchema, withAll: EffectEstimateSchema }).nullable(),
+  /** The same of each pair of a ranking, in place of `effect`; empty while nobody is excluded. */
+  pairEffects: z.array(
+    z.object({ studyId: Id, counted: EffectEstimateSchema, withAll: EffectEstimateSchema }),
+  ),
 });
 export type Quality = z.infer<typeof QualitySchema>;
 

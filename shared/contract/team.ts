@@ -146,5 +146,12 @@ export const teamContract = {
   set: procedure.input(TeamChange.extend({ confirm: z.boolean().default(false) })).output(TeamSchema),
   /** What a change would do to labels that are there; null when none of them is moved. Nothing is stored. */
   preview: procedure.input(TeamChange).output(TeamEffectSchema.nullable()),
+  /**
+   * Takes a member who drops out off a study, or off the ranking that it is a pair of. What they left goes to the others; what they
+   * labeled stays, and an answer that comes late is kept. @throws CONFLICT for the only member
+   */
+  dropOut: procedure
+    .input(forStudy.extend({ annotatorId: Id }))
+    .output(z.object({ left: z.number().int().nonnegative() })),
   rules: procedure.input(forStudy).output(z.array(RuleEstimateSchema)),
 };

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
+import { invite, openDoor, sidewaysScroll, smallTargets } from './phone.ts';
 import { goTo, makeProject } from './steps.ts';
 
 const systems = ['ash', 'birch', 'cherry', 'dogwood'];
@@ -108,3 +109,46 @@ for (const [form, of, measure, keys, name] of [
     );
   });
 }
+
+test('a ranking is labeled by a link on a phone, its replies on one page; the lead sees it as one', async ({
+  page,
+  app,
+  browser,
+}) => {
+  await importFour(page, app);
+  await goTo(page, '/studies/new/1');
+  await page.getByRole('radio', { name: 'Rank all 4' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('combobox', { name: 'What is to be found' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
+  await page.getByRole('button', { name: `Sample ${drawn} items` }).click();
+  await expect(page.getByRole('heading', { name: 'Ranking of 4 systems, quality' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await goTo(page, '/studies/ranking/1/team/links');
+  await openDoor(page);
+  const guest = await invite(page, browser, 'Ada');
+  await guest.getByRole('button', { name: 'Begin' }).tap();
+  for (let done = 1; done <= drawn; done++) {
+    await expect(guest.getByRole('region', { name: /^Reply \d/ })).toHaveCount(4);
+    if (done === 1) {
+      expect(await smallTargets(guest)).toEqual([]);
+      expect(await sidewaysScroll(guest)).toBe(0);
+      await expectAccessible(guest, 'a page of a ranking on a phone');
+    }
+    for (const key of '5243') await guest.keyboard.press(key);
+    await expect(guest.getByText(`${done} done`, { exact: true })).toBeVisible();
+    await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
+  }
+  await expect(guest.getByRole('heading', { name: 'Nothing is left to label' })).toBeVisible();
+  await expect(page.getByText(`${drawn} items answered in the last hour`, { exact: false })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expectAccessible(page, 'Team of a ranking, invite by link');
+  await goTo(page, '/studies/ranking/1/team/quality');
+  await expect(page.getByRole('row').filter({ hasText: 'Ada' })).toContainText('Yes');
+  await expectAccessible(page, 'Team of a ranking, quality');
+  await goTo(page, '/studies/ranking/1/team');
+  await expect(page.getByRole('progressbar', { name: `Ada: ${drawn} of ${drawn} done` })).toBeVisible();
+  await guest.context().close();
+});

@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { invite, openDoor, smallTargets, visit } from './phone.ts';
 import { drawStudy, goTo, openSample } from './steps.ts';
 
 async function addAnnotator(page: Page, name: string): Promise<void> {
@@ -55,36 +56,10 @@ test('three annotators share a batch, two to each item', async ({ page }) => {
   await expect(page.getByRole('progressbar', { name: 'Ben: 1 of 20 done' })).toBeVisible();
 });
 
-const phone = { width: 390, height: 844 };
-
-/** Opens a link in a browser of its own, as an annotator with a phone does. */
-async function visit(browser: Browser, link: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
-  const guest = await context.newPage();
-  await guest.goto(link);
-  await guest.getByRole('button', { name: 'Come in' }).tap();
-  return guest;
-}
-
-/** Every control that a finger must hit, and is smaller than 44 px. */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, input, textarea, select, summary, a')].flatMap(
-      (one) => {
-        const { width, height } = one.getBoundingClientRect();
-        const isSmall = height > 0 && (Math.round(height) < 44 || Math.round(width) < 44);
-        return isSmall ? [`${one.textContent}: ${width} x ${height}`] : [];
-      },
-    ),
-  );
-
 test('an annotator comes in by a link and labels on a phone; the lead sees it', async ({ page, browser }) => {
   await openSample(page);
   await goTo(page, '/studies/1/team/links');
-  await expect(page.getByText('It is closed: nobody can come in.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Port' }).fill('0');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByText('can be reached from this machine alone')).toBeVisible();
+  await openDoor(page);
   await page.getByRole('textbox', { name: 'Annotator' }).fill('Ada');
   await page.getByRole('button', { name: 'Make a link' }).click();
   const link = (await page.locator('pre', { hasText: '/#' }).textContent())!;
@@ -132,16 +107,6 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await guest.context().close();
 });
 
-/** Makes a link for somebody, and has them come in on a phone of their own. */
-async function invite(page: Page, browser: Browser, name: string): Promise<Page> {
-  await page.getByRole('textbox', { name: 'Annotator' }).fill(name);
-  await page.getByRole('button', { name: 'Make a link' }).click();
-  await expect(page.getByText(`For ${name} alone`)).toBeVisible();
-  const guest = await visit(browser, (await page.locator('pre', { hasText: '/#' }).textContent())!);
-  await expect(guest.getByRole('heading', { name: `Hello, ${name}` })).toBeVisible();
-  return guest;
-}
-
 /** Answers the item at hand by a key, and waits for what comes next. */
 async function answer(guest: Page, key: string, done: number): Promise<void> {
   await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
@@ -168,9 +133,7 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   await page.getByRole('button', { name: 'Start practice' }).click();
   await expect(page.getByText('Labeling is closed until practice is through')).toBeVisible();
   await goTo(page, `/studies/${id}/team/links`);
-  await page.getByRole('textbox', { name: 'Port' }).fill('0');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByText('can be reached from this machine alone')).toBeVisible();
+  await openDoor(page);
   const guests: Page[] = [];
   for (const name of ['Ada', 'Ben', 'Cas']) guests.push(await invite(page, browser, name));
   const [ada, ben, cas] = guests as [Page, Page, Page];
@@ -195,12 +158,11 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   await lookForMore(ben);
 
   // Cas holds the first item and drops out; it goes to whoever asks next.
-  await goTo(page, `/studies/${id}/team/links`);
-  const row = page.getByRole('row').filter({ hasText: 'Cas' }).filter({ hasText: 'Take back' });
-  await row.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('button', { name: 'Take back' }).last().click();
-  await expect(page.getByText('Taken back')).toBeVisible();
-  await expect(cas.getByRole('heading', { name: 'You are not in' })).toBeVisible();
+  await goTo(page, `/studies/${id}/team/members`);
+  await page.getByRole('button', { name: 'Cas drops out' }).click();
+  await page.getByRole('button', { name: 'Reassign' }).click();
+  await expect(page.getByText('1 item left, which go to the others.')).toBeVisible();
+  await expectAccessible(page, 'Team, members after a drop-out');
   await answer(ada, '4', 1);
   await answer(ben, '4', 1);
   await answer(ben, '2', 2);
@@ -226,7 +188,7 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   const report = page.frameLocator('iframe');
   await expect(report.getByRole('heading', { name: 'Agreement of the annotators' })).toBeVisible();
   await expect(report.getByText('it answers the question').first()).toBeVisible();
-  await expect(report.getByRole('cell', { name: /^Links were taken back/ })).toBeVisible();
+  await expect(report.getByRole('cell', { name: / dropped out; what they had left/ })).toBeVisible();
   for (const guest of guests) await guest.context().close();
 });
 
@@ -245,8 +207,7 @@ test('a crowd is asked for consent and to qualify, and gets its code', async ({ 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await goTo(page, `/studies/${id}/team/links`);
-  await page.getByRole('textbox', { name: 'Port' }).fill('0');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await openDoor(page);
   await page.getByRole('checkbox', { name: 'For whoever gets it', exact: false }).check();
   await page.getByRole('button', { name: 'Make a link' }).click();
   const link = new URL((await page.locator('pre', { hasText: '/#' }).textContent())!);

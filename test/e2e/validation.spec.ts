@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
-import { goTo, makeProject } from './steps.ts';
+import { invite, isBarClear, openDoor, sidewaysScroll, smallTargets } from './phone.ts';
+import { drawStudy, goTo, makeProject } from './steps.ts';
 
 const conversations = [
   {
@@ -144,4 +145,47 @@ test('two validators by keyboard, blind to each other, and the outcome of both',
   await expect(page.getByRole('row', { name: /Unanswerable, correct, incorrect 1\.000 5/ })).toBeVisible();
   await expect(page.getByText('Right: in Tannoch · in Tannoch')).toBeVisible();
   await expectAccessible(page, 'the outcome');
+});
+
+test('answers are validated by a link on a phone, step by step', async ({ page, app, browser }) => {
+  await importConversations(page, app);
+  await goTo(page, '/research/validation');
+  await page.getByRole('button', { name: 'Open answers to validation' }).click();
+  await page.getByRole('combobox', { name: 'Answers of' }).selectOption('heron');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('cell', { name: '0 of 2' })).toBeVisible();
+  await drawStudy(page, { system: 'heron', size: 2, seed: 7 });
+  await goTo(page, '/studies/1/team/links');
+  await openDoor(page);
+  const run = page.getByRole('checkbox', { name: /^Recorded conversation/ });
+  await run.click();
+  await expect(run).toBeChecked();
+  const guest = await invite(page, browser, 'Noor');
+  await guest.getByRole('button', { name: 'Begin' }).tap();
+  await guest.getByRole('button', { name: 'Validate answers' }).tap();
+  const fits = async (name: string) => {
+    expect(await smallTargets(guest), name).toEqual([]);
+    expect(await sidewaysScroll(guest), name).toBe(0);
+    expect(await isBarClear(guest), name).toBe(true);
+    await expectAccessible(guest, name);
+  };
+  await expect(guest.getByText('2 conversations to validate.')).toBeVisible();
+  await fits('a passage on a phone');
+  await guest.getByRole('button', { name: 'I have read the passage' }).tap();
+  const question = guest.getByRole('region', { name: 'Question' });
+  await expect(question.getByText('Question 1 of')).toBeVisible();
+  await expect(question.getByText(/^Answer: /)).toBeHidden();
+  await fits('a question on a phone');
+  await question.getByRole('button', { name: /^Answerable/ }).tap();
+  await expect(question.getByText(/^Answer: /)).toBeVisible();
+  await fits('an answer on a phone');
+  await question.getByRole('button', { name: /^Incorrect/ }).tap();
+  await expect(question.getByText('Mark the words in the passage above.')).toBeVisible();
+  await fits('the words of the right answer on a phone');
+  await guest.getByRole('button', { name: 'Take back' }).tap();
+  await question.getByRole('button', { name: /^Correct/ }).tap();
+  await expect(question.getByText('Question 2 of')).toBeVisible();
+  await guest.getByRole('button', { name: 'Back to the items' }).tap();
+  await expect(guest.getByRole('button', { name: 'Validate answers' })).toBeVisible();
+  await guest.context().close();
 });

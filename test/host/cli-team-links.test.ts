@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listenPlace, teamDoorOptions } from '../../host/terminal/team-door-options.ts';
 import { ratedStudy } from '../core/support/test-engine.ts';
+import { byRating, pairedStudy } from '../core/support/two-systems.ts';
 import { makeWorkplace } from './run-assay.ts';
 
 test('links are made, told and taken back', { timeout: 240_000 }, async () => {
@@ -21,6 +22,28 @@ test('links are made, told and taken back', { timeout: 240_000 }, async () => {
   const revoked = await work.assay('team', 'revoke', project, '--name', 'ada');
   expect(revoked.stdout).toContain('1 link taken back');
   expect((await work.assay('team', 'revoke', project, '--name', 'Ada')).exitCode).toBe(1);
+});
+
+test('links, quality and drop-outs of a ranking go by its name', { timeout: 240_000 }, async () => {
+  const { engine, datasetId, study } = await pairedStudy(1);
+  await engine.client.study.remove({ studyId: study.id });
+  const systems = ['amber', 'basil', 'cedar'];
+  const asked = { systems, ...byRating, size: 4, preset: 'uniform' } as const;
+  await engine.client.study.createPairs({ datasetId, ...asked, name: 'Three', onePage: true });
+  const { path: project } = (await engine.client.project.current({}))!;
+  await engine.close();
+  using work = makeWorkplace();
+  const ada = await work.assay('team', 'invite', project, '--study', 'Three', '--name', 'Ada');
+  expect(ada.stdout).toContain('For Ada alone');
+  const alone = await work.assay('team', 'drop', project, '--study', 'Three', '--name', 'Ada');
+  expect(alone.stderr).toContain('nobody else');
+  // Where all studies are its pairs, it need not be named.
+  await work.assay('team', 'invite', project, '--name', 'Ben');
+  expect((await work.assay('team', 'quality', project)).stdout).toMatch(/Ada .*\n.*Ben /);
+  const gone = await work.assay('team', 'drop', project, '--name', 'Ada', '--json');
+  expect(JSON.parse(gone.stdout)).toEqual({ left: 0 });
+  expect((await work.assay('team', 'list', project)).stdout).toMatch(/Ada\s+revoked/);
+  expect((await work.assay('team', 'drop', project, '--name', 'Cas')).stderr).toContain('no annotator Cas');
 });
 
 test('places to listen, addresses and certificates are checked before anything is opened', () => {

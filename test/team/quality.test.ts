@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyFile } from '../../core/out/verify/verify-file.ts';
+import { systemsOnScreen } from '../../core/people/label/sides.ts';
 import { longestRun } from '../../core/people/quality/quality-of.ts';
+import { getStudy } from '../../db/studies.ts';
 import type { LabelItem, QualityPlan, VisitBatch } from '../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { goldOfText, payOf } from '../../shared/gold-lines.ts';
 import { temporaryFolder } from '../core/support/test-engine.ts';
-import { doorOnStudy, type Guest, newKey } from './door-fixture.ts';
+import { pairedStudy } from '../core/support/two-systems.ts';
+import { doorOnStudy, type Guest, newKey, openDoor } from './door-fixture.ts';
 
 const planOf = (plan: Partial<QualityPlan>): QualityPlan => QualityPlanSchema.parse(plan);
 
@@ -210,4 +213,84 @@ test('lines of items with a known answer are read, and a line that is none is na
 test('a run of one answer, and what an item costs', () => {
   expect([longestRun([]), longestRun(['a', 'b', 'b', 'b', 'a'])]).toEqual([0, 3]);
   expect(payOf({ perHour: 12, secondsPerItem: 30, answers: 50 })).toEqual({ perItem: 0.1, total: 5 });
+});
+
+/** A comparison of two systems behind the door, with checks on items outside its draw: `better` is right, of the last one `left`. */
+async function comparisonWithGold(better: string) {
+  const { engine, study } = await pairedStudy(10);
+  const db = engine.context.session.project!.db;
+  const free = db
+    .prepare(
+      `SELECT external_id FROM item JOIN study_pool ON item.id = item_id AND study_id = @id
+       WHERE item.id NOT IN (SELECT item_id FROM draw WHERE study_id = @id) ORDER BY item.id LIMIT 4`,
+    )
+    .pluck()
+    .all({ id: study.id }) as string[];
+  const gold = free.map((id, i) => ({
+    ...{ id, answer: i === 3 ? 'left' : better, instruction: i === 3 ? 'Please prefer the left one.' : '' },
+  }));
+  const exclusion = { fewestChecks: 2, leastRight: 0.9, leastSeconds: null };
+  const plan = planOf({ checkRate: 0.5, exclusion });
+  await engine.client.quality.set({ studyId: study.id, plan, gold, seed: 7 });
+  const door = await openDoor(engine);
+  const guestNamed = async (name: string) =>
+    door.guest((await engine.client.invitation.create({ studyId: study.id, name })).path.slice(2));
+  /** Which systems a check shows, left then right; undefined for what is none. */
+  const sidesOf = (ref: string) => {
+    const position = db
+      .prepare(
+        `SELECT study_pool.position FROM practice_item JOIN study_pool USING (study_id, item_id)
+         WHERE ref = ? AND round = 0`,
+      )
+      .pluck()
+      .get(ref) as number | undefined;
+    return position === undefined ? undefined : systemsOnScreen(getStudy(db, study.id), position);
+  };
+  return { engine, study, db, guestNamed, sidesOf };
+}
+
+test('a comparison has hidden checks, told by which system is better or by the side, and leaves out who fails them', async () => {
+  const { engine, study, db, guestNamed, sidesOf } = await comparisonWithGold('amber');
+  const amber = getStudy(db, study.id).systemId;
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  const texts: string[] = [];
+  const label = async (guest: Guest, isCareful: boolean) => {
+    let { batch, next } = await open(guest);
+    while (next !== null) {
+      const item = (await guest.call<LabelItem>('label/item', { batch, ref: next })).body;
+      const [left, right] = [item.replies, item.rightReplies!].map((list) => list.at(-1)!.text);
+      const asksLeft = left!.includes('Please prefer the left one.');
+      if (asksLeft) texts.push(left!, right!);
+      const sides = sidesOf(next);
+      const isLeft = asksLeft || sides?.[0] === amber;
+      const values = sides !== undefined && isLeft === isCareful ? [5, 2] : [2, 5];
+      const sent = { batch, ref: next, durationMs: 900, clientKey: newKey() };
+      const { status, body } = await guest.call<{ next: string | null }>('label/submit', {
+        ...{ ...sent, answer: { kind: 'pair', values } },
+      });
+      expect(status).toBe(200);
+      next = body.next;
+    }
+  };
+  await label(ben, false);
+  await label(ada, true);
+  const { annotators, effect } = await engine.client.quality.get({ studyId: study.id });
+  const [hers, his] = annotators;
+  expect(hers).toMatchObject({ excluded: null, right: hers!.checks });
+  expect(hers!.checks).toBeGreaterThan(2);
+  expect(his).toMatchObject({ right: 0, checks: 2 });
+  expect(his!.excluded?.reason).toBe('0 of 2 checks right');
+  expect(effect).not.toBeNull();
+  expect(texts.every((text) => text.endsWith('Please prefer the left one.'))).toBe(true);
+  const { content } = await engine.client.report.render({
+    studyId: study.id,
+    format: 'annotator-work-csv',
+  });
+  const rights = content.split('\n').filter((line) => /,check,/.test(line));
+  expect(rights.length).toBe(hers!.checks + his!.checks);
+});
+
+test('the answer to a check of a comparison is one of its systems, a side or a tie', async () => {
+  await expect(comparisonWithGold('cedar')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(comparisonWithGold('tie')).resolves.toBeDefined();
 });

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
 import { submit } from '../core/support/test-engine.ts';
 import { doorOnStudy, newKey } from './door-fixture.ts';
-
-/** Every field of a value by its path; places of lists are left out. */
-function fieldsOf(value: unknown, at = ''): string[] {
-  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => fieldsOf(one, `${at}[]`)))];
-  if (value === null || typeof value !== 'object') return [at];
-  return Object.entries(value).flatMap(([name, one]) => fieldsOf(one, at === '' ? name : `${at}.${name}`));
-}
+import { fieldsOf } from './fields-of.ts';
 
 const batchFields = [
   'annotator.color',

@@ -103,6 +103,17 @@ export function studiesAsked(
   return newestOfPairs(comparisonsOfRanking(db, study.rankingId));
 }
 
+/**
+ * The studies that a link leads to: one alone, or all comparisons of the ranking that it is a pair of. The first, which was made first,
+ * speaks for all of them.
+ */
+export function linkedStudies(db: ReadableDb, studyId: number): [StudyRow, ...StudyRow[]] {
+  const study = getStudy(db, studyId);
+  if (study.rankingId === null) return [study];
+  const [first, ...others] = comparisonsOfRanking(db, study.rankingId).sort((a, b) => a.id - b.id);
+  return [first!, ...others];
+}
+
 /** The systems that comparisons are about, in the order of their names. */
 export const systemsOf = (comparisons: readonly StudyRow[]): string[] =>
   [...new Set(comparisons.flatMap(namesOf))].sort();

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { listWork } from '../../../db/annotator-work.ts';
-import { withContent } from '../../../db/label-content.ts';
-import { listChecks, listExclusions } from '../../../db/quality.ts';
-import { isRight } from '../../people/quality/check-results.ts';
+import { listExclusions } from '../../../db/quality.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { checkResults } from '../../people/quality/check-results.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { csvCell } from '../../platform/files/csv-cell.ts';
 
@@ -21,14 +21,22 @@ const useOf = (round: number | null): string =>
 export function annotatorWorkCsv(context: CoreContext, studyId: number): string {
   const db = dbOf(context);
   const excluded = new Set(listExclusions(db, studyId).map(({ annotatorId }) => annotatorId));
-  const checks = new Map(listChecks(db, studyId).map((check) => [`${check.itemId} ${check.round}`, check]));
+  const study = getStudy(db, studyId);
+  const known = new Map<string, Map<number, boolean>>();
+  const rightOf = (annotatorId: number, round: number) => {
+    const results = () => checkResults(db, study, { annotatorId, round });
+    const key = `${annotatorId} ${round}`;
+    const right = known.get(key) ?? new Map(results().map((one) => [one.check.itemId, one.isRight]));
+    known.set(key, right);
+    return right;
+  };
   const rows = listWork(db, studyId).map((row) => {
     const { annotator, annotatorId, item, itemId, round, kind, value, answers, reason, guidelines } = row;
-    const check = round === null ? undefined : checks.get(`${itemId} ${round}`);
+    const right = round === null ? undefined : rightOf(annotatorId, round).get(itemId);
     return [
       ...[annotator, item, useOf(round), kind, value, answers && JSON.stringify(answers), reason],
       round === null && !excluded.has(annotatorId),
-      check ? isRight(check, withContent(row).content) : null,
+      right ?? null,
       ...[guidelines, row.durationMs, row.labeledAt],
     ].map((cell) => csvCell(cell));
   });

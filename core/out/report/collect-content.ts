@@ -98,7 +98,8 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
 
 /** Who does not count, and what the estimate would be with them. */
 function reportedExclusion(context: CoreContext, { id }: StudyRow): Pick<StudyContent, 'exclusion'> {
-  const { annotators, effect } = qualityOf(context, id);
+  const { annotators, effect: whole, pairEffects } = qualityOf(context, id);
+  const effect = whole ?? pairEffects.find(({ studyId }) => studyId === id);
   if (!effect) return {};
   const out = annotators.filter(({ excluded }) => excluded !== null);
   const { value, lower, upper } = effect.withAll;

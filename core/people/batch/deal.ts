@@ -1,11 +1,11 @@
 import { addAssignment, assignedPosition, dropAssignment } from '../../../db/assignments.ts';
 import { iterateBatch } from '../../../db/batches.ts';
 import { leaseMinutesOf, leaseUntil, listLeases, putLease } from '../../../db/dealing.ts';
-import { listDraws } from '../../../db/draws.ts';
+import { firstDrawOf, listDraws } from '../../../db/draws.ts';
 import { currentLabels } from '../../../db/labels.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import { labelKeyFor } from '../../model/study/label-key.ts';
+import { labelKeysFor } from '../../model/study/label-key.ts';
 import type { Batch } from './batch-key.ts';
 
 /** How long an item waits for whom it was dealt to, in minutes, unless somebody says otherwise. */
@@ -22,18 +22,32 @@ const after = (now: string, minutes: number): string =>
  * Sees to it that an annotator of a dealt study has an item to work on: one that waits for them, else the first of the draw that
  * lacks a word, so that the finished prefix grows as fast as the team labels. An item lacks one while those who have spoken and
  * those for whom it waits are fewer than the overlap. Members alone are dealt to. Call it inside a transaction.
+ *
+ * @param asked batches of one annotator: of a ranking those of the pairs that matter, of which the item comes that is earliest in its draw
+ * @param together batches in which an item is answered at once: of pages those of all pairs
  */
-export function deal(db: WritableDb, batch: Batch, now: string): void {
-  const minutes = leaseOfBatch(db, batch);
-  if (minutes === undefined || keepsOpenItem(db, batch, now, minutes)) return;
-  const { study, key } = batch;
-  if (!listMembers(db, study.id).includes(key.annotatorId)) return;
-  const next = firstLacking(db, batch, now);
+export function deal(
+  db: WritableDb,
+  asked: readonly Batch[],
+  now: string,
+  together: readonly Batch[] = [],
+): void {
+  const dealt = asked.filter((batch) => leaseOfBatch(db, batch) !== undefined);
+  const isKept = dealt.map((batch) => keepsOpenItem(db, batch, now, leaseOfBatch(db, batch)!));
+  if (isKept.includes(true)) return;
+  const heads = dealt.flatMap((batch) => {
+    if (!listMembers(db, batch.study.id).includes(batch.key.annotatorId)) return [];
+    const head = firstLacking(db, batch, now);
+    return head ? [{ batch, ...head }] : [];
+  });
+  const [next] = heads.sort((a, b) => a.order - b.order);
   if (!next) return;
-  const { itemId, order } = next;
-  const { annotatorId } = key;
-  addAssignment(db, study.id, { annotatorId, itemId, position: order });
-  putLease(db, { studyId: study.id, annotatorId, itemId }, after(now, minutes));
+  const { itemId } = next;
+  const others = together.filter(({ study }) => study.id !== next.batch.study.id);
+  for (const batch of [next.batch, ...others]) {
+    const order = firstDrawOf(db, batch.study, itemId);
+    if (order !== undefined) holdDealt(db, batch, { itemId, order }, now);
+  }
 }
 
 /**
@@ -47,10 +61,12 @@ export function holdDealt(
   now: string,
 ): void {
   const minutes = leaseOfBatch(db, batch);
-  if (minutes === undefined) return;
   const { annotatorId } = batch.key;
   const { itemId, order } = place;
+  // Where items are shared out, what somebody left when they dropped out is theirs again once they answer it.
+  if (minutes === undefined && !(batch.key.isAssigned && wasDealt(db, batch, itemId))) return;
   addAssignment(db, batch.study.id, { annotatorId, itemId, position: order });
+  if (minutes === undefined) return;
   putLease(db, { studyId: batch.study.id, annotatorId, itemId }, after(now, minutes));
 }
 
@@ -86,14 +102,24 @@ function keepsOpenItem(db: WritableDb, batch: Batch, now: string, minutes: numbe
 
 /** Whether fewer others have spoken of an item, or hold it, than the overlap asks for. */
 function lacksWord(db: ReadableDb, { study, key }: Batch, itemId: number, now: string): boolean {
-  const labels = currentLabels(db, labelKeyFor(study, itemId));
-  if (labels.some(({ source }) => source === 'gold' || source === 'simulated')) return false;
-  const others = new Set(labels.map(({ annotatorId }) => annotatorId));
+  const spoken = spokenOf(db, study, itemId);
+  // Who has answered the same in another study is not asked again.
+  if (spoken === 'whole' || spoken.has(key.annotatorId)) return false;
+  const others = new Set(spoken);
   for (const { annotatorId, until } of listLeases(db, study.id, itemId)) {
     if (until > now) others.add(annotatorId);
   }
   others.delete(key.annotatorId);
   return others.size < study.overlap;
+}
+
+/** Who has answered all that a study asks of an item; or that a whole evaluation came with the data. */
+function spokenOf(db: ReadableDb, study: Batch['study'], itemId: number): ReadonlySet<number> | 'whole' {
+  const [first, ...others] = labelKeysFor(study, itemId).map((key) => currentLabels(db, key));
+  if (first!.some(({ source }) => source === 'gold' || source === 'simulated')) return 'whole';
+  const isIn = (labels: typeof first & {}, id: number) => labels.some((one) => one.annotatorId === id);
+  const ids = first!.map(({ annotatorId }) => annotatorId);
+  return new Set(ids.filter((id) => others.every((labels) => isIn(labels, id))));
 }
 
 const window = 64;
@@ -148,12 +174,11 @@ function finishedDraws(db: ReadableDb, { study }: Batch): number {
 }
 
 function isAnswered(db: ReadableDb, study: Batch['study'], itemId: number): boolean {
-  const labels = currentLabels(db, labelKeyFor(study, itemId));
-  const isWhole = labels.some(({ source }) => source === 'gold' || source === 'simulated');
-  return isWhole || labels.length >= study.overlap;
+  const spoken = spokenOf(db, study, itemId);
+  return spoken === 'whole' || spoken.size >= study.overlap;
 }
 
-/** Whether an item of a dealt study was given to an annotator at some time. */
+/** Whether an item waited for an annotator at some time. */
 export const wasDealt = (db: ReadableDb, batch: Batch, itemId: number): boolean =>
-  leaseOfBatch(db, batch) !== undefined &&
+  batch.study.practiceRound === undefined &&
   leaseUntil(db, { studyId: batch.study.id, annotatorId: batch.key.annotatorId, itemId }) !== undefined;

@@ -8,13 +8,14 @@ import {
   listInvitations,
   listVisits,
   revokeInvitations,
+  type VisitRow,
 } from '../../../db/invitations.ts';
 import { labelersOf } from '../../../db/labels.ts';
-import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { linkedStudies, studiesAsked } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { setTeam } from '../team/set-team.ts';
@@ -25,12 +26,19 @@ const dayMs = 86_400_000;
 export const inDays = (now: string, days: number): string =>
   new Date(Date.parse(now) + days * dayMs).toISOString();
 
-/** Every link to a study, in the order they were made. */
+/** Every link to a study, or to the ranking that it is a pair of, in the order they were made. */
 export function invitationsOf(context: CoreContext, studyId: number): Invitation[] {
-  const db = dbOf(context);
-  const rows = listInvitations(db, getStudy(db, studyId).id);
-  return rows.map((row) => describe(context, row));
+  return linksOf(dbOf(context), studyId).map((row) => describe(context, row));
 }
+
+const linksOf = (db: ReadableDb, studyId: number): InvitationRow[] =>
+  linkedStudies(db, studyId)
+    .flatMap(({ id }) => listInvitations(db, id))
+    .sort((a, b) => a.id - b.id);
+
+/** Browsers that links to a study, or to its whole ranking, let in. */
+export const visitsOf = (db: ReadableDb, studyId: number): VisitRow[] =>
+  linkedStudies(db, studyId).flatMap(({ id }) => listVisits(db, id));
 
 function describe(context: CoreContext, row: InvitationRow): Invitation {
   const db = dbOf(context);
@@ -62,16 +70,16 @@ export function stateOf(
 }
 
 /**
- * Makes a link for one annotator, or for whoever gets it. The token is told this once; the project keeps its hash.
+ * Makes a link for one annotator, or for whoever gets it; to a pair of a ranking it is one to the whole ranking. The token is told this once; the project keeps its hash.
  *
  * @throws AppError INVALID_INPUT for what is no name; NOT_FOUND
  */
 export async function invite(
   context: CoreContext,
-  { studyId, name, days }: { studyId: number; name: string | null; days: number },
+  { studyId: asked, name, days }: { studyId: number; name: string | null; days: number },
 ): Promise<{ invitation: Invitation; path: string; link: string | null }> {
   const db = dbOf(context);
-  getStudy(db, studyId);
+  const [{ id: studyId }] = linkedStudies(db, asked);
   const token = newSecret();
   const now = context.now();
   const { id, annotatorId } = await whenWritable(() =>
@@ -106,29 +114,34 @@ function personFor(context: CoreContext, name: string) {
 }
 
 /**
- * Whoever is invited becomes a member. A study that was open to all is dealt from then on, one item after the other, and
- * whoever has labeled it stays a member of it.
+ * Whoever is invited becomes a member, of a ranking of all its pairs. A study that was open to all is dealt from then on, one item
+ * after the other, and whoever has labeled it stays a member of it.
  */
 export async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
   const db = dbOf(context);
-  const members = listMembers(db, studyId);
-  if (members.includes(annotatorId)) return;
-  if (members.length > 0) {
-    await setTeam(context, { studyId, members: [...members, annotatorId] });
+  const studies = studiesAsked(db, { studyId, wholeRanking: true });
+  const members = studies.map(({ id }) => listMembers(db, id));
+  if (members.every((ids) => ids.includes(annotatorId))) return;
+  const whole = { studyId, wholeRanking: true };
+  const known = members.flat();
+  if (known.length > 0) {
+    await setTeam(context, { ...whole, members: [...known, annotatorId] });
     return;
   }
   const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
-  const labelers = labelersOf(db, studyId).filter((id) => !simulated.has(id));
-  await setTeam(context, { studyId, members: [...labelers, annotatorId], deals: true });
+  const labelers = studies.flatMap(({ id }) => labelersOf(db, id)).filter((id) => !simulated.has(id));
+  await setTeam(context, { ...whole, members: [...labelers, annotatorId], deals: true });
 }
 
 /** Takes links back, and shuts out the browsers that they let in. @throws AppError NOT_FOUND */
 export async function revoke(
   context: CoreContext,
-  { studyId, invitationIds }: { studyId: number; invitationIds: readonly number[] },
+  { studyId: asked, invitationIds }: { studyId: number; invitationIds: readonly number[] },
 ): Promise<Invitation[]> {
   const db = dbOf(context);
-  const known = new Set(listInvitations(db, getStudy(db, studyId).id).map(({ id }) => id));
+  const studies = linkedStudies(db, asked);
+  const [{ id: studyId }] = studies;
+  const known = new Set(linksOf(db, studyId).map(({ id }) => id));
   const unknown = invitationIds.find((id) => !known.has(id));
   if (unknown !== undefined) {
     throw new AppError('NOT_FOUND', `The study has no link ${unknown}.`, { field: 'invitationIds' });
@@ -138,7 +151,9 @@ export async function revoke(
     db
       .transaction(() => {
         revokeInvitations(db, invitationIds, now);
-        for (const id of shutOut(db, studyId, invitationIds)) endLeases(db, studyId, id, now);
+        for (const annotatorId of shutOut(db, studyId, invitationIds)) {
+          for (const { id } of studies) endLeases(db, id, annotatorId, now);
+        }
         const details = { invitations: invitationIds };
         writeAudit(db, { at: now, action: 'team.revoke', studyId, details });
       })
@@ -150,12 +165,11 @@ export async function revoke(
 
 /** Annotators of these links who have no other way in: what waits for them goes to others. */
 function shutOut(db: ReadableDb, studyId: number, invitationIds: readonly number[]): number[] {
-  const links = listInvitations(db, studyId);
-  const isIn = new Set(
-    listVisits(db, studyId).flatMap(({ annotatorId, endedAt }) => (endedAt === null ? [annotatorId] : [])),
-  );
+  const links = linksOf(db, studyId);
+  const visits = visitsOf(db, studyId);
+  const isIn = new Set(visits.flatMap(({ annotatorId, endedAt }) => (endedAt === null ? [annotatorId] : [])));
   const invited = links.filter(({ id }) => invitationIds.includes(id));
-  const came = listVisits(db, studyId).filter(({ invitationId }) => invitationIds.includes(invitationId));
+  const came = visits.filter(({ invitationId }) => invitationIds.includes(invitationId));
   const ids = [...invited, ...came].map(({ annotatorId }) => annotatorId);
   return [...new Set(ids)].filter((id): id is number => id !== null && !isIn.has(id));
 }

@@ -1,18 +1,19 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { findItem } from '../../../db/items.ts';
-import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import { insertMessage, listMessageReadings, listMessages } from '../../../db/team-messages.ts';
 import type { TeamMessage } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 
 /** What the lead of a study and its annotators wrote to each other, oldest first. */
-export function messagesOf(context: CoreContext, studyId: number): TeamMessage[] {
+export function messagesOf(context: CoreContext, asked: number): TeamMessage[] {
   const db = dbOf(context);
-  const rows = listMessages(db, getStudy(db, studyId).id);
+  const [{ id: studyId }] = linkedStudies(db, asked);
+  const rows = listMessages(db, studyId);
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const members = new Set(listMembers(db, studyId));
   const readings = listMessageReadings(db, studyId);
@@ -43,12 +44,12 @@ interface Sent {
 /** The lead writes to one annotator, or to all. @throws AppError NOT_FOUND for whom or what the project does not know */
 export async function sendMessage(context: CoreContext, sent: Sent): Promise<Record<string, never>> {
   const db = dbOf(context);
-  const { studyId, annotatorId, itemId } = sent;
-  getStudy(db, studyId);
+  const { annotatorId, itemId } = sent;
+  const [{ id: studyId }] = linkedStudies(db, sent.studyId);
   const person = listAnnotators(db).find(({ id, simulated }) => id === annotatorId && !simulated);
   if (annotatorId !== null && !person) throw unknown('annotator', annotatorId, 'annotatorId');
   if (itemId !== null && !findItem(db, itemId)) throw unknown('item', itemId, 'itemId');
-  await keepMessage(context, { ...sent, byLead: true });
+  await keepMessage(context, { ...sent, studyId, byLead: true });
   return {};
 }
 

@@ -5,13 +5,13 @@ import { countUnread } from '../../../db/team-messages.ts';
 import type { LabelBatch, LabelRef, VisitBatch } from '../../../shared/contract/index.ts';
 import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { dbOf } from '../../platform/context.ts';
-import { batchOfAnnotator } from '../batch/batch-key.ts';
-import { describeBatch, openBatch } from '../label/open-batch.ts';
+import { describeBatch, describeSitting, openBatch } from '../label/open-batch.ts';
 import { type DealtCheck, dealtChecks } from '../quality/hidden-checks.ts';
 import { qualificationBatch } from '../quality/qualification-batch.ts';
 import { type Stage, stageOf } from '../quality/stage.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { mustRead } from './guidelines.ts';
+import { workOf } from './own-sitting.ts';
 import { nextOwn } from './own-validation.ts';
 
 /** The batch of the one who asks: what is asked of them first, the round of practice before it, or their items with checks among them. */
@@ -46,12 +46,14 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
 }
 
 async function batchAt({ core, ...context }: DoorContext, stage: Stage): Promise<LabelBatch> {
-  const { annotatorId, studyId } = visitorIn({ core, ...context });
-  if (stage.kind === 'work') return openBatch(core, { studyId, annotatorId });
+  const { annotatorId, studyId, rankingId } = visitorIn({ core, ...context });
+  if (stage.kind === 'work') {
+    return openBatch(core, rankingId === null ? { studyId, annotatorId } : { rankingId, annotatorId });
+  }
   if (stage.kind === 'qualification') {
     return describeBatch(core, qualificationBatch(core, { studyId, annotatorId, attempt: stage.attempt }));
   }
-  const batch = describeBatch(core, batchOfAnnotator(core, studyId, annotatorId));
+  const batch = describeSitting(core, workOf({ core, ...context }));
   return { ...batch, items: [], next: null };
 }
 

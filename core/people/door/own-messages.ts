@@ -6,28 +6,35 @@ import {
   putMessageReading,
 } from '../../../db/team-messages.ts';
 import type { OwnMessage } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { batchByRef, batchOfAnnotator, placeOf } from '../batch/batch-key.ts';
+import { placeOf } from '../batch/batch-key.ts';
+import { batchOfRef } from '../label/sitting.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { keepMessage } from './messages.ts';
+import { ownSitting, workOf } from './own-sitting.ts';
 
 /** Messages to all, and those between the lead and the one who asks. */
 export function ownMessages(context: DoorContext): OwnMessage[] {
   const { annotatorId, studyId } = visitorIn(context);
   const db = dbOf(context.core);
-  const { key } = batchOfAnnotator(context.core, studyId, annotatorId);
   const upTo = messagesReadUpTo(db, studyId, annotatorId);
   return listOwnMessages(db, studyId, annotatorId).map(({ id, byLead, itemId, text, writtenAt, ...row }) => ({
     id,
     byLead,
     toAll: row.annotatorId === null,
-    ref: itemId === null ? null : (findBatchItem(db, key, itemId)?.ref ?? null),
+    ref: itemId === null ? null : refOfItem(context, itemId),
     text,
     writtenAt,
     isRead: !byLead || id <= upTo,
   }));
+}
+
+/** How the visitor's page calls an item of theirs; null for what is not theirs. */
+function refOfItem(context: DoorContext, itemId: number): string | null {
+  const { batches } = workOf(context);
+  const found = batches.map(({ key }) => findBatchItem(dbOf(context.core), key, itemId));
+  return found.find((item) => item !== undefined)?.ref ?? null;
 }
 
 interface Said {
@@ -49,16 +56,8 @@ export async function sayToLead(
 }
 
 function itemOf(context: DoorContext, { batch: sealed, ref }: { batch: string; ref: string }): number {
-  const { annotatorId, studyId } = visitorIn(context);
-  const batch = batchByRef(context.core, sealed);
-  const { key } = batch;
-  if (key.annotatorId === annotatorId && key.studyId === studyId) {
-    return placeOf(dbOf(context.core), batch, ref).itemId;
-  }
-  throw new AppError('NOT_FOUND', 'There is no such batch.', {
-    field: 'batch',
-    mend: 'Open the page again.',
-  });
+  const sitting = ownSitting(context, sealed);
+  return placeOf(dbOf(context.core), batchOfRef(context.core, sitting, ref), ref).itemId;
 }
 
 /** Keeps that messages up to this one are read; never more than there are. */

@@ -4,6 +4,7 @@ import { getStudy } from '../../../db/studies.ts';
 import { findValidatedRun } from '../../../db/validations.ts';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { openedBy } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -14,15 +15,15 @@ import { type DoorContext, visitorIn } from './door-base.ts';
 
 /** Runs that annotators of a study may validate by their links. */
 export const offersOf = (context: CoreContext, studyId: number): number[] =>
-  offeredRuns(dbOf(context), getStudy(dbOf(context), studyId).id);
+  offeredRuns(dbOf(context), linkedStudies(dbOf(context), studyId)[0].id);
 
 /** Offers runs to them, and no others. @throws AppError NOT_FOUND for a run that is not open to validation */
 export async function offer(
   context: CoreContext,
-  { studyId, runIds }: { studyId: number; runIds: readonly number[] },
+  { studyId: asked, runIds }: { studyId: number; runIds: readonly number[] },
 ): Promise<number[]> {
   const db = dbOf(context);
-  getStudy(db, studyId);
+  const [{ id: studyId }] = linkedStudies(db, asked);
   for (const runId of runIds) requireValidatedRun(db, runId);
   await whenWritable(() =>
     db

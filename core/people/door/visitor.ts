@@ -17,6 +17,7 @@ import {
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { sameName } from '../../../shared/person-name.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { inDays, join, stateOf } from './invite.ts';
@@ -26,7 +27,10 @@ import { hashOf, newSecret } from './secret.ts';
 export interface Visitor {
   readonly visitId: number;
   readonly annotatorId: number;
+  /** The study of the link; of a ranking the one that speaks for all its pairs. */
   readonly studyId: number;
+  /** The ranking whose queue they label; null where it is one study. */
+  readonly rankingId: number | null;
 }
 
 /** How long a browser stays let in, in days. */
@@ -43,7 +47,8 @@ export function visitorOf(context: CoreContext, cookie: string): Visitor | null 
   if (!visit || visit.endedAt !== null || visit.expiresAt <= now) return null;
   const { id: visitId, annotatorId, studyId, seenAt } = visit;
   if (Date.parse(now) - Date.parse(seenAt) > seenEveryMs) noteSeen(context, visitId, now);
-  return { visitId, annotatorId, studyId };
+  const { id, rankingId } = linkedStudies(db, studyId)[0];
+  return { visitId, annotatorId, studyId: id, rankingId };
 }
 
 /** While a long job writes, it is not worth waiting for. */

@@ -4,7 +4,7 @@ import type { LabelChange } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { placeOf } from '../batch/batch-key.ts';
-import { deal, holdDealt } from '../batch/deal.ts';
+import { dealerOf, holdItem, regainPage } from './dealing.ts';
 import { changeOf } from './open-batch.ts';
 import { batchOfRef, lastRankIn, pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 
@@ -39,20 +39,19 @@ async function markItem(
   const sitting = sittingByRef(context, at.batch);
   const batch = batchOfRef(context, sitting, at.ref);
   const db = dbOf(context);
-  const place = placeOf(db, batch, at.ref);
-  const { itemId } = place;
+  const { itemId } = placeOf(db, batch, at.ref);
   const { annotatorId } = batch.key;
+  await regainPage(context, sitting, { batch, itemId });
   const batches = pairsOfItem(context, sitting, batch, itemId);
+  const dealTo = dealerOf(context, sitting);
   await whenWritable(() =>
     db
       .transaction(() => {
         const mark = findMark(db, batch.study.id, itemId, annotatorId);
         const changed = change(mark, sitting);
-        for (const one of batches) {
-          saveMark(db, one.study.id, annotatorId, changed);
-          holdDealt(db, one, place, context.now());
-          deal(db, one, context.now());
-        }
+        for (const one of batches) saveMark(db, one.study.id, annotatorId, changed);
+        holdItem(context, sitting, { batch, itemId });
+        dealTo?.(db);
       })
       .immediate(),
   );

@@ -13,12 +13,11 @@ import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { shownFields } from '../../model/study/form-fields.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { whenWritable } from '../../platform/when-writable.ts';
 import type { Batch } from '../batch/batch-key.ts';
-import { deal, leaseOfBatch } from '../batch/deal.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { blindItemOf } from './blind-item.ts';
+import { dealNext } from './dealing.ts';
 import { pageItemOf, pageOfRef } from './page-item.ts';
 import { pagesOf } from './ranking-page.ts';
 import {
@@ -41,13 +40,12 @@ type Asked = { annotatorId?: number | undefined } & ({ studyId: number } | { ran
 /** A batch as an annotator opens it, or the queue of a ranking; the present annotator where nobody is named. */
 export async function openBatch(context: CoreContext, asked: Asked): Promise<LabelBatch> {
   const { id } = annotatorOf(context, asked.annotatorId);
-  if ('rankingId' in asked) return describeSitting(context, rankingSitting(context, asked.rankingId, id));
-  const batch = presentBatch(context, asked.studyId, id);
-  const db = dbOf(context);
-  if (leaseOfBatch(db, batch) !== undefined) {
-    await whenWritable(() => db.transaction(() => deal(db, batch, context.now())).immediate());
-  }
-  return describeBatch(context, batch);
+  const sitting: Sitting =
+    'rankingId' in asked
+      ? rankingSitting(context, asked.rankingId, id)
+      : { ranking: null, batches: [presentBatch(context, asked.studyId, id)] };
+  await dealNext(context, sitting);
+  return describeSitting(context, sitting);
 }
 
 /** Every item of a batch by its opaque reference, and what is asked of it. */

@@ -1,8 +1,9 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { listMembers, workDurations } from '../../../db/study-members.ts';
+import { listMembers } from '../../../db/study-members.ts';
 import type { TeamMember } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { describeAnnotator } from '../team/annotators.ts';
+import { secondsPerItem } from '../team/team-state.ts';
 import { pairsSitting, queueOf, type Sitting } from './sitting.ts';
 
 /**
@@ -17,23 +18,18 @@ export function rankingProgress(context: CoreContext, rankingId: number): TeamMe
   return everybody.filter((one) => one.isMember || one.labeled + one.skipped > 0);
 }
 
-function progressIn(context: CoreContext, sitting: Sitting, annotatorId: number) {
+/** How far one annotator has come with a sitting. */
+export function progressIn(context: CoreContext, sitting: Sitting, annotatorId: number) {
   const db = dbOf(context);
   const studies = sitting.batches.map(({ study }) => study);
   const items = [...queueOf(context, sitting)];
   const skipped = items.filter(({ labelKind }) => labelKind === 'skip').length;
-  const durations = studies
-    .flatMap(({ id: studyId, criterionId }) =>
-      workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0 }),
-    )
-    .sort((a, b) => a - b);
-  const median = durations[Math.floor((durations.length - 1) / 2)];
   return {
     isMember: studies.some(({ id }) => listMembers(db, id).includes(annotatorId)),
     assigned: items.length,
     labeled: items.filter(({ labelKind }) => labelKind !== null).length - skipped,
     skipped,
     later: items.filter(({ labelKind, laterRank }) => labelKind === null && laterRank !== null).length,
-    secondsPerItem: median === undefined ? null : median / 1000,
+    secondsPerItem: secondsPerItem(db, studies, annotatorId),
   };
 }

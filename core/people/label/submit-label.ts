@@ -8,9 +8,9 @@ import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, placeOf } from '../batch/batch-key.ts';
-import { deal, holdDealt } from '../batch/deal.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
+import { dealerOf, holdItem, regainPage } from './dealing.ts';
 import { changeOf } from './open-batch.ts';
 import { checkedRatings, pageOfRef } from './page-item.ts';
 import { batchOfRef, isPaged, pairsOfItem, sittingByRef } from './sitting.ts';
@@ -32,14 +32,16 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
   const place = placeOf(db, batch, given.ref);
   const { itemId } = place;
   const { annotatorId } = batch.key;
+  await regainPage(context, sitting, { batch, itemId });
   const rows = isPaged(sitting)
     ? checkedRatings(context, sitting, pageOfRef(context, sitting, given.ref), given.answer)
     : checkedAnswer(db, batch.study, place, given.answer);
   const batches = pairsOfItem(context, sitting, batch, itemId);
+  const dealTo = dealerOf(context, sitting);
   await whenWritable(() =>
     db
       .transaction(() => {
-        for (const one of batches) holdDealt(db, one, place, context.now());
+        holdItem(context, sitting, { batch, itemId });
         const isNew = insertWord(db, rows, {
           clientKey: given.clientKey,
           annotatorId,
@@ -56,8 +58,8 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
           if (mark.draft !== null || mark.laterRank !== null) {
             saveMark(db, one.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
           }
-          deal(db, one, context.now());
         }
+        dealTo?.(db);
       })
       .immediate(),
   );

@@ -4,16 +4,37 @@ import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { normalizeAnswer } from '../../../stats/index.ts';
-import { labelKeyFor } from '../../model/study/label-key.ts';
+import { labelKeysFor } from '../../model/study/label-key.ts';
+import { inOrderOf } from '../label/sides.ts';
 
 /** Rounds in which items with a known answer are given: hidden ones, and the tries of the qualification. */
 export const hiddenRound = 0;
 export const tries = 2;
 export const roundOfTry = (attempt: number): number => -attempt;
 
-/** The right answer as it is kept: a number as a text, or a text. @throws AppError INVALID_INPUT for what nobody can answer */
-export function expectedAnswer({ criterionId, form, scale }: StudyRow, id: string, answer: string): string {
+const better = ['first', 'second', 'tie'] as const;
+
+/**
+ * The right answer as it is kept: a number as a text, or a text; of a comparison which of its systems is better, which may be said by
+ * the side on which an annotator sees it. @throws AppError INVALID_INPUT for what nobody can answer
+ */
+export function expectedAnswer(
+  study: StudyRow,
+  { id, answer, poolPosition }: { id: string; answer: string; poolPosition: number },
+): string {
+  const { criterionId, form, scale, against } = study;
   if (criterionId === null) return answer;
+  if (against) {
+    const bySide = inOrderOf(study, poolPosition, ['left', 'right']);
+    const said = answer.toLowerCase();
+    const place = [study.systemName, against.systemName, 'tie'].indexOf(answer);
+    const found = better[place] ?? (said === 'tie' ? 'tie' : better[bySide.indexOf(said)]);
+    if (found) return found;
+    throw new AppError('INVALID_INPUT', `"${answer}" is no answer to item "${id}".`, {
+      field: 'gold',
+      mend: `Give "${study.systemName}" or "${against.systemName}", whichever is better, or "tie"; or "left" or "right" for a check of attention.`,
+    });
+  }
   const option = form.kind === 'category' ? form.options.find(({ label }) => label === answer) : undefined;
   const value = option?.value ?? (answer.trim() === '' ? Number.NaN : Number(answer));
   if (value >= scale.min && value <= scale.max) return String(value);
@@ -23,11 +44,16 @@ export function expectedAnswer({ criterionId, form, scale }: StudyRow, id: strin
   });
 }
 
-/** Whether an answer is the right one. A skip is not. */
-export function isRight(
+/** Whether an answer is the right one. A skip is not. Of a comparison it is which of the two is better, however much. */
+function isRight(
   { expected, tolerance }: Pick<CheckRow, 'expected' | 'tolerance'>,
-  said: LabelContent,
+  [said, other]: readonly (LabelContent | undefined)[],
 ): boolean {
+  if (!said) return false;
+  if (other) {
+    if (said.kind !== 'score' || other.kind !== 'score') return false;
+    return better[said.value > other.value ? 0 : said.value < other.value ? 1 : 2] === expected;
+  }
   if (said.kind === 'score') return Math.abs(said.value - Number(expected)) <= tolerance + 1e-9;
   if (said.kind !== 'answer') return false;
   const right = normalizeAnswer(expected);
@@ -50,9 +76,12 @@ export function checkResults(
   const asked = { ...study, practiceRound: round };
   return listChecks(db, study.id).flatMap((check) => {
     if (check.round !== round) return [];
-    const said = currentLabels(db, labelKeyFor(asked, check.itemId)).find(
-      (one) => one.annotatorId === annotatorId,
+    const labels = labelKeysFor(asked, check.itemId).map((key) =>
+      currentLabels(db, key).find((one) => one.annotatorId === annotatorId),
     );
-    return said ? [{ check, isRight: isRight(check, said.content), durationMs: said.durationMs }] : [];
+    const [said] = labels;
+    if (!said) return [];
+    const contents = labels.map((label) => label?.content);
+    return [{ check, isRight: isRight(check, contents), durationMs: said.durationMs }];
   });
 }

@@ -2,13 +2,14 @@ import { writeAudit } from '../../../db/audit.ts';
 import { endLeases } from '../../../db/dealing.ts';
 import { findQualityPlan, listExclusions, putExclusion } from '../../../db/quality.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import { workDurations } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { QualityPlan } from '../../../shared/contract/index.ts';
 import { forgetLabels } from '../../model/estimate/kept-estimates.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { lookAnew } from '../batch/deal.ts';
+import { durationsOf } from '../team/team-state.ts';
 import { checkResults, hiddenRound } from './check-results.ts';
 
 /** So many items say how long somebody takes. */
@@ -30,13 +31,13 @@ export function reasonToExclude(
     return `${right} of ${results.length} checks right`;
   }
   if (rule.leastSeconds === null) return null;
-  const times = workDurations(db, { studyId: study.id, annotatorId, criterionId: study.criterionId ?? 0 });
+  const times = durationsOf(db, linkedStudies(db, study.id), annotatorId);
   const median = times[Math.floor((times.length - 1) / 2)] ?? 0;
   if (times.length < fewestTimed || median >= 1000 * rule.leastSeconds) return null;
   return `${median / 1000} seconds for an item in the median, over ${times.length} items`;
 }
 
-/** Excludes an annotator to whom the rule applies. It holds from then on, whatever they answer later. @returns whether it was done */
+/** Excludes an annotator to whom the rule applies, from all pairs of a ranking. It holds from then on, whatever they answer later. @returns whether it was done */
 export async function applyRule(
   context: CoreContext,
   study: StudyRow,
@@ -48,11 +49,15 @@ export async function applyRule(
   const reason = reasonToExclude(db, study, annotatorId, rule);
   if (reason === null) return false;
   const now = context.now();
+  const studies = linkedStudies(db, study.id);
   await whenWritable(() =>
     db
       .transaction(() => {
         if (!putExclusion(db, study.id, { annotatorId, reason, excludedAt: now })) return;
-        endLeases(db, study.id, annotatorId, now);
+        for (const { id } of studies) {
+          putExclusion(db, id, { annotatorId, reason, excludedAt: now });
+          endLeases(db, id, annotatorId, now);
+        }
         writeAudit(db, {
           at: now,
           action: 'team.exclude',
@@ -62,9 +67,11 @@ export async function applyRule(
       })
       .immediate(),
   );
-  lookAnew(db, study.id);
   forgetLabels(context);
-  context.events.publish({ type: 'study.changed', studyId: study.id });
-  context.events.publish({ type: 'estimate.changed', studyId: study.id });
+  for (const { id } of studies) {
+    lookAnew(db, id);
+    context.events.publish({ type: 'study.changed', studyId: id });
+    context.events.publish({ type: 'estimate.changed', studyId: id });
+  }
   return true;
 }

@@ -1,4 +1,5 @@
 import { listAnnotators } from '../../../db/annotators.ts';
+import { listDraws } from '../../../db/draws.ts';
 import { labelersOf } from '../../../db/labels.ts';
 import { countLabelsOfBatch } from '../../../db/practice.ts';
 import {
@@ -8,8 +9,8 @@ import {
   listChecks,
   listExclusions,
 } from '../../../db/quality.ts';
-import { getStudy, type StudyRow } from '../../../db/studies.ts';
-import { listMembers, workDurations } from '../../../db/study-members.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { AnnotatorQuality, Quality } from '../../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
@@ -17,27 +18,32 @@ import { estimateWith, methodById } from '../../../stats/index.ts';
 import { factsOf, onScale } from '../../model/estimate/estimate-report.ts';
 import { LiveEstimate } from '../../model/estimate/live-estimate.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { linkedStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { designs } from '../../model/study/design.ts';
 import { estimateScale } from '../../model/study/estimand-scale.ts';
 import { type AskedStudy, labelKeyFor } from '../../model/study/label-key.ts';
 import { itemWords } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { describeAnnotator } from '../team/annotators.ts';
+import { secondsPerItem } from '../team/team-state.ts';
 import { checkResults, hiddenRound } from './check-results.ts';
 import { qualificationOf } from './stage.ts';
 
-/** What is asked of annotators of a study, how each does, and what leaving some out changes. */
-export function qualityOf(context: CoreContext, studyId: number): Quality {
+/** What is asked of annotators of a study, or of the ranking that it is a pair of, how each does, and what leaving some out changes. */
+export function qualityOf(context: CoreContext, asked: number): Quality {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
+  const studies = linkedStudies(db, asked);
+  const [study] = studies;
+  const { id: studyId } = study;
   const plan = findQualityPlan(db, studyId)?.plan ?? QualityPlanSchema.parse({});
   const isExcluded = listExclusions(db, studyId).length > 0;
-  const labelers = new Set([...labelersOf(db, studyId), ...listMembers(db, studyId)]);
+  const labelers = new Set(studies.flatMap(({ id }) => [...labelersOf(db, id), ...listMembers(db, id)]));
+  const answersOf = (one: StudyRow) => listAnswersInOrder(db, one.id, labelKeyFor(one, 0));
   const said = Map.groupBy(
-    listAnswersInOrder(db, studyId, labelKeyFor(study, 0)),
+    studies.flatMap(answersOf).sort((a, b) => a.id - b.id),
     ({ annotatorId }) => annotatorId,
   );
-  const agreed = agreementOf(db, study, new Set([...said.values()].flat().map(({ itemId }) => itemId)));
+  const agreed = agreementOf(db, studies);
   const annotators = listAnnotators(db)
     .filter(({ id, simulated }) => labelers.has(id) && !simulated)
     .map((row): AnnotatorQuality => {
@@ -45,22 +51,27 @@ export function qualityOf(context: CoreContext, studyId: number): Quality {
       const answers = said.get(id) ?? [];
       return {
         annotator: { id, name, initials, color },
-        items: answers.length,
+        // Each reply of a page has an answer of its own.
+        items: new Set(answers.map((one) => one.submission ?? one.id)).size,
         ...checkFigures(db, study, id),
         qualification: qualificationOf(db, study, { plan, annotatorId: id }),
         agreement: agreed(id),
-        secondsPerItem: medianSeconds(db, study, id),
+        secondsPerItem: secondsPerItem(db, studies, id),
         longestRun: longestRun(answers.map(({ answer }) => answer)),
         excluded: exclusionOf(db, studyId, id),
       };
     });
   return {
     plan,
-    isFixed: countLabelsOfBatch(db, studyId) > 0,
+    isFixed: studies.some(({ id }) => countLabelsOfBatch(db, id) > 0),
     gold: listCheckItems(db, studyId).length,
     hidden: listChecks(db, studyId).filter(({ round }) => round === hiddenRound).length,
     annotators,
-    effect: isExcluded ? effectOf(context, study) : null,
+    effect: isExcluded && study.rankingId === null ? effectOf(context, study) : null,
+    pairEffects:
+      isExcluded && study.rankingId !== null
+        ? newestOfPairs(studies).map((pair) => ({ studyId: pair.id, ...effectOf(context, pair) }))
+        : [],
   };
 }
 
@@ -72,16 +83,6 @@ function checkFigures(db: ReadableDb, study: StudyRow, annotatorId: number) {
 function exclusionOf(db: ReadableDb, studyId: number, annotatorId: number): AnnotatorQuality['excluded'] {
   const found = listExclusions(db, studyId).find((one) => one.annotatorId === annotatorId);
   return found ? { at: found.excludedAt, reason: found.reason } : null;
-}
-
-function medianSeconds(
-  db: ReadableDb,
-  { id: studyId, criterionId }: StudyRow,
-  annotatorId: number,
-): number | null {
-  const times = workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0 });
-  const median = times[Math.floor((times.length - 1) / 2)];
-  return median === undefined ? null : median / 1000;
 }
 
 /** The longest run of one and the same answer. */
@@ -96,10 +97,22 @@ export function longestRun(answers: readonly string[]): number {
 }
 
 /** On what share of the items that others answered, too, somebody said what an annotator says; null where there is none. */
-function agreementOf(db: ReadableDb, study: StudyRow, itemIds: ReadonlySet<number>) {
-  const asked: AskedStudy = { ...study, countsExcluded: true };
+function agreementOf(db: ReadableDb, studies: readonly StudyRow[]) {
   const counts = new Map<number, { shared: number; same: number }>();
-  for (const itemId of itemIds) {
+  for (const study of studies) countAgreement(db, study, counts);
+  return (annotatorId: number): number | null => {
+    const count = counts.get(annotatorId);
+    return count ? count.same / count.shared : null;
+  };
+}
+
+function countAgreement(
+  db: ReadableDb,
+  study: StudyRow,
+  counts: Map<number, { shared: number; same: number }>,
+): void {
+  const asked: AskedStudy = { ...study, countsExcluded: true };
+  for (const itemId of labeledItems(db, study)) {
     const words = itemWords(db, asked, itemId, { isScored: false });
     const sayings = words.map(({ annotatorId, word }) => {
       return { annotatorId, said: word.kind === 'skip' ? 'skip' : `value ${word.rating}` };
@@ -113,10 +126,13 @@ function agreementOf(db: ReadableDb, study: StudyRow, itemIds: ReadonlySet<numbe
       counts.set(annotatorId, count);
     }
   }
-  return (annotatorId: number): number | null => {
-    const count = counts.get(annotatorId);
-    return count ? count.same / count.shared : null;
-  };
+}
+
+/** Items of a study that somebody answered; of pages those that the pair drew, whichever pair they are stored under. */
+function labeledItems(db: ReadableDb, study: StudyRow): Iterable<number> {
+  if (study.pageInstrument !== null)
+    return new Set(listDraws(db, study.id, study.generation).map(({ itemId }) => itemId));
+  return new Set(listAnswersInOrder(db, study.id, labelKeyFor(study, 0)).map(({ itemId }) => itemId));
 }
 
 /** The estimate as it counts, and with everybody who was left out: by the method of the study's design. */

@@ -15,6 +15,7 @@ import type { WritableDb } from '../../../db/types.ts';
 import type { GoldItem, Quality, QualityPlan } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createRng, uniformInt } from '../../../stats/index.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { freshSeed } from '../../model/setup/create-study.ts';
 import { refuseOnSource } from '../../model/setup/source-draws.ts';
 import { opaqueRef } from '../../model/study/design.ts';
@@ -38,14 +39,16 @@ interface SetQuality {
  * @throws AppError CONFLICT where those change after the first label; INVALID_INPUT naming the item that does not fit
  */
 export async function setQuality(context: CoreContext, given: SetQuality): Promise<Quality> {
-  const { studyId, plan, gold } = given;
+  const { plan, gold } = given;
   const db = dbOf(context);
+  const studies = linkedStudies(db, given.studyId);
+  const [{ id: studyId }] = studies;
   await whenWritable(() =>
     db
       .transaction(() => {
         const study = getStudy(db, studyId);
         const known = findQualityPlan(db, studyId);
-        const isFixed = countLabelsOfBatch(db, studyId) > 0;
+        const isFixed = studies.some(({ id }) => countLabelsOfBatch(db, id) > 0);
         if (isFixed && (gold !== undefined || !isSameRule(known?.plan, plan))) throw fixed;
         const seed = given.seed ?? known?.seed ?? freshSeed();
         if (!isFixed) {
@@ -81,15 +84,17 @@ function storeGold(
   { gold, tolerance }: { gold: readonly GoldItem[]; tolerance: number },
 ): void {
   if (gold.length > 0) refuseOnSource(db, study.id, 'A check');
-  if (study.against) {
-    throw new AppError('CONFLICT', 'Checks are for studies of one system; this one compares two.', {
+  if (gold.length > 0 && study.pageInstrument !== null) {
+    throw new AppError('CONFLICT', 'There are no checks between the pages of a ranking.', {
       field: 'gold',
+      mend: 'Consent, a code at the end and how far annotators agree are there without. Pair by pair a ranking has checks.',
     });
   }
-  const inPool = new Set(readPool(db, study.id).itemIds);
+  const positions = new Map(readPool(db, study.id).itemIds.map((itemId, position) => [itemId, position]));
   const checks = gold.map(({ id, answer, instruction }) => {
     const itemId = findItemByExternalId(db, study.datasetId, id);
-    if (itemId === undefined || !inPool.has(itemId)) {
+    const poolPosition = itemId === undefined ? undefined : positions.get(itemId);
+    if (itemId === undefined || poolPosition === undefined) {
       throw refused(id, 'is no item of this study', 'Name items of its pool.');
     }
     if (isDrawn(db, study, itemId)) {
@@ -99,7 +104,8 @@ function storeGold(
         'Take items that are not drawn: a check is no part of the estimate.',
       );
     }
-    return { itemId, expected: expectedAnswer(study, id, answer), tolerance, instruction };
+    const expected = expectedAnswer(study, { id, answer, poolPosition });
+    return { itemId, expected, tolerance, instruction };
   });
   const twice = gold.find(({ id }, i) => gold.findIndex((one) => one.id === id) < i);
   if (twice) throw refused(twice.id, 'is named twice', 'Name it once.');

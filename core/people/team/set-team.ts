@@ -89,7 +89,7 @@ function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boole
 }
 
 /** A study's settings before and after a change. @throws AppError when they do not fit together */
-function settingsOf(context: CoreContext, { studyId, ...change }: TeamChange) {
+function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...change }: TeamChange) {
   const { overlap, finalRule, shuffle } = getStudy(dbOf(context), studyId);
   const members = listMembers(dbOf(context), studyId);
   const deals = leaseMinutesOf(dbOf(context), studyId) !== undefined;
@@ -102,10 +102,11 @@ function settingsOf(context: CoreContext, { studyId, ...change }: TeamChange) {
     deals: change.deals ?? before.deals,
   };
   assertFits(context, after);
-  if (after.deals && getStudy(dbOf(context), studyId).pageInstrument !== null) {
-    throw new AppError('INVALID_INPUT', 'Pages of a ranking are not dealt one by one.', {
+  const isPage = getStudy(dbOf(context), studyId).pageInstrument !== null;
+  if (after.deals !== before.deals && isPage && !wholeRanking) {
+    throw new AppError('INVALID_INPUT', 'A page of a ranking is dealt for all its pairs at once.', {
       field: 'deals',
-      mend: 'Share them out among the members beforehand.',
+      mend: "Change the team of the whole ranking; on the command line with '--whole-ranking'.",
     });
   }
   return { before, after };

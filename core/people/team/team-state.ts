@@ -3,6 +3,7 @@ import { iterateBatch } from '../../../db/batches.ts';
 import { leaseMinutesOf } from '../../../db/dealing.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers, workDurations } from '../../../db/study-members.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { Team, TeamMember } from '../../../shared/contract/index.ts';
 import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
@@ -53,17 +54,30 @@ export function progressOf(
   const batch = { studyId, generation, practiceRound: null, isAssigned, annotatorId };
   const items = [...iterateBatch(db, { ...labelKeyFor(study, 0), ...batch })];
   const skipped = items.filter(({ labelKind }) => labelKind === 'skip').length;
-  const durations = workDurations(db, {
-    studyId,
-    annotatorId,
-    criterionId: study.criterionId ?? 0,
-  });
-  const median = durations[Math.floor((durations.length - 1) / 2)];
   return {
     assigned: items.length,
     labeled: items.filter(({ labelKind }) => labelKind !== null).length - skipped,
     skipped,
     later: items.filter(({ labelKind, laterRank }) => labelKind === null && laterRank !== null).length,
-    secondsPerItem: median === undefined ? null : median / 1000,
+    secondsPerItem: secondsPerItem(db, [study], annotatorId),
   };
 }
+
+/** The median time that an annotator took for an item of these studies, in seconds; null before the first. */
+export function secondsPerItem(
+  db: ReadableDb,
+  studies: readonly StudyRow[],
+  annotatorId: number,
+): number | null {
+  const times = durationsOf(db, studies, annotatorId);
+  const median = times[Math.floor((times.length - 1) / 2)];
+  return median === undefined ? null : median / 1000;
+}
+
+/** How long an annotator took for each item of these studies, in milliseconds, in ascending order. */
+export const durationsOf = (db: ReadableDb, studies: readonly StudyRow[], annotatorId: number): number[] =>
+  studies
+    .flatMap(({ id: studyId, criterionId }) =>
+      workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0 }),
+    )
+    .sort((a, b) => a - b);

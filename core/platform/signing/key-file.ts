@@ -38,11 +38,15 @@ function keepOnce(file: string, pem: string): void {
   }
 }
 
+/** Whether this person alone can read and replace a file. Windows tells no such mode: there the folder of a person is theirs alone. */
+export function isPrivate(file: string): boolean {
+  if (process.platform === 'win32') return true;
+  const found = lstatSync(file);
+  return found.isFile() && (found.mode & 0o077) === 0 && found.uid === process.getuid?.();
+}
+
 function assertPrivate(file: string): void {
-  const { mode, uid } = lstatSync(file);
-  // Windows tells no such mode: there the folder of a person is theirs alone.
-  if (process.platform === 'win32') return;
-  if (!lstatSync(file).isFile() || (mode & 0o077) !== 0 || uid !== process.getuid?.()) {
+  if (!isPrivate(file)) {
     throw new AppError('CONFLICT', 'Others can read or replace the key that signs, so it is not used.', {
       file,
       mend: `Remove the file to get a new key, or, if nobody has read it, run: chmod 600 ${file}`,

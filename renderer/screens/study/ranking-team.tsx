@@ -9,14 +9,18 @@ import { TabLinks } from '../../ui/tab-links.tsx';
 import { AdjudicationSection } from '../team/adjudication-section.tsx';
 import { AgreementSection } from '../team/agreement-section.tsx';
 import { HandOutSection } from '../team/hand-out-section.tsx';
+import { LinkSection } from '../team/link-section.tsx';
 import { MembersSection, MembersTable } from '../team/member-progress.tsx';
 import { PracticeSection } from '../team/practice-section.tsx';
+import { QualitySection } from '../team/quality-section.tsx';
 import { membersQuery } from '../team/team-queries.ts';
 import { firstPair } from '../team/team-subject.ts';
 import { PairsTable, WithRanking } from './ranking-setup.tsx';
 
 const sections = [
   { id: 'members', name: 'Members' },
+  { id: 'links', name: 'Invite by link' },
+  { id: 'quality', name: 'Quality' },
   { id: 'practice', name: 'Practice' },
   { id: 'agreement', name: 'Agreement' },
   { id: 'adjudication', name: 'Adjudication' },
@@ -59,6 +63,8 @@ function RankingSection({ section, ranking }: RankingSectionProps) {
       </Stack>
     );
   }
+  if (section === 'links') return <LinkSection subject={{ ranking }} />;
+  if (section === 'quality') return <QualitySection subject={{ ranking }} />;
   if (section === 'agreement') return <AgreementSection subject={{ ranking }} />;
   if (section === 'adjudication') return <AdjudicationSection subject={{ ranking }} />;
   if (section === 'practice') {
@@ -75,7 +81,6 @@ function RankingSection({ section, ranking }: RankingSectionProps) {
   if (section === 'hand-out') return <HandOutSection subject={{ ranking }} />;
   return (
     <Panel title="Pair by pair">
-      <Text maw="72ch">Links and their quality plan are those of each pair.</Text>
       <PairsTable pairs={ranking.pairs} tab="team" isBlind />
     </Panel>
   );
@@ -92,7 +97,7 @@ function RankingProgress({ ranking }: { ranking: RankingStudy }) {
         {formatCount(answered)} of {plural(items, 'item')} final
         {left > 0 && `; ${formatCount(left)} left to label for what the ranking is to find`}.
       </Text>
-      {data && <MembersTable members={data} />}
+      {data && <MembersTable members={data} studyId={firstPair(ranking)} />}
     </Panel>
   );
 }

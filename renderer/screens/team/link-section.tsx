@@ -10,11 +10,13 @@ import { LivePanel } from './live-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { OfferPanel } from './offer-panel.tsx';
 import { teamKey } from './team-queries.ts';
+import { askedOf, type TeamSubject } from './team-subject.ts';
 
 const doorKey = ['door'];
 
 /** Annotators who label by a link: where they come in, and who was invited. */
-export function LinkSection({ studyId }: { studyId: number }) {
+export function LinkSection({ subject }: { subject: TeamSubject }) {
+  const { studyId } = askedOf(subject);
   const door = useQuery({ queryKey: doorKey, queryFn: () => api.door.state({}) });
   const links = useQuery({
     queryKey: [...teamKey(studyId), 'links'],
@@ -29,9 +31,10 @@ export function LinkSection({ studyId }: { studyId: number }) {
         Annotators label in a browser of their own, at a desk or on a phone, and every answer is stored in
         this project at once. Each gets a link that lets one browser in. Behind it are their own items and
         nothing else: no system, score, estimate or other answer.
+        {'ranking' in subject && ' A link is to the whole ranking: all of its pairs are labeled by it.'}
       </Text>
       <DoorPanel state={door.data} doorKey={doorKey} />
-      <LivePanel studyId={studyId} />
+      <LivePanel subject={subject} />
       <InvitePanel studyId={studyId} isOpen={door.data.isOpen} />
       <OfferPanel studyId={studyId} />
       <MessagesPanel studyId={studyId} />

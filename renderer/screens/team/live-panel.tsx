@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { RankingStudy } from '../../../shared/contract/index.ts';
 import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -8,23 +9,37 @@ import { formatCount, formatDuration, formatInstant, plural } from '../../app/fo
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { teamKey } from './team-queries.ts';
+import { askedOf, type TeamSubject } from './team-subject.ts';
 import { agreementSentence } from './team-words.ts';
 
 /** Labels tell of themselves; whoever has gone quiet does not. */
 const lookAgainMs = 30_000;
 
+function StudyEstimate({ studyId }: { studyId: number }) {
+  const { data } = useEstimate(studyId);
+  return data && <Text className="tabular">{estimateSentence(data)}</Text>;
+}
+
+/** How far a ranking is, without a word of which system leads: whoever leads may label, too. */
+function decidedWords({ pairs, mattering, answered, items }: RankingStudy): string {
+  const labeled = `${formatCount(answered)} of ${plural(items, 'item')} labeled`;
+  return mattering === 0
+    ? `${labeled}; nothing is left to decide.`
+    : `${labeled}; ${formatCount(mattering)} of ${plural(pairs.length, 'pair')} still to be decided.`;
+}
+
 /** The team at work: who is here, how fast, how far they agree, and where the estimate stands. */
-export function LivePanel({ studyId }: { studyId: number }) {
+export function LivePanel({ subject }: { subject: TeamSubject }) {
+  const { studyId, wholeRanking } = askedOf(subject);
   const live = useQuery({
     queryKey: [...teamKey(studyId), 'live'],
     queryFn: () => api.invitation.live({ studyId }),
     refetchInterval: lookAgainMs,
   });
-  const estimate = useEstimate(studyId);
   // Its intervals take work, so that it is not asked again at every label of a busy team.
   const agreement = useQuery({
-    queryKey: ['team-agreement', studyId],
-    queryFn: () => api.agreement.get({ studyId }),
+    queryKey: ['team-agreement', studyId, wholeRanking],
+    queryFn: () => api.agreement.get({ studyId, wholeRanking }),
     refetchInterval: lookAgainMs,
   });
   if (live.error) return <ProblemNote problem={toProblem(live.error)} />;
@@ -36,7 +51,11 @@ export function LivePanel({ studyId }: { studyId: number }) {
       <Text className="tabular" role="status">
         {plural(here, 'annotator')} here; {plural(lastHour, 'item')} answered in the last hour.
       </Text>
-      {estimate.data && <Text className="tabular">{estimateSentence(estimate.data)}</Text>}
+      {'ranking' in subject ? (
+        <Text className="tabular">{decidedWords(subject.ranking)}</Text>
+      ) : (
+        <StudyEstimate studyId={studyId} />
+      )}
       {agreement.data && <Text className="tabular">{agreementSentence(agreement.data)}</Text>}
       {earlier > 0 && (
         <Text className="tabular">{plural(earlier, 'label')} given under earlier guidelines.</Text>

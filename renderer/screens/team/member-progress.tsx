@@ -1,10 +1,13 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RankingStudy, Team, TeamMember } from '../../../shared/contract/index.ts';
 import { useAnnotators } from '../../api/annotators.ts';
+import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AnnotatorsPanel } from './annotators-panel.tsx';
@@ -19,39 +22,56 @@ export function MemberProgress({ team }: { team: Team }) {
       <Text className="tabular">
         <StudyLabelCounts studyId={team.studyId} counts={team.counts} />.
       </Text>
-      <MembersTable members={team.members} />
+      <MembersTable members={team.members} studyId={team.studyId} />
     </Panel>
   );
 }
 
 /** How far each annotator has come; nothing where there is none. */
-export function MembersTable({ members }: { members: readonly TeamMember[] }) {
+export function MembersTable({ members, studyId }: { members: readonly TeamMember[]; studyId: number }) {
+  const queries = useQueryClient();
+  const drop = useMutation({
+    mutationFn: (annotatorId: number) => api.team.dropOut({ studyId, annotatorId }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
   if (members.length === 0) return null;
+  const canDrop = members.filter(({ isMember }) => isMember).length > 1;
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table className="tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Annotator</Table.Th>
-            <Table.Th w={200}>Done</Table.Th>
-            <Table.Th ta="end">Assigned</Table.Th>
-            <Table.Th ta="end">Labeled</Table.Th>
-            <Table.Th ta="end">Skipped</Table.Th>
-            <Table.Th ta="end">Put off</Table.Th>
-            <Table.Th ta="end">Time per item</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {members.map((member) => (
-            <MemberRow key={member.id} member={member} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <Table.ScrollContainer minWidth={640}>
+        <Table className="tabular">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Annotator</Table.Th>
+              <Table.Th w={200}>Done</Table.Th>
+              <Table.Th ta="end">Assigned</Table.Th>
+              <Table.Th ta="end">Labeled</Table.Th>
+              <Table.Th ta="end">Skipped</Table.Th>
+              <Table.Th ta="end">Put off</Table.Th>
+              <Table.Th ta="end">Time per item</Table.Th>
+              {canDrop && <Table.Th>Drop-out</Table.Th>}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {members.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                onDrop={canDrop ? () => drop.mutate(member.id) : null}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {drop.data && (
+        <Text role="status">{`${plural(drop.data.left, 'item')} left, which go to the others.`}</Text>
+      )}
+      {drop.error && <ProblemNote problem={toProblem(drop.error)} />}
+    </>
   );
 }
 
-function MemberRow({ member }: { member: TeamMember }) {
+function MemberRow({ member, onDrop }: { member: TeamMember; onDrop: (() => void) | null }) {
   const { name, simulated, isMember, assigned, labeled, skipped, later, secondsPerItem } = member;
   const done = labeled + skipped;
   return (
@@ -79,6 +99,20 @@ function MemberRow({ member }: { member: TeamMember }) {
       <Table.Td ta="end">{formatCount(skipped)}</Table.Td>
       <Table.Td ta="end">{formatCount(later)}</Table.Td>
       <Table.Td ta="end">{secondsPerItem === null ? '-' : formatDuration(secondsPerItem * 1000)}</Table.Td>
+      {onDrop && (
+        <Table.Td>
+          {isMember && (
+            <ConfirmButton
+              size="xs"
+              question={`Give what ${name} has left to the others? What they labeled stays.`}
+              confirm="Reassign"
+              onConfirm={onDrop}
+            >
+              {`${name} drops out`}
+            </ConfirmButton>
+          )}
+        </Table.Td>
+      )}
     </Table.Tr>
   );
 }

@@ -8,9 +8,11 @@ import { PayPanel } from './pay-panel.tsx';
 import { QualityForm } from './quality-form.tsx';
 import { QualityTable } from './quality-table.tsx';
 import { teamKey } from './team-queries.ts';
+import { askedOf, type TeamSubject } from './team-subject.ts';
 
 /** What is asked of annotators who come by a link, and how well each does. */
-export function QualitySection({ studyId }: { studyId: number }) {
+export function QualitySection({ subject }: { subject: TeamSubject }) {
+  const { studyId } = askedOf(subject);
   const study = useStudy(studyId);
   const quality = useQuery({
     queryKey: [...teamKey(studyId), 'quality'],
@@ -25,9 +27,12 @@ export function QualitySection({ studyId }: { studyId: number }) {
         estimate reads what is said of them. Who counts is decided by checks and times alone, by a rule that
         is fixed with the first label.
       </Text>
-      <QualityTable quality={quality.data} />
+      <QualityTable quality={quality.data} subject={subject} />
       <QualityForm studyId={studyId} quality={quality.data} />
-      <PayPanel quality={quality.data} answers={study.data.itemsDrawn} />
+      <PayPanel
+        quality={quality.data}
+        answers={'ranking' in subject ? subject.ranking.items : study.data.itemsDrawn}
+      />
     </Stack>
   );
 }

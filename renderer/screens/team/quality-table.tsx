@@ -4,6 +4,7 @@ import { formatCount, formatDuration } from '../../app/format.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { effectSentence, standingWords } from './quality-words.ts';
+import { pairName, type TeamSubject } from './team-subject.ts';
 
 const heads = [
   'Items',
@@ -14,11 +15,22 @@ const heads = [
 ];
 
 /** How each annotator does, and what leaving some out changes. */
-export function QualityTable({ quality: { annotators, effect } }: { quality: Quality }) {
+export function QualityTable({
+  quality: { annotators, effect, pairEffects },
+  subject,
+}: {
+  quality: Quality;
+  subject: TeamSubject;
+}) {
   if (annotators.length === 0) return null;
   return (
     <Panel title="How they do">
       {effect && <Text className="tabular">{effectSentence(effect)}</Text>}
+      {pairEffects.map((one) => (
+        <Text key={one.studyId} className="tabular">
+          {pairName(subject, one.studyId) ?? 'Another pair'}: {effectSentence(one)}
+        </Text>
+      ))}
       <Table className="tabular" verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>

@@ -24,8 +24,11 @@ export function TeamScreen({ studyId, section }: { studyId: number; section?: st
     );
   }
   if (!study.data) return <LoadingNote label="Reading the study" />;
-  const { id, Section } = teamSections.find((one) => one.id === section) ?? teamSections[0]!;
-  const tabs = teamSections.map((one) => ({ name: one.name, path: paths.team(studyId, one.id) }));
+  // Links and quality of a pair are those of its whole ranking, and are there.
+  const isPair = study.data.rankingId !== null;
+  const shown = teamSections.filter((one) => !(isPair && ['links', 'quality'].includes(one.id)));
+  const { id, Section } = shown.find((one) => one.id === section) ?? shown[0]!;
+  const tabs = shown.map((one) => ({ name: one.name, path: paths.team(studyId, one.id) }));
   return (
     <Page>
       <TabLinks label="Parts of Team" tabs={tabs} here={paths.team(studyId, id)} />
@@ -44,8 +47,16 @@ interface TeamSection {
 /** The parts of Team, in the order of the work; the first is shown when none is named. */
 const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
-  { id: 'links', name: 'Invite by link', Section: LinkSection },
-  { id: 'quality', name: 'Quality', Section: QualitySection },
+  {
+    id: 'links',
+    name: 'Invite by link',
+    Section: ({ studyId }) => <LinkSection subject={{ studyId }} />,
+  },
+  {
+    id: 'quality',
+    name: 'Quality',
+    Section: ({ studyId }) => <QualitySection subject={{ studyId }} />,
+  },
   { id: 'practice', name: 'Practice', Section: PracticeSection },
   {
     id: 'agreement',

@@ -109,14 +109,12 @@ export function TeamSettings({
           checked={shuffle}
           onChange={({ currentTarget }) => setShuffle(currentTarget.checked)}
         />
-        {ofRanking?.onePage !== true && (
-          <Switch
-            label="Items are dealt one by one, in draw order, to whichever member asks next"
-            description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
-            checked={deals}
-            onChange={({ currentTarget }) => setDeals(currentTarget.checked)}
-          />
-        )}
+        <Switch
+          label="Items are dealt one by one, in draw order, to whichever member asks next"
+          description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
+          checked={deals}
+          onChange={({ currentTarget }) => setDeals(currentTarget.checked)}
+        />
         <Group gap="md">
           <Button type="submit" loading={save.isPending}>
             Save

@@ -1,0 +1,57 @@
+import { assignedPosition } from '../../../db/assignments.ts';
+import { firstDrawOf } from '../../../db/draws.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import { matteringStudies } from '../../model/estimate/ranking.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import type { Batch } from '../batch/batch-key.ts';
+import { deal, holdDealt, leaseOfBatch } from '../batch/deal.ts';
+import { isPaged, type Sitting } from './sitting.ts';
+
+/**
+ * Makes the act that deals the next item of a sitting: of a ranking one of a pair that still matters, and a page for all pairs at
+ * once. Which pairs matter is asked now, before the act is done inside a transaction. Undefined where nothing is dealt.
+ */
+export function dealerOf(context: CoreContext, sitting: Sitting): ((db: WritableDb) => void) | undefined {
+  const { ranking, batches } = sitting;
+  const dealt = batches.filter((batch) => leaseOfBatch(dbOf(context), batch) !== undefined);
+  if (dealt.length === 0) return undefined;
+  const mattering = ranking && matteringStudies(context, ranking);
+  const asked = mattering ? dealt.filter(({ study }) => mattering.has(study.id)) : dealt;
+  return (db) => deal(db, asked, context.now(), isPaged(sitting) ? dealt : []);
+}
+
+/** Deals the next item of a sitting, where items are dealt. */
+export async function dealNext(context: CoreContext, sitting: Sitting): Promise<void> {
+  const dealTo = dealerOf(context, sitting);
+  if (!dealTo) return;
+  const db = dbOf(context);
+  await whenWritable(() => db.transaction(() => dealTo(db)).immediate());
+}
+
+/** Holds an item for whoever is at work on it: a page in all pairs that drew it. Call it inside a transaction. */
+export function holdItem(
+  context: CoreContext,
+  sitting: Sitting,
+  { batch, itemId }: { batch: Batch; itemId: number },
+): void {
+  const db = dbOf(context);
+  for (const one of isPaged(sitting) ? sitting.batches : [batch]) {
+    const order = firstDrawOf(db, one.study, itemId);
+    if (order !== undefined) holdDealt(db, one, { itemId, order }, context.now());
+  }
+}
+
+/** Gives a page that went to somebody else back to whom it was dealt to: a late answer is kept. */
+export async function regainPage(
+  context: CoreContext,
+  sitting: Sitting,
+  at: { batch: Batch; itemId: number },
+): Promise<void> {
+  const { batch, itemId } = at;
+  const db = dbOf(context);
+  if (!isPaged(sitting) || !batch.key.isAssigned) return;
+  const { annotatorId, studyId } = batch.key;
+  if (assignedPosition(db, { studyId, annotatorId, itemId }) !== undefined) return;
+  await whenWritable(() => db.transaction(() => holdItem(context, sitting, at)).immediate());
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
+import { doorOnStudy, type Guest, newKey } from './door-fixture.ts';
+
+const open = async (guest: Guest) => (await guest.call<VisitBatch>('label/open')).body;
+
+async function answer(guest: Guest, batch: string, ref: string) {
+  const sent = { batch, ref, durationMs: 5, clientKey: newKey(), answer: { kind: 'score', value: 3 } };
+  return guest.call<LabelChange>('label/submit', sent);
+}
+
+/** Everything that is asked of a guest from now on, answered. */
+async function answerAll(guest: Guest): Promise<string[]> {
+  const refs: string[] = [];
+  for (let batch = await open(guest); batch.next !== null; batch = await open(guest)) {
+    refs.push(batch.next);
+    expect((await answer(guest, batch.batch, batch.next)).status).toBe(200);
+  }
+  return refs;
+}
+
+test.each([{ deals: true }, { deals: false }])(
+  'what somebody leaves when they drop out goes to the others, and a late answer is kept (deals: $deals)',
+  async ({ deals }) => {
+    const { engine, study, guestNamed, enter, tokenFor } = await doorOnStudy(8);
+    const { client } = engine;
+    const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+    const second = await tokenFor('Ben');
+    const people = await client.annotator.list({});
+    const members = ['Ada', 'Ben'].map((name) => people.find((one) => one.name === name)!.id);
+    await client.team.set({ studyId: study.id, members, deals });
+    const his = await open(ben);
+    const [first, late] = [his.next!, his];
+    expect((await answer(ben, his.batch, first)).status).toBe(200);
+    const onScreen = (await open(ben)).next!;
+    const open0 = his.items.filter(({ ref }) => ref !== first).length;
+    const { left } = await client.team.dropOut({ studyId: study.id, annotatorId: members[1]! });
+    expect(left).toBe(deals ? 1 : open0);
+    // He gets nothing new, and his other link lets nobody in.
+    expect((await open(ben)).next).toBeNull();
+    expect((await enter(second)).status).toBe(409);
+    const hers = await answerAll(ada);
+    expect(hers).toContain(onScreen);
+    expect(hers).toHaveLength(7);
+    const kept = await answer(ben, late.batch, onScreen);
+    expect(kept.body.item.state).toBe('labeled');
+    const team = await client.team.get({ studyId: study.id });
+    expect(team.members.map(({ name, isMember, labeled }) => [name, isMember, labeled])).toEqual([
+      ['Ada', true, 7],
+      ['Ben', false, 2],
+    ]);
+    expect(team.counts).toMatchObject({ labeled: 8, counted: 8 });
+  },
+);
+
+test('nobody drops out who is no member, alone, or needed for the overlap', async () => {
+  const { engine, study, guestNamed } = await doorOnStudy(4);
+  const { client } = engine;
+  await guestNamed('Ada');
+  const idOf = async (name: string) => (await client.annotator.list({})).find((one) => one.name === name)!.id;
+  const dropOut = async (name: string) =>
+    client.team.dropOut({ studyId: study.id, annotatorId: await idOf(name) });
+  await expect(dropOut('Ada')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await client.annotator.add({ name: 'Cas' });
+  await expect(dropOut('Cas')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await guestNamed('Ben');
+  const team = { studyId: study.id, overlap: 2, deals: false, confirm: true };
+  await client.team.set(team);
+  await expect(dropOut('Ada')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  const { members } = await client.team.get({ studyId: study.id });
+  expect(members.filter(({ isMember }) => isMember)).toHaveLength(2);
+});

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import type { LabelAnswer, LabelChange, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
+import { byRating, pairedStudy } from '../core/support/two-systems.ts';
+import { type Guest, newKey, openDoor } from './door-fixture.ts';
+import { fieldsOf } from './fields-of.ts';
+
+/** A ranking of three systems behind the annotators' door: on pages, or pair by pair. */
+async function doorOnRanking(onePage: boolean, size = 6) {
+  const { engine, datasetId, study } = await pairedStudy(1);
+  await engine.client.study.remove({ studyId: study.id });
+  const systems = ['amber', 'basil', 'cedar'];
+  const asked = { datasetId, systems, ...byRating, size, preset: 'uniform', seed: 3, onePage } as const;
+  const pairs = await engine.client.study.createPairs(asked);
+  const door = await openDoor(engine);
+  const guestNamed = async (name: string, studyId = pairs[0]!.id): Promise<Guest> =>
+    door.guest((await engine.client.invitation.create({ studyId, name })).path.slice('/#'.length));
+  const rankingId = pairs[0]!.rankingId!;
+  return { engine, db: engine.context.session.project!.db, pairs, rankingId, guestNamed };
+}
+
+const open = async (guest: Guest): Promise<VisitBatch> => {
+  const { status, body } = await guest.call<VisitBatch>('label/open');
+  expect(status).toBe(200);
+  return body;
+};
+
+const itemOf = async (guest: Guest, batch: string, ref: string): Promise<LabelItem> =>
+  (await guest.call<LabelItem>('label/item', { batch, ref })).body;
+
+/** The same rating for all that is asked. */
+function answerTo({ page }: LabelItem, value: number): LabelAnswer {
+  if (!page) return { kind: 'pair', values: [value, value] };
+  const values: (number | null)[] = Array(Math.max(...page.map(({ place }) => place)) + 1).fill(null);
+  for (const { place } of page) values[place] = value;
+  return { kind: 'replies', values };
+}
+
+async function answer(guest: Guest, batch: string, ref: string, item?: LabelItem): Promise<LabelChange> {
+  const given = answerTo(item ?? (await itemOf(guest, batch, ref)), 3);
+  const sent = { batch, ref, answer: given, durationMs: 4000, clientKey: newKey() };
+  const { status, body } = await guest.call<LabelChange>('label/submit', sent);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+const batchFields =
+  `annotator.color annotator.initials annotator.name attempt batch completion consent done fields[]
+  form.highLabel form.kind form.lowLabel form.max form.min form.step guidelines guidelinesVersion items[].flagged
+  items[].hasNote items[].ref items[].state mustRead next practiceRound question redoable sideBySide stage toValidate total
+  undoable unread`.split(/\s+/);
+const inAnyItem = `conversation[].content conversation[].role current draft flagged note passage position ref
+  rightReplies`.split(/\s+/);
+const changeFields = `item.flagged item.hasNote item.ref item.state next redoable ref undoable`.split(' ');
+
+describe.each([
+  { name: 'on pages', onePage: true },
+  { name: 'pair by pair', onePage: false },
+])('a ranking behind the door, $name', ({ onePage }) => {
+  test('its items are dealt to whoever asks, each once, until all pairs are labeled', async () => {
+    const { engine, db, pairs, rankingId, guestNamed } = await doorOnRanking(onePage);
+    const team = [await guestNamed('Ada'), await guestNamed('Ben', pairs[2]!.id)];
+    const batches = await Promise.all(team.map(open));
+    expect(batches.every(({ total, sideBySide }) => total === null && sideBySide === !onePage)).toBe(true);
+    const next = batches.map((batch) => batch.next);
+    expect(new Set(next).size).toBe(2);
+    for (let turn = 0; next.some((ref) => ref !== null); turn += 1) {
+      const who = turn % 3 === 2 ? 1 : 0;
+      const ref = next[who] ?? (await open(team[who]!)).next;
+      next[who] = ref === null ? null : (await answer(team[who]!, batches[who]!.batch, ref)).next;
+      next[who] ??= (await open(team[who]!)).next;
+    }
+    const { items, answered, left } = await engine.client.ranking.get({ rankingId });
+    expect({ answered, left }).toEqual({ answered: items, left: 0 });
+    const twice = db
+      .prepare('SELECT item_id FROM label GROUP BY item_id, system_id, instrument HAVING COUNT(*) > 1')
+      .all();
+    expect(twice).toEqual([]);
+    const { people, lastHour } = await engine.client.invitation.live({ studyId: pairs[1]!.id });
+    expect(people.map(({ annotator }) => annotator.name)).toEqual(['Ada', 'Ben']);
+    expect(people.every((one) => one.lastHour > 0 && one.secondsPerItem === 4)).toBe(true);
+    expect(lastHour).toBe(items);
+    const links = await Promise.all(pairs.map(({ id }) => engine.client.invitation.list({ studyId: id })));
+    expect(links.every((one) => JSON.stringify(one) === JSON.stringify(links[0]))).toBe(true);
+    const progress = await engine.client.label.progress({ rankingId });
+    expect(progress.reduce((sum, one) => sum + one.labeled, 0)).toBe(items);
+  });
+
+  test('each item goes to as many people as the overlap asks, and what is left goes to somebody else', async () => {
+    const { engine, db, pairs, guestNamed } = await doorOnRanking(onePage);
+    const [ada, ben, cas] = [await guestNamed('Ada'), await guestNamed('Ben'), await guestNamed('Cas')];
+    await engine.client.team.set({ studyId: pairs[0]!.id, wholeRanking: true, overlap: 2, confirm: true });
+    const [hers, his, third] = [await open(ada), await open(ben), await open(cas)];
+    expect(his.next).toBe(hers.next);
+    expect(third.next).not.toBe(hers.next);
+    const onScreen = await itemOf(ada, hers.batch, hers.next!);
+    await answer(ben, his.batch, his.next!);
+    Object.assign(engine.context, { now: () => new Date(Date.now() + 21 * 60_000).toISOString() });
+    const taken: string[] = [];
+    for (let ref = (await open(cas)).next; ref !== null; ) {
+      taken.push(ref);
+      ref = (await answer(cas, third.batch, ref)).next;
+    }
+    expect(taken).toContain(hers.next);
+    // She opened it long ago, and her answer is kept, also once it is not among hers any more.
+    await open(ada);
+    await answer(ada, hers.batch, hers.next!, onScreen);
+    const said = db
+      .prepare(
+        `SELECT COUNT(DISTINCT annotator_id) AS people FROM label JOIN draw USING (item_id)
+         WHERE draw.ref = ? AND label.kind = 'score'`,
+      )
+      .get(hers.next);
+    expect(said).toMatchObject({ people: 3 });
+  });
+
+  test('the wire has exactly these fields, and no system, score, estimate or word of others', async () => {
+    const { engine, pairs, guestNamed } = await doorOnRanking(onePage);
+    const ada = await guestNamed('Ada');
+    const [ben, all] = [await guestNamed('Ben'), [] as string[]];
+    const his = await open(ben);
+    await answer(ben, his.batch, his.next!);
+    const got = async <T>(name: string, input: unknown, fields: readonly string[]): Promise<T> => {
+      const { status, body } = await ada.call<T>(name, input);
+      expect(status, name).toBe(200);
+      expect(fieldsOf(body).sort(), name).toEqual(fields.toSorted());
+      all.push(JSON.stringify(body));
+      return body;
+    };
+    const fields = batchFields.filter((field) => field !== 'fields[]');
+    const { batch, next } = await got<VisitBatch>('label/open', {}, fields);
+    const at = { batch, ref: next! };
+    const replies = onePage
+      ? ['page[].place', 'page[].replies[].prompt', 'page[].replies[].text']
+      : ['replies[].prompt', 'replies[].text', 'rightReplies[].prompt', 'rightReplies[].text'];
+    const shown = inAnyItem.filter((field) => onePage || field !== 'rightReplies');
+    const item = await got<LabelItem>('label/item', at, [...shown, ...replies]);
+    const sent = { ...at, answer: answerTo(item, 2), durationMs: 900, clientKey: newKey() };
+    const change = await got<LabelChange>('label/submit', sent, changeFields);
+    const off = { batch, ref: change.next!, later: true };
+    const instead = await got<LabelChange>('label/later', off, changeFields);
+    expect([change.item.state, instead.item.state]).toEqual(['labeled', 'later']);
+    // Something else is dealt in place of what was put off.
+    expect([null, next, change.next]).not.toContain(instead.next);
+    await got('label/draft', { batch, ref: instead.next!, draft: 'half' }, []);
+    await got('label/flag', { ...at, flagged: true }, changeFields);
+    await got('label/note', { ...at, note: 'mine' }, changeFields);
+    await got('label/undo', { batch }, changeFields);
+    await got('label/redo', { batch }, changeFields);
+    await got('visit/say', { text: 'Which one?', about: at, clientKey: newKey() }, []);
+    await got('visit/messages', {}, [
+      '[].byLead',
+      '[].id',
+      '[].isRead',
+      '[].ref',
+      '[].text',
+      '[].toAll',
+      '[].writtenAt',
+    ]);
+    await got('visit/progress', {}, ['items', 'labeled', 'secondsPerItem', 'skipped']);
+    for (const secret of ['amber', 'basil', 'cedar', 'strict', 'group-', 'item-0', 'Ben']) {
+      expect(all.join('\n'), secret).not.toContain(secret);
+    }
+    const [message] = await engine.client.message.list({ studyId: pairs[1]!.id });
+    expect(message?.item).not.toBeNull();
+    // The reference of somebody else, and of a pair alone, opens nothing.
+    const theirs = { ...at, batch: his.batch };
+    expect((await ada.call('label/item', theirs)).status).toBe(404);
+  });
+
+  test('its quality is asked and told as one', async () => {
+    const { engine, pairs, rankingId, guestNamed } = await doorOnRanking(onePage);
+    const { client } = engine;
+    const plan = QualityPlanSchema.parse({
+      consent: 'Agree?',
+      completion: { items: null, code: 'C1', url: '' },
+    });
+    await client.quality.set({ studyId: pairs[2]!.id, plan });
+    await client.team.set({ studyId: pairs[0]!.id, wholeRanking: true, overlap: 2, confirm: true });
+    const team = [await guestNamed('Ada'), await guestNamed('Ben')];
+    for (const guest of team) {
+      const { stage, consent, form, next } = await open(guest);
+      expect({ stage, kind: form.kind, next }).toEqual({ stage: 'consent', kind: 'rating', next: null });
+      await guest.call('visit/agree', { version: consent!.version });
+      for (let batch = await open(guest); batch.next !== null; batch = await open(guest)) {
+        await answer(guest, batch.batch, batch.next);
+      }
+      expect((await open(guest)).completion).toEqual({ code: 'C1', url: '' });
+    }
+    const { items } = await client.ranking.get({ rankingId });
+    const quality = await client.quality.get({ studyId: pairs[1]!.id });
+    expect(quality).toMatchObject({ isFixed: true, effect: null, pairEffects: [] });
+    for (const one of quality.annotators.filter(({ annotator }) => ['Ada', 'Ben'].includes(annotator.name))) {
+      expect(one).toMatchObject({ items, agreement: 1, secondsPerItem: 4 });
+    }
+    const { left } = await client.team.dropOut({
+      studyId: pairs[1]!.id,
+      annotatorId: quality.annotators.at(-1)!.annotator.id,
+    });
+    expect(left).toBe(0);
+    for (const { id } of pairs) {
+      const { members } = await client.team.get({ studyId: id });
+      expect(members.filter(({ isMember }) => isMember)).toHaveLength(1);
+    }
+  });
+
+  test('it has hidden checks pair by pair, none between pages; who fails them counts in no pair', async () => {
+    const { engine, db, pairs, rankingId, guestNamed } = await doorOnRanking(onePage);
+    const { client } = engine;
+    const gold = db
+      .prepare(
+        `SELECT external_id AS id, 'amber' AS answer FROM item JOIN study_pool ON item.id = item_id AND study_id = @id
+         WHERE item.id NOT IN (SELECT item_id FROM draw) ORDER BY item.id LIMIT 4`,
+      )
+      .all({ id: pairs[0]!.id }) as { id: string; answer: string }[];
+    const exclusion = { fewestChecks: 2, leastRight: 0.9, leastSeconds: null };
+    const plan = QualityPlanSchema.parse({ checkRate: 0.5, exclusion });
+    const set = client.quality.set({ studyId: pairs[1]!.id, plan, gold, seed: 3 });
+    if (onePage) return expect(set).rejects.toMatchObject({ code: 'CONFLICT' });
+    await set;
+    const ada = await guestNamed('Ada');
+    for (let batch = await open(ada); batch.next !== null; batch = await open(ada)) {
+      await answer(ada, batch.batch, batch.next);
+    }
+    expect((await open(ada)).stage).toBe('ended');
+    const { annotators, pairEffects } = await client.quality.get({ studyId: pairs[2]!.id });
+    expect(annotators.at(-1)).toMatchObject({
+      checks: 2,
+      right: 0,
+      excluded: { reason: '0 of 2 checks right' },
+    });
+    expect(pairEffects.map(({ studyId }) => studyId).sort()).toEqual(pairs.map(({ id }) => id).sort());
+    expect(pairEffects.every(({ counted }) => counted.labeled === 0)).toBe(true);
+    const before = await client.ranking.get({ rankingId });
+    const ben = await guestNamed('Ben');
+    for (let batch = await open(ben), turns = 0; batch.next !== null && turns < 3; turns += 1) {
+      await answer(ben, batch.batch, batch.next);
+      batch = await open(ben);
+    }
+    expect((await client.ranking.get({ rankingId })).answered).toBeGreaterThan(before.answered);
+  });
+});
