@@ -9,6 +9,9 @@ export const duckdbDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   text: (value) => `'${value.replaceAll("'", "''")}'`,
   asText: (expression) => `CAST(${expression} AS VARCHAR)`,
+  // Its driver drops a byte order mark at the beginning of every text, and of two the first alone.
+  handedOver: (expression) =>
+    `CASE WHEN starts_with(${expression}, chr(65279)) THEN chr(65279) || ${expression} ELSE ${expression} END`,
   asDouble: (expression) => `CAST(${expression} AS DOUBLE)`,
   // To DuckDB NaN is larger than every number.
   heldInteger: (expression, low, high) => `CAST(greatest(${low}, least(${high}, ${expression})) AS INTEGER)`,

@@ -24,10 +24,15 @@ export const ROW_COLUMNS = ['id', 'h', 'score', 'question', 'response'];
  */
 export function histogramSql(dialect: Dialect, query: PoolQuery, below: string | null = null): string {
   const { id, level, hash, from } = expressions(dialect, query);
-  const near = below === null ? '' : `, ${dialect.listed!(id, dialect.hashBelow(hash, below))}`;
+  const near =
+    below === null ? '' : `, ${dialect.listed!(handedOver(dialect, id), dialect.hashBelow(hash, below))}`;
   return `SELECT ${level} AS pool_level, COUNT(*) AS pool_items, SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END) AS pool_nameless, SUM(${dialect.hashBits(hash, 0)}) AS pool_hashes${near}
 ${from()} GROUP BY ${dialect.isFlat ? 'pool_level' : level} ORDER BY pool_level`;
 }
+
+/** A text as the engine is asked for it. */
+export const handedOver = ({ handedOver: asked }: Dialect, text: string): string =>
+  asked === undefined || text === 'NULL' ? text : asked(text);
 
 /** How many rows there are. */
 export const countSql = (query: PoolQuery): string =>
@@ -37,14 +42,16 @@ export const countSql = (query: PoolQuery): string =>
 export function rowsOfSql(dialect: Dialect, query: PoolQuery, ids: readonly string[]): string {
   const { id, score, question, response, fromPlain } = expressions(dialect, query);
   const wanted = ids.map((one) => `(${dialect.text(one)})`).join(', ');
-  return `SELECT ${id}, ${score}, ${question}, ${response} ${fromPlain(`${id} IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`)}`;
+  const told = (text: string) => handedOver(dialect, text);
+  return `SELECT ${told(id)}, ${score}, ${told(question)}, ${told(response)} ${fromPlain(`${id} IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`)}`;
 }
 
 /** The rows whose hash lies below some digits: id, hash, score, question and reply. */
 export function rowsSql(dialect: Dialect, query: PoolQuery, below: string | null): string {
   const { id, hash, score, question, response, from } = expressions(dialect, query);
   const filter = below === null ? `${id} IS NOT NULL` : dialect.hashBelow(hash, below);
-  return `SELECT ${id}, ${hash}, ${score}, ${question}, ${response} ${from(filter)}`;
+  const told = (text: string) => handedOver(dialect, text);
+  return `SELECT ${told(id)}, ${hash}, ${score}, ${told(question)}, ${told(response)} ${from(filter)}`;
 }
 
 /** Ids that stand more than once among the rows whose hash lies in the first 1/256. */

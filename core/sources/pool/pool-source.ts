@@ -49,6 +49,8 @@ export interface Dialect {
   /** A text. */
   text(value: string): string;
   asText(expression: string): string;
+  /** A text as it must be asked for to come back as it is. Where there is none, it does. */
+  handedOver?(expression: string): string;
   asDouble(expression: string): string;
   /** A double held to [low, high], NaN as `high`, as an integer. */
   heldInteger(expression: string, low: number, high: number): string;

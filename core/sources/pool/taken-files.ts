@@ -2,8 +2,11 @@ import { AppError } from '../../../shared/errors.ts';
 import { formatCount } from '../../../shared/number-text.ts';
 import type { HashCut } from '../../../stats/index.ts';
 import { openFiles } from './duckdb.ts';
-import { HISTOGRAM_COLUMNS, ROW_COLUMNS } from './pool-queries.ts';
+import { HISTOGRAM_COLUMNS, handedOver, ROW_COLUMNS } from './pool-queries.ts';
 import type { Cell, Dialect, PoolSource } from './pool-source.ts';
+
+/** Columns of the rows that are people's text. */
+const texts = ['id', 'question', 'response'];
 
 /** What somebody's run of the printed queries gave, in place of the engine: each file answers its query once. */
 export function takenFiles(
@@ -54,7 +57,13 @@ async function* cellsOf(
       });
     }
     const from = await opened.table(names.filter((name) => name !== 'score'));
-    const columns = names.map((name) => opened.dialect.quote(name)).join(', ');
+    const { dialect } = opened;
+    const columns = names
+      .map((name) => {
+        const isText = texts.includes(name);
+        return isText ? handedOver(dialect, dialect.asText(dialect.quote(name))) : dialect.quote(name);
+      })
+      .join(', ');
     for await (const cells of opened.rows(`SELECT ${columns} FROM ${from}`, options)) {
       if (names === HISTOGRAM_COLUMNS) assertIntegers(cells, file);
       yield cells;

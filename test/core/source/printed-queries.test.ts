@@ -15,7 +15,7 @@ import {
 } from '../../../core/sources/pool/printed-dialects.ts';
 import { listSourceRows } from '../../../db/study-sources.ts';
 import { hashCut, levelOf } from '../../../stats/index.ts';
-import { askedOf, type EngineRow, engineRows, hardness, orderOf } from '../../engines/support.ts';
+import { askedOf, drawn, type EngineRow, engineRows, hardness, orderOf } from '../../engines/support.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
 
 const names = Object.keys(printedDialects) as PrintedDialect[];
@@ -125,6 +125,29 @@ test.each([
     words,
   );
   expect(await engine.client.study.list({})).toEqual([]);
+});
+
+test('ids that begin with a byte order mark come back with it, from an answer and from a folder', async () => {
+  const { engine } = await engineWithProject();
+  const marked = engineRows
+    .slice(200, 260)
+    .map((row, i) => (i % 3 === 0 ? { ...row, id: `${'\uFEFF'.repeat(1 + (i % 2))}${row.id}` } : row));
+  const study = await engine.client.source.take({ ...printed, ...answers(marked), criterion, size: 30 });
+  const project = engine.context.session.project!;
+  const ids = listSourceRows(project.db, study.id).map(({ externalId }) => externalId);
+  const order = orderOf(marked, 7, hardness).map(({ id }) => id);
+  expect(ids).toEqual(order);
+  for (const ending of ['jsonl', 'csv']) {
+    const file = path.join(temporaryFolder(), `pool.${ending}`);
+    const cells = marked.map(({ id, score }) => ({ id, score, asked: 'q', reply: 'r' }));
+    const csv = ['id,score,asked,reply', ...cells.map(({ id, score }) => `"${id}",${score ?? ''},q,r`), ''];
+    writeFileSync(file, ending === 'csv' ? csv.join('\n') : toLines(cells));
+    const { taken } = await drawn(askedOf(file), { ahead: 60 });
+    expect(
+      taken.map(({ id }) => id),
+      ending,
+    ).toEqual(order);
+  }
 });
 
 test('a histogram whose numbers are none is refused', async () => {
