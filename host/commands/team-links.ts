@@ -3,6 +3,7 @@ import type { Engine } from '../../core/engine.ts';
 import type { Invitation } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
+import { findAnnotator } from '../terminal/find-annotator.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { wholeNumber } from '../terminal/parse-value.ts';
@@ -57,12 +58,8 @@ export function addTeamLinks(team: Command): void {
 }
 
 async function drop({ client }: Engine, studyId: number, { name }: RevokeOptions) {
-  const person = (await client.annotator.list({})).find((one) => sameName(one.name, name));
-  if (person) return client.team.dropOut({ studyId, annotatorId: person.id });
-  throw new AppError('NOT_FOUND', `There is no annotator ${name} in this project.`, {
-    field: '--name',
-    mend: "'assay team show' tells who there is.",
-  });
+  const { id: annotatorId } = await findAnnotator(client, name, '--name');
+  return client.team.dropOut({ studyId, annotatorId });
 }
 
 async function invite({ client }: Engine, studyId: number, { name, open = false, days, url }: InviteOptions) {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { TeamMessage } from '../../shared/contract/index.ts';
-import { AppError } from '../../shared/errors.ts';
-import { sameName } from '../../shared/person-name.ts';
+import { findAnnotator } from '../terminal/find-annotator.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 
@@ -27,14 +26,7 @@ export function addTeamMessages(team: Command): void {
 }
 
 async function say({ client }: Engine, studyId: number, { text, to }: SayOptions) {
-  const annotators = await client.annotator.list({});
-  const person = to === undefined ? null : annotators.find(({ name }) => sameName(name, to));
-  if (person === undefined) {
-    throw new AppError('NOT_FOUND', `There is no annotator ${to} in this project.`, {
-      field: '--to',
-      mend: "'assay team show' tells who there is.",
-    });
-  }
+  const person = to === undefined ? null : await findAnnotator(client, to, '--to');
   return client.message.send({ studyId, annotatorId: person?.id ?? null, text, clientKey: randomUUID() });
 }
 

@@ -24,16 +24,15 @@ export async function findStudy(
   return pick(await client.study.list({}), asked, 'study', '--study');
 }
 
-/** The same where a ranking is one study: of a ranking that is named, or is all there is, the pair that speaks for it. */
+/** The same where a ranking is one study: of a ranking that is named, or is all there is, one of its pairs. */
 export async function findLinkedStudy(
-  engine: Engine,
+  { client }: Engine,
   project: string,
   asked: string | undefined,
 ): Promise<{ id: number }> {
-  await engine.client.project.open({ path: project });
-  const ranking = await findRanking(engine.client, asked);
-  if (!ranking) return findStudy(engine, project, asked);
-  return { id: Math.min(...ranking.pairs.map(({ id }) => id)) };
+  await client.project.open({ path: project });
+  const ranking = await findRanking(client, asked);
+  return ranking ? ranking.pairs[0]! : pick(await client.study.list({}), asked, 'study', '--study');
 }
 
 /** The ranking of this name; with no name that which all studies of the project are pairs of. Undefined where it is of none. */

@@ -54,7 +54,7 @@ test.each([{ deals: true }, { deals: false }])(
 );
 
 test('nobody drops out who is no member, alone, or needed for the overlap', async () => {
-  const { engine, study, guestNamed } = await doorOnStudy(4);
+  const { engine, study, guestNamed, enter, tokenFor } = await doorOnStudy(4);
   const { client } = engine;
   await guestNamed('Ada');
   const idOf = async (name: string) => (await client.annotator.list({})).find((one) => one.name === name)!.id;
@@ -66,7 +66,9 @@ test('nobody drops out who is no member, alone, or needed for the overlap', asyn
   await guestNamed('Ben');
   const team = { studyId: study.id, overlap: 2, deals: false, confirm: true };
   await client.team.set(team);
+  const unopened = await tokenFor('Ada');
   await expect(dropOut('Ada')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  expect((await enter(unopened)).status).toBe(200);
   const { members } = await client.team.get({ studyId: study.id });
   expect(members.filter(({ isMember }) => isMember)).toHaveLength(2);
 });

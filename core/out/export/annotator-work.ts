@@ -24,10 +24,13 @@ export function annotatorWorkCsv(context: CoreContext, studyId: number): string 
   const study = getStudy(db, studyId);
   const known = new Map<string, Map<number, boolean>>();
   const rightOf = (annotatorId: number, round: number) => {
-    const results = () => checkResults(db, study, { annotatorId, round });
     const key = `${annotatorId} ${round}`;
-    const right = known.get(key) ?? new Map(results().map((one) => [one.check.itemId, one.isRight]));
-    known.set(key, right);
+    let right = known.get(key);
+    if (right === undefined) {
+      const results = checkResults(db, study, { annotatorId, round });
+      right = new Map(results.map((one) => [one.check.itemId, one.isRight]));
+      known.set(key, right);
+    }
     return right;
   };
   const rows = listWork(db, studyId).map((row) => {

@@ -20,7 +20,7 @@ import { estimateHistory, estimateReport } from '../../model/estimate/estimate-r
 import { rankingSoFar } from '../../model/estimate/ranking.ts';
 import { studyForecast } from '../../model/plan/study-advice.ts';
 import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
-import { qualityOf } from '../../people/quality/quality-of.ts';
+import { exclusionIn } from '../../people/quality/quality-of.ts';
 import { ruleEstimates } from '../../people/team/rule-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { alignmentOf } from '../../sources/judge/alignment.ts';
@@ -97,14 +97,12 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
 }
 
 /** Who does not count, and what the estimate would be with them. */
-function reportedExclusion(context: CoreContext, { id }: StudyRow): Pick<StudyContent, 'exclusion'> {
-  const { annotators, effect: whole, pairEffects } = qualityOf(context, id);
-  const effect = whole ?? pairEffects.find(({ studyId }) => studyId === id);
-  if (!effect) return {};
-  const out = annotators.filter(({ excluded }) => excluded !== null);
-  const { value, lower, upper } = effect.withAll;
-  const items = out.reduce((sum, one) => sum + one.items, 0);
-  return { exclusion: { people: out.length, items, value, lower, upper } };
+function reportedExclusion(context: CoreContext, study: StudyRow): Pick<StudyContent, 'exclusion'> {
+  const found = exclusionIn(context, study);
+  if (found === null) return {};
+  const { people, items, withAll } = found;
+  const { value, lower, upper } = withAll;
+  return { exclusion: { people, items, value, lower, upper } };
 }
 
 /** What another program has changed that concerns this study, in a project that was looked through before. */

@@ -27,7 +27,8 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const done = items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
   const isDealt = isWork && leaseMinutesOf(db, studyId) !== undefined;
   const { name, initials, color } = annotator;
-  const next = isWork && !isEnough(context, done) ? (pendingCheck(checks, batch.next) ?? batch.next) : null;
+  const next =
+    isWork && !isEnough(context, () => done) ? (pendingCheck(checks, batch.next) ?? batch.next) : null;
   return {
     ...batch,
     items: shownOf(items),
@@ -67,12 +68,13 @@ function wordsOfStage(stage: Stage): Pick<VisitBatch, 'stage' | 'consent' | 'att
 }
 
 /** How many items are asked of each annotator; null for as many as there are. */
-export const itemsOfEach = (context: DoorContext): number | null =>
+const itemsOfEach = (context: DoorContext): number | null =>
   findQualityPlan(dbOf(context.core), visitorIn(context).studyId)?.plan.completion?.items ?? null;
 
-function isEnough(context: DoorContext, done: number): boolean {
+/** Whether a visitor has done as many as are asked of each; how many they did is counted only where that is limited. */
+export function isEnough(context: DoorContext, done: () => number): boolean {
   const most = itemsOfEach(context);
-  return most !== null && done >= most;
+  return most !== null && done() >= most;
 }
 
 function completionOf(
@@ -82,7 +84,7 @@ function completionOf(
   const { studyId } = visitorIn(context);
   const completion = findQualityPlan(dbOf(context.core), studyId)?.plan.completion;
   if (!completion || stage.kind === 'failed' || stage.kind === 'consent') return null;
-  const isDue = isEnough(context, done) || (completion.items === null && isOver && done > 0);
+  const isDue = isEnough(context, () => done) || (completion.items === null && isOver && done > 0);
   return isDue ? { code: completion.code, url: completion.url } : null;
 }
 

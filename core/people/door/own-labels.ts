@@ -7,7 +7,7 @@ import { whenWritable } from '../../platform/when-writable.ts';
 import { flagItem, keepDraft, noteItem, putOff } from '../label/mark-item.ts';
 import { describeSitting, sittingItem } from '../label/open-batch.ts';
 import { progressIn } from '../label/ranking-progress.ts';
-import { type Sitting, sealedSittingRef, sittingByRef } from '../label/sitting.ts';
+import { type Sitting, sealedSittingRef, sittingByRef, sittingOf } from '../label/sitting.ts';
 import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
 import { stacksOf, undoStacks } from '../label/undo-stacks.ts';
@@ -18,7 +18,7 @@ import { hiddenBatch } from '../quality/qualification-batch.ts';
 import { stageOf } from '../quality/stage.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { assertHasRead } from './guidelines.ts';
-import { itemsOfEach, pendingCheck } from './own-batch.ts';
+import { isEnough, pendingCheck } from './own-batch.ts';
 import { ownSitting, workOf } from './own-sitting.ts';
 import { enter, leave } from './visitor.ts';
 
@@ -52,7 +52,7 @@ function ownWork(context: DoorContext, sealed: string): Sitting {
 const isPractice = ({ batches: [{ study }] }: Sitting): boolean => study.practiceRound !== undefined;
 
 /** The sitting in which a reference is asked: that of the hidden checks for one that this visitor was given. */
-function sittingOf(context: DoorContext, sitting: Sitting, ref: string): Sitting {
+function sittingOfItem(context: DoorContext, sitting: Sitting, ref: string): Sitting {
   const { annotatorId, studyId } = visitorIn(context);
   const { core } = context;
   const db = dbOf(core);
@@ -60,14 +60,14 @@ function sittingOf(context: DoorContext, sitting: Sitting, ref: string): Sitting
   const isGiven = listDealtChecks(db, studyId, annotatorId).some(({ itemId }) => itemId === check?.itemId);
   const hidden =
     isGiven && check?.round === hiddenRound ? hiddenBatch(core, { studyId, annotatorId }) : undefined;
-  return hidden ? { ranking: null, batches: [hidden] } : sitting;
+  return hidden ? sittingOf(hidden) : sitting;
 }
 
 /** An act on an item of the visitor's own. */
 const own =
   <I extends At, O>(act: (core: CoreContext, input: I) => O) =>
   (context: DoorContext, input: I): O => {
-    const sitting = sittingOf(context, ownWork(context, input.batch), input.ref);
+    const sitting = sittingOfItem(context, ownWork(context, input.batch), input.ref);
     return act(context.core, { ...input, batch: sealedSittingRef(context.core, sitting) });
   };
 
@@ -126,22 +126,17 @@ function withNext(context: DoorContext, sealed: string, said: LabelChange): Labe
   const study = getStudy(db, studyId);
   const hidden = hiddenBatch(core, { studyId, annotatorId });
   const stage = stageOf(db, study, annotatorId);
-  if (!hidden && stage.kind === 'work' && !isEnoughDone(context)) return said;
-  if (stage.kind !== 'work' || isEnoughDone(context)) return { ...said, next: null };
+  if (stage.kind !== 'work' || isEnough(context, () => doneOf(context))) return { ...said, next: null };
+  if (!hidden) return said;
   const checks = dealtChecks(db, study, annotatorId);
   const { next, undoable, redoable } = describeSitting(core, main);
-  const stacks = undoStacks(db, [hidden!.key]);
+  const stacks = undoStacks(db, [hidden.key]);
   return {
     ...said,
     next: pendingCheck(checks, next) ?? next,
     undoable: undoable || stacks.undo.length > 0,
     redoable: redoable || stacks.redo.length > 0,
   };
-}
-
-function isEnoughDone(context: DoorContext): boolean {
-  const most = itemsOfEach(context);
-  return most !== null && doneOf(context) >= most;
 }
 
 /** How many items the visitor has answered, checks among them. */
@@ -163,7 +158,7 @@ async function step(context: DoorContext, { batch }: OfBatch, what: 'undo' | 're
   const { core } = context;
   const main = ownWork(context, batch);
   const checks = isPractice(main) ? undefined : hiddenBatch(core, { studyId, annotatorId });
-  const hidden: Sitting | undefined = checks && { ranking: null, batches: [checks] };
+  const hidden = checks && sittingOf(checks);
   const newest = (sitting: Sitting) => stacksOf(core, sitting)[what].at(-1)?.id ?? 0;
   const of = hidden && newest(hidden) > newest(main) ? hidden : main;
   const act = what === 'undo' ? undoLabel : redoLabel;

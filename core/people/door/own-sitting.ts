@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { batchOfAnnotator } from '../batch/batch-key.ts';
-import { annotatorOfSitting, pairsSitting, type Sitting, sittingByRef } from '../label/sitting.ts';
+import { annotatorOfSitting, pairsSitting, type Sitting, sittingByRef, sittingOf } from '../label/sitting.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 
 /** What the visitor labels, practice aside: the batch of their study, or those of all pairs of their ranking. */
@@ -10,7 +10,7 @@ export function workOf(context: DoorContext): Sitting {
   const { annotatorId, studyId, rankingId } = visitorIn(context);
   const { core } = context;
   if (rankingId !== null) return pairsSitting(core, rankingId, annotatorId);
-  return { ranking: null, batches: [batchOfAnnotator(core, studyId, annotatorId)] };
+  return sittingOf(batchOfAnnotator(core, studyId, annotatorId));
 }
 
 /**

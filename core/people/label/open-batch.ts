@@ -32,6 +32,7 @@ import {
   type Sitting,
   sealedSittingRef,
   sittingByRef,
+  sittingOf,
 } from './sitting.ts';
 import { stacksOf } from './undo-stacks.ts';
 
@@ -43,14 +44,14 @@ export async function openBatch(context: CoreContext, asked: Asked): Promise<Lab
   const sitting: Sitting =
     'rankingId' in asked
       ? rankingSitting(context, asked.rankingId, id)
-      : { ranking: null, batches: [presentBatch(context, asked.studyId, id)] };
+      : sittingOf(presentBatch(context, asked.studyId, id));
   await dealNext(context, sitting);
   return describeSitting(context, sitting);
 }
 
 /** Every item of a batch by its opaque reference, and what is asked of it. */
 export const describeBatch = (context: CoreContext, batch: Batch): LabelBatch =>
-  describeSitting(context, { ranking: null, batches: [batch] });
+  describeSitting(context, sittingOf(batch));
 
 /** The same of a sitting, which may be of all pairs of a ranking. */
 export function describeSitting(context: CoreContext, sitting: Sitting): LabelBatch {

@@ -16,6 +16,9 @@ export interface Sitting {
   readonly batches: readonly [Batch, ...Batch[]];
 }
 
+/** The sitting of one batch alone. */
+export const sittingOf = (batch: Batch): Sitting => ({ ranking: null, batches: [batch] });
+
 /** The pages of a ranking, each with all replies of an item that are rated. */
 export interface PagedSitting extends Sitting {
   readonly ranking: PagedRanking;
@@ -39,7 +42,7 @@ export function rankingSitting(context: CoreContext, rankingId: number, annotato
   const practice = sitting.batches
     .map(({ study }) => presentBatch(context, study.id, annotatorId))
     .find(({ study }) => study.practiceRound !== undefined);
-  return practice ? { ranking: null, batches: [practice] } : sitting;
+  return practice ? sittingOf(practice) : sitting;
 }
 
 /** The batches of all pairs of a ranking for an annotator, whether or not they are in practice. @throws AppError NOT_FOUND */
@@ -62,7 +65,7 @@ export function sittingByRef(context: CoreContext, sealed: string): Sitting {
   const opened = openedBy(db, sealed);
   const ranking = opened && findRankingOfBatch(db, opened.what);
   if (ranking) return rankingSitting(context, ranking.id, opened.annotatorId);
-  return { ranking: null, batches: [batchByRef(context, sealed)] };
+  return sittingOf(batchByRef(context, sealed));
 }
 
 /** What a page calls a sitting: it names the annotator who opened it, and nobody else labels by it. */

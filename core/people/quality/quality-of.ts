@@ -38,11 +38,7 @@ export function qualityOf(context: CoreContext, asked: number): Quality {
   const plan = findQualityPlan(db, studyId)?.plan ?? QualityPlanSchema.parse({});
   const isExcluded = listExclusions(db, studyId).length > 0;
   const labelers = new Set(studies.flatMap(({ id }) => [...labelersOf(db, id), ...listMembers(db, id)]));
-  const answersOf = (one: StudyRow) => listAnswersInOrder(db, one.id, labelKeyFor(one, 0));
-  const said = Map.groupBy(
-    studies.flatMap(answersOf).sort((a, b) => a.id - b.id),
-    ({ annotatorId }) => annotatorId,
-  );
+  const said = answersIn(db, studies);
   const agreed = agreementOf(db, studies);
   const annotators = listAnnotators(db)
     .filter(({ id, simulated }) => labelers.has(id) && !simulated)
@@ -51,8 +47,7 @@ export function qualityOf(context: CoreContext, asked: number): Quality {
       const answers = said.get(id) ?? [];
       return {
         annotator: { id, name, initials, color },
-        // Each reply of a page has an answer of its own.
-        items: new Set(answers.map((one) => one.submission ?? one.id)).size,
+        items: itemsAnswered(answers),
         ...checkFigures(db, study, id),
         qualification: qualificationOf(db, study, { plan, annotatorId: id }),
         agreement: agreed(id),
@@ -73,6 +68,33 @@ export function qualityOf(context: CoreContext, asked: number): Quality {
         ? newestOfPairs(studies).map((pair) => ({ studyId: pair.id, ...effectOf(context, pair) }))
         : [],
   };
+}
+
+/** Answers to studies, of each annotator in the order in which they were given. */
+const answersIn = (db: ReadableDb, studies: readonly StudyRow[]) =>
+  Map.groupBy(
+    studies
+      .flatMap((study) => listAnswersInOrder(db, study.id, labelKeyFor(study, 0)))
+      .sort((a, b) => a.id - b.id),
+    ({ annotatorId }) => annotatorId,
+  );
+
+/** Of a page, each reply has an answer of its own. */
+const itemsAnswered = (answers: readonly { id: number; submission: string | null }[]): number =>
+  new Set(answers.map((one) => one.submission ?? one.id)).size;
+
+/**
+ * Who does not count in a study, with the items that they answered in it or in its ranking, and what the estimate would be with them;
+ * null while nobody is excluded.
+ */
+export function exclusionIn(context: CoreContext, study: StudyRow) {
+  const db = dbOf(context);
+  const studies = linkedStudies(db, study.id);
+  const out = listExclusions(db, studies[0].id);
+  if (out.length === 0) return null;
+  const said = answersIn(db, studies);
+  const items = out.reduce((sum, { annotatorId }) => sum + itemsAnswered(said.get(annotatorId) ?? []), 0);
+  return { people: out.length, items, withAll: effectOf(context, study).withAll };
 }
 
 function checkFigures(db: ReadableDb, study: StudyRow, annotatorId: number) {
@@ -136,7 +158,7 @@ function labeledItems(db: ReadableDb, study: StudyRow): Iterable<number> {
 }
 
 /** The estimate as it counts, and with everybody who was left out: by the method of the study's design. */
-export function effectOf(context: CoreContext, study: StudyRow): NonNullable<Quality['effect']> {
+function effectOf(context: CoreContext, study: StudyRow): NonNullable<Quality['effect']> {
   const everybody: AskedStudy = { ...study, countsExcluded: true };
   const method = methodById(designs[study.preset].defaultMethod)!;
   const estimateOf = (live: LiveEstimate) => {

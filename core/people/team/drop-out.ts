@@ -1,4 +1,3 @@
-import { listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { iterateBatch } from '../../../db/batches.ts';
 import { endLeases, leaseUntil, putLease } from '../../../db/dealing.ts';
@@ -10,8 +9,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { linkedStudies, studiesAsked } from '../../model/estimate/ranking.ts';
 import { labelKeyFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { whenWritable } from '../../platform/when-writable.ts';
-import { previewTeam, setTeam } from './set-team.ts';
+import { memberName, setTeam } from './set-team.ts';
 
 interface DropOut {
   studyId: number;
@@ -45,34 +43,22 @@ export async function dropOut(
       mend: 'Invite somebody else first, or take the links of this one back.',
     });
   }
-  // Nothing is done where the others are too few.
-  const change = { ...whole, members: others };
-  previewTeam(context, change);
   const left = studies.flatMap((study) => openItems(db, study, annotatorId));
   const now = context.now();
-  await whenWritable(() =>
-    db
-      .transaction(() => {
-        for (const { id, itemId } of left) {
-          const dealt = { studyId: id, annotatorId, itemId };
-          // By this a late answer is known to be one, also where items were shared out.
-          if (leaseUntil(db, dealt) === undefined) putLease(db, dealt, now);
-        }
-        for (const { id } of studies) endLeases(db, id, annotatorId, now);
-        const links = linkedStudies(db, studyId).flatMap(({ id }) => listInvitations(db, id));
-        const unopened = links.filter((link) => link.annotatorId === annotatorId && link.enrolledAt === null);
-        revokeInvitations(
-          db,
-          unopened.map(({ id }) => id),
-          now,
-        );
-        const annotator = listAnnotators(db).find(({ id }) => id === annotatorId)!.name;
-        const details = { annotator, items: left.length };
-        writeAudit(db, { at: now, action: 'team.dropOut', studyId, details });
-      })
-      .immediate(),
-  );
-  await setTeam(context, change);
+  await setTeam(context, { ...whole, members: others }, () => {
+    for (const { id, itemId } of left) {
+      const dealt = { studyId: id, annotatorId, itemId };
+      // By this a late answer is known to be one, also where items were shared out.
+      if (leaseUntil(db, dealt) === undefined) putLease(db, dealt, now);
+    }
+    for (const { id } of studies) endLeases(db, id, annotatorId, now);
+    const links = linkedStudies(db, studyId).flatMap(({ id }) => listInvitations(db, id));
+    const unopened = links.filter((link) => link.annotatorId === annotatorId && link.enrolledAt === null);
+    const ids = unopened.map(({ id }) => id);
+    revokeInvitations(db, ids, now);
+    const details = { annotator: memberName(context, annotatorId), items: left.length };
+    writeAudit(db, { at: now, action: 'team.dropOut', studyId, details });
+  });
   return { left: new Set(left.map(({ itemId }) => itemId)).size };
 }
 

@@ -41,16 +41,19 @@ export function previewTeam(context: CoreContext, change: TeamChange): TeamEffec
  *
  * @throws AppError INVALID_INPUT when the members are too few for the overlap, NOT_FOUND for one nobody knows,
  * CONFLICT when it moves labels out of the estimate or into it and that is not confirmed
+ * @param first what is done before it, in the same act: where the change is refused, neither is
  */
 export async function setTeam(
   context: CoreContext,
   change: TeamChange & { confirm?: boolean },
+  first: () => void = () => {},
 ): Promise<Team> {
   const db = dbOf(context);
   const studyIds = studiesAsked(db, change).map(({ id }) => id);
   await whenWritable(() =>
     db
       .transaction(() => {
+        first();
         for (const studyId of studyIds) changeTeam(context, { ...change, studyId });
       })
       .immediate(),
@@ -90,7 +93,7 @@ function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boole
 
 /** A study's settings before and after a change. @throws AppError when they do not fit together */
 function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...change }: TeamChange) {
-  const { overlap, finalRule, shuffle } = getStudy(dbOf(context), studyId);
+  const { overlap, finalRule, shuffle, pageInstrument } = getStudy(dbOf(context), studyId);
   const members = listMembers(dbOf(context), studyId);
   const deals = leaseMinutesOf(dbOf(context), studyId) !== undefined;
   const before = { members, overlap, finalRule, shuffle, deals };
@@ -102,8 +105,7 @@ function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...ch
     deals: change.deals ?? before.deals,
   };
   assertFits(context, after);
-  const isPage = getStudy(dbOf(context), studyId).pageInstrument !== null;
-  if (after.deals !== before.deals && isPage && !wholeRanking) {
+  if (after.deals !== before.deals && pageInstrument !== null && !wholeRanking) {
     throw new AppError('INVALID_INPUT', 'A page of a ranking is dealt for all its pairs at once.', {
       field: 'deals',
       mend: "Change the team of the whole ranking; on the command line with '--whole-ranking'.",
@@ -112,7 +114,8 @@ function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...ch
   return { before, after };
 }
 
-function memberName(context: CoreContext, id: number): string {
+/** The name of a person whom the project knows. @throws AppError NOT_FOUND */
+export function memberName(context: CoreContext, id: number): string {
   const row = listAnnotators(dbOf(context)).find((one) => one.id === id);
   if (row && !row.simulated) return row.name;
   throw new AppError('NOT_FOUND', `There is no annotator ${id} in this project.`, {

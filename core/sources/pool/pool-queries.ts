@@ -23,9 +23,8 @@ export const ROW_COLUMNS = ['id', 'h', 'score', 'question', 'response'];
  * @param below digits; the ids of the rows whose hash lies below them come along, in a list for each level
  */
 export function histogramSql(dialect: Dialect, query: PoolQuery, below: string | null = null): string {
-  const { id, level, hash, from } = expressions(dialect, query);
-  const near =
-    below === null ? '' : `, ${dialect.listed!(handedOver(dialect, id), dialect.hashBelow(hash, below))}`;
+  const { id, level, hash, told, from } = expressions(dialect, query);
+  const near = below === null ? '' : `, ${dialect.listed!(told.id, dialect.hashBelow(hash, below))}`;
   return `SELECT ${level} AS pool_level, COUNT(*) AS pool_items, SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END) AS pool_nameless, SUM(${dialect.hashBits(hash, 0)}) AS pool_hashes${near}
 ${from()} GROUP BY ${dialect.isFlat ? 'pool_level' : level} ORDER BY pool_level`;
 }
@@ -40,18 +39,16 @@ export const countSql = (query: PoolQuery): string =>
 
 /** The rows of these ids: id, score, question and reply. */
 export function rowsOfSql(dialect: Dialect, query: PoolQuery, ids: readonly string[]): string {
-  const { id, score, question, response, fromPlain } = expressions(dialect, query);
+  const { id, score, told, fromPlain } = expressions(dialect, query);
   const wanted = ids.map((one) => `(${dialect.text(one)})`).join(', ');
-  const told = (text: string) => handedOver(dialect, text);
-  return `SELECT ${told(id)}, ${score}, ${told(question)}, ${told(response)} ${fromPlain(`${id} IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`)}`;
+  return `SELECT ${told.id}, ${score}, ${told.question}, ${told.response} ${fromPlain(`${id} IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`)}`;
 }
 
 /** The rows whose hash lies below some digits: id, hash, score, question and reply. */
 export function rowsSql(dialect: Dialect, query: PoolQuery, below: string | null): string {
-  const { id, hash, score, question, response, from } = expressions(dialect, query);
+  const { id, hash, score, told, from } = expressions(dialect, query);
   const filter = below === null ? `${id} IS NOT NULL` : dialect.hashBelow(hash, below);
-  const told = (text: string) => handedOver(dialect, text);
-  return `SELECT ${told(id)}, ${hash}, ${score}, ${told(question)}, ${told(response)} ${from(filter)}`;
+  return `SELECT ${told.id}, ${hash}, ${score}, ${told.question}, ${told.response} ${from(filter)}`;
 }
 
 /** Ids that stand more than once among the rows whose hash lies in the first 1/256. */
@@ -64,8 +61,8 @@ export function repeatedSql(dialect: Dialect, query: PoolQuery): string {
 interface Expressions {
   readonly id: string;
   readonly score: string;
-  readonly question: string;
-  readonly response: string;
+  /** The texts of a row as they are asked for. */
+  readonly told: { readonly id: string; readonly question: string; readonly response: string };
   readonly level: string;
   readonly hash: string;
   from(filter?: string): string;
@@ -83,19 +80,25 @@ function expressions(dialect: Dialect, { table, question: asked, seed }: PoolQue
   };
   const hash = (id: string) =>
     dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${seed}|`)} || ${id}`);
+  const told = ({ id, question, response }: { id: string; question: string; response: string }) => ({
+    id: handedOver(dialect, id),
+    question: handedOver(dialect, question),
+    response: handedOver(dialect, response),
+  });
   const wanted = conditionsOf(asked);
   if (dialect.isFlat) {
     const [level, hashed] = [levelSql(dialect, asked.score, of.score), hash(of.id)];
     const from = (filter?: string) =>
       `FROM ${table}${whereOf([...wanted, ...(filter ? [`(${filter})`] : [])])}`;
-    return { ...of, level, hash: hashed, from, fromPlain: from };
+    return { id: of.id, score: of.score, told: told(of), level, hash: hashed, from, fromPlain: from };
   }
   const rows = `SELECT ${of.id} AS id, ${of.score} AS score, ${of.question} AS question, ${of.response} AS response
 FROM ${table}${whereOf(wanted)}`;
   const hashed = `SELECT id, score, question, response, ${levelSql(dialect, asked.score, 'score')} AS level, ${hash('id')} AS h
 FROM (${rows}) AS pool`;
   return {
-    ...{ id: 'id', score: 'score', question: 'question', response: 'response', level: 'level', hash: 'h' },
+    ...{ id: 'id', score: 'score', level: 'level', hash: 'h' },
+    told: told({ id: 'id', question: 'question', response: 'response' }),
     from: (filter) => `FROM (${hashed}) AS hashed${whereOf(filter ? [filter] : [])}`,
     fromPlain: (filter) => `FROM (${rows}) AS pool${whereOf([filter])}`,
   };

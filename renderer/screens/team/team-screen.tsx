@@ -12,6 +12,7 @@ import { LinkSection } from './link-section.tsx';
 import { MembersSection } from './member-progress.tsx';
 import { PracticeSection } from './practice-section.tsx';
 import { QualitySection } from './quality-section.tsx';
+import type { TeamSubject } from './team-subject.ts';
 
 /** Several annotators on one study: who labels what, how far they agree, and what was decided. */
 export function TeamScreen({ studyId, section }: { studyId: number; section?: string | undefined }) {
@@ -24,9 +25,8 @@ export function TeamScreen({ studyId, section }: { studyId: number; section?: st
     );
   }
   if (!study.data) return <LoadingNote label="Reading the study" />;
-  // Links and quality of a pair are those of its whole ranking, and are there.
   const isPair = study.data.rankingId !== null;
-  const shown = teamSections.filter((one) => !(isPair && ['links', 'quality'].includes(one.id)));
+  const shown = teamSections.filter(({ isOfPair }) => isOfPair || !isPair);
   const { id, Section } = shown.find((one) => one.id === section) ?? shown[0]!;
   const tabs = shown.map((one) => ({ name: one.name, path: paths.team(studyId, one.id) }));
   return (
@@ -42,35 +42,22 @@ interface TeamSection {
   id: string;
   name: string;
   Section: ComponentType<{ studyId: number }>;
+  /** Whether a pair of a ranking has it: if not, it is there for the whole ranking. */
+  isOfPair: boolean;
 }
+
+/** A part that a ranking has as well, of one study. */
+const ofStudy =
+  (Section: ComponentType<{ subject: TeamSubject }>) =>
+  ({ studyId }: { studyId: number }) => <Section subject={{ studyId }} />;
 
 /** The parts of Team, in the order of the work; the first is shown when none is named. */
 const teamSections: readonly TeamSection[] = [
-  { id: 'members', name: 'Members', Section: MembersSection },
-  {
-    id: 'links',
-    name: 'Invite by link',
-    Section: ({ studyId }) => <LinkSection subject={{ studyId }} />,
-  },
-  {
-    id: 'quality',
-    name: 'Quality',
-    Section: ({ studyId }) => <QualitySection subject={{ studyId }} />,
-  },
-  { id: 'practice', name: 'Practice', Section: PracticeSection },
-  {
-    id: 'agreement',
-    name: 'Agreement',
-    Section: ({ studyId }) => <AgreementSection subject={{ studyId }} />,
-  },
-  {
-    id: 'adjudication',
-    name: 'Adjudication',
-    Section: ({ studyId }) => <AdjudicationSection subject={{ studyId }} />,
-  },
-  {
-    id: 'hand-out',
-    name: 'Send to annotators',
-    Section: ({ studyId }) => <HandOutSection subject={{ studyId }} />,
-  },
+  { id: 'members', name: 'Members', Section: MembersSection, isOfPair: true },
+  { id: 'links', name: 'Invite by link', Section: ofStudy(LinkSection), isOfPair: false },
+  { id: 'quality', name: 'Quality', Section: ofStudy(QualitySection), isOfPair: false },
+  { id: 'practice', name: 'Practice', Section: PracticeSection, isOfPair: true },
+  { id: 'agreement', name: 'Agreement', Section: ofStudy(AgreementSection), isOfPair: true },
+  { id: 'adjudication', name: 'Adjudication', Section: ofStudy(AdjudicationSection), isOfPair: true },
+  { id: 'hand-out', name: 'Send to annotators', Section: ofStudy(HandOutSection), isOfPair: true },
 ];
