@@ -50,7 +50,7 @@ export function addTeamLinks(team: Command): void {
   onStudy<{ left: number }, RevokeOptions>(
     team.command('drop'),
     drop,
-    ({ left }) => `${counted(left, 'item')} left, which go to the others. What was labeled stays.`,
+    ({ left }) => `Left to the others: ${counted(left, 'item')}. What was labeled stays.`,
     findLinkedStudy,
   )
     .description('take a member who drops out off the study, and give what they left to the others')

@@ -161,7 +161,10 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   await goTo(page, `/studies/${id}/team/members`);
   await page.getByRole('button', { name: 'Cas drops out' }).click();
   await page.getByRole('button', { name: 'Reassign' }).click();
-  await expect(page.getByText('1 item left, which go to the others.')).toBeVisible();
+  await expect(page.getByText('Left to the others: 1 item.')).toBeVisible();
+  // The form below would take him back with the next change of anything in it.
+  await expect(page.getByRole('checkbox', { name: 'Cas' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Ada' })).toBeChecked();
   await expectAccessible(page, 'Team, members after a drop-out');
   await answer(ada, '4', 1);
   await answer(ben, '4', 1);

@@ -26,6 +26,7 @@ test('the lead sees who is here and how fast; who has gone quiet is here no long
   expect(await live()).toMatchObject({ here: 0, lastHour: 0 });
   const agreement = await engine.client.agreement.get({ studyId: study.id });
   expect(agreementSentence(agreement)).toMatch(/^Agreement is not estimable yet/);
+  expect(agreementSentence(agreement).match(/not estimable/g)).toHaveLength(1);
 });
 
 test('answers are taken once the guidelines as they are now are read, and it is known who has read them', async () => {

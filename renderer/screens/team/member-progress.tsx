@@ -63,9 +63,7 @@ export function MembersTable({ members, studyId }: { members: readonly TeamMembe
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {drop.data && (
-        <Text role="status">{`${plural(drop.data.left, 'item')} left, which go to the others.`}</Text>
-      )}
+      {drop.data && <Text role="status">Left to the others: {plural(drop.data.left, 'item')}.</Text>}
       {drop.error && <ProblemNote problem={toProblem(drop.error)} />}
     </>
   );

@@ -25,7 +25,9 @@ export function TeamSettings({
   ofRanking?: RankingStudy | undefined;
 }) {
   const queries = useQueryClient();
-  const [members, setMembers] = useState(() => team.members.flatMap((m) => (m.isMember ? [m.id] : [])));
+  // Members come by links and drop out meanwhile: what is stored is shown until somebody changes it here.
+  const [chosen, setChosen] = useState<number[] | null>(null);
+  const members = chosen ?? team.members.flatMap((m) => (m.isMember ? [m.id] : []));
   const [overlap, setOverlap] = useState<number | string>(team.overlap);
   const [finalRule, setFinalRule] = useState<FinalRule>(team.finalRule);
   const [shuffle, setShuffle] = useState(team.shuffle);
@@ -40,7 +42,10 @@ export function TeamSettings({
     },
     onSuccess: ({ saved, moved }) => {
       setEffect(moved ?? null);
-      if (saved) queries.setQueryData(teamKey(team.studyId), saved);
+      if (saved) {
+        queries.setQueryData(teamKey(team.studyId), saved);
+        setChosen(null);
+      }
       if (saved && ofRanking) void queries.invalidateQueries({ queryKey: queryKeys.studies });
     },
   });
@@ -64,7 +69,7 @@ export function TeamSettings({
           label="Members"
           description="Without members the study is open to whoever sits down. With members each is assigned a share of the items and sees that share alone."
           value={members.map(String)}
-          onChange={(ids) => setMembers(ids.map(Number))}
+          onChange={(ids) => setChosen(ids.map(Number))}
         >
           <Group gap="lg" mt="xs">
             {people.map((one) => (

@@ -49,7 +49,8 @@ export function linkWords(
 export function agreementSentence({ criteria }: Pick<Agreement, 'criteria'>): string {
   const figure = criteria[0]?.figures.find(({ id }) => id === 'krippendorff-alpha');
   if (!figure || figure.value === null) {
-    return `Agreement is not estimable yet${figure?.reason ? `: ${figure.reason}` : ''}.`;
+    const why = figure?.reason?.replace('not estimable: ', '');
+    return `Agreement is not estimable yet${why ? `: ${why}` : ''}.`;
   }
   const { value, lower, upper, items } = figure;
   const range =
