@@ -62,7 +62,9 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
   };
 }
 
-function addedSince(db: ReadableDb, { datasetId, createdAt }: StudyRow): Study['addedSince'] {
+function addedSince(db: ReadableDb, { id, datasetId, createdAt }: StudyRow): Study['addedSince'] {
+  // Rows of a pool in place that were taken along later were in the pool before.
+  if (findStudySource(db, id)) return null;
   const { files, items } = additionsSince(db, datasetId, createdAt);
   return files > 0 ? { files, items } : null;
 }

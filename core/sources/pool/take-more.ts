@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { noteAddition } from '../../../db/additions.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { findDataset } from '../../../db/datasets.ts';
-import { finishDataset, insertDatasetSystem, nextItemId, prepareImport } from '../../../db/import-rows.ts';
-import { indexItems } from '../../../db/item-search.ts';
+import { insertDatasetSystem, nextItemId, prepareImport } from '../../../db/import-rows.ts';
+import { indexItems, markSearchReady } from '../../../db/item-search.ts';
 import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import {
+  countSourceRows,
   findStudySource,
   insertSourceRows,
   listSourceRows,
@@ -41,7 +43,6 @@ export async function takeMore(
   if (!stored) throw notInPlace();
   const known = listSourceRows(db, studyId);
   if (ahead <= known.length) return describeStudy(context, studyId);
-  assertLast(db, study);
   const source = await openPlace(context, stored.asked);
   try {
     const table = await tableFor(source, stored.asked);
@@ -56,8 +57,8 @@ export async function takeMore(
     if (!begins) throw changedSince('rows that are here are no longer in it');
     const at = context.now();
     db.transaction(() => {
-      assertLast(db, study);
-      store(db, study, rows, known.length);
+      assertHere(db, studyId, known.length);
+      store(db, study, { rows, from: known.length, at });
       const details = { from: known.length, to: rows.length, fingerprint: read.fingerprint };
       writeAudit(db, { at, action: 'source.take', studyId, details });
     }).immediate();
@@ -107,20 +108,29 @@ const notInPlace = () =>
     mend: 'Make the sample larger instead.',
   });
 
-/** The items of a data set have consecutive ids. @throws AppError CONFLICT where others came after them */
-function assertLast(db: WritableDb, { datasetId }: StudyRow): void {
-  const { firstItemId, itemCount, name } = findDataset(db, datasetId)!;
-  if (nextItemId(db) === firstItemId + itemCount) return;
-  throw new AppError('CONFLICT', `Other data came into the project after the rows of ${name}.`, {
-    mend: 'Make a new study of the source with the same seed and more rows ahead: its order begins alike.',
+/** @throws AppError CONFLICT where rows were taken meanwhile by somebody else */
+function assertHere(db: WritableDb, studyId: number, known: number): void {
+  if (countSourceRows(db, studyId) === known) return;
+  throw new AppError('CONFLICT', 'Other rows of this study were taken along meanwhile.', {
+    mend: 'Look how many are here, and take more where they do not reach.',
   });
 }
 
-function store(db: WritableDb, study: StudyRow, rows: readonly TakenRow[], from: number): void {
+interface More {
+  /** All that are to be here, in draw order. */
+  readonly rows: readonly TakenRow[];
+  /** How many of them were here before. */
+  readonly from: number;
+  readonly at: string;
+}
+
+/** The new rows follow as a further file would: their ids are consecutive, wherever those of the first rows are. */
+function store(db: WritableDb, study: StudyRow, { rows, from, at }: More): void {
   const { id: studyId, datasetId, systemId } = study;
   const dataset = findDataset(db, datasetId)!;
+  const firstItemId = nextItemId(db);
   const put = prepareImport(db);
-  const added = rows.slice(from).map((row, i) => ({ ...row, itemId: dataset.firstItemId + from + i }));
+  const added = rows.slice(from).map((row, i) => ({ ...row, itemId: firstItemId + i }));
   for (const { itemId, id, question, response } of added) {
     const turns = JSON.stringify(question === null ? [] : [{ role: 'user', content: question }]);
     put.item(itemId, datasetId, id, null, turns, null, null, null);
@@ -129,9 +139,11 @@ function store(db: WritableDb, study: StudyRow, rows: readonly TakenRow[], from:
   put.flush();
   const answered = rows.filter(({ response }) => response !== null).length;
   insertDatasetSystem(db, datasetId, systemId, answered);
-  const { itemsWithContext, itemsWithReferences, groupCount } = dataset;
-  const counts = { itemCount: rows.length, itemsWithContext, itemsWithReferences, groupCount };
-  finishDataset(db, datasetId, { contentHash: rowsHash(rows), ...counts });
+  const { sourceFile, format } = dataset;
+  const brought = { firstItemId, itemCount: added.length, contentHash: rowsHash(added), addedAt: at };
+  noteAddition(db, datasetId, { sourceFile, format, ...brought }, { withContext: 0, withReferences: 0 });
   insertSourceRows(db, studyId, added, from);
-  if (dataset.searchReady) indexItems(db, added[0]!.itemId, added.at(-1)!.itemId);
+  if (!dataset.searchReady) return;
+  indexItems(db, firstItemId, firstItemId + added.length - 1);
+  markSearchReady(db, datasetId);
 }

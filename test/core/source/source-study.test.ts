@@ -416,12 +416,29 @@ test.each([
   await expect(engine.client.source.takeMore({ studyId, ahead: 300 })).rejects.toThrow(words);
 });
 
-test('rows cannot follow where other data came into the project meanwhile', async () => {
+test('rows follow where other data came into the project meanwhile, again and again', async () => {
   const folder = await folderOf('jsonl');
   const { engine } = await engineWithProject();
   const { id: studyId } = await create(engine, asked([folder]));
-  await create(engine, asked([folder]), { seed: 8 });
-  await expect(engine.client.source.takeMore({ studyId, ahead: 300 })).rejects.toThrow('Other data came');
+  const db = dbIn(engine);
+  const expected = orderOf(rows, 7, hardness).map(({ id }) => id);
+  for (const [seed, ahead] of [
+    [8, 300],
+    [9, 400],
+  ] as const) {
+    const other = await create(engine, asked([folder]), { seed });
+    const study = await engine.client.source.takeMore({ studyId, ahead });
+    expect(study).toMatchObject({ source: { taken: ahead }, addedSince: null });
+    expect(listSourceRows(db, other.id)).toHaveLength(200);
+  }
+  expect(listSourceRows(db, studyId).map(({ externalId }) => externalId)).toEqual(expected.slice(0, 400));
+  await engine.client.sample.grow({ studyId, size: 350 });
+  expect(checkStudies(db)).toEqual([]);
+  const { datasetId } = getStudy(db, studyId);
+  for (const offset of [195, 295]) {
+    const { items } = await engine.client.item.list({ datasetId, offset, limit: 10 });
+    expect(items.map(({ externalId }) => externalId)).toEqual(expected.slice(offset, offset + 10));
+  }
 });
 
 test('of Parquet every row is hashed once: the ids that are needed come along with the histogram', async () => {
