@@ -24,6 +24,28 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
   }
 }
 
+/** The difference of a release in a sentence, also where it is none. */
+export const releaseWords = (release: Pick<Release, 'difference' | 'scale'>): string =>
+  differenceWords(release) ?? 'The first release.';
+
+/** A series in one sentence, for whoever reads nothing else: the newest release, and how it differs from the one before. */
+export function seriesSentence({ releases }: Pick<Series, 'releases'>): string {
+  const newest = releases.at(-1);
+  if (!newest) return 'There is no release any more.';
+  const { value, interval } = writtenEstimate(newest, newest.scale);
+  const number =
+    value === null ? 'is not estimable yet' : `comes to ${value}${interval === null ? '' : ` (${interval})`}`;
+  const words = differenceWords(newest);
+  return `${newest.system}, the newest of ${releases.length}, ${number}.${words === null ? '' : ` ${words}`}`;
+}
+
+/** Labels that count in all releases, and how many of them were taken over instead of given. */
+export function labelsSaved({ releases }: Pick<Series, 'releases'>): { labeled: number; reused: number } {
+  const sum = (of: (release: Release) => number) =>
+    releases.reduce((total, release) => total + of(release), 0);
+  return { labeled: sum(({ labeled }) => labeled), reused: sum(({ reused }) => reused) };
+}
+
 /** `+0.12 (0.03 to 0.21)`, or what is not known of it. */
 export function differenceNumber({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string {
   if (difference?.kind !== 'estimate') return '-';

@@ -38,7 +38,7 @@ export function addReport(program: Command): void {
     .argument('[project]', 'the project file')
     .option(
       '--study <name>',
-      'the study, by name or number, or a ranking by its name (not needed when there is one); given several times, the studies share one document',
+      'the study, by name or number, or a ranking or series of releases by its name (not needed when there is one); given several times, the studies share one document',
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))
@@ -77,16 +77,27 @@ async function report(engine: Engine, project: string, options: ReportOptions): 
   return { study: [first!, ...others].map(({ name }) => name).join(', '), format, ...saved, signedBy };
 }
 
-/** The studies of a document: those named, of a ranking all its pairs, as many as a document holds. */
+/** The studies of a document: those named, of a ranking all its pairs, of a series its newest releases, as many as a document holds. */
 async function studiesOf(engine: Engine, project: string, asked: readonly string[] = []): Promise<Study[]> {
   await engine.client.project.open({ path: project });
   if (asked.length < 2) {
     const ranking = await findRanking(engine.client, asked[0]);
     if (ranking) return ranking.pairs.slice(0, mostStudies);
+    const releases = await releasesOf(engine, asked[0]);
+    if (releases.length > 0) return releases.slice(-mostStudies);
   }
   const [first, ...others] = asked;
   const found = await findStudy(engine, project, first);
   if (others.length === 0) return [found];
   const all = await engine.client.study.list({});
   return [found, ...others.map((name) => pick(all, name, 'study', '--study'))];
+}
+
+/** The studies of the series of this name; none where there is none, or a study has the name. */
+async function releasesOf({ client }: Engine, asked: string | undefined): Promise<Study[]> {
+  if (asked === undefined) return [];
+  const all = await client.study.list({});
+  const series = (await client.series.list({})).filter(({ name, watch }) => name === asked && watch === null);
+  if (series.length === 0 || all.some(({ name }) => name === asked)) return [];
+  return series[0]!.releases.flatMap(({ studyId }) => all.find(({ id }) => id === studyId) ?? []);
 }

@@ -34,6 +34,9 @@ test('a series of two releases is begun, continued, labeled and read', async ({ 
   await expect(page.getByText('Nothing can be said of the difference yet')).toBeVisible();
   await expect(page.getByRole('img', { name: /of each release: / })).toBeVisible();
   await expectAccessible(page, 'releases');
+  const kept = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the report' }).click();
+  expect((await kept).suggestedFilename()).toBe('Chat.html');
   await expect(row.getByRole('link', { name: 'v2' })).toHaveAttribute('href', '#/studies/2/results');
   await app.close();
   rmSync(dataDir, { recursive: true, force: true });

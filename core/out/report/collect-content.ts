@@ -5,13 +5,14 @@ import { listJudges } from '../../../db/judges.ts';
 import { countEstimateVisible } from '../../../db/labels.ts';
 import { findPrompt } from '../../../db/prompts.ts';
 import { listSignals } from '../../../db/scores.ts';
+import { findRelease } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { findChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import { countSourceRows, findStudySource, placeWords, type StudySource } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { EstimateReport, Ranking } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Ranking, Series } from '../../../shared/contract/index.ts';
 import { unsuitable } from '../../model/claims/design-labels.ts';
 import { otherClaims } from '../../model/claims/other-claims.ts';
 import { otherCriteria } from '../../model/claims/other-criteria.ts';
@@ -19,6 +20,7 @@ import { reportedSubgroups } from '../../model/claims/subgroups.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
 import { rankingSoFar } from '../../model/estimate/ranking.ts';
 import { studyForecast } from '../../model/plan/study-advice.ts';
+import { findSeries } from '../../model/series/series.ts';
 import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
 import { exclusionIn } from '../../people/quality/quality-of.ts';
 import { ruleEstimates } from '../../people/team/rule-estimates.ts';
@@ -59,6 +61,7 @@ export function collectReport(context: CoreContext, { studyIds, hasTexts }: Repo
     charts: CHARTS,
     numbers: NUMBERS,
     rankings: reportedRankings(context, studies),
+    ...reportedSeries(context, studyIds),
     studies: studies.map((study) => collectStudy(context, study, hasTexts)),
   });
 }
@@ -66,6 +69,16 @@ export function collectReport(context: CoreContext, { studyIds, hasTexts }: Repo
 /** As somebody will read it out of the file: fields in the order of the schema, and no number that JSON cannot say. */
 const asRead = (content: ReportContent): ReportContent =>
   ReportContentSchema.parse(JSON.parse(JSON.stringify(content)));
+
+/** Series of releases of which a report has several; a watch tells no differences from release to release. */
+function reportedSeries(context: CoreContext, studyIds: readonly number[]): { series?: Series[] } {
+  const found = studyIds.flatMap((id) => findRelease(dbOf(context), id)?.seriesId ?? []);
+  const series = [...Map.groupBy(found, (id) => id)]
+    .filter(([, releases]) => releases.length > 1)
+    .map(([id]) => findSeries(context, id))
+    .filter(({ watch }) => watch === null);
+  return series.length === 0 ? {} : { series };
+}
 
 function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean): StudyContent {
   const estimate = estimateReport(context, study.id);

@@ -6,6 +6,7 @@ import { pageFontFace } from './bundled-parts.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
 import { openingStyle, reportStyle } from './report-style.ts';
+import { seriesSections, wholeSeries } from './series-section.ts';
 import { studyParts } from './study-parts.ts';
 
 /**
@@ -20,7 +21,7 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
   const title =
     others.length === 0
       ? first!.manifest.study
-      : (wholeRanking(content)?.name ?? `${studies.length} studies`);
+      : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
     style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}`,
@@ -47,10 +48,10 @@ ${studyParts(study, { number: 1, withRecord, numbers: content.numbers })}
 function jointReport(content: ReportContent, withRecord: boolean): Html {
   const { studies } = content;
   const datasets = [...new Set(studies.map(({ manifest }) => manifest.dataset))];
-  const name = wholeRanking(content)?.name;
-  // What a ranking is read for stands first; in other documents the studies are as important as what they form.
-  const first = name === undefined ? overviewSection(content) : rankingSections(content);
-  const second = name === undefined ? rankingSections(content) : overviewSection(content);
+  const name = wholeRanking(content)?.name ?? wholeSeries(content)?.name;
+  // What a ranking or a series is read for stands first; in other documents the studies are as important as what they form.
+  const first = name === undefined ? overviewSection(content) : formed(content);
+  const second = name === undefined ? formed(content) : overviewSection(content);
   return html`<header>
 <h1>${name ?? `Report of ${studies.length} studies`}</h1>
 <p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
@@ -67,6 +68,9 @@ ${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.n
 )}
 </main>`;
 }
+
+/** What studies form together: rankings, and series of releases. */
+const formed = (content: ReportContent): Html => html`${rankingSections(content)}${seriesSections(content)}`;
 
 /** The ranking that a document is the report of: every study in it is one of its pairs. */
 function wholeRanking({ rankings, studies }: ReportContent): ReportContent['rankings'][number] | undefined {

@@ -1,4 +1,5 @@
 import { getRanking } from '../../../db/rankings.ts';
+import { findRelease, getSeries } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
@@ -122,15 +123,23 @@ function rankingOfAll(context: CoreContext, studyIds: readonly number[]): string
   return rankingId == null || others.length > 0 ? null : getRanking(db, rankingId).name;
 }
 
-/** What the file of a choice is called: after its study or ranking, and its figure if it is not the first. */
+/** The name of the series that all these studies are releases of; null where they are not of one. */
+function seriesOfAll(context: CoreContext, studyIds: readonly number[]): string | null {
+  const db = dbOf(context);
+  const [seriesId, ...others] = new Set(studyIds.map((id) => findRelease(db, id)?.seriesId));
+  return seriesId === undefined || others.length > 0 ? null : getSeries(db, seriesId).name;
+}
+
+/** What the file of a choice is called: after its study, ranking or series, and its figure if it is not the first. */
 function reportName(context: CoreContext, choice: ReportChoice): string {
   const { studyIds, study, figure } = studiesAskedFor(context, choice);
   const { ending } = renderers[choice.format];
   const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
-  const ranking = studyIds.length > 1 ? rankingOfAll(context, studyIds) : null;
+  const whole =
+    studyIds.length > 1 ? (rankingOfAll(context, studyIds) ?? seriesOfAll(context, studyIds)) : null;
   const parts = [
-    ...(ranking !== null
-      ? [ranking]
+    ...(whole !== null
+      ? [whole]
       : [study.name, ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : [])]),
     ...(isFigure && figure !== undefined && figure !== 'estimate' ? [figure] : []),
     ...(choice.system !== undefined ? [choice.system] : []),

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/contract/estimate.ts';
 import { AlignmentSchema } from '../../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../../shared/contract/plan.ts';
+import { SeriesSchema } from '../../../shared/contract/series.ts';
 import { LookPlanSchema, PresetSchema, SurrogateSpecSchema } from '../../../shared/contract/study.ts';
 import { FinalRuleSchema, RuleEstimateSchema } from '../../../shared/contract/team.ts';
 
@@ -165,6 +166,8 @@ export const ReportContentSchema = z.object({
   charts: z.union([z.literal(2), z.literal(CHARTS)]).optional(),
   numbers: z.literal(NUMBERS).optional(),
   rankings: z.array(RankingSchema),
+  /** Series of releases that at least two of the studies belong to; absent where there are none. */
+  series: z.array(SeriesSchema).min(1).optional(),
   studies: z.array(StudyContentSchema).min(1),
 });
 export type ReportContent = z.infer<typeof ReportContentSchema>;

@@ -17,6 +17,7 @@ import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { expectedAgreement, hasAgreement } from './expected-agreement.ts';
 import { expectedRanking } from './expected-ranking.ts';
+import { expectedSeries } from './expected-series.ts';
 import { type Recomputed, recompute, storedPlans } from './recompute.ts';
 import { statedMethods } from './stated-methods.ts';
 
@@ -26,7 +27,7 @@ export function checkContent(
   studies: readonly { readonly record: LabelRecord; readonly found: Recomputed }[],
 ): Check[] {
   const several = studies.length > 1;
-  const ranked = content.studies.map((study, i) => ({ content: study, record: studies[i]!.record }));
+  const ranked = content.studies.map((study, i) => ({ content: study, ...studies[i]! }));
   return [
     ...content.studies.flatMap((study, i) => {
       const { record, found } = studies[i]!;
@@ -47,6 +48,9 @@ export function checkContent(
     }),
     ...content.rankings.flatMap((ranking, i) =>
       compareData(`rankings.${i}`, ranking, expectedRanking(ranking, ranked)),
+    ),
+    ...(content.series ?? []).flatMap((series, i) =>
+      compareData(`series.${i}`, series, expectedSeries(series, ranked)),
     ),
   ];
 }
@@ -208,6 +212,10 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     'who gave each label, how and when, and decisions that no number rests on',
   ];
 }
+
+/** What a report of a series says that only the replies of both releases can tell. */
+export const takenOfSeries =
+  'the numbers of the differences from release to release, how many labels were taken over and why others were not';
 
 /** What files of rule 3 say of a pool that is not in them, in words; inside the project it is computed again. */
 export const takenOfPool = (headers: readonly LabelHeader[]): string[] =>

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { BETTING_RULE, PLANNED_RULE } from '../../../stats/index.ts';
 import { unsealed } from '../report/seal.ts';
-import { checkContent, takenFromFile, takenOfPool, writtenByPeople } from './check-content.ts';
+import { checkContent, takenFromFile, takenOfPool, takenOfSeries, writtenByPeople } from './check-content.ts';
 import { checkPlanned } from './check-planned.ts';
 import { checkRecord } from './check-record.ts';
 import { checkRows } from './check-rows.ts';
@@ -95,6 +95,7 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
     hasOlderCharts: olderCharts,
     taken: [
       ...takenFromFile(read.content?.studies ?? []),
+      ...(read.content?.series ? [takenOfSeries] : []),
       ...takenOfPool(studies.map(({ source }) => source.record.header)),
       ...(olderCharts
         ? ['what the charts show, and the words below them: an earlier version drew them']

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, NumberInput, Table, Text, TextInput } from
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { seriesChart } from '../../../shared/charts/series-chart.ts';
+import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { Release, Series } from '../../../shared/contract/index.ts';
 import { writtenEstimate } from '../../../shared/number-text.ts';
 import {
@@ -12,6 +13,7 @@ import {
   watchWords,
 } from '../../../shared/series-words.ts';
 import { api } from '../../api/client.ts';
+import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -19,6 +21,7 @@ import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -58,7 +61,8 @@ function SeriesPanel({ series }: { series: Series }) {
   const { id, name, releases, watch } = series;
   const refresh = useChange(() => api.series.refresh({ seriesId: id }));
   const remove = useChange(() => api.series.remove({ seriesId: id }));
-  const problem = refresh.error ?? remove.error;
+  const report = useMutation({ mutationFn: () => keepReport(releases) });
+  const problem = refresh.error ?? remove.error ?? report.error;
   const chart = useMemo(() => seriesChart({ releases, watch }), [releases, watch]);
   return (
     <Panel title={name}>
@@ -96,6 +100,11 @@ function SeriesPanel({ series }: { series: Series }) {
             Take over labels given since
           </Button>
         )}
+        {releases.length > 1 && !watch && (
+          <Button variant="default" loading={report.isPending} onClick={() => report.mutate()}>
+            {isDesktop() ? 'Save the report' : 'Download the report'}
+          </Button>
+        )}
         <ConfirmButton
           question={`Remove the ${watch ? 'watch' : 'series'}? Its studies and their labels stay.`}
           confirm="Remove it"
@@ -104,7 +113,23 @@ function SeriesPanel({ series }: { series: Series }) {
           Remove the {watch ? 'watch' : 'series'}
         </ConfirmButton>
       </Group>
+      {savedPath(report.data) && (
+        <Text size="sm" role="status">
+          Saved to {savedPath(report.data)}
+        </Text>
+      )}
     </Panel>
+  );
+}
+
+/** The report of a series, as one page: release after release first, then each of the newest in full. */
+function keepReport(releases: readonly Release[]) {
+  const [studyId, ...also] = releases.slice(-mostStudies).map((release) => release.studyId);
+  const choice = { studyId: studyId!, also, format: 'html' as const };
+  return keepFile(
+    async () => (await api.report.name(choice)).fileName,
+    (path) => api.report.save({ ...choice, path, overwrite: true }),
+    () => api.report.render(choice),
   );
 }
 

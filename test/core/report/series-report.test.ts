@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseHTML } from 'linkedom';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
+import { verifyFile } from '../../../core/out/verify/verify-file.ts';
+import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
+import { engineWithProject, importRecords, temporaryFolder } from '../support/test-engine.ts';
+
+const scales = [
+  { kind: 'criterion', name: 'quality', scale: { min: 1, max: 5, direction: 'higher' } },
+] as const;
+
+/** Every third reply is the same in all releases, which get better; names have markup in them, as those of others may. */
+const recordsOf = (release: number) =>
+  Array.from({ length: 60 }, (_, i) => ({
+    id: `q-${i}`,
+    conversation: [{ role: 'user', content: `What is ${i}?` }],
+    responses: { [`v<b>${release}`]: `Reply ${i} of ${i % 3 === 0 ? 'all' : release}.` },
+    human: { [`v<b>${release}`]: { quality: [i % 3 === 0 ? 3 : release === 1 ? 1 + (i % 2) : 4 + (i % 2)] } },
+  }));
+
+let engine: Engine;
+let studyIds: number[];
+
+/** Three releases; the third has few labels of its own. */
+async function threeReleases(): Promise<void> {
+  const made = await engineWithProject();
+  engine = made.engine;
+  const datasets: number[] = [];
+  for (const release of [1, 2, 3])
+    datasets.push(
+      await importRecords(engine, made.folder, recordsOf(release), {
+        name: `data ${release}`,
+        scales: [...scales],
+      }),
+    );
+  const first = await engine.client.study.create({
+    datasetId: datasets[0]!,
+    system: 'v<b>1',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+    preset: 'uniform',
+    seed: 5,
+    size: 40,
+    alpha: 0.05,
+  });
+  labelFromGold(engine.context, first.id, 40);
+  const { id: seriesId } = await engine.client.series.begin({ studyId: first.id, name: 'Chat, weekly' });
+  for (const release of [2, 3]) {
+    const { releases } = await engine.client.series.release({
+      seriesId,
+      system: `v<b>${release}`,
+      datasetId: datasets[release - 1]!,
+    });
+    labelFromGold(engine.context, releases.at(-1)!.studyId, release === 2 ? 40 : 5);
+    studyIds = releases.map(({ studyId }) => studyId);
+  }
+}
+
+const rendered = (ids: number[], format: 'html' | 'json' = 'html') =>
+  engine.client.report.render({ studyId: ids[0]!, also: ids.slice(1), format });
+
+const verified = (content: string) => {
+  const file = path.join(temporaryFolder(), 'report');
+  writeFileSync(file, content);
+  return verifyFile(file);
+};
+
+describe('the report of a series', () => {
+  beforeEach(threeReleases);
+
+  test('the newest release first, in a sentence, then release after release', async () => {
+    const { content, fileName } = await rendered(studyIds);
+    expect(fileName).toBe('Chat-weekly.html');
+    const { document } = parseHTML(content);
+    expect(document.querySelector('h1')?.textContent).toBe('Chat, weekly');
+    expect(document.querySelector('main')?.firstElementChild?.textContent).toBe(
+      'Release after release: Chat, weekly',
+    );
+    expect(document.querySelector('main .order')?.textContent).toMatch(/^v<b>3, the newest of 3, comes to /);
+    const rows = [...document.querySelectorAll('table.series tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    );
+    expect(rows.map(([system]) => system)).toEqual(['v<b>1', 'v<b>2', 'v<b>3']);
+    expect(rows.map((cells) => cells[5])).toEqual(['0', expect.stringMatching(/^[1-9]/), expect.any(String)]);
+    expect(rows[0]![4]).toBe('40 of 40');
+    expect(rows[0]![3]).toMatch(/error level 0\.05, rule 3$/);
+    const [second] = document.querySelectorAll('table.differences tbody tr');
+    expect(second!.querySelector('.verdict')?.textContent).toMatch(/^Better than the release before: \+/);
+    expect(second!.lastElementChild?.textContent).toBe('40 items whose replies differ');
+  });
+
+  test('is verified, and says what it takes from the file', async () => {
+    for (const format of ['html', 'json'] as const) {
+      const { differing, taken, isWhole } = verified((await rendered(studyIds, format)).content);
+      expect(differing).toEqual([]);
+      expect(isWhole).toBe(true);
+      expect(taken.join()).toContain('differences from release to release');
+    }
+  });
+
+  test('a release that says another number than its labels, or another verdict than its interval, is found', async () => {
+    const { content } = await rendered(studyIds, 'json');
+    const altered = (change: (text: string) => string) =>
+      verified(change(content)).differing.map(({ what }) => what);
+    expect(altered((text) => text.replace('"verdict": "system"', '"verdict": "against"')).join()).toMatch(
+      /series\.0\.releases\.1\.difference\.verdict/,
+    );
+    expect(altered((text) => text.replace('"labeled": 40', '"labeled": 39')).join()).toMatch(/labeled/);
+    expect(altered((text) => text.replace('"drawn": 40', '"drawn": 39')).join()).toMatch(
+      /series\.0\.releases\.0\.drawn/,
+    );
+  });
+
+  test('a report of one release, or of studies of no series, has no series', async () => {
+    expect((await rendered(studyIds.slice(1, 2))).content).not.toContain('Release after release');
+    const two = (await rendered(studyIds.slice(1))).content;
+    expect(two).toContain('1 of the 3 releases are not told in full');
+    expect(verified(two).differing).toEqual([]);
+  });
+});
