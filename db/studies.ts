@@ -117,6 +117,7 @@ const joined = `FROM study JOIN dataset ON dataset.id = study.dataset_id JOIN sy
 
 const studies = select(studyColumns, `${joined} ORDER BY study.id DESC`);
 const studyOfId = select(studyColumns, `${joined} WHERE study.id = ?`);
+const studiesOfRanking = select(studyColumns, `${joined} WHERE study.ranking_id = ? ORDER BY study.id DESC`);
 
 const toStudy = (row: RowOf<typeof studyColumns>) => {
   const { againstId, againstName, sharedItems, sideSeed, ...study } = withScale(row);
@@ -153,6 +154,10 @@ type NewStudy = Omit<
 };
 
 export const listStudies = (db: ReadableDb): StudyRow[] => studies.all(db).map(toStudy);
+
+/** The comparisons that belong to a ranking, newest first: several of a pair where they were gathered. */
+export const comparisonsOfRanking = (db: ReadableDb, rankingId: number): StudyRow[] =>
+  studiesOfRanking.all(db, rankingId).map(toStudy);
 
 /** @throws AppError NOT_FOUND */
 export function getStudy(db: ReadableDb, id: number): StudyRow {

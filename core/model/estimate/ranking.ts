@@ -1,5 +1,5 @@
 import { getRanking, type RankingRow } from '../../../db/rankings.ts';
-import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
+import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import {
@@ -70,10 +70,6 @@ const aimOf = ({ top, chained }: Pick<RankingRow, 'top' | 'chained'>, systems: n
   top: top === null ? null : Math.min(top, systems - 1),
   isChained: chained,
 });
-
-/** The comparisons that belong to a ranking, newest first: several of a pair where they were gathered. */
-export const comparisonsOfRanking = (db: ReadableDb, rankingId: number): StudyRow[] =>
-  listStudies(db).filter((study) => study.rankingId === rankingId);
 
 /** The comparisons that belong to no ranking and share data set and measure with one of them, itself among them. */
 export function comparisonsBeside(db: ReadableDb, { datasetId, measure }: StudyRow): StudyRow[] {

@@ -13,7 +13,7 @@ import {
   renameRanking,
   writeRankingTop,
 } from '../../../db/rankings.ts';
-import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
+import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -25,7 +25,6 @@ import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import {
   comparisonsBeside,
-  comparisonsOfRanking,
   matteringStudies,
   missingPairs,
   newestOfPairs,

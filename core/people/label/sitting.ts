@@ -1,8 +1,9 @@
 import { type BatchItem, iterateBatch } from '../../../db/batches.ts';
 import { lastLaterRank } from '../../../db/marks.ts';
 import { findRankingOfBatch, getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
+import { comparisonsOfRanking } from '../../../db/studies.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { comparisonsOfRanking, matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
+import { matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
