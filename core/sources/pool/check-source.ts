@@ -92,7 +92,9 @@ async function assertHashes(source: PoolSource): Promise<void> {
   }
 }
 
+/** Reads to the end, as a server is told to stop what is left unread. */
 async function onlyCell(source: PoolSource, sql: string, signal?: AbortSignal): Promise<unknown> {
-  for await (const [cell] of source.rows(sql, { signal, mostRows: 1 })) return cell;
-  return null;
+  let found: unknown = null;
+  for await (const [cell] of source.rows(sql, { signal, mostRows: 1 })) found = cell;
+  return found;
 }

@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { drawHash } from '../../../core/model/study/draw-hash.ts';
+import { clickhouseDialect } from '../../../core/sources/pool/clickhouse-dialect.ts';
+import { engineWithProject } from '../support/test-engine.ts';
+
+/** Beside test/engines, which asks real servers where they are there: what a server may do wrong, always tried. */
+interface Asked {
+  readonly sql: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+type Answer = (response: ServerResponse, asked: Asked) => void;
+
+const say = (text: string, status = 200): Answer => {
+  return (response) => response.writeHead(status).end(text);
+};
+const knownSettings = (profile: object = {}) => {
+  const settings = { readonly: '0', skip_unavailable_shards: '1', max_execution_time: '0', ...profile };
+  return say(
+    Object.entries(settings)
+      .map((pair) => `${pair.join('\t')}\n`)
+      .join(''),
+  );
+};
+const columns = say('id\tString\nreply\tString\nscore\tFloat64\n');
+
+/** The ids that are hashed on both sides before a draw, hashed as a sound server does. */
+const hashes = new Map(
+  [' lead', "quote's", 'back\\slash', '中文 😀', 'é'].map((id) => [
+    `SELECT ${clickhouseDialect.hashHex(`${clickhouseDialect.text('assay-draw-2|7|')} || ${clickhouseDialect.text(id)}`)}`,
+    say(`${drawHash(7, id)}\n`),
+  ]),
+);
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const blocks: Buffer[] = [];
+  for await (const block of request) blocks.push(block as Buffer);
+  return Buffer.concat(blocks).toString();
+}
+
+/** A server on loopback that answers as told, and what it was asked. */
+async function stubServer({ profile = {}, others }: { profile?: object; others: Answer }) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const sql = await bodyOf(request);
+    const settings = Object.fromEntries(new URL(request.url!, 'http://stub').searchParams);
+    asked.push({ sql, settings });
+    const answer = sql.includes('system.settings')
+      ? knownSettings(profile)
+      : sql.startsWith('SELECT version()')
+        ? say('24.8.1\n')
+        : sql.includes('system.columns')
+          ? columns
+          : (hashes.get(sql.replace('\nFORMAT TabSeparated', '')) ?? others);
+    answer(response, { sql, settings });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { asked, paths: [`clickhouse://reader@127.0.0.1:${port}/prod`] };
+}
+
+const named = {
+  table: 'prod.chats',
+  passwordEnv: 'STUB_PASSWORD',
+  id: 'id',
+  score: { column: 'score', scale: { min: 0, max: 1, direction: 'higher' } },
+  question: null,
+  response: { system: 'bot', column: 'reply' },
+  where: null,
+} as const;
+
+async function projectHere() {
+  vi.stubEnv('STUB_PASSWORD', 'much-too-secret');
+  const { engine } = await engineWithProject();
+  const create = (paths: string[], signal?: AbortSignal) =>
+    engine.client.source.createStudy(
+      {
+        source: { ...named, paths },
+        criterion: { name: 'helpful', scale: { min: 1, max: 5, direction: 'higher' } },
+        seed: 7,
+        size: 3,
+        ahead: 5,
+      },
+      signal ? { signal } : {},
+    );
+  const expectNothing = async () => {
+    expect(await engine.client.study.list({})).toEqual([]);
+    expect(await engine.client.dataset.list({})).toEqual([]);
+  };
+  return { create, expectNothing };
+}
+
+const cutOff: Answer = (response) => {
+  response.writeHead(200, { 'content-length': '100000' });
+  response.write('8000\t40\n', () => response.destroy());
+};
+
+test.each([
+  ['goes away within its answer', cutOff, 'did not answer to the end'],
+  ['lacks a shard', say('Code: 279. All connection tries failed.', 500), 'All connection tries failed'],
+  ['takes too long', say('Code: 159. DB::Exception: Timeout exceeded', 500), 'it took longer than'],
+  [
+    'repeats the password',
+    say('Code: 516. reader: much-too-secret is wrong', 500),
+    /refused(?!.*much-too-secret)/,
+  ],
+] as const)('a server that %s is an error, and nothing is stored', async (_what, others, words) => {
+  const { paths } = await stubServer({ others });
+  const { create, expectNothing } = await projectHere();
+  await expect(create(paths)).rejects.toThrow(words);
+  await expectNothing();
+});
+
+test('a profile that leaves shards out is overruled in every query after the first look, or refused', async () => {
+  const { paths, asked } = await stubServer({ others: say('', 500) });
+  const { create } = await projectHere();
+  await expect(create(paths)).rejects.toThrow();
+  const later = asked.filter(
+    ({ sql }) => !/system\.settings|SELECT version\(\)|KILL QUERY|CREATE TABLE/.test(sql),
+  );
+  expect(later.length).toBeGreaterThan(1);
+  for (const { settings } of later) {
+    expect(settings).toMatchObject({ skip_unavailable_shards: '0', readonly: '2' });
+    // What this server does not know is not sent: it would refuse it.
+    expect(settings).not.toHaveProperty('use_query_cache');
+  }
+  const fixed = await stubServer({ profile: { readonly: '1' }, others: say('') });
+  await expect(create(fixed.paths)).rejects.toThrow(/skip_unavailable_shards.*may not change/);
+});
+
+test('a draw that is canceled ends its query at the server too', async () => {
+  const canceled = new AbortController();
+  const hanging: string[] = [];
+  const { paths, asked } = await stubServer({
+    others: (response, { sql, settings }) => {
+      if (sql.startsWith('KILL QUERY')) return say('')(response, { sql, settings });
+      hanging.push(settings.query_id!);
+      canceled.abort();
+    },
+  });
+  const { create, expectNothing } = await projectHere();
+  await expect(create(paths, canceled.signal)).rejects.toThrow();
+  await expect
+    .poll(() => asked.map(({ sql }) => sql).filter((sql) => sql.startsWith('KILL QUERY')))
+    .toEqual([`KILL QUERY WHERE query_id = '${hanging[0]}' ASYNC`]);
+  await expectNothing();
+});
