@@ -1165,6 +1165,7 @@ def check(header, rows, lines, report, against):
         against.number(f"weight of draw {order}", row["weight"], weights[order - 1] if order <= len(weights) else None)
     if report:
         check_history(header, prefix, looks, report["history"], scale, against)
+        check_together(header, prefix, report, scale, against)
 
 
 def check_history(header, prefix, looks, history, scale, against):
@@ -1188,6 +1189,40 @@ def check_history(header, prefix, looks, history, scale, against):
         against.number("draws of a point", stated["draws"], draws)
         against.row(f"after {draws} draws", stated, (value, lower, upper))
         against.number(f"after {draws} draws, plain mean", stated["plainMean"], plain_mean)
+
+
+# What several slices say together
+
+
+def check_together(header, prefix, report, scale, against):
+    """The study's own interval at its share of the error level, and Holm's correction of the tests of subgroups."""
+    criteria = report.get("otherCriteria", [])
+    joint = [one["together"] for one in criteria if "together" in one]
+    if joint:
+        alpha = header["alpha"] / (len(criteria) + 1)
+        at_share = {**header, "alpha": alpha}
+        sequential = header["design"] in ("calibrated-hardness", "uniform")
+        looks = bracketed(at_share, prefix, False) if sequential else []
+        own = methods_of(at_share, prefix, looks).get(report["estimate"]["default"])
+        _, lower, upper = shown_row(own, scale) if own else (None, None, None)
+        for stated in joint:
+            against.number("share of the error level", stated["alpha"], alpha)
+            against.number("own interval beside other criteria, lower", stated["ownLower"], lower)
+            against.number("own interval beside other criteria, upper", stated["ownUpper"], upper)
+    for split in report.get("subgroups", []):
+        tests = [one["differs"] for one in split["subgroups"] if one.get("differs")]
+        for stated, adjusted in zip(tests, holm([test["probability"] for test in tests])):
+            against.number(f"adjusted probability of {split['name']}", stated["adjusted"], adjusted)
+
+
+def holm(probabilities):
+    """Holm (1979): the i-th smallest of m times m - i + 1, and none below the one before it."""
+    adjusted = [1.0] * len(probabilities)
+    least = 0.0
+    for rank, index in enumerate(sorted(range(len(probabilities)), key=lambda i: probabilities[i])):
+        least = max(least, min(1.0, (len(probabilities) - rank) * probabilities[index]))
+        adjusted[index] = least
+    return adjusted
 
 
 # The hash that closes a file

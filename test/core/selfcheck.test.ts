@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { jointProcedure } from '../../core/out/selfcheck/joint-checks.ts';
 import { aimName, type RankingCheck, rankingChecks } from '../../core/out/selfcheck/ranking-checks.ts';
 import {
   type CheckResult,
@@ -49,6 +50,8 @@ test('every kind of live interval is among the checks, at several error levels',
     'plan 30, hardness draws by hashes',
     'plan 30, uniform draws by hashes',
     'plan 100, uniform draws, one signal',
+    'four criteria together, plan 30',
+    'four criteria together',
     'ranking, the best',
     'ranking, the whole order',
     'ranking, the best 2, pair by pair',
@@ -66,6 +69,12 @@ test('the shipped intervals pass, one that lies fails', async () => {
     runs: 100,
   });
 }, 120_000);
+
+test('criteria that are told together miss where one of them does', async () => {
+  const lying: SelfCheck = { ...lyingCheck, procedure: jointProcedure('together', peekingProcedure) };
+  const [result] = await resultsOf([lying], 100);
+  expect(result).toMatchObject({ interval: 'together', lies: true });
+});
 
 test('a ranking that is labeled where it matters is right, and takes fewer labels than one that is not', async () => {
   const [result] = await resultsOf(rankingChecks().slice(0, 1), 20);

@@ -17,6 +17,7 @@ import {
   uniformInt,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { jointChecks } from './joint-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
 import { aimName, type RankingCheck, RankingCheckRuns, rankingChecks } from './ranking-checks.ts';
 import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
@@ -135,6 +136,7 @@ export function shippedChecks(): (SelfCheck | RankingCheck)[] {
     ...checksOf(bracket, few, labels, [0.05]),
     ...checksOf(difference, pairs, labels, [0.05, 0.05 / 3]),
     ...plannedChecks(),
+    ...jointChecks(),
     ...rankingChecks(),
   ];
 }

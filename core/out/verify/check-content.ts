@@ -18,6 +18,7 @@ import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values
 import { expectedAgreement, hasAgreement } from './expected-agreement.ts';
 import { expectedRanking } from './expected-ranking.ts';
 import { expectedSeries } from './expected-series.ts';
+import { expectedCriteria, expectedSubgroups } from './expected-together.ts';
 import { type Recomputed, recompute, storedPlans } from './recompute.ts';
 import { statedMethods } from './stated-methods.ts';
 
@@ -102,6 +103,8 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
       goal: stated.goal.goal,
       isRating: stated.subject.asked === 'rating',
     }),
+    subgroups: stated.subgroups.map(expectedSubgroups),
+    otherCriteria: expectedCriteria(stated.otherCriteria, record),
     rules: expectedRules(stated, record, found),
     agreement: expectedAgreement(stated, record, found),
   };
@@ -199,8 +202,14 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(({ estimate }) => estimate.judges.length > 0, 'the means of judges alone'),
     ...some(({ opening }) => opening !== undefined, 'what people were asked, and the texts of examples'),
     ...some(({ judges }) => judges.length > 0, 'how far judges agree with people'),
-    ...some(({ subgroups }) => subgroups.length > 0, 'the subgroups'),
-    ...some(({ otherCriteria }) => otherCriteria.length > 0, 'the other criteria'),
+    ...some(
+      ({ subgroups }) => subgroups.length > 0,
+      'the subgroups, but for what Holm’s correction makes of their tests',
+    ),
+    ...some(
+      ({ otherCriteria }) => otherCriteria.length > 0,
+      'the other criteria, but for the study’s own interval beside them',
+    ),
     ...some(({ otherClaims }) => otherClaims.length > 0, 'the other claims'),
     ...some(({ estimate }) => estimate.plan.forWidth !== undefined, 'the labels that usual widths take'),
     ...some(({ agreement }) => agreement !== null, agreementTaken),
