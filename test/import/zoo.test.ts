@@ -112,6 +112,45 @@ const problemsOf = async (file: string, mapping?: ColumnMapping) =>
 const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 const longTable = (...rows: string[]) => ['id,question,model,response,rater,human', ...rows, ''].join('\n');
 
+const turns = (question: string, answer: string) => [
+  { role: 'user', content: question },
+  { role: 'assistant', content: answer },
+];
+
+describe('an object of lists', () => {
+  const questions = { question: ['Who wrote it?', 'When?'] };
+
+  test('whose columns differ in length is refused, with the two', async () => {
+    const file = t.file('uneven.json', JSON.stringify({ ...questions, response: ['Jane Austen.'] }));
+    expect((await refusalOf(importByGuess(file))).message).toContain(
+      'the column "response" has 1 values, but "question" has 2',
+    );
+  });
+
+  test('is read by the format of its rows, as those of an arena are', async () => {
+    const battles = {
+      model_a: ['x', 'y'],
+      model_b: ['y', 'x'],
+      winner: ['model_a', 'tie'],
+      conversation_a: [turns('Hi?', 'Ha.'), turns('Who?', 'Me.')],
+      conversation_b: [turns('Hi?', 'Ho.'), turns('Who?', 'You.')],
+    };
+    const { result } = await importByGuess(t.file('arena.json', JSON.stringify(battles)));
+    expect(result).toMatchObject({ items: 2, responses: 4 });
+  });
+
+  test.each([
+    ['one conversation', lines({ messages: turns('Who wrote it?', 'Jane Austen.'), tags: ['a', 'b'] }), 1],
+    ['lines of lists', lines({ q: ['a', 'b'], a: ['c', 'd'] }, { q: ['e', 'f'], a: ['g', 'h'] }), 2],
+    ['a record whose first field is a list', lines({ tags: ['a'], prompt: 'Who?', response: 'Jane.' }), 1],
+  ])('is no table where it is %s', (_what, text, records) => {
+    const source = openSourceFile(t.file('lists.jsonl', text));
+    expect(source.note).toBeUndefined();
+    expect(source.head.records(9)).toHaveLength(records);
+    source.close();
+  });
+});
+
 describe('scores', () => {
   test('of a reply that no column holds are refused, with what to say', async () => {
     const table = lines({ turn: 1, speaker: 'user', score: 3 }, { turn: 2, speaker: 'bot', score: 4 });

@@ -2,9 +2,10 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { FileHead } from './file-head.ts';
-import { isTableFile } from './formats.ts';
+import { formatOf, isTableFile } from './formats.ts';
 import { refuseFile } from './problems.ts';
-import { isPacked, unpack } from './unpack.ts';
+import { isOfLists } from './split-table.ts';
+import { isPacked, type Unpacked, unpack } from './unpack.ts';
 
 /** A data file opened for reading. */
 export interface SourceFile {
@@ -31,7 +32,9 @@ export function openSourceFile(file: string): SourceFile {
   try {
     const { size: sizeBytes } = statSync(full);
     const head = FileHead.of(full, handle, sizeBytes);
-    if (sizeBytes > 0 && isPacked(full, head.bytes)) return openPacked(full, handle, head.bytes);
+    const isPackedHere = sizeBytes > 0 && isPacked(full, head.bytes) && !isRead(head);
+    const unpacked = isPackedHere ? unpack(full, head.bytes) : null;
+    if (unpacked) return openPacked(full, handle, unpacked);
     assertReadable(full, head);
     return { path: full, handle, sizeBytes, head, close: () => closeSync(handle) };
   } catch (error) {
@@ -40,9 +43,12 @@ export function openSourceFile(file: string): SourceFile {
   }
 }
 
+/** Whether a document of lists is one of Argilla, whose format reads them by itself. */
+const isRead = (head: FileHead): boolean =>
+  isOfLists(head.text) && formatOf('argilla-json').recognize(head) !== null;
+
 /** The text of a packed file, in place of the file. */
-function openPacked(file: string, packed: number, begin: Buffer): SourceFile {
-  const { handle, sizeBytes, name, note } = unpack(file, begin);
+function openPacked(file: string, packed: number, { handle, sizeBytes, name, note }: Unpacked): SourceFile {
   try {
     const head = FileHead.of(name, handle, sizeBytes);
     assertReadable(file, head);

@@ -1,8 +1,11 @@
 import { readForeignJson } from './foreign-json.ts';
 import type { JsonObject } from './json-lines.ts';
+import { JsonWalker } from './json-walker.ts';
 import { Problems } from './problems.ts';
+import { isTurns } from './record-columns.ts';
 
-/** How tables begin that pandas writes with `orient="split"` (evaluation tables of MLflow are such), "table", "index" and "columns". */
+/** How tables begin that pandas writes with `orient="split"` (evaluation tables of MLflow are such), "table", "index" and
+ * "columns"; one with a list for each column ("list", and what Hugging Face's `to_dict` gives) begins with any name. */
 const beginnings = [
   /^\s{0,99}\{\s{0,99}"(?:columns|index)"\s{0,99}:\s{0,99}\[/,
   /^\s{0,99}\{\s{0,99}"schema"\s{0,99}:\s{0,99}\{\s{0,99}"fields"/,
@@ -11,22 +14,38 @@ const beginnings = [
 
 /** Whether a file begins as a table that pandas wrote otherwise than as records. */
 export const isSplitTable = (head: string): boolean =>
+  isOfLists(head) ||
   beginnings.some(
     (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
   );
+
+/** Whether a file begins as one object in which every value is a list, one of them at least of plain values. */
+export function isOfLists(head: string): boolean {
+  if (!/^\s{0,99}\{\s{0,99}"[^"\\]{1,200}"\s{0,99}:\s{0,99}\[/.test(head)) return false;
+  const walker = new JsonWalker([], new Problems(), () => {});
+  walker.read({ text: head, firstLine: 1 });
+  const paths = [...walker.paths];
+  const names = paths.filter((one) => one !== '' && !one.includes('[]'));
+  const isPlain = (name: string) =>
+    !paths.some((one) => one.startsWith(`${name}[].`) || one.startsWith(`${name}[][]`));
+  return !walker.stopped && names.every((name) => walker.paths.has(`${name}[]`)) && names.some(isPlain);
+}
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The rows of such a table as JSON records, one a line, and what to say of them.
+ * The rows of such a table as JSON records, one a line, and what to say of them; null where its lists are the parts of one record, as
+ * the turns of a conversation are.
  *
  * @throws Error when it is no JSON, or a row has not the cells of the columns
  */
-export function recordsOfSplit(text: string): { lines: string; note: string } {
+export function recordsOfSplit(text: string): { lines: string; note: string } | null {
   const problems = new Problems();
   const table = readForeignJson(text, problems) as JsonObject;
-  const [orient, records] = recordsIn(table);
+  const found = recordsIn(table);
+  if (found === null) return null;
+  const [orient, records] = found;
   const missing = [...problems.notices].map(([what, count]) => ` ${count} ${what}.`).join('');
   return {
     lines: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
@@ -34,11 +53,15 @@ export function recordsOfSplit(text: string): { lines: string; note: string } {
   };
 }
 
-function recordsIn(table: JsonObject): [string, unknown[]] {
-  const { schema, data } = table;
+function recordsIn(table: JsonObject): [string, unknown[]] | null {
+  const { schema, columns, index, data } = table;
   if (isObject(schema) && Array.isArray(data)) return ['table', data];
-  if (Array.isArray(table.columns) || Array.isArray(data)) return ['split', rowsOfSplit(table)];
+  if (Array.isArray(data) && (columns ?? index) !== undefined) return ['split', rowsOfSplit(table)];
   const values = Object.values(table);
+  if (values.every(Array.isArray)) {
+    const rows = rowsOfLists(table as Record<string, unknown[]>);
+    return rows && ['list', rows];
+  }
   if (!values.every(isObject)) throw new Error('it has no lists "columns" and "data"');
   return Object.hasOwn(table, '0')
     ? ['index', values]
@@ -55,6 +78,23 @@ function rowsOfColumns(table: Readonly<Record<string, JsonObject>>): JsonObject[
     if (differs) throw new Error(`the column ${JSON.stringify(name)} has other rows than the first`);
   }
   return rows.map((row) => Object.fromEntries(columns.map(([name, values]) => [name, values[row]])));
+}
+
+/** Each column is a list with a value for each row; null where the lists belong to one record. */
+function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonObject[] | null {
+  const columns = Object.entries(table);
+  const [[first, { length }]] = columns as [[string, unknown[]], ...unknown[]];
+  const plain = columns.filter(([, values]) => !values.some(isObject));
+  const uneven = columns.find(([, values]) => values.length !== length);
+  if (uneven && plain.length === columns.length) {
+    const [name, values] = uneven;
+    const [column, other] = [JSON.stringify(name), JSON.stringify(first)];
+    throw new Error(`the column ${column} has ${values.length} values, but ${other} has ${length}`);
+  }
+  if (uneven || length < 2 || plain.length < 2 || columns.some(([, values]) => isTurns(values))) return null;
+  return Array.from({ length }, (_, row) =>
+    Object.fromEntries(columns.map(([name, values]) => [name, values[row]])),
+  );
 }
 
 function rowsOfSplit({ columns, data }: JsonObject): JsonObject[] {

@@ -44,9 +44,10 @@ const isEvalLog = (head: Buffer): boolean =>
 /**
  * Unpacks a gzip file, a log of Inspect (.eval), a sheet of a workbook (.xlsx, as CSV) a YAML document (as JSON) or a table of columns and rows (as JSON lines) into a file of its own, which is gone when it is closed.
  *
+ * @returns null for a JSON object that only begins as such a table, and is read as it is
  * @throws AppError IMPORT_REFUSED when it is damaged or becomes more than 512 MB
  */
-export function unpack(file: string, head: Buffer): Unpacked {
+export function unpack(file: string, head: Buffer): Unpacked | null {
   const bytes = readFileSync(file);
   if (isOffice(head)) return workbookTable(file, bytes);
   if (isYaml(file)) return yamlDocument(file, bytes);
@@ -86,12 +87,14 @@ function yamlDocument(file: string, bytes: Buffer): Unpacked {
   }
 }
 
-function splitTable(file: string, bytes: Buffer): Unpacked {
+function splitTable(file: string, bytes: Buffer): Unpacked | null {
   const mend = 'Write it with orient="records", lines=True, and import that.';
   if (bytes.length > mostUnpacked)
     throw refuseFile(file, 'Such a table of more than 512 MB is not read.', mend);
   try {
-    const { lines, note } = recordsOfSplit(bytes.toString('utf8'));
+    const found = recordsOfSplit(bytes.toString('utf8'));
+    if (found === null) return null;
+    const { lines, note } = found;
     return { ...intoFile([Buffer.from(lines)], `${path.parse(file).name}.jsonl`), note };
   } catch (error) {
     throw refuseFile(
