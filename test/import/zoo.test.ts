@@ -151,6 +151,39 @@ describe('an object of lists', () => {
   });
 });
 
+describe('cells that are JSON objects', () => {
+  const quoted = (value: object) => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+
+  test('of a reply stay as they are where the question is plain, for JSON was asked for', async () => {
+    const reply = { answer: 'Jane', born: 1775 };
+    const file = t.file(
+      'structured.csv',
+      `id,question,response,rating\n1,Who? As JSON.,${quoted(reply)},4\n2,"Again, as JSON.",${quoted(reply)},5\n`,
+    );
+    await importByGuess(file);
+    expect(t.db.prepare('SELECT DISTINCT text FROM response').all()).toEqual([
+      { text: JSON.stringify(reply) },
+    ]);
+  });
+
+  test('and one that is none is refused with its line', async () => {
+    const rows = Array.from(
+      { length: 60 },
+      (_, i) => `${i},${quoted({ question: `q${i}` })},${quoted({ output: `a${i}` })}`,
+    );
+    const file = t.file(
+      'spoiled.csv',
+      ['id,inputs,outputs', ...rows, `60,cut {,${quoted({ output: 'a' })}`].join('\n'),
+    );
+    const [problem] = await problemsOf(file);
+    expect(problem).toMatchObject({
+      line: 62,
+      field: 'inputs',
+      message: expect.stringContaining('no JSON object'),
+    });
+  });
+});
+
 describe('scores', () => {
   test('of a reply that no column holds are refused, with what to say', async () => {
     const table = lines({ turn: 1, speaker: 'user', score: 3 }, { turn: 2, speaker: 'bot', score: 4 });

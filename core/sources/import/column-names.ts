@@ -57,6 +57,8 @@ export const reference =
   /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer)(_?\d+)?$/;
 export const response =
   /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
+/** What tools call the text in an object that is a reply. */
+export const textInside = /^(answer|text|content|result|message)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
 /** `model_a` and `model_b`, `system 1` and `system 2`. */

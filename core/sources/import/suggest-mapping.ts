@@ -25,6 +25,7 @@ import {
   sourceNames,
   spacedName,
   systemNames,
+  textInside,
   toolMetric,
 } from './column-names.ts';
 import { isTurns, pathOf } from './record-columns.ts';
@@ -109,6 +110,10 @@ export function suggestMapping(
   };
 }
 
+/** Whether a value is the text of an object that is a reply, as `outputs.answer`. */
+const isTextInside = (column: string, plain: string): boolean =>
+  pathOf(column).length === 2 && response.test(holderOf(column)) && textInside.test(plain);
+
 /** The columns of replies, with the systems that their names tell; numbers beside them are scores of replies. */
 function repliesIn(
   open: ReadonlyMap<string, string>,
@@ -117,7 +122,7 @@ function repliesIn(
   const found = [...open].flatMap(([column, plain]) => {
     if (mlflowMetric.test(column)) return [];
     const isUnnamed = [plain, spacedName(column)].some((one) => genericReply.test(one) || response.test(one));
-    if (isUnnamed) return [{ column, system: unnamedSystem }];
+    if (isUnnamed || isTextInside(column, plain)) return [{ column, system: unnamedSystem }];
     if (toolMetric.test(plain) || rightAnswer.test(plain)) return [];
     const named = [responseOf, responseBy, answerBy].map((by) => by.exec(plain)?.[1]).find(Boolean);
     return named === undefined ? [] : [{ column, system: named }];

@@ -4,9 +4,11 @@ import { format, type TextFormat } from '../format.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
 import { listInside } from '../list-inside.ts';
+import { recordOfRow, unfoldedTable } from '../object-cells.ts';
 import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
 import type { FilePlace } from '../record-fields.ts';
 import { suggestMapping, tellUnused } from '../suggest-mapping.ts';
+import { hasCleanNames, hasWidth } from '../table-columns.ts';
 import { TableRecords } from '../table-record.ts';
 import { firstRows, tableReader } from '../table-rows.ts';
 import { rowsSeen, wholeMapping } from '../whole-mapping.ts';
@@ -26,20 +28,36 @@ const tableOf = (head: FileHead, delimiter: string | undefined, most: number) =>
 /** Tables cut at a sign, or at the one that the header shows. */
 const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'read'> => ({
   columns: {
-    table: (head, most) => tableOf(head, delimiter, most),
+    table(head, most) {
+      const { columns, rows } = unfoldedTable(tableOf(head, delimiter, Math.max(most, rowsSeen)));
+      return { columns, rows: rows.slice(0, most) };
+    },
     mapping(head, given) {
-      const { columns, rows } = tableOf(head, delimiter, rowsSeen);
+      const { columns, rows } = unfoldedTable(tableOf(head, delimiter, rowsSeen));
       return wholeMapping(given, columns, rows);
     },
   },
   read: (at, sink, { mapping, head }) =>
-    tableReader(at, { delimiter }, (columns) => {
-      const { rows } = tableOf(head, delimiter, rowsSeen);
+    tableReader(at, { delimiter }, (header) => {
+      const { objects, columns, rows } = unfoldedTable({
+        columns: [...header],
+        rows: tableOf(head, delimiter, rowsSeen).rows,
+      });
       const wanted = mapping ?? suggestMapping(columns, rows);
       tellUnused(wanted, columns, rows, at);
-      const records = new TableRecords(columns, wanted, at);
+      const isOfRecords = objects.size > 0;
+      const records = new TableRecords(columns, wanted, at, { isOfRecords });
+      const { id, group, system, rater } = wanted;
       return {
-        row: (cells, loose) => records.read(cells, at, sink, loose),
+        row(cells, loose) {
+          if (!isOfRecords) records.read(cells, at, sink, loose);
+          else if (
+            hasWidth(cells, header.length, at) &&
+            hasCleanNames(header, [id, group, system, rater], loose ?? [], at)
+          ) {
+            records.readRecord(recordOfRow(header, cells, objects, at), `line-${at.line}`, at, sink);
+          }
+        },
         end: () => records.end(at, sink),
       };
     }),
