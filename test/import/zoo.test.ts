@@ -166,6 +166,15 @@ describe('cells that are JSON objects', () => {
     ]);
   });
 
+  test('keep a column that is called like what every object has', async () => {
+    const row = (id: number) =>
+      `${id},${quoted({ question: `q${id}` })},${quoted({ output: `a${id}` })},said`;
+    const file = t.file('proto.csv', ['id,inputs,outputs,__proto__', row(1), row(2)].join('\n'));
+    const { result } = await importByGuess(file);
+    expect(result).toMatchObject({ items: 2, responses: 2 });
+    expect(allStored()).toContain('said');
+  });
+
   test('and one that is none is refused with its line', async () => {
     const rows = Array.from(
       { length: 60 },

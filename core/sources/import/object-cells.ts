@@ -64,7 +64,8 @@ export function recordOfRow(
   objects: ReadonlySet<string>,
   at?: FilePlace,
 ): JsonObject {
-  const record: JsonObject = {};
+  // A column may be called like what every object has.
+  const record: JsonObject = Object.create(null);
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';
     if (cell.trim() === '') continue;
