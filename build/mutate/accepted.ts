@@ -151,6 +151,18 @@ const accepted: readonly Accepted[] = [
     becomes: 'this.#firstOrder.get(itemId)! > this.#next',
     reason: 'the item that is next has no final value, or it would have been taken in',
   },
+  {
+    file: 'words/words.ts',
+    code: 'const valuesOf = «isScored» ? metricValues',
+    becomes: 'true',
+    reason: 'only spares what a metric makes of answers: a word without a scale has no value',
+  },
+  {
+    file: 'words/words.ts',
+    code: 'ofAll: «study.countsExcluded ?? false»',
+    becomes: 'study.countsExcluded',
+    reason: 'a property that is undefined takes its default, which is false',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */
