@@ -65,6 +65,9 @@ export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
 export const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
 export const judge = /^judge(?:_(.+))?$/;
+/** Words of names that say that a machine scored. */
+export const machineWord =
+  /(?:^|_)(?:judge|judged|llm|gpt\d*|claude|gemini|model|auto|automatic|machine|ai|metric|predicted|confidence|probability|similarity|perplexity|bleu|rouge\w{0,4}|bertscore)(?:_|$)/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
 export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
 export const auto = /^(?:auto|metric)_(.+)$|^(bleu|rouge\w*|bertscore\w*|f1|em|exact_match|chrf|meteor)$/;
@@ -116,5 +119,6 @@ export const spacedName = (column: string): string =>
 /** The last name of a path: `answer.text` is a text, `scores[0].value` a value. */
 export const lastName = (column: string): string =>
   pathOf(column)
-    .filter((step) => typeof step === 'string')
-    .at(-1) ?? column;
+    .filter((step) => typeof step === 'string' && step !== '')
+    .at(-1)
+    ?.toString() ?? column;
