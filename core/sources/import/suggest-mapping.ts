@@ -12,10 +12,12 @@ import {
   machineWord,
   metricHolder,
   mlflowMetric,
+  modelName,
   names,
   numberedPerson,
   ownScore,
   plainName,
+  ratedRange,
   raterNames,
   reference,
   response,
@@ -170,7 +172,8 @@ function humanColumns(
     const isShared = [...open].some(([other, name]) => other !== column && name === plain);
     const criterion = isShared ? holderOf(column) : '';
     const unnamed = bare.size > 1 && bare.has(plain) ? plain : 'rating';
-    return [{ column, system: whose.system, criterion: whose.rest || criterion || unnamed }];
+    const rated = whose.rest.replace(ratedRange, '');
+    return [{ column, system: whose.system, criterion: rated || criterion || unnamed }];
   });
 }
 
@@ -275,6 +278,8 @@ interface Look {
   readonly areTexts: boolean;
   /** A few short names that come again and again. */
   readonly areNames: boolean;
+  /** Those names; empty where they are none. */
+  readonly names: ReadonlySet<string>;
   readonly areNumbers: boolean;
   /** Whether a value stands there twice. */
   readonly repeats: boolean;
@@ -291,10 +296,12 @@ function lookAt(cells: readonly string[]): Look {
     filled.length > 0 && filled.filter(test).length > 0.7 * filled.length;
   const isText = (cell: string) =>
     !cell.startsWith('[') && !cell.startsWith('{') && (cell.match(/ /g) ?? []).length >= 2;
+  const areNames = most((cell) => cell.length <= 60 && !isText(cell)) && new Set(filled).size < filled.length;
   return {
     areTurns: most((cell) => cell.startsWith('[{') && isTurns(cellJson(cell))),
     areTexts: most(isText),
-    areNames: most((cell) => cell.length <= 60 && !isText(cell)) && new Set(filled).size < filled.length,
+    areNames,
+    names: new Set(areNames ? filled : []),
     areNumbers: most((cell) => Number.isFinite(Number(cell))),
     repeats: new Set(filled).size < filled.length,
     filled: filled.length,
@@ -346,9 +353,22 @@ function guessTexts(
     }
     return;
   }
+  for (const column of byModel(open, seen)) {
+    open.delete(column);
+    responses.push({ column, system: column.trim() });
+  }
+  if (responses.length > 0) return;
   // Of several nobody can tell which is judged.
   const reply = textsLeft() === 1 ? nextText() : undefined;
   if (reply !== undefined) responses.push({ column: reply, system: unnamedSystem });
+}
+
+/** Columns of prose that are called by a model, or by what another column names over and over, as who won. */
+function byModel(open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): string[] {
+  const told = new Set([...open.keys()].flatMap((column) => [...seen.get(column)!.names]));
+  return [...open.keys()]
+    .filter((column) => modelName.test(plainName(column)) || told.has(column.trim()))
+    .filter((column) => isProse(seen.get(column)!));
 }
 
 /**
