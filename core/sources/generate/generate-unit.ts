@@ -7,7 +7,7 @@ import type { Answer, Caller } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
 import { type Dialogue, dialogueOf } from './generation-messages.ts';
-import { disagreement, tokenUncertainty, type Uncertainty } from './uncertainty.ts';
+import { disagreement, tokenUncertainty, type UncertaintyScores } from './uncertainty.ts';
 
 export interface GenerateFacts {
   readonly db: WritableDb;
@@ -16,7 +16,7 @@ export interface GenerateFacts {
 }
 
 export type Generated =
-  | { outcome: 'scored'; item: GeneratedItem; uncertainty: Uncertainty }
+  | { outcome: 'scored'; item: GeneratedItem; uncertainty: UncertaintyScores }
   | { outcome: Exclude<Outcome, 'scored'> };
 
 /** The temperature of a second sample, which must be free to differ. */

@@ -10,7 +10,7 @@ import type { FilePlace } from '../record-fields.ts';
 import { suggestMapping, tellUnused } from '../suggest-mapping.ts';
 import { hasCleanNames, hasWidth } from '../table-columns.ts';
 import { TableRecords } from '../table-record.ts';
-import { firstRows, tableReader } from '../table-rows.ts';
+import { rowsOfHead, tableReader } from '../table-rows.ts';
 import { rowsSeen, wholeMapping } from '../whole-mapping.ts';
 
 const described = {
@@ -21,7 +21,7 @@ const described = {
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
 const tableOf = (head: FileHead, delimiter: string | undefined, most: number) => {
-  const [columns = [], ...rows] = firstRows(head.text, most + 1, delimiter);
+  const [columns = [], ...rows] = rowsOfHead(head.text, most + 1, delimiter);
   return { columns, rows };
 };
 
