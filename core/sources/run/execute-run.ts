@@ -16,6 +16,8 @@ export interface RunParams extends EndpointAccess {
   readonly runId: number;
   /** How long to wait between looks at a batch. */
   readonly batchPollMs?: number;
+  /** What one file of requests may hold, where it is not what servers take. */
+  readonly mostInFile?: { readonly requests: number; readonly bytes: number };
   /** How long replies wait in memory for room on a full disk. */
   readonly diskPatienceMs?: number;
 }

@@ -4,6 +4,7 @@ import { missingWords } from '../../../shared/outcome-words.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { fetchBatches } from '../llm/batches.ts';
 import type { Caller } from '../llm/caller.ts';
+import type { LlmFault } from '../llm/fault.ts';
 import type { LlmRequest } from '../llm/request.ts';
 import type { RunKind, RunPlan, RunTools } from './execute-run.ts';
 import type { RunTally } from './run-tally.ts';
@@ -52,7 +53,16 @@ export const runOverItems = <Unit, Result>(
         const { scope, params, replies: store, halt } = tools;
         const say = (message: string) => tally.say(message);
         const { requestOf } = plan;
-        const parts = { ...open, requestOf, store, say, halt, pollMs: params.batchPollMs };
+        const parts = {
+          ...open,
+          requestOf,
+          store,
+          say,
+          onFault: (fault: LlmFault) => tally.fault(fault),
+          halt,
+          pollMs: params.batchPollMs,
+          mostInFile: params.mostInFile,
+        };
         await fetchBatches(scope, run.id, plan.units, parts);
       },
       work: (unit) => plan.work(unit, open.caller, tally),
