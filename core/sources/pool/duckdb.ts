@@ -24,7 +24,7 @@ async function loaded() {
  *
  * @throws AppError INVALID_INPUT, FILE_NOT_FOUND
  */
-export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
+export async function openFiles(paths: readonly string[], signal?: AbortSignal): Promise<PoolSource> {
   const { kind, files } = filesAt(paths);
   const { DuckDBInstance } = await loaded();
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
@@ -36,7 +36,7 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
   await connection.run('SET autoinstall_known_extensions = false');
   await connection.run('SET lock_configuration = true');
 
-  async function* rows(sql: string, { signal, mostRows }: Parameters<PoolSource['rows']>[1]) {
+  async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
     const stop = () => connection.interrupt();
     signal?.throwIfAborted();
     signal?.addEventListener('abort', stop);

@@ -22,7 +22,7 @@ import { describeStudy } from '../../model/setup/describe-study.ts';
 import { designs } from '../../model/study/design.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { tableFor } from './check-source.ts';
-import { firstRows, type ReadPool, readPool, rowsHash, type TakenRow } from './draw-rows.ts';
+import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from './draw-rows.ts';
 import { openPlace } from './open-source.ts';
 
 /**
@@ -43,14 +43,14 @@ export async function takeMore(
   if (!stored) throw notInPlace();
   const known = listSourceRows(db, studyId);
   if (ahead <= known.length) return describeStudy(context, studyId);
-  const source = await openPlace(context, stored.asked);
+  const source = await openPlace(context, stored.asked, { signal });
   try {
     const table = await tableFor(source, stored.asked);
     const query = { question: stored.asked, seed: study.seed, table };
     const weight = designs[study.preset].weight!;
-    const read = await readPool({ source, query, signal }, { wanted: ahead, weight });
+    const read = await readPoolFor({ source, query }, { wanted: ahead, weight });
     assertSame(read, stored, readPoolLevels(db, studyId)!);
-    const rows = await firstRows({ source, query, signal }, read, ahead, weight);
+    const rows = await firstRows({ source, query }, read, ahead, weight);
     const begins = known.every(({ externalId, level }, i) =>
       isDeepStrictEqual([rows[i]?.id, rows[i]?.level], [externalId, level]),
     );
