@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { NamedSource, SourceCheck } from '../../shared/contract/index.ts';
+import { leavingRows, leavingWords } from '../../shared/source-words.ts';
 import { answer } from '../terminal/answer.ts';
 import {
   type CommonOptions,
@@ -122,7 +123,7 @@ function checkText(check: SourceCheck): string {
     ...lines,
     `${counted(rows, 'row')}; ${count(missingScores ?? 0)} without a score. One pass took ${seconds.toFixed(1)} s; a draw takes about ${drawSeconds.toFixed(1)} s.`,
     ...(pool?.mean == null ? [] : [`Mean score ${Number(pool.mean.toPrecision(4))}.`]),
-    `Rows that a draw has the engine hand over: about ${count(pool?.leaving ?? 0)}.`,
+    `Fingerprint ${pool?.fingerprint ?? ''} (of seed 0). With 5,000 rows ahead: ${leavingWords(leavingRows({ ahead: 5000, rows, perRow: pool?.leavingPerRow ?? 1 }), rows)} leave the source.`,
     'Ids were hashed there and here: alike.',
     repeatedIds === 0
       ? 'No id stands twice among 1/256 of them.'

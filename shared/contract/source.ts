@@ -37,7 +37,6 @@ const SourceLookSchema = SourceQuestionSchema.partial()
     /** Of the draw that is thought of: its rows are hashed by it, and the fingerprint is the one that the study will have. */
     seed: z.number().int().min(0).max(0xffff_ffff).default(0),
     preset: SourceDesign,
-    ahead: Ahead,
   });
 export type SourceLook = z.infer<typeof SourceLookSchema>;
 
@@ -48,8 +47,8 @@ const PoolLookSchema = z.object({
   /** Mean score, to one of 16,385 levels each; null without a score. */
   mean: z.number().nullable(),
   fingerprint: z.string(),
-  /** Rows that a draw would have the engine hand over, about. */
-  leaving: z.number().int(),
+  /** Rows that a draw has the engine hand over for each that is taken along, while those are few; `leavingRows` tells of any number. */
+  leavingPerRow: z.number(),
 });
 
 const SourceCheckSchema = z.object({

@@ -4,11 +4,12 @@ import { designs } from '../../model/study/design.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { suggestMapping } from '../import/suggest-mapping.ts';
-import { itemsOf, readPool } from './draw-rows.ts';
+import { type Asked, itemsOf, readPool } from './draw-rows.ts';
 import { openStated } from './open-source.ts';
 import { poolLook } from './pool-look.ts';
-import { countSql, type PoolQuery, repeatedSql } from './pool-queries.ts';
+import { countSql, repeatedSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
+import { tellingProgress } from './tell-progress.ts';
 
 type Look = SourceLook & { timeout?: number | undefined };
 
@@ -33,7 +34,10 @@ export async function checkSource(
     }
     const asked = { ...place, id, response, score, question, where };
     const query = { question: asked, seed: look.seed, table: await tableFor(source, asked) };
-    return { ...facts, ...(await countedOf(source, query, look)) };
+    const counted = await tellingProgress(context, source, (tell) =>
+      countedOf({ source, query, tell }, look),
+    );
+    return { ...facts, ...counted };
   } finally {
     source.close();
   }
@@ -85,12 +89,13 @@ const heldUpTo = 200_000_000;
 const firstOf256 = '01';
 
 /** Counts the rows, in as few passes as the engine allows. @throws AppError as `readPool` */
-async function countedOf(source: PoolSource, query: PoolQuery, { preset, ahead }: Look) {
+async function countedOf(asked: Asked, { preset }: Look) {
+  const { source, query } = asked;
   const started = performance.now();
   const isHeld = source.dialect.listed !== undefined && source.countsQuickly === true;
   const rowCount = isHeld ? Number(await onlyCell(source, countSql(query))) : 0;
   const below = isHeld && rowCount <= heldUpTo ? firstOf256 : null;
-  const read = await readPool({ source, query }, below);
+  const read = await readPool(asked, below);
   const seconds = (performance.now() - started) / 1000;
   const passes = source.countsQuickly ? 1 : source.holdsStill ? 2 : 3;
   return {
@@ -99,7 +104,7 @@ async function countedOf(source: PoolSource, query: PoolQuery, { preset, ahead }
     repeatedIds: read.near
       ? read.near.ids.length - new Set(read.near.ids).size
       : Number(await onlyCell(source, repeatedSql(source.dialect, query, firstOf256))),
-    pool: poolLook(read, query.question.score, { weight: designs[preset].weight!, ahead }),
+    pool: poolLook(read, query.question.score, designs[preset].weight!),
     seconds,
     drawSeconds: seconds * passes,
   };

@@ -17,6 +17,7 @@ import { drawHash } from '../../model/study/draw-hash.ts';
 import { assertCounted } from './assert-counted.ts';
 import { countSql, histogramSql, levelOfScore, type PoolQuery, rowsOfSql, rowsSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
+import type { Tell } from './tell-progress.ts';
 
 /** A row of the order with what people need of it. */
 export interface TakenRow {
@@ -49,9 +50,11 @@ export interface ReadPool {
   readonly files: SourceFileState[];
 }
 
-interface Asked {
+export interface Asked {
   readonly source: PoolSource;
   readonly query: PoolQuery;
+  /** Is told what is read next. */
+  readonly tell?: Tell | undefined;
 }
 
 /** What stands for a missing score in the fingerprint, and the largest prime below 2^24. */
@@ -69,7 +72,11 @@ interface Ahead {
  * @param below digits; the ids of the rows whose hash lies below them come along
  * @throws AppError where an id is missing, or a score is not on its scale
  */
-export async function readPool({ source, query }: Asked, below: string | null = null): Promise<ReadPool> {
+export async function readPool(
+  { source, query, tell }: Asked,
+  below: string | null = null,
+): Promise<ReadPool> {
+  tell?.('counting');
   const files = source.state();
   const sql = histogramSql(source.dialect, query, below);
   const counted = new Map<number, number>();
@@ -173,6 +180,7 @@ export async function firstRows(
   const size = Math.min(wanted, items);
   for (let target = size; ; target *= 2) {
     const { key: bound, below } = hashCut(read.pool, weight, target);
+    asked.tell?.('taking');
     const found = await rowsBelow(asked, read, weight, below, 2 * target + 8 * Math.sqrt(target) + 1000);
     const within = found.filter(({ key }) => key <= bound).sort(byKey);
     if (below === null && found.length !== items) throw changed();
@@ -234,7 +242,8 @@ export function assertStill(source: PoolSource, files: readonly SourceFileState[
 /** Where an engine may give each query other rows, all are counted again. @throws AppError CONFLICT when they differ */
 async function assertCountedAgain(asked: Asked, before: ReadPool): Promise<void> {
   if (asked.source.holdsStill) return;
-  const now = await readPool(asked);
+  asked.tell?.('counting again');
+  const now = await readPool({ ...asked, tell: undefined });
   if (now.fingerprint === before.fingerprint && isDeepStrictEqual(now.pool, before.pool)) return;
   const more = itemsOf(now.pool) - itemsOf(before.pool);
   const words = `${plural(Math.abs(more), 'row')} ${more < 0 ? 'fewer' : 'more'} than`;

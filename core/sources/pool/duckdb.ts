@@ -34,6 +34,9 @@ export async function openFiles(paths: readonly string[], signal?: AbortSignal):
   await connection.run(`SET allowed_paths = [${names}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET autoinstall_known_extensions = false');
+  // It counts how far a query is only where it may show so.
+  await connection.run('SET enable_progress_bar = true');
+  await connection.run('SET enable_progress_bar_print = false');
   await connection.run('SET lock_configuration = true');
 
   async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
@@ -82,6 +85,10 @@ export async function openFiles(paths: readonly string[], signal?: AbortSignal):
       return reader(kind, names, `, columns = {${types.join(', ')}}`);
     },
     holdsStill: true,
+    share() {
+      const { percentage } = connection.progress;
+      return percentage < 0 ? null : Math.min(1, percentage / 100);
+    },
     async facts() {
       let version = '';
       for await (const [cell] of rows('SELECT version()', { mostRows: 1 })) version = String(cell);

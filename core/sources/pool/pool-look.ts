@@ -1,5 +1,5 @@
 import type { SourceCheck, SourceQuestion } from '../../../shared/contract/source.ts';
-import { drawnHistogram, hashCut, LEVEL_STEPS } from '../../../stats/index.ts';
+import { drawnHistogram, LEVEL_STEPS, valueOfLevel } from '../../../stats/index.ts';
 import { itemsOf, type ReadPool } from './draw-rows.ts';
 
 const binCount = 20;
@@ -8,13 +8,12 @@ const binCount = 20;
 export function poolLook(
   { pool, missing, missingLevel, fingerprint }: ReadPool,
   score: SourceQuestion['score'],
-  { weight, ahead }: { weight: (s: number) => number; ahead: number },
+  weight: (s: number) => number,
 ): NonNullable<SourceCheck['pool']> {
-  const items = itemsOf(pool);
-  const { below } = hashCut(pool, weight, Math.min(ahead, items));
-  const leaving =
-    below === null ? items : Math.round(items * (Number.parseInt(below.slice(0, 13), 16) / 2 ** 52));
-  if (score === null) return { bins: [], mean: null, fingerprint, leaving };
+  const weights = pool.levels.map((level) => weight(valueOfLevel(level)));
+  const sum = weights.reduce((all, one, i) => all + one * pool.counts[i]!, 0);
+  const leavingPerRow = (itemsOf(pool) * Math.max(...weights)) / sum;
+  if (score === null) return { bins: [], mean: null, fingerprint, leavingPerRow };
   const { min, max, direction } = score.scale;
   const onScale = (s: number) => (direction === 'higher' ? min + s * (max - min) : max - s * (max - min));
   const counts = new Array<number>(binCount).fill(0);
@@ -32,6 +31,6 @@ export function poolLook(
     bins: direction === 'higher' ? bins : bins.reverse(),
     mean: onScale(mean),
     fingerprint,
-    leaving,
+    leavingPerRow,
   };
 }

@@ -21,6 +21,8 @@ export interface PoolSource {
   readonly countsQuickly?: boolean;
   /** Whether all queries see the same rows, or `state` tells. Where not, rows are counted again after they were taken. */
   readonly holdsStill: boolean;
+  /** Part of the query under way that is done, from 0 to 1; null where the engine does not know. */
+  share?(): number | null;
   facts(): Promise<SourceFacts>;
   close(): void;
 }

@@ -34,6 +34,7 @@ import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from '
 import { openStated } from './open-source.ts';
 import type { PoolQuery } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
+import { tellingProgress } from './tell-progress.ts';
 
 export interface NewSourceStudy {
   source: SourceQuestion;
@@ -79,8 +80,11 @@ export async function studyOfPool(
   const { question: asked, seed } = query;
   const weight = designs[input.preset].weight!;
   const wantedRows = Math.max(input.ahead, input.size);
-  const read = await readPoolFor({ source, query }, { wanted: wantedRows, weight });
-  const rows = await firstRows({ source, query }, read, wantedRows, weight);
+  const { read, rows } = await tellingProgress(context, source, async (tell) => {
+    const asking = { source, query, tell };
+    const found = await readPoolFor(asking, { wanted: wantedRows, weight });
+    return { read: found, rows: await firstRows(asking, found, wantedRows, weight) };
+  });
   if (rows.length < input.size) {
     throw new AppError('INVALID_INPUT', `The pool has ${rows.length} items; ${input.size} cannot be drawn.`, {
       field: 'size',

@@ -24,6 +24,7 @@ import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from './draw-rows.ts';
 import { openPlace } from './open-source.ts';
+import { tellingProgress } from './tell-progress.ts';
 
 /**
  * Takes more rows of a study's order along, after a look whether the source is still what the study was drawn from. The rows that
@@ -48,9 +49,12 @@ export async function takeMore(
     const table = await tableFor(source, stored.asked);
     const query = { question: stored.asked, seed: study.seed, table };
     const weight = designs[study.preset].weight!;
-    const read = await readPoolFor({ source, query }, { wanted: ahead, weight });
-    assertSame(read, stored, readPoolLevels(db, studyId)!);
-    const rows = await firstRows({ source, query }, read, ahead, weight);
+    const { read, rows } = await tellingProgress(context, source, async (tell) => {
+      const asking = { source, query, tell };
+      const found = await readPoolFor(asking, { wanted: ahead, weight });
+      assertSame(found, stored, readPoolLevels(db, studyId)!);
+      return { read: found, rows: await firstRows(asking, found, ahead, weight) };
+    });
     const begins = known.every(({ externalId, level }, i) =>
       isDeepStrictEqual([rows[i]?.id, rows[i]?.level], [externalId, level]),
     );

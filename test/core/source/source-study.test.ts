@@ -10,6 +10,8 @@ import { openFiles } from '../../../core/sources/pool/duckdb.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listSourceRows } from '../../../db/study-sources.ts';
 import type { SourceQuestion } from '../../../shared/contract/index.ts';
+import { leavingRows } from '../../../shared/source-words.ts';
+import { hashCut } from '../../../stats/index.ts';
 import { hardness, orderOf } from '../../engines/support.ts';
 import { asLines, importHere } from '../support/in-process.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
@@ -390,8 +392,8 @@ test.each(['parquet', 'csv'] as const)(
   async (kind) => {
     const folder = await folderOf(kind);
     const { engine } = await engineWithProject();
-    const look = (more: Partial<SourceQuestion>, ahead = 200) =>
-      engine.client.source.check({ ...asked([folder], more), seed: 7, ahead });
+    const look = (more: Partial<SourceQuestion>) =>
+      engine.client.source.check({ ...asked([folder], more), seed: 7 });
     const { pool, repeatedIds, rows: items, missingScores } = await look({});
     const study = await create(engine, asked([folder]));
     expect(pool!.fingerprint).toBe(study.source!.fingerprint);
@@ -403,9 +405,17 @@ test.each(['parquet', 'csv'] as const)(
     const mean = scores.reduce((sum, one) => sum + one, 0) / scores.length;
     expect(pool!.mean).toBeCloseTo(mean, 3);
     // About sqrt(2) times as many rows leave as are taken along, and never fewer.
-    expect(pool!.leaving).toBeGreaterThan(200);
-    expect(pool!.leaving).toBeLessThan(500);
-    expect((await look({}, 1200)).pool!.leaving).toBe(1200);
+    const leaving = (ahead: number) => leavingRows({ ahead, rows: 1200, perRow: pool!.leavingPerRow });
+    const source = await openFiles([folder]);
+    const query = { question: asked([folder]), seed: 7, table: await source.table(['id']) };
+    const read = await readPool({ source, query });
+    source.close();
+    for (const ahead of [1, 20, 200, 900]) {
+      const { below } = hashCut(read.pool, hardness, ahead);
+      const share = Number.parseInt(below!.slice(0, 13), 16) / 2 ** 52;
+      expect(leaving(ahead) / (1200 * share)).toBeCloseTo(1, 1);
+    }
+    expect(leaving(1200)).toBe(1200);
     const lower = await look({
       score: { column: 'score', scale: { min: -1, max: 1, direction: 'lower' } },
     });
