@@ -177,16 +177,17 @@ describe.skipIf(clickhouseServer() === undefined)(
       const isQuiet = async () =>
         (await cluster.run(0, `SELECT count() FROM system.processes WHERE query LIKE '%system.numbers%'`)) ===
         '1';
-      const source = await openPlace(engine.context, askedOf(at(0)));
       const canceled = new AbortController();
+      const { signal } = canceled;
+      const source = await openPlace(engine.context, askedOf(at(0)), { signal });
       const reading = (async () => {
-        for await (const _row of source.rows(slow, { signal: canceled.signal, mostRows: 1 }));
+        for await (const _row of source.rows(slow, { mostRows: 1 }));
       })();
       await until(async () => !(await isQuiet()));
       canceled.abort(new Error('canceled'));
       await expect(reading).rejects.toThrow('canceled');
       await until(isQuiet);
-      const hasty = await openPlace(engine.context, askedOf(at(0)), 1);
+      const hasty = await openPlace(engine.context, askedOf(at(0)), { timeout: 1 });
       const rows = hasty.rows(slow, { mostRows: 1 })[Symbol.asyncIterator]();
       await expect(rows.next()).rejects.toThrow('took longer than 1 s');
     });
