@@ -8,7 +8,7 @@ import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
 import type { FilePlace } from '../record-fields.ts';
 import { hasWidth } from '../table-columns.ts';
-import { firstRows, tableReader } from '../table-rows.ts';
+import { rowsOfHead, tableReader } from '../table-rows.ts';
 import { GatheredText } from './gathered-text.ts';
 
 const conversationNames = [
@@ -115,7 +115,7 @@ function seen(head: FileHead): { columns: string[]; rows: JsonObject[] } {
     const rows = head.records(rowsLookedAt);
     return { columns: Object.keys(rows[0] ?? {}), rows };
   }
-  const [columns = [], ...rows] = firstRows(head.text, rowsLookedAt + 1, head.delimiter);
+  const [columns = [], ...rows] = rowsOfHead(head.text, rowsLookedAt + 1, head.delimiter);
   return { columns, rows: rows.map((cells) => rowOf(columns, cells)) };
 }
 
