@@ -77,7 +77,9 @@ export function use() { return own; }`;
     ['db/one.ts', one],
     ['db/two.ts', two],
   ]);
-  const outside = new Map([['core/three.ts', `import { shared } from '../db/one.ts';\nexport const f = () => shared;`]]);
+  const outside = new Map([
+    ['core/three.ts', `import { shared } from '../db/one.ts';\nexport const f = () => shared;`],
+  ]);
   const users = (of: string, others = new Map<string, string>()) => [
     ...readUsers(sources, others).of('db/one.ts', one.indexOf(of)),
   ];

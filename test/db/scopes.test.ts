@@ -12,12 +12,11 @@ import { scopeFaults } from './support/scope-faults.ts';
 const laterWord = 'a later word on the same reply counts, in whatever study it was said';
 /** What a function reads or finds beyond what it is given, as it is to. */
 const meant: Readonly<Record<string, string>> = {
+  'assignments.ts listBegun reads beyond studyId': laterWord,
   'annotator-work.ts listWork reads beyond studyId': laterWord,
   'batches.ts iterateBatch reads beyond studyId': laterWord,
   'batches.ts findBatchItem reads beyond studyId': laterWord,
   'quality.ts listAnswersInOrder reads beyond studyId': laterWord,
-  'datasets.ts findDatasetByContent reads beyond contentHash': 'what was added has a hash of its own',
-  'datasets.ts findDatasetByContent reads beyond format': 'what was added has a format of its own',
   'draws.ts isSeedOfAnother reads beyond studyId': 'asks about the other studies',
   'draws.ts isSeedOfAnother finds another studyId': 'asks about the other studies',
   'pools.ts answeredQuestionsOutside reads beyond datasetId': 'asks about the other data sets',
@@ -34,7 +33,7 @@ const unanswered = [
     'endpoints.ts updateEndpoint',
     'lab-runs.ts findLabRun',
   ],
-  ...['item-columns.ts valuesBetween', 'llm-runs.ts fixRunItems', 'plain-rows.ts plainRows'],
+  ...['llm-runs.ts fixRunItems', 'plain-rows.ts plainRows'],
   ...['pools.ts countSharedPool', 'pools.ts judgesWholes', 'rankings.ts deleteEmptyRanking'],
   ...['protocol-conversations.ts saveProtocolConversation', 'scale-declarations.ts studyOfSignal'],
   ...['verdicts.ts saveVerdicts', 'word-chain.ts readChained'],

@@ -25,7 +25,6 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'items.ts': ['listItemRange +id', 'listResponses +systemId'],
   'jobs.ts': ['listJobs -id'],
   'judges.ts': ['listJudges +name'],
-  'label-guidelines.ts': ['countLabelsByGuidelines +version'],
   'labels.ts': [
     ...['currentLabels +annotatorId', 'labelActions +id', 'labelersOf +', 'scoresByInstrument +0'],
   ],
@@ -37,7 +36,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'plain-rows.ts': ['plainTables +name'],
   'pool-levels.ts': ['readPoolLevels +'],
   'pool-sources.ts': ['listPoolSources +name'],
-  'pools.ts': ['iteratePool +externalId', 'iterateTexts +meta', 'responsesOf +'],
+  'pools.ts': ['iteratePool +externalId', 'responsesOf +'],
   'practice.ts': ['listPracticeItems +itemId', 'listPracticeRounds +round'],
   'prompts.ts': ['listPrompts -builtIn'],
   'protocol-conversations.ts': [
@@ -62,7 +61,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'study-columns.ts': ['eachColumn +name', 'listFrozenSignals +name', 'readColumns +name'],
   'study-members.ts': ['answeredSince +annotatorId', 'listMembers +', 'workDurations +'],
   'study-sources.ts': ['listSourceRows +position'],
-  'subgroup-levels.ts': ['eachGrouped +1', 'poolLevels +', 'samplePool +meta'],
+  'subgroup-levels.ts': ['eachGrouped +1', 'samplePool +meta'],
   'team-messages.ts': ['listMessageReadings +annotatorId', 'listMessages +id', 'listOwnMessages +id'],
   'validations.ts': ['currentVerdicts +position', 'listValidatedRuns +runId'],
   'verdicts.ts': ['listVerdicts +itemId'],

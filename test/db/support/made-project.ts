@@ -47,6 +47,8 @@ const variedIn: Readonly<Record<string, Readonly<Record<string, readonly (string
   item: { dataset_id: [1, 1, 1, 2, 2, 2] },
   dataset: { id: [1, 2] },
   study: { id: [1, 2, 3] },
+  exclusion: { study_id: [1], annotator_id: [2, 3] },
+  label_guidelines: { label_id: Array.from({ length: 60 }, (_, i) => i + 1) },
   item_levels: { study_id: [2] },
   pool_level: { study_id: [2], level: [1, 2, 3] },
   practice_round: { study_id: [1, 2], round: [0, 1, 2] },
@@ -58,7 +60,6 @@ const variedIn: Readonly<Record<string, Readonly<Record<string, readonly (string
     system_id: [1, 2],
     criterion_id: [1, 2],
     annotator_id: [1, 2],
-    study_id: [1, 2],
     instrument: instruments,
   },
   adjudication: { item_id: [1, 2], system_id: [1, 2], criterion_id: [1, 2], study_id: [1, 2] },
@@ -85,7 +86,7 @@ const settingsOfRun = {
 /** Where neither the name nor the type of a column tells what it holds. */
 const valuesOf: Readonly<Record<string, Values>> = {
   'item.conversation': json([{ role: 'user', content: 'why' }]),
-  'item.reference_answers': json([['so']]),
+  'item.reference_answers': (row) => (row % 2 ? null : '[["so"]]'),
   'item.meta': (row) => JSON.stringify({ topic: row % 2 ? 'a' : 'b', size: row }),
   'response.token_log_probabilities': [null],
   'human_score.votes': (row) => JSON.stringify([row, row + 1]),
@@ -139,9 +140,17 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'job.error': [null],
   'audit.details': json({}),
   'audit.study_id': [1, 2],
-  'label.kind': ['score', 'answer', 'skip', 'score'],
-  'label.operation': ['submit', 'undo'],
-  'label.source': ['screen', 'screen', 'import'],
+  // Lists of lengths that share no divisor, so that each meets each.
+  'label.kind': ['score', 'answer', 'skip', 'clear', 'score', 'score', 'score'],
+  'label.operation': ['submit', 'submit', 'undo'],
+  'label.source': ['screen', 'screen', 'simulated', 'import', 'screen'],
+  'label.estimate_visible': [0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 0],
+  'label.study_id': (row) => 1 + (((row * row) % 11) % 2),
+  'label.duration_ms': (row) => (row % 13 === 0 ? 0 : 1000 - row),
+  'label.client_key': (row) =>
+    row % 17 === 0 ? `key ${row - 1}/criterion-2` : row % 19 === 0 ? `key ${row - 1}/against` : `key ${row}`,
+  'response.text': (row) => (row % 5 === 2 || row === 1 ? null : `text ${row}`),
+  'dataset_addition.item_count': [0],
   'label_field.value': json('said'),
   'label_field.label_id': [1, 2],
   'label_field.field': ['a', 'a', 'b', 'b'],
@@ -212,6 +221,11 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'judge_verdict.flag': [null, 'close'],
   'answer_validation.kind': ['verdict'],
   'answer_validation.operation': ['submit'],
+  'item.group_key': ['g', 'h', null],
+  'item.context': [null, 'passage', ''],
+  'question_kind.kind': ['fits', null, 'unresolved'],
+  'item_mark.later_rank': [null, 1, 2],
+  'item_mark.note': ['', 'n'],
   'answer_validation.answerability': ['answerable'],
   'answer_validation.correct': [1],
   'answer_validation.refers_to': [null],
@@ -230,7 +244,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'visit.ended_at': [null],
   'visit.invitation_id': [1, 2],
   'team_message.by_lead': [0, 1],
-  'label_guidelines.label_id': (row) => row,
+  'label_guidelines.version': ['version 1', 'version 2', 'version 3'],
   'reused_label.label_id': (row) => row,
   'reused_label.from_label_id': (row) => row + 1,
   'series.alerted_at': [null],
@@ -266,7 +280,7 @@ function valueFor(table: { name: string; sql: string }, column: TableColumn, row
   if (typeof own === 'function') return own(row);
   const values = own ?? allowedIn(table.sql, column.name) ?? (flags.has(column.name) ? [0, 1] : undefined);
   if (values) return list(values, row);
-  if (/_id$/.test(column.name)) return list([1, 2], row);
+  if (column.type === 'INTEGER' && /_id$/.test(column.name)) return list([1, 2], row);
   if (column.type === 'TEXT') return `${column.name} ${row}`;
   return column.type === 'REAL' ? row / 2 : column.type === 'BLOB' ? new Uint8Array(8) : row;
 }
@@ -308,8 +322,9 @@ export function makeProject(): WritableDb {
       ([name]) => stored.some((column) => column.name === name) && !valuesOf[`${table.name}.${name}`],
     );
     const each = combinations(variedIn[table.name] ?? Object.fromEntries(usual));
-    // Several of each where there are few; what may stand once alone is left out.
-    const rows = each.length < 4 ? [...each, ...each, ...each] : each;
+    // Several of each where there are few, and two words of each key; what may stand once alone is left out.
+    const times = each.length < 4 ? 3 : table.name === 'label' ? 2 : 1;
+    const rows = Array.from({ length: times }, () => each).flat();
     const put = db.prepare(
       `INSERT OR IGNORE INTO ${table.name} (${stored.map(({ name }) => name).join()}) VALUES (${stored.map(() => '?').join()})`,
     );

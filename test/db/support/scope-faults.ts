@@ -46,8 +46,10 @@ const ask = (fn: Asked, given: Given): Answer =>
 
 /** Whether it changes a row of another than it is given. */
 const writesBeyond = (fn: Asked, given: Given, scope: string): boolean => {
+  const places: [string, string][] =
+    scope === 'id' ? tablesWith('id').map((table) => [table, 'id']) : placesOf(scope);
   const rows = () =>
-    placesOf(scope).map(([table, column]) =>
+    places.map(([table, column]) =>
       made.prepare(`SELECT * FROM ${table} WHERE ${column} IS NOT ?`).all(given[scope]),
     );
   const before = rows();
@@ -85,8 +87,7 @@ export function scopeFaults(functions: readonly Asked[]): Set<string> {
       if (hasWritten || !isNothing(said)) isAnswered = true;
       for (const scope of scopesOf(fn)) {
         if (hasWritten) {
-          if (scope !== 'id' && writesBeyond(fn, given, scope))
-            faults.add(`${name(fn)} writes beyond ${scope}`);
+          if (writesBeyond(fn, given, scope)) faults.add(`${name(fn)} writes beyond ${scope}`);
           continue;
         }
         if (scope !== 'id') claim(scope, { fn, given, fault: `${name(fn)} reads beyond ${scope}` }, said);
