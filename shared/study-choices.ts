@@ -4,6 +4,9 @@ import { preferenceCriterion } from './preference.ts';
 /** What a judge's score is called in a file that names no criterion. */
 export const unnamedCriterion = 'score';
 
+/** What the one system of a file is called that names none. */
+export const unnamedSystem = 'assistant';
+
 type Offered = StudyOptions['surrogates'][number];
 type OfferedCriterion = StudyOptions['criteria'][number];
 

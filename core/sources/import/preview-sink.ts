@@ -10,7 +10,7 @@ import type { Problems } from './problems.ts';
 const itemsShown = 50;
 const looksShown = 3;
 const lookTurns = 40;
-const lookSystems = 8;
+const lookSystems = 24;
 const lookLength = 4000;
 /** Of a passage, which stands above what is judged. */
 const passageLength = 500;

@@ -116,7 +116,7 @@ function poolFacts({ comparison, populationSize, system }: Study): Fact[] {
   return [
     { name: 'Systems', value: `${system} against ${against}` },
     { name: 'Answered by both', value: plural(sharedItems, 'item') },
-    { name: 'Responses differ', value: `${plural(differing, 'item')}, sampled from` },
+    { name: 'Replies differ', value: `${plural(differing, 'item')}, sampled from` },
     { name: 'Equal, counted as 0', value: plural(equal, 'item') },
   ];
 }
