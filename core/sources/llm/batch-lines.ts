@@ -58,8 +58,8 @@ export async function* linesOf(
 
 const LineSchema = z.object({
   custom_id: z.string(),
-  response: z.looseObject({ status_code: z.number().nullish(), body: z.unknown() }).nullish(),
-  error: z.unknown(),
+  response: z.looseObject({ status_code: z.number().nullish(), body: z.unknown().optional() }).nullish(),
+  error: z.unknown().optional(),
 });
 
 /** What a line says: a reply as it is stored, why there is none, or that it is no answer at all. */
@@ -77,9 +77,13 @@ export function readBatchLine(text: string): BatchAnswer {
     return { broken: `not JSON (${quote((error as Error).message)})` };
   }
   const line = LineSchema.safeParse(json).data;
-  if (!line) {
+  if (!line || (!line.response && (line.error === undefined || line.error === null))) {
     const isRequest = typeof json === 'object' && json !== null && 'method' in json && 'body' in json;
-    return { broken: isRequest ? 'a request, not an answer' : 'JSON without custom_id and response' };
+    return {
+      broken: isRequest
+        ? 'a request, not an answer'
+        : 'JSON without custom_id, or with neither response nor error',
+    };
   }
   const { custom_id: id, response, error } = line;
   const status = response?.status_code ?? (response ? 200 : 0);
