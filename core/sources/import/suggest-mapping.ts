@@ -7,12 +7,14 @@ import {
   criterionNames,
   genericReply,
   human,
+  isOfMachine,
   judge,
   lastName,
   metricHolder,
   mlflowMetric,
   names,
   numberedPerson,
+  ownRating,
   ownScore,
   plainName,
   raterNames,
@@ -28,6 +30,7 @@ import {
   textInside,
   toolMetric,
 } from './column-names.ts';
+import { type DialogueColumns, dialogueColumn, dialogueColumns, turnColumn } from './dialogue-columns.ts';
 import { isTurns, pathOf } from './record-columns.ts';
 import type { FilePlace } from './record-fields.ts';
 import { guessTypes } from './typed-columns.ts';
@@ -57,6 +60,9 @@ export function suggestMapping(
     }
     return undefined;
   };
+  const cellsOf = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
+  const said = hasReplies(open, seen) ? undefined : dialogueColumns(open, seen, cellsOf);
+  if (said) return dialogueMapping(said, columns, rows, open, seen);
   const isLong = Object.values(longColumns(open, seen)).some((column) => column !== undefined);
   const mayName = (column: string) => isLong || open.get(column) === 'id' || !seen.get(column)!.repeats;
   const mayAsk = (column: string) => !sourceNames.test(open.get(column)!) || !seen.get(column)!.areNames;
@@ -89,12 +95,16 @@ export function suggestMapping(
   // What was scored is what a system said: a right answer needs no score.
   for (const column of references === named ? [] : named) responses.push({ column, system: unnamedSystem });
   if (rows.length > 0) guessTexts(single, responses, isScored(open, long), open, seen);
+  const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
+  for (const column of Object.values(exchange)) if (column !== undefined) take(column);
+  if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : [unnamedSystem];
   const people = humanColumns(open, systems);
   const signals = signalColumns(open, systems, seen);
   const scored = new Set([...people, ...signals].map(({ column }) => column));
   return {
     ...single,
+    ...exchange,
     ...long,
     references,
     responses,
@@ -108,6 +118,54 @@ export function suggestMapping(
       rows,
     ),
   };
+}
+
+/** Whether a column holds replies by its name, so that rows are more than single turns. */
+const hasReplies = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): boolean =>
+  repliesIn(open, seen).some(({ column }) => pathOf(column).length === 1);
+
+/** The mapping of a table with one turn of a dialogue a row. */
+function dialogueMapping(
+  said: DialogueColumns,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping {
+  for (const column of Object.values(said).filter((one) => one !== undefined)) open.delete(column);
+  const id = [...open].find(([column, plain]) => rowIds.includes(plain) && !seen.get(column)!.repeats)?.[0];
+  const long = longColumns(open, seen);
+  for (const column of [id, ...Object.values(long)].filter((one) => one !== undefined)) open.delete(column);
+  const human = humanColumns(open, [unnamedSystem]);
+  const signals = signalColumns(open, [unnamedSystem], seen);
+  const scored = [...human, ...signals].map(({ column }) => column);
+  return {
+    ...(id !== undefined && { id }),
+    ...said,
+    ...long,
+    references: [],
+    responses: [],
+    human,
+    signals,
+    ...classesOf([...human, ...signals], columns, rows),
+    ...guessTypes(scored, [], columns, rows),
+  };
+}
+
+const rowIds: readonly string[] = ['id', 'message_id', 'utterance_id', 'turn_id', 'uid', 'uuid'];
+
+/** Where each row is a question with its reply, the columns that name its dialogue and its place there. */
+function exchangeColumns(
+  { question, conversation }: { question?: string | undefined; conversation?: string | undefined },
+  responses: ColumnMapping['responses'],
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): Pick<ColumnMapping, 'group' | 'turn'> {
+  if (question === undefined || conversation !== undefined || responses.length !== 1) return {};
+  const all = [...seen.keys()].filter((column) => column !== question && column !== responses[0]!.column);
+  const group = dialogueColumn(all, seen);
+  const turn = group === undefined ? undefined : turnColumn([...open.keys()].filter((one) => one !== group));
+  return group === undefined || turn === undefined ? {} : { group, turn };
 }
 
 /** Whether a value is the text of an object that is a reply, as `outputs.answer`. */
@@ -142,12 +200,21 @@ function humanColumns(open: ReadonlyMap<string, string>, systems: readonly strin
     const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
     if (own !== undefined) return [{ column, system: own, criterion: 'rating' }];
     const found = human.exec(plain);
-    const whose = found && splitSystem(found[1] ?? '', systems);
+    if (!found) return ratedColumn(column, systems);
+    const whose = splitSystem(found[1] ?? '', systems);
     if (!whose) return [];
     const isShared = [...open].some(([other, name]) => other !== column && name === plain);
     const criterion = isShared ? holderOf(column) : '';
     return [{ column, system: whose.system, criterion: whose.rest || criterion || 'rating' }];
   });
+}
+
+/** A rating by the name of what was rated, where one system answered. */
+function ratedColumn(column: string, [system, another]: readonly string[]): ColumnMapping['human'] {
+  const rated = ownRating.exec(spacedName(column))?.[1];
+  if (rated === undefined || system === undefined || another !== undefined) return [];
+  if (pathOf(column).length > 1 || isOfMachine(rated)) return [];
+  return [{ column, system, criterion: rated }];
 }
 
 function signalColumns(
