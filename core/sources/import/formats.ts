@@ -4,7 +4,6 @@ import type { Format, RecordRows } from './format.ts';
 import { argilla } from './formats/argilla.ts';
 import { assayJsonl } from './formats/assay-jsonl.ts';
 import { canard } from './formats/canard.ts';
-import { chatRows } from './formats/chat-rows.ts';
 import { clariq } from './formats/clariq.ts';
 import { coqa } from './formats/coqa.ts';
 import { fed } from './formats/fed.ts';
@@ -46,7 +45,6 @@ const formats = [
   mtBench,
   lmEval,
   openaiChat,
-  chatRows,
   labelLines,
   jsonRecords,
   assayJsonl,

@@ -7,14 +7,15 @@ import {
   criterionNames,
   genericReply,
   human,
+  isOfMachine,
   judge,
   lastName,
-  machineWord,
   metricHolder,
   mlflowMetric,
   modelName,
   names,
   numberedPerson,
+  ownRating,
   ownScore,
   plainName,
   ratedRange,
@@ -32,6 +33,7 @@ import {
   toolMetric,
 } from './column-names.ts';
 import { inEnglish, namedRange } from './column-words.ts';
+import { type DialogueColumns, dialogueColumn, dialogueColumns, turnColumn } from './dialogue-columns.ts';
 import { numberIn } from './number-words.ts';
 import { isTurns, pathOf } from './record-columns.ts';
 import type { FilePlace } from './record-fields.ts';
@@ -65,6 +67,9 @@ export function suggestMapping(
     }
     return undefined;
   };
+  const cellsOf = (column: string) => cellsIn(column, columns, rows);
+  const said = hasReplies(open, seen) ? undefined : dialogueColumns(open, seen, cellsOf);
+  if (said) return dialogueMapping(said, columns, rows, open, seen);
   const isLong = Object.values(longColumns(open, seen)).some((column) => column !== undefined);
   const mayName = (column: string) => isLong || open.get(column) === 'id' || !seen.get(column)!.repeats;
   const mayAsk = (column: string) => !sourceNames.test(open.get(column)!) || !seen.get(column)!.areNames;
@@ -97,6 +102,9 @@ export function suggestMapping(
   // What was scored is what a system said: a right answer needs no score.
   for (const column of references === named ? [] : named) responses.push({ column, system: unnamedSystem });
   if (rows.length > 0) guessTexts(single, responses, isScored(open, long), open, seen);
+  const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
+  for (const column of Object.values(exchange)) if (column !== undefined) take(column);
+  if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
   const unnamed = known.length > 0 && single.conversation === undefined ? known : [unnamedSystem];
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : unnamed;
   const signals = signalColumns(open, systems, seen);
@@ -105,12 +113,13 @@ export function suggestMapping(
     ratedColumns(
       [...open].filter(([column]) => !machine.has(column)),
       systems,
-      rows.length === 0 ? undefined : (column) => cellsOf(column, columns, rows),
+      rows.length === 0 ? undefined : cellsOf,
     ),
   );
   const scored = new Set([...people, ...signals].map(({ column }) => column));
   return {
     ...single,
+    ...exchange,
     ...long,
     references,
     responses,
@@ -128,6 +137,54 @@ export function suggestMapping(
 
 /** What the rules of names compare: without a range, and in English. */
 const nameOf = (column: string): string => inEnglish(plainName(namedRange(column)?.name ?? lastName(column)));
+
+/** Whether a column holds replies by its name, so that rows are more than single turns. */
+const hasReplies = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): boolean =>
+  repliesIn(open, seen).some(({ column }) => pathOf(column).length === 1);
+
+/** The mapping of a table with one turn of a dialogue a row. */
+function dialogueMapping(
+  said: DialogueColumns,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping {
+  for (const column of Object.values(said).filter((one) => one !== undefined)) open.delete(column);
+  const id = [...open].find(([column, plain]) => rowIds.includes(plain) && !seen.get(column)!.repeats)?.[0];
+  const long = longColumns(open, seen);
+  for (const column of [id, ...Object.values(long)].filter((one) => one !== undefined)) open.delete(column);
+  const human = humanColumns(open, [unnamedSystem], []);
+  const signals = signalColumns(open, [unnamedSystem], seen);
+  const scored = [...human, ...signals].map(({ column }) => column);
+  return {
+    ...(id !== undefined && { id }),
+    ...said,
+    ...long,
+    references: [],
+    responses: [],
+    human,
+    signals,
+    ...classesOf([...human, ...signals], columns, rows),
+    ...guessTypes(scored, [], columns, rows),
+  };
+}
+
+const rowIds: readonly string[] = ['id', 'message_id', 'utterance_id', 'turn_id', 'uid', 'uuid'];
+
+/** Where each row is a question with its reply, the columns that name its dialogue and its place there. */
+function exchangeColumns(
+  { question, conversation }: { question?: string | undefined; conversation?: string | undefined },
+  responses: ColumnMapping['responses'],
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): Pick<ColumnMapping, 'group' | 'turn'> {
+  if (question === undefined || conversation !== undefined || responses.length !== 1) return {};
+  const all = [...seen.keys()].filter((column) => column !== question && column !== responses[0]!.column);
+  const group = dialogueColumn(all, seen);
+  const turn = group === undefined ? undefined : turnColumn([...open.keys()].filter((one) => one !== group));
+  return group === undefined || turn === undefined ? {} : { group, turn };
+}
 
 /** Whether a value is the text of an object that is a reply, as `outputs.answer`. */
 const isTextInside = (column: string, plain: string): boolean =>
@@ -167,7 +224,8 @@ function humanColumns(
     const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
     if (own !== undefined) return [{ column, system: own, criterion: 'rating' }];
     const found = human.exec(plain);
-    const whose = found && (splitSystem(found[1] ?? '', systems) ?? nobodys(found[1] ?? '', systems, known));
+    if (!found) return ratedColumn(column, systems);
+    const whose = splitSystem(found[1] ?? '', systems) ?? nobodys(found[1] ?? '', systems, known);
     if (!whose) return [];
     const isShared = [...open].some(([other, name]) => other !== column && name === plain);
     const criterion = isShared ? holderOf(column) : '';
@@ -188,14 +246,21 @@ function ratedColumns(
 ): ColumnMapping['human'] {
   return open.flatMap(([column, plain]) => {
     const told = namedRange(column);
-    if (!told || !cells || pathOf(told.name).length > 1 || human.test(plain) || machineWord.test(plain))
-      return [];
+    if (!told || !cells || pathOf(told.name).length > 1 || human.test(plain) || isOfMachine(plain)) return [];
     const values = saidCells(cells(column)).map((cell) => numberIn(cell, true) ?? Number.NaN);
     const keeps = values.every((value) => value >= told.range.min && value <= told.range.max);
     const whose = splitSystem(plain, systems);
     if (values.length === 0 || !keeps || !whose) return [];
     return [{ column, system: whose.system, criterion: whose.rest || 'rating' }];
   });
+}
+
+/** A rating by the name of what was rated, where one system answered. */
+function ratedColumn(column: string, [system, another]: readonly string[]): ColumnMapping['human'] {
+  const rated = ownRating.exec(spacedName(namedRange(column)?.name ?? column))?.[1];
+  if (rated === undefined || system === undefined || another !== undefined) return [];
+  if (pathOf(column).length > 1 || isOfMachine(rated)) return [];
+  return [{ column, system, criterion: rated }];
 }
 
 function signalColumns(
@@ -263,7 +328,7 @@ function classesOf(
   return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
 }
 
-const cellsOf = (
+const cellsIn = (
   column: string,
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -385,7 +450,7 @@ export function tellUnused(
   const taken = new Set([...Object.values(mapping).flat(), ...scores, ...(mapping.leaveOut ?? [])]);
   const unused = columns.filter((column) => {
     if (taken.has(column)) return false;
-    const said = saidCells(cellsOf(column, columns, rows));
+    const said = saidCells(cellsIn(column, columns, rows));
     const values = new Set(said);
     const isNamed = namedRange(column) !== undefined || scoreWord.test(nameOf(column));
     if (isNamed && said.length > 0 && said.every((text) => numberIn(text, true) !== undefined)) return true;
