@@ -22,7 +22,13 @@ afterEach(() => {
 });
 
 async function serve(answer: Answer) {
-  const server = http.createServer((request, response) => void answer(request, response));
+  const server = http.createServer(async (request, response) => {
+    try {
+      await answer(request, response);
+    } catch (error) {
+      response.destroy(error as Error);
+    }
+  });
   servers.push(server);
   const port = await listen(server, 0, '127.0.0.1');
   return { server, port, url: `http://127.0.0.1:${port}` };
