@@ -247,3 +247,31 @@ test('standard deviation before any label', () => {
   );
   expect(priorStandardDeviation({ mean: 0.98, kind: 'rating' })).toBe(0.2);
 });
+
+describe('standard deviation before any label, by how decided the surrogate is', () => {
+  const of = (mean: number, surrogateVariance: number) =>
+    priorStandardDeviation({ mean, kind: 'binary-like', surrogateVariance });
+
+  test('a judge that says yes or no explains half of the variance, one that hardly varies nothing', () => {
+    expect(of(0.5, 0.25)).toBeCloseTo(Math.sqrt(0.25 - 0.55 * 0.25), 14);
+    expect(of(0.5, 0)).toBe(0.5);
+    expect(of(0.5, 0.02)).toBeCloseTo(Math.sqrt(0.25 - 0.011), 14);
+  });
+
+  test('no more than that part of what the mean allows is explained, and ratings stay', () => {
+    expect(of(0.5, 0.3)).toBe(of(0.5, 0.25));
+    expect(of(0.98, 0.5)).toBe(0.3);
+    expect(priorStandardDeviation({ mean: 0.6, kind: 'rating', surrogateVariance: 0.2 })).toBe(0.2);
+    expect(() => of(0.5, Number.NaN)).toThrow(RangeError);
+  });
+
+  // Mean and spread of the surrogate and what all signals left, of published evaluations (docs/accuracy.md).
+  test.each([
+    ['halie Davinci, user_correct', 0.53, 0.232, 0.44],
+    ['openqa_nq R2D2, BEM', 0.64, 0.48, 0.318],
+    ['q2_wow dodeca, ROUGE-L', 0.27, 0.13, 0.457],
+    ['pandalm', 0.49, 0.47, 0.35],
+  ])('%s is foretold to a tenth', (_, mean, spread, left) => {
+    expect(Math.abs(of(mean, spread ** 2) / left - 1)).toBeLessThan(0.1);
+  });
+});
