@@ -1,5 +1,4 @@
 import { requireInteger, requirePositive, requireUnit } from './check.ts';
-import { clip } from './numeric.ts';
 import { type BettingPlan, plannedHalfWidth } from './planned-width.ts';
 
 /** Fewest labels that a plan proposes. */
@@ -20,17 +19,16 @@ export interface PlanningFacts {
   reached?: { labels: number; halfWidth: number } | undefined;
 }
 
-/** Labels from which what a study reached tells more than the formula alone, and how far it may move the forecast. */
+/** Labels from which what a study reached tells more than the formula alone, and how far it may lower the forecast. */
 const RESCALED_FROM = 10;
 const LEAST_SCALE = 0.5;
-const MOST_SCALE = 4;
 
 /**
  * Expected half-width of the running interval after T labels, by the rule of bets of the study: `plannedHalfWidth` under
  * rule 3, `calibratedHalfWidth` under rule 2. It never grows with T.
  *
  * Under rule 3 the forecast of a running study is multiplied by the half-width reached over the one forecast for the labels
- * it has, from 10 labels on and by .5 to 4, and never exceeds what was reached: so a study that lags behind is not told that
+ * it has, from 10 labels on and by .5 at least, and never exceeds what was reached: so a study that lags behind is not told that
  * the next label will do. In single runs it takes the error at 1.5 times the labels from .09 to .08 at 10 labels and from
  * .10 to .07 at 30, and changes little at 4 times the labels and beyond.
  *
@@ -57,7 +55,7 @@ export function halfWidthAt(facts: PlanningFacts & { labels: number }): number {
 function scaleOf(facts: PlanningFacts): number {
   const { reached, populationSize } = facts;
   if (!reached || reached.labels < RESCALED_FROM || reached.labels >= populationSize) return 1;
-  return clip(reached.halfWidth / plannedHalfWidth(facts, reached.labels), LEAST_SCALE, MOST_SCALE);
+  return Math.max(LEAST_SCALE, reached.halfWidth / plannedHalfWidth(facts, reached.labels));
 }
 
 /**
