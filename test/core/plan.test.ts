@@ -4,7 +4,14 @@ import { type ForecastFacts, goalForecast, widthsAhead } from '../../core/model/
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
 import { halfWidthAt, labelsNeeded, planOf, populationVariance } from '../../stats/index.ts';
-import { ratedStudy, submit } from './support/test-engine.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  ratedStudy,
+  submit,
+} from './support/test-engine.ts';
 
 const goalOf = (part: Partial<StudyGoal>): StudyGoal => ({
   targetHalfWidth: null,
@@ -89,6 +96,39 @@ describe('what a goal takes', () => {
       to: 3.5 + at30.halfWidth,
     });
     expect(advice.advice).toEqual({ stop: false, reason: 'continue', remainingLabels: null });
+  });
+
+  test('before any label it goes by how decided the surrogate is, in Setup as in the study', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(60).map((record, i) => ({
+      ...record,
+      auto: { bold: { rival: i % 2 }, shy: { rival: 0.4 + 0.2 * (i % 2) } },
+    }));
+    const datasetId = await importRecords(engine, folder, records, {
+      scales: [
+        ...ratedScales,
+        ...['bold', 'shy'].map((name) => ({
+          kind: 'auto' as const,
+          name,
+          scale: { min: 0, max: 1, direction: 'higher' as const },
+        })),
+      ],
+    });
+    const spreadBy = async (name: string) => {
+      const question = {
+        datasetId,
+        system: 'rival',
+        measure: { kind: 'metric' as const, metric: 'em-squad1' },
+        surrogate: { kind: 'auto' as const, name },
+      };
+      const preview = await engine.client.study.preview(question);
+      const study = await engine.client.study.create({ ...question, size: 10 });
+      const advice = await engine.client.plan.advice({ studyId: study.id });
+      expect(advice.standardDeviation).toBeCloseTo(preview.plan.standardDeviation, 12);
+      return advice.standardDeviation;
+    };
+    expect(await spreadBy('bold')).toBeCloseTo(Math.sqrt(0.25 - 0.55 * 0.25), 9);
+    expect(await spreadBy('shy')).toBeCloseTo(Math.sqrt(0.25 - 0.55 * 0.01), 9);
   });
 
   test('from ten labels on it learns the spread and stops when the width is reached', async () => {
