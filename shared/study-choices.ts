@@ -13,6 +13,12 @@ type OfferedCriterion = StudyOptions['criteria'][number];
 const known = ({ coverage }: Offered, system: string): number =>
   coverage.find((one) => one.system === system)?.items ?? 0;
 
+/** What a machine score is called on a screen, where papers and reports name the surrogate. */
+export function machineScoreName({ spec, name }: { spec: SurrogateSpec; name: string }): string {
+  if (spec.kind === 'none') return 'None';
+  return spec.kind === 'system' ? name.replace(/^Responses of/, 'Agreement with the replies of') : name;
+}
+
 /** Items of the system that a machine score knows least of. */
 export const leastCoverage = (option: Offered, systems: readonly string[]): number =>
   Math.min(...systems.map((system) => known(option, system)));

@@ -13,6 +13,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import {
+  machineScoreName,
   proposedMeasure,
   proposedPair,
   proposedSurrogate,
@@ -258,7 +259,7 @@ function WhatIsAsked({ preview: { options, looks }, system, against, measure }: 
         {criterion.declared || isComparison ? '' : ', as seen in the file'}
         {'. '}
         {judge && judge.spec.kind !== 'none'
-          ? `Machine score beside it: ${judge.name}.`
+          ? `Machine score beside it: ${machineScoreName(judge)}.`
           : 'No machine score beside it.'}
       </Text>
     </div>
