@@ -1,6 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { drawHash } from '../../core/model/study/draw-hash.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { goTo, labelByKeyboard, makeProject } from './steps.ts';
@@ -136,3 +139,92 @@ test('what a source lacks is said in words, beside the button', async ({ page, a
   await page.getByRole('button', { name: 'Count the rows' }).press('Enter');
   await expect(page.getByText('All 1,999 rows will leave the files.')).toBeVisible();
 });
+
+test('a look at a server that does not answer is stopped by a button, there too', async ({ page, app }) => {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const blocks: Buffer[] = [];
+    for await (const block of request) blocks.push(block as Buffer);
+    asked.push(Buffer.concat(blocks).toString());
+    if (asked.at(-1)!.startsWith('KILL QUERY')) response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await makeProject(page, app, 'pool');
+    await goTo(page, '/data/source');
+    await page.getByRole('combobox', { name: 'Engine' }).selectOption('clickhouse');
+    await page.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1');
+    await page.getByRole('textbox', { name: 'Port' }).fill(String((server.address() as AddressInfo).port));
+    await page.getByRole('textbox', { name: 'Table' }).fill('prod.chats');
+    await page.getByRole('combobox', { name: 'Password from' }).selectOption('typed');
+    await page.getByLabel('Password', { exact: true }).fill('much-too-secret');
+    await expectAccessible(page, 'the place of a server');
+    await page.getByRole('button', { name: 'Look at the columns' }).press('Enter');
+    await expect.poll(() => asked.length).toBe(1);
+    await page.getByRole('button', { name: 'Stop' }).press('Enter');
+    await expect(page.getByText('Stopped. Nothing was stored.')).toBeVisible();
+    await expect.poll(() => asked.filter((sql) => sql.startsWith('KILL QUERY')).length).toBe(1);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('of an engine that is not asked the queries are shown, and the files that come back are taken', async ({
+  page,
+  app,
+}) => {
+  await makeProject(page, app, 'pool');
+  await goTo(page, '/data/source');
+  await page.getByRole('combobox', { name: 'Engine' }).selectOption('snowflake');
+  await expect(page.getByRole('button', { name: 'Show the first query' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Table' }).fill('LOGS.CHATS');
+  await page.getByRole('textbox', { name: 'Id of the row' }).fill('conv');
+  await page.getByRole('textbox', { name: 'Question' }).fill('asked');
+  await page.getByRole('textbox', { name: 'Response' }).fill('reply');
+  await page.getByRole('textbox', { name: 'System' }).fill('bot');
+  await page.getByRole('textbox', { name: 'Score for the draw' }).fill('judge');
+  await page.getByRole('textbox', { name: 'Rows taken along' }).fill('50');
+  await page.getByText('For researchers: method and seed').click();
+  await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+  await page.getByRole('button', { name: 'Show the first query' }).press('Enter');
+  await expect(page.getByText(/FROM "LOGS"\."CHATS"/)).toBeVisible();
+  await expectAccessible(page, 'printed queries');
+  const { histogram, taken } = answersOf(7);
+  const files = { histogram: path.join(app.dataDir, 'h.csv'), rows: path.join(app.dataDir, 'r.csv') };
+  writeFileSync(files.histogram, histogram);
+  writeFileSync(files.rows, taken);
+  await page.getByRole('textbox', { name: 'File with what it said' }).fill(files.histogram);
+  await page.getByRole('button', { name: 'Show the second query' }).press('Enter');
+  await expect(page.getByText('Of 2,000 rows.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'File with its rows' }).fill(files.rows);
+  await page.getByRole('button', { name: 'Draw 30 rows and start labeling' }).press('Enter');
+  await expect(page.getByText(/holds 2,000, where about/)).toBeVisible();
+  writeFileSync(files.rows, answersOf(7, await boundShown(page)).taken);
+  await page.getByRole('button', { name: 'Draw 30 rows and start labeling' }).press('Enter');
+  await labelByKeyboard(page, ['4'], 30);
+});
+
+/** The digits that the second query compares hashes with. */
+async function boundShown(page: Page): Promise<string> {
+  const sql = await page.locator('pre').nth(1).textContent();
+  return /< '([0-9a-f]{16})'/.exec(sql!)![1]!;
+}
+
+const scoreLevel = (judge: number) => Math.floor(judge * 16_384 + 0.5);
+
+/** What the two queries would give, with every row unless a bound is given. */
+function answersOf(seed: number, below?: string) {
+  const hashed = rows.map((row) => ({ ...row, h: drawHash(seed, row.conv) }));
+  const levels = Map.groupBy(hashed, ({ judge }) => (judge === null ? '' : String(scoreLevel(judge))));
+  const lines = [...levels].map(([level, some]) => {
+    const bits = some.reduce((sum, { h }) => sum + Number.parseInt(h.slice(0, 6), 16), 0);
+    return `${level},${some.length},0,${bits}`;
+  });
+  const asked = hashed.filter(({ h }) => below === undefined || h < below);
+  const cells = asked.map((row) => [row.conv, row.h, row.judge, row.asked, row.reply].map(csvCell).join(','));
+  return {
+    histogram: ['pool_level,pool_items,pool_nameless,pool_hashes', ...lines].join('\n'),
+    taken: ['id,h,score,question,response', ...cells].join('\n'),
+  };
+}

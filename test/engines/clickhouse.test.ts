@@ -6,7 +6,16 @@ import { engineWithProject } from '../core/support/test-engine.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, PASSWORD, startCluster } from './servers/clickhouse.ts';
 import { clickhouseServer } from './servers/places.ts';
-import { askedOf, drawn, type EngineRow, engineRows, golden, hardness, orderOf } from './support.ts';
+import {
+  askedOf,
+  drawn,
+  type EngineRow,
+  engineRows,
+  golden,
+  hardness,
+  lookedAt,
+  orderOf,
+} from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -83,6 +92,13 @@ describe.skipIf(clickhouseServer() === undefined)(
       const { engine } = await engineWithProject();
       const free = await engine.client.source.check(askedOf(at(0)));
       expect(free).toMatchObject({ rows: 3000, missingScores: 177, repeatedIds: 0, mayWrite: true });
+      const { fingerprint, bins } = lookedAt(engineRows, 0);
+      expect(free.pool?.fingerprint).toBe(fingerprint);
+      expect(free.pool?.bins.map(({ count }) => count)).toEqual(bins);
+      expect(free.firstRows).toHaveLength(3);
+      expect(free.firstRows.map(([id]) => id).every((id) => engineRows.some((row) => row.id === id))).toBe(
+        true,
+      );
       expect(free.columns[0]).toEqual({ name: 'id', type: 'String' });
       for (const user of ['reader', 'fixed']) {
         const asked = askedOf(at(0, user), { passwordEnv: 'ENGINE_PASSWORD' });

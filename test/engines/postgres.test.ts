@@ -6,7 +6,16 @@ import { engineWithProject } from '../core/support/test-engine.ts';
 import { until } from '../support/until.ts';
 import { postgresBin } from './servers/places.ts';
 import { type PostgresServer, startPostgres } from './servers/postgres.ts';
-import { askedOf, drawn, type EngineRow, engineRows, golden, hardness, orderOf } from './support.ts';
+import {
+  askedOf,
+  drawn,
+  type EngineRow,
+  engineRows,
+  golden,
+  hardness,
+  lookedAt,
+  orderOf,
+} from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -77,6 +86,13 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
     const { engine } = await engineWithProject();
     const free = await engine.client.source.check(askedOf(at()));
     expect(free).toMatchObject({ rows: 3000, missingScores: 177, repeatedIds: 0, mayWrite: true });
+    const { fingerprint, bins } = lookedAt(engineRows, 0);
+    expect(free.pool?.fingerprint).toBe(fingerprint);
+    expect(free.pool?.bins.map(({ count }) => count)).toEqual(bins);
+    expect(free.firstRows).toHaveLength(3);
+    expect(free.firstRows.map(([id]) => id).every((id) => engineRows.some((row) => row.id === id))).toBe(
+      true,
+    );
     expect(free.columns.slice(0, 2)).toEqual([
       { name: 'id', type: 'text' },
       { name: 'score', type: 'double precision' },

@@ -10,7 +10,7 @@ export const refusedBy = (engine: string, error: unknown, clean = (text: string)
     });
   }
   return new AppError('INVALID_INPUT', `${engine} refused: ${said.slice(0, 500)}`, {
-    mend: 'Check the columns and the condition: assay source check lists the columns.',
+    mend: 'Check the columns, their types and the condition.',
   });
 };
 
@@ -30,7 +30,7 @@ export const unreachable = (place: string, error: unknown, clean = (text: string
 
 export const tookTooLong = (engine: string, timeoutMs: number): AppError =>
   new AppError('CONFLICT', `${engine} was stopped: it took longer than ${timeoutMs / 1000} s.`, {
-    mend: 'Give it longer (--timeout SECONDS), or a table of fewer rows.',
+    mend: 'Give it longer (on the command line --timeout SECONDS), or a table of fewer rows.',
   });
 
 export const tooManyRows = (most: number): AppError =>

@@ -86,7 +86,7 @@ function passwordFor(context: CoreContext, address: ServerAddress, passwordEnv: 
     const message = `The project would have the environment variable ${passwordEnv} sent to ${address.host}, which nobody on this computer agreed to.`;
     throw new AppError('CONFLICT', message, {
       field: 'passwordEnv',
-      mend: `Say so once: --password-env ${passwordEnv}.`,
+      mend: `Say so once: --password-env ${passwordEnv}, or on the screen of its place.`,
     });
   }
   const password = process.env[passwordEnv];

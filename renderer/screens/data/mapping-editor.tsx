@@ -42,7 +42,7 @@ const labelRoles: typeof itemRoles = [
 const sourceRoleNames: Partial<Record<RoleId, string>> = {
   id: 'Id of the row',
   question: 'Question',
-  judge: 'Score that guides the draw',
+  judge: 'Score for the draw',
 };
 const offered = {
   items: itemRoles,

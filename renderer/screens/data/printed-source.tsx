@@ -167,7 +167,7 @@ function PrintedColumns({ columns, onChange }: PrintedColumnsProps) {
         <TextInput label="Question" {...field('question')} />
         <TextInput label="Response" required {...field('response')} />
         <TextInput label="System" placeholder="its name" {...field('system')} />
-        <TextInput label="Score that guides the draw" {...field('score')} />
+        <TextInput label="Score for the draw" {...field('score')} />
       </Group>
       {columns.score.trim() !== '' && (
         <Group gap="sm">

@@ -1,10 +1,4 @@
-import type {
-  ColumnMapping,
-  NamedSource,
-  Scale,
-  SourceCheck,
-  SourceQuestion,
-} from '../../../shared/contract/index.ts';
+import type { NamedSource, Scale, SourceCheck, SourceQuestion } from '../../../shared/contract/index.ts';
 import { formatBytes, formatCount, plural } from '../../app/format.ts';
 import { type ColumnRole, type ColumnRoles, noRole, type RoleId, rolesOf } from './column-roles.ts';
 
@@ -96,15 +90,27 @@ export function placeOf(draft: PlaceDraft, named: readonly NamedSource[] = []): 
 /** What a column of a source may hold: one column each. */
 export const sourceRoles: readonly RoleId[] = ['none', 'id', 'question', 'response', 'judge'];
 
-/** The roles that are guessed, one column each; scores of people and of metrics count as the score. */
-export function guessedRoles(mapping: ColumnMapping, columns: readonly string[]): ColumnRoles {
+const isNumber = (cell: string | null) =>
+  cell === null || (cell.trim() !== '' && Number.isFinite(Number(cell)));
+
+/** The roles that are guessed, one column each; a score of people or of a metric counts as the score where its cells are numbers. */
+export function guessedRoles({
+  mapping,
+  columns,
+  firstRows,
+}: Pick<SourceCheck, 'mapping' | 'columns' | 'firstRows'>): ColumnRoles {
+  const names = columns.map(({ name }) => name);
+  const given = rolesOf(mapping, names);
   const taken = new Set<RoleId>();
   return Object.fromEntries(
-    Object.entries(rolesOf(mapping, columns)).map(([column, given]): [string, ColumnRole] => {
-      const role: RoleId = given.role === 'auto' || given.role === 'human' ? 'judge' : given.role;
-      if (role === 'none' || !sourceRoles.includes(role) || taken.has(role)) return [column, noRole];
+    names.map((column, at): [string, ColumnRole] => {
+      const { role: said, system } = given[column] ?? noRole;
+      const isScore = said === 'auto' || said === 'human' || said === 'judge';
+      const role: RoleId = isScore ? 'judge' : said;
+      const fits = !isScore || firstRows.every((row) => isNumber(row[at] ?? null));
+      if (role === 'none' || !fits || !sourceRoles.includes(role) || taken.has(role)) return [column, noRole];
       taken.add(role);
-      return [column, { ...noRole, role, system: role === 'response' ? given.system : '' }];
+      return [column, { ...noRole, role, system: role === 'response' ? system : '' }];
     }),
   );
 }
@@ -174,9 +180,9 @@ export interface Mark {
   readonly words: string;
 }
 
-/** The marks of a look at a place, and of a count where there was one. */
-export function marksOf(check: SourceCheck): Mark[] {
-  const { engine, version, files, bytes, mayWrite, isEncrypted, rows } = check;
+/** The marks of a look at a place. */
+export function placeMarks(check: SourceCheck): Mark[] {
+  const { engine, version, files, bytes, mayWrite, isEncrypted } = check;
   const where: Mark[] =
     files > 0
       ? [
@@ -196,18 +202,16 @@ export function marksOf(check: SourceCheck): Mark[] {
           ...(isEncrypted ? [] : [{ kind: 'mind', words: 'The connection is not encrypted.' } as const]),
         ];
   const hash: Mark = { kind: 'good', words: 'Known ids have the same hash there as here.' };
-  return rows === null ? [...where, hash] : [...where, hash, ...countMarks(check, rows)];
+  return [...where, hash];
 }
 
-function countMarks({ missingScores, repeatedIds, seconds, drawSeconds }: SourceCheck, rows: number): Mark[] {
+/** The marks of a count of all rows. */
+export function countMarks(check: SourceCheck): Mark[] {
+  const { rows, pool, missingScores, repeatedIds, seconds, drawSeconds } = check;
+  const scored: Mark[] = pool?.mean == null ? [] : [scoreMark(missingScores ?? 0)];
   return [
-    { kind: 'good', words: `${formatCount(rows)} rows, and every one has an id.` },
-    missingScores === 0
-      ? { kind: 'good', words: 'No row lacks a score.' }
-      : {
-          kind: 'mind',
-          words: `${formatCount(missingScores ?? 0)} rows have no score. They are treated as average; the estimate stays right.`,
-        },
+    { kind: 'good', words: `${plural(rows ?? 0, 'row')}, each with an id.` },
+    ...scored,
     repeatedIds === 0
       ? { kind: 'good', words: 'No id stands twice among 1/256 of the rows.' }
       : {
@@ -220,3 +224,11 @@ function countMarks({ missingScores, repeatedIds, seconds, drawSeconds }: Source
     },
   ];
 }
+
+const scoreMark = (missing: number): Mark =>
+  missing === 0
+    ? { kind: 'good', words: 'No row lacks a score.' }
+    : {
+        kind: 'mind',
+        words: `${plural(missing, 'row has', 'rows have')} no score. They are treated as average; the estimate stays right.`,
+      };

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Scale, SourceCheck } from '../../../shared/contract/index.ts';
 import { leavingRows, leavingWords } from '../../../shared/source-words.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
@@ -7,7 +8,7 @@ import { Histogram } from '../../charts/histogram.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './data.module.css';
-import { type Mark, marksOf } from './source-draft.ts';
+import { countMarks, type Mark } from './source-draft.ts';
 
 const marks = {
   good: { Icon: IconCircleCheck, word: 'Good', color: 'var(--mantine-color-green-text)' },
@@ -16,10 +17,10 @@ const marks = {
 } as const;
 
 /** What a look at a place found, each with a mark. */
-export function SourceMarks({ check }: { check: SourceCheck }) {
+export function SourceMarks({ marks: found }: { marks: readonly Mark[] }) {
   return (
     <ul className={classes.marks}>
-      {marksOf(check).map((mark) => (
+      {found.map((mark) => (
         <MarkLine key={mark.words} mark={mark} />
       ))}
     </ul>
@@ -58,30 +59,41 @@ export function SourceFound({ check, scale, ahead }: SourceFoundProps) {
   if (!pool || rows === null) return null;
   const leaving = leavingRows({ ahead, rows, perRow: pool.leavingPerRow });
   return (
-    <Panel title="What the rows hold">
-      <Text fz={17}>
-        {leavingWords(leaving, rows)} will leave {check.files > 0 ? 'the files' : 'the warehouse'}.
-      </Text>
-      <Facts
-        facts={[
-          { name: 'Rows', value: formatCount(rows) },
-          { name: 'Without a score', value: formatCount(missingScores ?? 0) },
-          ...(scale && pool.mean !== null
-            ? [{ name: 'Mean score', value: formatScore(pool.mean, scale) }]
-            : []),
-          { name: 'Fingerprint', value: pool.fingerprint },
-        ]}
-      />
-      {pool.bins.length > 0 && (
-        <Histogram
-          bins={pool.bins}
-          title="How are the rows scored?"
-          xLabel="Score"
-          yLabel="Rows"
-          height={180}
+    <ComesIntoView>
+      <Panel title="What the rows hold">
+        <Text fz={17}>
+          {leavingWords(leaving, rows)} will leave {check.files > 0 ? 'the files' : 'the warehouse'}.
+        </Text>
+        <Facts
+          facts={[
+            { name: 'Rows', value: formatCount(rows) },
+            ...(scale && pool.mean !== null
+              ? [
+                  { name: 'Without a score', value: formatCount(missingScores ?? 0) },
+                  { name: 'Mean score', value: formatScore(pool.mean, scale) },
+                ]
+              : []),
+            { name: 'Fingerprint', value: pool.fingerprint },
+          ]}
         />
-      )}
-      <SourceMarks check={check} />
-    </Panel>
+        {pool.bins.length > 0 && (
+          <Histogram
+            bins={pool.bins}
+            title="How are the rows scored?"
+            xLabel="Score"
+            yLabel="Rows"
+            height={180}
+          />
+        )}
+        <SourceMarks marks={countMarks(check)} />
+      </Panel>
+    </ComesIntoView>
   );
+}
+
+/** What was found shows, wherever the page was scrolled to. */
+export function ComesIntoView({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'start' }), []);
+  return <div ref={place}>{children}</div>;
 }

@@ -24,10 +24,11 @@ import {
   guessScale,
   isPrinted,
   type PlaceDraft,
+  placeMarks,
   placeOf,
   questionOf,
 } from './source-draft.ts';
-import { SourceFound, SourceMarks } from './source-found.tsx';
+import { ComesIntoView, SourceFound, SourceMarks } from './source-found.tsx';
 import { SourcePlace } from './source-place.tsx';
 import { type NextStep, SourceStep } from './source-step.tsx';
 import { type SourceStudyDraft, SourceStudyFields } from './source-study-fields.tsx';
@@ -95,10 +96,7 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
       return api.source.check(at, { signal });
     },
     (check) => {
-      const guessed = guessedRoles(
-        check.mapping,
-        check.columns.map(({ name }) => name),
-      );
+      const guessed = guessedRoles(check);
       const score = check.columns.findIndex(({ name }) => guessed[name]?.role === 'judge');
       setRoles(guessed);
       setScale(guessScale(check.firstRows.map((row) => row[score] ?? null)));
@@ -163,10 +161,12 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
     <>
       {isSeen && look.data && (
         <>
-          <Panel title="What answered">
-            <SourceMarks check={look.data} />
-            {place.engine !== 'named' && stated && <KeepPlace place={stated} />}
-          </Panel>
+          <ComesIntoView>
+            <Panel title="What answered">
+              <SourceMarks marks={placeMarks(look.data)} />
+              {place.engine !== 'named' && stated && <KeepPlace place={stated} />}
+            </Panel>
+          </ComesIntoView>
           <SourceColumns
             check={look.data}
             {...{ roles, scale, where }}

@@ -387,6 +387,18 @@ test('before anything is named, a look shows the first rows and what the columns
   expect([seen.pool, seen.drawSeconds]).toEqual([null, 0]);
 });
 
+test('a draw tells every page what it reads, and how far that is', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const heard: (string | number | null)[][] = [];
+  const stop = engine.context.events.listen((event) => {
+    if (event.type === 'source.progress') heard.push([event.step, event.share]);
+  });
+  await create(engine, asked([folder]));
+  stop();
+  expect(heard.filter(([, share]) => share === null).map(([step]) => step)).toEqual(['counting', 'taking']);
+});
+
 test.each(['parquet', 'csv'] as const)(
   'a look at %s counts rows by their score, and gives the fingerprint that the study will have',
   async (kind) => {
