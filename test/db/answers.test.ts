@@ -52,6 +52,7 @@ import {
   responsesOf,
 } from '../../db/pools.ts';
 import { countLabelsOfBatch, countPracticedDraws, listPracticeRounds } from '../../db/practice.ts';
+import { findGuesser, guessesOf, listGuessers, storePseudoLabels } from '../../db/pseudo-labels.ts';
 import { dropCheckRounds, listAnswersInOrder, listChecks } from '../../db/quality.ts';
 import { listQuestionKinds } from '../../db/question-kinds.ts';
 import { meanHumanScore, meanMachineDifferences, meanMachineScores } from '../../db/score-means.ts';
@@ -404,6 +405,15 @@ describe('labels', () => {
     ]);
     expect(hasUnfinishedItem(db, { ...study, id: 77, overlap: 9 })).toBe(false);
     expect(hasUnfinishedItem(db, { ...study, generation: 77, overlap: 9 })).toBe(false);
+    // What a simulation said is nobody's.
+    db.exec(`SAVEPOINT said; DELETE FROM draw WHERE item_id = 4; DELETE FROM exclusion;
+      UPDATE label SET kind = 'score', value = 1, answers = NULL, reason = NULL, source = 'screen'`);
+    const isUnfinished = () => hasUnfinishedItem(db, { ...study, overlap: 1 });
+    const spokenByPeople = isUnfinished();
+    db.exec(`UPDATE label SET source = 'simulated'`);
+    const simulated = isUnfinished();
+    db.exec('ROLLBACK TO said; RELEASE said');
+    expect([spokenByPeople, simulated]).toEqual([false, true]);
   });
 });
 
@@ -476,6 +486,47 @@ describe('pools and texts', () => {
     expect(passing).toEqual([1, 4]);
     expect(inGroup).toEqual([ids(items.filter(({ group_key }) => group_key === 'g')), [1, 4]]);
   });
+});
+
+test('what surrogates guessed, and of which systems there is a reply to each', () => {
+  const [first, second, third] = rows('surrogate');
+  db.exec(`SAVEPOINT guesses; UPDATE surrogate SET dataset_id = 1, kind = 'reader' WHERE id < 3;
+    UPDATE surrogate SET dataset_id = 2, kind = 'reader' WHERE id > 2; UPDATE surrogate SET kind = 'llm' WHERE id = 2;
+    INSERT INTO surrogate (id, dataset_id, kind, version) VALUES (70, 1, 'reader', 'later');
+    DELETE FROM pseudo_label; INSERT INTO pseudo_label (surrogate_id, item_id, turn, text)
+      VALUES (1, 1, 0, 'a'), (1, 1, 1, 'b'), (1, 2, 0, 'c'), (2, 4, 0, 'd'), (1, 2, 1, 'e'), (1, 4, 1, 'x');
+    DELETE FROM response; INSERT INTO response (item_id, system_id, turn, text)
+      VALUES (1, 1, 0, 'r'), (1, 2, 0, NULL), (1, 2, 1, 'r'), (2, 2, 0, 'r'), (2, 1, 0, 'r'), (4, 1, 0, 'r')`);
+  try {
+    expect(listGuessers(db, 1, 'reader')).toEqual([
+      {
+        name: first!.version,
+        coverage: [
+          { system: systemName.get(1), items: 2 },
+          { system: systemName.get(2), items: 1 },
+        ],
+      },
+      { name: 'later', coverage: [] },
+    ]);
+    expect(listGuessers(db, 1, 'llm').map(({ name }) => name)).toEqual([second!.version]);
+    expect(guessesOf(db, 1, 1)).toEqual(['a', 'b']);
+    const of = (datasetId: number, kind: string, version: string) =>
+      findGuesser(db, { datasetId, kind, version });
+    expect([
+      of(1, 'reader', first!.version),
+      of(1, 'llm', first!.version),
+      of(2, 'reader', first!.version),
+    ]).toEqual([...[1, undefined, undefined]]);
+    expect(of(2, 'reader', third!.version)).toBe(third!.id);
+    storePseudoLabels(db, { datasetId: 1, kind: 'reader', version: 'later' }, [[2, ['p', 'q']]]);
+    storePseudoLabels(db, { datasetId: 1, kind: 'reader', version: 'later' }, [[2, ['z']]]);
+    expect([guessesOf(db, 70, 2), guessesOf(db, 1, 2)]).toEqual([
+      ['p', 'q'],
+      ['c', 'e'],
+    ]);
+  } finally {
+    db.exec('ROLLBACK TO guesses; RELEASE guesses');
+  }
 });
 
 describe('scores', () => {
@@ -669,6 +720,12 @@ describe('studies', () => {
           ),
         ).at(-1) ?? null,
       ]),
+    );
+    expect([...iterateBatch(db, batch)].map(({ flagged, hasNote }) => [flagged, hasNote])).toEqual(
+      once.map(({ item_id }) => {
+        const mark = marks.find((one) => one.item_id === item_id);
+        return [mark?.flagged === 1, (mark?.note ?? '') !== ''];
+      }),
     );
     expect(batchPosition(db, batch, own[2]!.draw_order)).toBe(2);
     expect(batchPosition(db, batch, own.at(-1)!.draw_order + 1)).toBe(once.length);

@@ -46,6 +46,8 @@ const ask = (port: number, method: string, target: string, headers = {}, body?: 
       response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
     });
     request.on('error', reject);
+    // What is never answered fails by itself.
+    request.setTimeout(20_000, () => request.destroy(new Error('no answer')));
     request.end(body);
   });
 
@@ -108,11 +110,17 @@ describe('listening', () => {
     const stream = ask(port, 'GET', '/stream').catch(() => 'cut');
     const call = ask(port, 'GET', '/call', { connection: 'close' });
     await vi.waitUntil(() => open.size === 2);
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    const cleared = vi.spyOn(globalThis, 'clearTimeout');
     const closed = closeServer(server, open);
+    const cut = set.mock.results.at(-1)!.value as NodeJS.Timeout;
     expect(await stream).toBe('cut');
     finish();
     expect((await call).text).toBe('done');
     await closed;
+    // What would have cut the call keeps no process alive.
+    expect(cleared).toHaveBeenCalledWith(cut);
+    vi.restoreAllMocks();
   });
 });
 
