@@ -293,6 +293,16 @@ describe('the forecast of a study of planned looks', () => {
     expect(goalForecast({ ...facts, plan: { rule: 2, labels: null, once: false } }).nextLook).toBeNull();
   });
 
+  test('names no look that is over by draws, some of which were skipped', () => {
+    const of = (labeledCount: number, drawnCount: number, plan = facts.plan) =>
+      goalForecast({ ...facts, plan, state: { ...facts.state, labeledCount, drawnCount } }).nextLook?.labels;
+    expect(of(29, 29)).toBe(30);
+    expect(of(29, 30)).toBe(79);
+    const once = { rule: 3, labels: 30, once: true } as const;
+    expect(of(29, 29, once)).toBe(30);
+    expect(of(29, 30, once)).toBeUndefined();
+  });
+
   test.each([0.02, 0.1, 0.2])('target, table and advice agree, half-width reached %s', (halfWidth) => {
     const state = { ...facts.state, lower: 0.7 - halfWidth, upper: 0.7 + halfWidth };
     for (const share of [0.1, 0.05, 0.03]) {
