@@ -135,6 +135,8 @@ test('what is drawn, labeled, grown, reported and verified needs the files no mo
   for (const format of ['labels-jsonl', 'json', 'html'] as const) {
     const { content } = await engine.client.report.render({ studyId: study.id, format });
     if (format !== 'labels-jsonl') expect(content).toContain('The pool stays where it is');
+    // The condition is somebody's own SQL: a reader sees it.
+    if (format === 'json') expect(content).toContain('day < 20 -- only these');
     if (format === 'json')
       expect(content).toContain(`: ${pool.length} items, fingerprint ${study.source!.fingerprint}`);
     const target = path.join(temporaryFolder(), 'file');
@@ -250,6 +252,25 @@ test.each([
   expect(await engine.client.study.list({})).toEqual([]);
   expect(await engine.client.dataset.list({})).toEqual([]);
   expect(existsSync('/tmp/assay-never.csv')).toBe(false);
+});
+
+test('columns are known by names that say anything', async () => {
+  const names = { id: `it's "the" id`, score: 'score"; DROP TABLE pool --', reply: '回复 `x` \\' };
+  const folder = path.join(temporaryFolder(), 'pool');
+  mkdirSync(folder);
+  const odd = rows.map(({ id, score, reply }) => ({
+    ...{ [names.id]: id, [names.score]: score, [names.reply]: reply },
+  }));
+  writeFileSync(path.join(folder, 'a.jsonl'), odd.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const { engine } = await engineWithProject();
+  const scale = { min: 0, max: 1, direction: 'higher' } as const;
+  const question = asked([folder], {
+    ...{ id: names.id, question: null, score: { column: names.score, scale } },
+    response: { system: 'bot', column: names.reply },
+  });
+  const study = await create(engine, question);
+  const [first] = listSourceRows(dbIn(engine), study.id, { limit: 1 });
+  expect(first!.externalId).toBe(orderOf(rows, 7, hardness)[0]!.id);
 });
 
 test('scores that are not a number are refused with their count', async () => {
