@@ -143,7 +143,7 @@ describe('the report of a series', () => {
     );
   });
 
-  test('docs/verify.py computes every release and difference again', async () => {
+  test('docs/verify.py computes every release and difference again', { timeout: 120_000 }, async () => {
     const file = path.join(temporaryFolder(), 'report.json');
     const { content } = await rendered(studyIds, 'json');
     writeFileSync(file, content);
