@@ -187,6 +187,7 @@ test('files of the page are served, and nothing beside them', async () => {
   writeFileSync(path.join(root, 'assets', 'A.JS'), 'code');
   for (const name of ['out.txt', 'page-beside/out.txt']) writeFileSync(path.join(folder, name), 'secret');
   if (process.platform !== 'win32') {
+    writeFileSync(path.join(root, 'back\\slash.txt'), 'a name that other systems read as a folder');
     symlinkSync(path.join(folder, 'out.txt'), path.join(root, 'link.txt'));
     symlinkSync(path.join(folder, 'page-beside', 'out.txt'), path.join(root, 'beside.txt'));
   }
@@ -222,6 +223,7 @@ test('files of the page are served, and nothing beside them', async () => {
   const missing = [
     '/none.txt',
     '/folder.js',
+    '/back%5Cslash.txt',
     '/%E0.txt',
     '/a%00.txt',
     '/..%5Cout.txt',
