@@ -99,7 +99,7 @@ function itemOf(list: readonly BatchItem[], itemId: number): BatchItem | undefin
 function pageOf(
   drawn: readonly { batch: Batch; item: BatchItem }[],
   said: readonly PageLabel[],
-  mattering: ReadonlySet<number>,
+  mattering: ReadonlyMap<number, number>,
 ): RankingPage {
   const newest = new Map(said.map((label) => [label.systemId, label]));
   const present = [...newest.values()].filter(({ kind }) => kind !== 'clear');
