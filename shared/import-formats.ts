@@ -14,10 +14,6 @@ export interface FormatFacts {
 export const importFormats = {
   'assay-jsonl': { name: 'Assay JSON lines', endings: ['jsonl', 'ndjson', 'json', 'txt'] },
   'openai-chat-jsonl': { name: 'OpenAI chat JSON lines', endings: ['jsonl', 'ndjson', 'json'] },
-  'chat-rows': {
-    name: 'Chat log, one message a row',
-    endings: ['csv', 'tsv', 'jsonl', 'ndjson', 'json', 'xlsx', 'parquet'],
-  },
   'json-records': { name: 'Other JSON records, by their fields', endings: ['jsonl', 'ndjson', 'json'] },
   'mt-bench-jsonl': { name: 'MT-Bench, JSON lines', endings: ['jsonl'] },
   'lm-eval-jsonl': { name: 'lm-evaluation-harness samples', endings: ['jsonl'] },

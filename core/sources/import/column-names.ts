@@ -111,6 +111,32 @@ export const criterionNames = ['criterion', 'dimension', 'aspect'];
 
 /** Scores by the name of the system that was scored. */
 export const ownScore = /^(.+)_(?:rating|score|label)$/;
+/** What people rated: `coherence_rating`. Machines give scores, unless the name tells one. */
+export const ownRating = /^(.+)_(?:rating|ratings)$/;
+const machines = [
+  'judge',
+  'judged',
+  'llm',
+  'claude',
+  'gemini',
+  'llama',
+  'model',
+  'ai',
+  'auto',
+  'automatic',
+  'predicted',
+  'machine',
+  'metric',
+  'confidence',
+  'probability',
+  'similarity',
+  'perplexity',
+  'bleu',
+  'bertscore',
+];
+/** Whether a name, in small letters with `_` between its words, tells that a machine scored. */
+export const isOfMachine = (name: string): boolean =>
+  name.split('_').some((word) => machines.includes(word) || /^(gpt|rouge)/.test(word));
 /** Names that mean a question, or whoever asked and where a record came from. */
 export const sourceNames = /^(source|user)$/;
 
@@ -118,8 +144,8 @@ export const sourceNames = /^(source|user)$/;
 export const spacedName = (column: string): string =>
   plainName(lastName(column).replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_'));
 
-/** The last name of a path: `answer.text` is a text, `scores[0].value` a value. */
+/** The last name of a path: `answer.text` is a text, `scores[0].value` a value; `Turn No.` is no path. */
 export const lastName = (column: string): string =>
   pathOf(column)
-    .filter((step) => typeof step === 'string')
+    .filter((step): step is string => typeof step === 'string' && step.trim() !== '')
     .at(-1) ?? column;

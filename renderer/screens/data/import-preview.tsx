@@ -109,7 +109,12 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
               rows an item by their texts.
             </Text>
           )}
-          <MappingEditor preview={preview} roles={roles} isLabels={isLabels} onChange={onRoles} />
+          <MappingEditor
+            preview={preview}
+            roles={roles}
+            of={isLabels ? 'labels' : 'items'}
+            onChange={onRoles}
+          />
         </Panel>
       )}
       {preview.scales.length > 0 && (

@@ -212,7 +212,8 @@ function StartButtons({ lack, start, onStart, onChange }: StartButtonsProps) {
   );
 }
 
-function StartProblem({ error }: { error: unknown }) {
+/** Why nothing was stored: a fault, or that it was stopped. */
+export function StartProblem({ error }: { error: unknown }) {
   if (!error) return null;
   const problem = toProblem(error);
   if (problem.code !== 'CANCELED') return <ProblemNote problem={problem} />;
@@ -276,17 +277,29 @@ interface SampleSizeProps {
   onSize: (size: number) => void;
 }
 
-/** How many items people will label, each number with the width that it is expected to give. */
+/** The same of what a file suggests. */
 function SampleSize({ preview: { options }, measure, systems, items, size, onSize }: SampleSizeProps) {
   const { kind, scale: own } = options.criteria.find(({ name }) => name === measure.criterion)!;
   const scale: Scale = systems.length > 1 ? { ...own, min: own.min - own.max, max: own.max - own.min } : own;
   const spec = proposedSurrogate(options, systems, measure);
-  const asked: { scale: Scale; isRating: boolean; populationSize: number; hasSurrogate: boolean } = {
-    scale,
-    isRating: kind === 'rating',
-    populationSize: Math.max(1, items),
-    hasSurrogate: spec !== null && spec.kind !== 'none',
-  };
+  const hasSurrogate = spec !== null && spec.kind !== 'none';
+  return <SampleField {...{ scale, items, size, hasSurrogate, onSize }} isRating={kind === 'rating'} />;
+}
+
+interface SampleFieldProps {
+  /** That of the study's number. */
+  scale: Scale;
+  isRating: boolean;
+  hasSurrogate: boolean;
+  /** That can be drawn. */
+  items: number;
+  size: number;
+  onSize: (size: number) => void;
+}
+
+/** How many items people will label, each number with the width that it is expected to give. */
+export function SampleField({ scale, isRating, hasSurrogate, items, size, onSize }: SampleFieldProps) {
+  const asked = { scale, isRating, populationSize: Math.max(1, items), hasSurrogate };
   const outlook = useQuery({
     queryKey: ['study-outlook', asked],
     queryFn: () => api.study.outlook(asked),
