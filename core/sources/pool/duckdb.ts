@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { duckdbDialect } from './duckdb-dialect.ts';
-import { type FileKind, filesAt, stateOf } from './duckdb-files.ts';
+import { type FileKind, fileState, filesAt } from './duckdb-files.ts';
 import { refusedBy, tooManyRows } from './engine-errors.ts';
 import type { Cell, PoolSource } from './pool-source.ts';
 
@@ -74,7 +74,7 @@ export async function openFiles(paths: readonly string[], signal?: AbortSignal):
     columns,
     rows,
     countsQuickly: kind === 'parquet',
-    state: () => files.map((file) => stateOf(file.path)),
+    state: () => files.map((file) => fileState(file.path)),
     async table(asText) {
       if (kind !== 'json') return reader(kind, names);
       // JSON has no types: an id that looks like a time or a UUID would come back written in another way.
