@@ -19,11 +19,15 @@ interface ToolFiles {
   readonly lost: string;
 }
 
-const inspectLost = 'Left out: skips, when each label was given, and whether the estimate was visible.';
+const inspectLost =
+  'A score has one value, so answers to further questions stand in its metadata. Left out: skips, when each label was given, and whether the estimate was visible.';
 
 const tools = {
   csv: { format: 'labels-csv', lost: '' },
-  jsonl: { format: 'labels-jsonl', lost: '' },
+  jsonl: {
+    format: 'labels-jsonl',
+    lost: 'Left out: answers to further questions of the form, which --to jsonl-plain, csv, parquet and xlsx have.',
+  },
   'jsonl-plain': {
     format: 'labels-jsonl-plain',
     lost: 'Left out: the header line that "assay verify" reads.',
@@ -53,12 +57,12 @@ const tools = {
   'label-studio': {
     format: 'labels-label-studio',
     beside: [['labels-label-studio-config', '.xml']],
-    lost: 'Give the project the labeling configuration (.xml) first. Left out: whether the estimate was visible.',
+    lost: 'Give the project the labeling configuration (.xml) first. Further questions are controls of their own, a span its words. Left out: whether the estimate was visible.',
   },
   argilla: {
     format: 'labels-argilla',
     beside: [['labels-argilla-settings', '-settings.json']],
-    lost: 'Make the users that the settings name first, with their ids. Left out: when each label was given, and whether the estimate was visible.',
+    lost: 'Make the users that the settings name first, with their ids. Further questions are ratings where all answers are whole numbers from 0 to 10, else texts. Left out: when each label was given, and whether the estimate was visible.',
   },
   inspect: {
     format: 'labels-inspect',
@@ -72,9 +76,12 @@ const tools = {
   },
   promptfoo: {
     format: 'labels-promptfoo',
-    lost: 'Left out: skips, the text of written answers, when each label was given, and whether the estimate was visible.',
+    lost: 'Further ratings are named scores, the mean of the raters; texts and options stand with each rating. Left out: skips, the text of written answers, when each label was given, and whether the estimate was visible.',
   },
-  mlflow: { format: 'labels-mlflow', lost: 'Left out: skips, and whether the estimate was visible.' },
+  mlflow: {
+    format: 'labels-mlflow',
+    lost: 'Answers to further questions are rows of their own. Left out: skips, and whether the estimate was visible.',
+  },
 } as const satisfies Record<string, ToolFiles>;
 
 type Tool = keyof typeof tools;

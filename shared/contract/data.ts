@@ -37,6 +37,13 @@ export const ColumnMappingSchema = z.strictObject({
   system: z.string().optional(),
   rater: z.string().optional(),
   criterion: z.string().optional(),
+  /**
+   * Columns of a table with one turn of a dialogue a row: who speaks, what is said, and its place (a number or a time). `group`, else
+   * `id`, names the dialogue. With `turn` alone a row is a question with its reply, and the rows before it are shown with it.
+   */
+  speaker: z.string().optional(),
+  text: z.string().optional(),
+  turn: z.string().optional(),
   references: z.array(z.string()).default([]),
   responses: z.array(z.object({ column: z.string(), system: z.string().min(1) })).default([]),
   human: z
@@ -255,6 +262,8 @@ export const importContract = {
         path: Path,
         format: ImportFormatSchema.optional(),
         mapping: ColumnMappingSchema.optional(),
+        /** The data set that the file is to be added to. */
+        appendTo: Id.optional(),
       }),
     )
     .output(ImportPreviewSchema),

@@ -16,7 +16,7 @@ import { measureName } from '../study/measure-name.ts';
 import { leastDifferenceOf, verdictFor } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateAt, whenAllSettled } from './live-estimates.ts';
-import { orderOf, scoredPlaces } from './ranking-order.ts';
+import { rankingOrder, scoredPlaces } from './ranking-order.ts';
 
 /**
  * The ranking that a comparison is a pair of, at the ranking's own error level; for one that belongs to none, what the
@@ -142,7 +142,7 @@ function rankingAmong(
   const systems = systemsOf(comparisons);
   const own = pairsAt(comparisons, alpha).map((pair) => rankedPair(context, pair));
   const { measure, datasetName, scale, form } = comparisons[0]!;
-  const { places, pairs } = orderOf(systems, own, scale, goal && aimOf(goal, systems.length));
+  const { places, pairs } = rankingOrder(systems, own, scale, goal && aimOf(goal, systems.length));
   const preference = goal && form.kind === 'preference' ? form.steps : undefined;
   return {
     ...(preference !== undefined && { preference }),
@@ -201,7 +201,7 @@ export function matteringStudies(context: CoreContext, ranking: RankingRow): Rea
       leastDifference,
     };
   });
-  const { pairs } = orderOf(systems, own, comparisons[0]!.scale, aimOf(ranking, systems.length));
+  const { pairs } = rankingOrder(systems, own, comparisons[0]!.scale, aimOf(ranking, systems.length));
   return new Map(
     pairs.flatMap((pair): [number, number][] => (pair.matters ? [[pair.studyId, rateOf(pair)]] : [])),
   );

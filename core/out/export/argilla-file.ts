@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Scale } from '../../../shared/contract/index.ts';
+import { type FurtherQuestion, freeName, plainAnswer } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
@@ -24,13 +26,40 @@ interface Question {
   readonly options: readonly number[] | null;
 }
 
-function questionOf({ study, criterion, tasks }: LabeledStudy): Question {
-  const name = criterion
+/** A further question of the form, with what it is called there. */
+interface FurtherAsked extends Question {
+  readonly asked: FurtherQuestion;
+}
+
+const plainName = (name: string): string =>
+  name
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, '_')
-    .slice(0, 190);
-  const { min, max } = study.scale;
+    .slice(0, 180);
+
+/** Whole points of a rating as Argilla takes them; null where it cannot. */
+function pointsOf({ min, max }: Scale): number[] | null {
   const isSmall = [min, max].every(Number.isInteger) && min >= 0 && max <= 10;
+  return isSmall ? Array.from({ length: max - min + 1 }, (_, i) => min + i) : null;
+}
+
+function furtherOf(labeled: LabeledStudy): FurtherAsked[] {
+  const used = new Set([...taken, questionOf(labeled).name]);
+  const given = labeled.tasks.flatMap(({ labels }) =>
+    labels.flatMap(({ further }) => (further ? [further] : [])),
+  );
+  return labeled.further.map((asked) => {
+    const plain = plainName(asked.name);
+    const isUsable = /[a-z0-9]/.test(plain) && !/^answer(_\d+)?$/.test(plain);
+    const values = given.map((answers) => answers[asked.name]).filter((value) => value !== undefined);
+    const isWhole = values.every((value) => Number.isInteger(value));
+    const options = asked.scale && isWhole ? pointsOf(asked.scale) : null;
+    return { name: freeName(isUsable ? plain : `${plain}_further`, used), options, asked };
+  });
+}
+
+function questionOf({ study, criterion, tasks }: LabeledStudy): Question {
+  const name = plainName(criterion);
   const isWhole = tasks.every(({ labels }) =>
     labels.every(({ value }) => value === null || Number.isInteger(value)),
   );
@@ -38,7 +67,7 @@ function questionOf({ study, criterion, tasks }: LabeledStudy): Question {
     !/[a-z0-9]/.test(name) || taken.has(name) || /^answer(_\d+)?$/.test(name) ? `${name}_rating` : name;
   return {
     name: usable,
-    options: isSmall && isWhole ? Array.from({ length: max - min + 1 }, (_, i) => min + i) : null,
+    options: isWhole ? pointsOf(study.scale) : null,
   };
 }
 
@@ -64,13 +93,15 @@ export function argillaUserId(name: string): string {
 export function argillaFile(labeled: LabeledStudy): string {
   const { study, tasks } = labeled;
   const question = questionOf(labeled);
+  const further = furtherOf(labeled);
+  const names = JSON.stringify(Object.fromEntries(further.map(({ name, asked }) => [name, asked.name])));
   const hasContext = tasks.some(({ context }) => context !== null);
   const records = tasks.map((task) => ({
     id: study.against ? `${task.itemId}/${task.system}` : task.itemId,
     fields: { chat: messagesOf(task), ...(hasContext && { context: task.context ?? '' }) },
-    metadata: metadataOf(task, labeled),
+    metadata: { ...metadataOf(task, labeled), ...(further.length > 0 && { further: names }) },
     suggestions: {},
-    responses: responsesOf(task, question),
+    responses: responsesOf(task, question, further),
     vectors: {},
     status: task.labels.length > 0 ? 'completed' : 'pending',
     _server_id: null,
@@ -99,9 +130,13 @@ function metadataOf({ itemId, system, draw, labels }: LabeledTask, { study, crit
   };
 }
 
-function responsesOf({ labels }: LabeledTask, question: Question): Record<string, ArgillaResponse[]> {
+function responsesOf(
+  { labels }: LabeledTask,
+  question: Question,
+  further: readonly FurtherAsked[],
+): Record<string, ArgillaResponse[]> {
   const byQuestion = Map.groupBy(
-    labels.flatMap((label) => responsesTo(label, question)),
+    labels.flatMap((label) => [...responsesTo(label, question), ...furtherResponses(label, further)]),
     ([name]) => name,
   );
   return Object.fromEntries([...byQuestion].map(([name, given]) => [name, given.map(([, one]) => one)]));
@@ -119,6 +154,20 @@ function responsesTo(label: LabelRow, { name, options }: Question): [string, Arg
     { value: JSON.stringify(texts), user_id, status: 'submitted' },
   ]);
 }
+
+/** What somebody answered beside the measure; who skipped is answered for as a whole. */
+const furtherResponses = (
+  { kind, annotator, further = {} }: LabelRow,
+  asked: readonly FurtherAsked[],
+): [string, ArgillaResponse][] =>
+  kind === 'skip'
+    ? []
+    : asked.flatMap(({ name, options, asked: { name: key } }): [string, ArgillaResponse][] => {
+        if (!Object.hasOwn(further, key)) return [];
+        const said = plainAnswer(further[key]!);
+        const value = options === null ? String(said) : said;
+        return [[name, { value, user_id: argillaUserId(annotator), status: 'submitted' }]];
+      });
 
 /**
  * The settings of a data set of Argilla that takes the records of `argillaFile`, as `Settings.to_json` writes them. Its
@@ -151,6 +200,12 @@ export function argillaSettings(labeled: LabeledStudy): string {
     guidelines: [`${study.name}. Users of these responses, with their ids:`, ...people].join('\n'),
     questions: [
       ...(study.form.kind === 'answer' ? answers : [rating]),
+      ...furtherOf(labeled).map(({ name: further, options: points, asked }) => ({
+        name: further,
+        title: (asked.question || asked.name).slice(0, 500),
+        required: false,
+        settings: points === null ? text : { type: 'rating', options: points.map((value) => ({ value })) },
+      })),
       { name: 'skip_reason', title: 'Why it was skipped', required: false, settings: text },
     ],
     fields: [

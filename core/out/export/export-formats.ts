@@ -5,7 +5,7 @@ import { xlsxOf } from '../../platform/files/xlsx.ts';
 import { annotatorWorkCsv } from './annotator-work.ts';
 import { argillaFile, argillaSettings } from './argilla-file.ts';
 import { inspectEpochsFile, inspectFile } from './inspect-file.ts';
-import { labelsJsonl } from './label-files.ts';
+import { plainLabelsJsonl } from './label-files.ts';
 import { labelRows } from './label-rows.ts';
 import { labelStudioConfig, labelStudioFile } from './label-studio-file.ts';
 import { type LabeledStudy, labeledStudy } from './labeled-task.ts';
@@ -55,7 +55,7 @@ export const toolRenderers = {
   'labels-jsonl-plain': {
     ending: '-labels-plain.jsonl',
     mediaType: lines,
-    render: (context: CoreContext, { study }: Of) => labelsJsonl(labelRows(context, study.id)),
+    render: (context: CoreContext, { study }: Of) => plainLabelsJsonl(labelRows(context, study.id)),
   },
   'annotator-work-csv': {
     ending: '-annotator-work.csv',

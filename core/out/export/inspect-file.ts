@@ -13,7 +13,7 @@ const explained = ({ kind }: LabelRow): string =>
   kind === 'answer' ? 'metric of the reply against a written answer' : 'rated by a person';
 
 function metadataOf(label: LabelRow, { system, draw }: LabeledTask, criterion: string) {
-  const { annotator, weight, durationMs, kind } = label;
+  const { annotator, weight, durationMs, kind, further } = label;
   return {
     annotator,
     weight,
@@ -23,6 +23,7 @@ function metadataOf(label: LabelRow, { system, draw }: LabeledTask, criterion: s
     draw_order: draw.order,
     probability: draw.probability,
     ...(kind === 'answer' && { answer: storedAnswers(label) }),
+    ...(further && { further }),
   };
 }
 
@@ -40,7 +41,11 @@ export function inspectFile({ criterion, tasks }: LabeledStudy): string {
       return [{ id: task.itemId, value: first.value, explanation: explained(first), metadata }];
     }
     const value = labels.reduce((sum, label) => sum + label.value!, 0) / labels.length;
-    const ratings = labels.map((label) => ({ annotator: label.annotator, value: label.value }));
+    const ratings = labels.map(({ annotator, value, further }) => ({
+      annotator,
+      value,
+      ...(further && { further }),
+    }));
     const explanation = `mean of ${labels.length} people`;
     const { system, draw } = task;
     const about = { system, criterion, draw_order: draw.order, probability: draw.probability };

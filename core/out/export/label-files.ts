@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { csvCell } from '../../platform/files/csv-cell.ts';
+import { plainAnswer } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import { type Table, tableOf } from './table.ts';
 
-const columnNames: Record<keyof LabelRow, string> = {
+/** What has a column of its own in every label file. */
+type Named = Exclude<keyof LabelRow, 'further'>;
+
+const columnNames: Record<Named, string> = {
   study: 'study',
   N: 'N',
   sharedItems: 'shared_items',
@@ -37,7 +41,7 @@ const columnNames: Record<keyof LabelRow, string> = {
   finalState: 'final_state',
   finalValue: 'final_value',
 };
-const columnList = Object.entries(columnNames) as [keyof LabelRow, string][];
+const columnList = Object.entries(columnNames) as [Named, string][];
 
 /** The cells of the predictor are a column where the rule has any, uncertainties where items were chosen by them. */
 const columnsOf = (rows: readonly LabelRow[]) =>
@@ -48,16 +52,33 @@ const columnsOf = (rows: readonly LabelRow[]) =>
 /** Labels as CSV with a header row; cells that a spreadsheet would run as a formula are made text. */
 export function labelsCsv(rows: readonly LabelRow[]): string {
   const columns = columnsOf(rows);
-  const cellOf = (row: LabelRow, key: keyof LabelRow) =>
+  const further = furtherNames(rows);
+  const cellOf = (row: LabelRow, key: Named) =>
     key === 'x' ? JSON.stringify(row.x ?? null) : csvCell(row[key] ?? null);
   return stringify(
-    rows.map((row) => columns.map(([key]) => cellOf(row, key))),
-    { header: true, columns: columns.map(([, name]) => name) },
+    rows.map((row) => [
+      ...columns.map(([key]) => cellOf(row, key)),
+      ...further.map((name) => csvCell(furtherCell(row, name))),
+    ]),
+    { header: true, columns: [...columns.map(([, name]) => name), ...further.map(furtherColumn)] },
   );
 }
 
+/** The further questions that anybody answered, in order. */
+const furtherNames = (rows: readonly LabelRow[]): string[] => [
+  ...new Set(rows.flatMap(({ further }) => Object.keys(further ?? {}))),
+];
+
+/** What a column of answers to a further question is called: no name of a question is that of another column. */
+const furtherColumn = (name: string): string => `further: ${name}`;
+
+function furtherCell({ further }: LabelRow, name: string): number | string | null {
+  const value = further && Object.hasOwn(further, name) ? further[name] : undefined;
+  return value === undefined ? null : plainAnswer(value);
+}
+
 /** Columns that are no texts. */
-const kinds: Partial<Record<keyof LabelRow, 'number' | 'whole' | 'boolean'>> = {
+const kinds: Partial<Record<Named, 'number' | 'whole' | 'boolean'>> = {
   ...{ N: 'whole', sharedItems: 'whole', seed: 'whole', drawOrder: 'whole', answerGroup: 'whole' },
   ...{ durationMs: 'whole', overlap: 'whole' },
   ...{
@@ -75,14 +96,21 @@ const kinds: Partial<Record<keyof LabelRow, 'number' | 'whole' | 'boolean'>> = {
 /** Labels as a table with the columns of the CSV. */
 export function labelsTable(rows: readonly LabelRow[]): Table {
   const columns = columnsOf(rows);
+  const further = furtherNames(rows);
+  const kindOf = (name: string) =>
+    rows.some((row) => typeof furtherCell(row, name) === 'string') ? 'text' : 'number';
   return tableOf(
     'labels',
     rows.map((row) =>
-      Object.fromEntries(
-        columns.map(([key, name]) => [name, key === 'x' ? JSON.stringify(row.x ?? null) : row[key]]),
-      ),
+      Object.fromEntries([
+        ...columns.map(([key, name]) => [name, key === 'x' ? JSON.stringify(row.x ?? null) : row[key]]),
+        ...further.map((name) => [furtherColumn(name), furtherCell(row, name)]),
+      ]),
     ),
-    Object.fromEntries(columns.map(([key, name]) => [name, kinds[key] ?? 'text'])),
+    Object.fromEntries([
+      ...columns.map(([key, name]) => [name, kinds[key] ?? 'text']),
+      ...further.map((name) => [furtherColumn(name), kindOf(name)]),
+    ]),
   );
 }
 
@@ -95,9 +123,21 @@ export const labelsJsonl = (rows: readonly LabelRow[]): string =>
     )
     .join('');
 
+/**
+ * The same with `further`, the answers to further questions by their names; a span has its text and its place. Reports and label files
+ * with a header leave them out, for the estimate is recomputed from what the study measures.
+ */
+export const plainLabelsJsonl = (rows: readonly LabelRow[]): string =>
+  rows
+    .map((row) => {
+      const line = Object.fromEntries(columnList.map(([key, name]) => [name, jsonOf(row, key)]));
+      return `${JSON.stringify({ ...line, ...(row.further && { further: row.further }) })}\n`;
+    })
+    .join('');
+
 /** SHA-256 of label lines, in hexadecimal: says whether a report and a label file belong together. */
 export const labelsHash = (lines: string): string => createHash('sha256').update(lines).digest('hex');
 
 /** A written answer as the list that it is, everything else as it stands. */
-const jsonOf = (row: LabelRow, key: keyof LabelRow): unknown =>
+const jsonOf = (row: LabelRow, key: Named): unknown =>
   key === 'answer' && row.answer !== null ? (JSON.parse(row.answer) as unknown) : row[key];

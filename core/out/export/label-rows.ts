@@ -7,8 +7,9 @@ import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { readChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
+import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { DrawNumber, FinalRule } from '../../../shared/contract/index.ts';
+import type { DrawNumber, FieldValues, FinalRule } from '../../../shared/contract/index.ts';
 import { fromUnit, levelOf } from '../../../stats/index.ts';
 import { itemStanding, type Standing } from '../../model/estimate/final-rule.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
@@ -17,6 +18,7 @@ import { labelKeysFor } from '../../model/study/label-key.ts';
 import { type SystemLabel, systemLabels } from '../../model/words/word.ts';
 import { metricValues } from '../../model/words/words.ts';
 import { decisionStanding } from '../../people/agreement/decision-standing.ts';
+import { currentFields } from '../../people/label/current-answer.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
@@ -63,6 +65,8 @@ export interface LabelRow extends FinalColumns {
   decisionNote: string | null;
   /** Whether a label of the item was given, changed or taken back after the decision; null for labels. */
   decisionOutdated: boolean | null;
+  /** What the annotator answered to further questions of the form, by their names; undefined where to none. */
+  further: FieldValues | undefined;
 }
 
 /** Every present label and decision of a study's batch, in draw order, decisions after the labels of their draw. */
@@ -73,6 +77,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const { mean } = study.poolSummary;
   const choice = readChoice(db, studyId);
+  const fields = readStudyFields(db, studyId);
   const draws = listDraws(db, studyId, study.generation);
   const cells = study.bettingRule === 2 ? undefined : cellsAt(db, studyId, draws.slice(0, weights.length));
   return draws.flatMap((draw) => {
@@ -106,6 +111,10 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         decisionNote: label.note ?? null,
         decisionOutdated: label.isOutdated ?? null,
         ...final,
+        further:
+          fields.length > 0 && label.source !== 'adjudication' && columns.kind !== 'skip'
+            ? currentFields(db, study, draw.itemId, label.annotatorId)
+            : undefined,
       }),
     );
   });

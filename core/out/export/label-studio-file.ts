@@ -1,3 +1,4 @@
+import { type FurtherQuestion, freeName, plainAnswer } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
@@ -12,22 +13,41 @@ interface Controls {
   /** One type for all ratings of the study: stars where each is a whole number from 1, else a number. */
   readonly type: 'rating' | 'number';
   readonly answers: readonly string[];
+  readonly further: readonly FurtherControl[];
+}
+
+/** The control of a further question: a choice of options, a number, or a text. */
+interface FurtherControl {
+  readonly name: string;
+  readonly asked: FurtherQuestion;
+  readonly type: 'choices' | 'number' | 'textarea';
+}
+
+function furtherControl(asked: FurtherQuestion, taken: Set<string>): FurtherControl {
+  const type = asked.form.kind === 'category' ? 'choices' : asked.scale ? 'number' : 'textarea';
+  // A text that is called so would be read as a written answer.
+  const name = /^answer(_\d+)?$/.test(asked.name) ? `${asked.name}_` : asked.name;
+  return { name: freeName(name, taken), asked, type };
 }
 
 const answerName = (turn: number) => (turn === 0 ? 'answer' : `answer_${turn + 1}`);
 const taken = new Set(['annotator', 'skip_reason', 'chat', 'background']);
 
-function controlsOf({ study, criterion, tasks }: LabeledStudy): Controls {
+function controlsOf({ study, criterion, tasks, further }: LabeledStudy): Controls {
   const labels = tasks.flatMap((task) => task.labels);
   const { min, max } = study.scale;
   const isStars = study.form.kind === 'rating' && min === 1 && max <= mostStars && Number.isInteger(max);
   const isWhole = labels.every(({ value }) => value === null || Number.isInteger(value));
   const written = study.form.kind === 'answer' ? study.form.turns : 0;
   const turns = Math.max(written, ...labels.map((label) => storedAnswers(label).length));
+  const rating = taken.has(criterion) ? `${criterion}_` : criterion;
+  const answers = Array.from({ length: turns }, (_, turn) => answerName(turn));
+  const used = new Set([...taken, rating, ...answers]);
   return {
-    rating: taken.has(criterion) ? `${criterion}_` : criterion,
+    rating,
     type: isStars && isWhole ? 'rating' : 'number',
-    answers: Array.from({ length: turns }, (_, turn) => answerName(turn)),
+    answers,
+    further: further.map((asked) => furtherControl(asked, used)),
   };
 }
 
@@ -70,7 +90,7 @@ const taskData = ({ itemId, system, chat, context, draw }: LabeledTask, hasConte
   surrogate: draw.surrogate,
 });
 
-function resultsOf(label: LabelRow, { rating, type }: Controls) {
+function resultsOf(label: LabelRow, { rating, type, further }: Controls) {
   const result = (id: string, name: string, kind: string, value: object) => ({
     id,
     from_name: name,
@@ -82,19 +102,28 @@ function resultsOf(label: LabelRow, { rating, type }: Controls) {
   if (label.kind === 'skip') {
     return [who, result('reason', 'skip_reason', 'textarea', { text: [label.reason ?? ''] })];
   }
+  const besides = further.flatMap(({ name, asked, type }, index) => {
+    const given = label.further?.[asked.name];
+    if (given === undefined) return [];
+    const value = plainAnswer(given);
+    return [result(`further-${index + 1}`, name, type, givenValue(type, value))];
+  });
   if (label.kind === 'answer') {
     const answers = storedAnswers(label).map((text, turn) =>
       result(`answer-${turn + 1}`, answerName(turn), 'textarea', { text }),
     );
-    return [who, ...answers];
+    return [who, ...answers, ...besides];
   }
-  return [who, result('rating', rating, type, { [type]: label.value })];
+  return [who, result('rating', rating, type, { [type]: label.value }), ...besides];
 }
+
+const givenValue = (type: FurtherControl['type'], value: number | string): object =>
+  type === 'number' ? { number: value } : { [type === 'choices' ? 'choices' : 'text']: [String(value)] };
 
 /** The labeling configuration that a project of Label Studio needs for the tasks of `labelStudioFile`, as XML. */
 export function labelStudioConfig(labeled: LabeledStudy): string {
   const { study, tasks } = labeled;
-  const { rating, type, answers } = controlsOf(labeled);
+  const { rating, type, answers, further } = controlsOf(labeled);
   const hasContext = tasks.some(({ context }) => context !== null);
   const { min, max } = study.scale;
   const step = study.form.kind === 'rating' && study.form.step === 1 ? 1 : (max - min) / 100;
@@ -109,12 +138,26 @@ export function labelStudioConfig(labeled: LabeledStudy): string {
     ...(answers.length > 0
       ? answers.map((name) => `  ${texts(name)}`)
       : [`  ${type === 'rating' ? stars : number}`]),
+    ...further.flatMap(furtherTags),
     '  <Header value="Why it was skipped, and who labeled"/>',
     `  ${texts('skip_reason')}`,
     `  ${texts('annotator')}`,
     '</View>',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function furtherTags({ name, asked: { question, form, scale }, type, asked }: FurtherControl): string[] {
+  const head = `  <Header value="${attribute(question || asked.name)}"/>`;
+  const start = `name="${attribute(name)}" toName="chat"`;
+  if (type === 'textarea') return [head, `  <TextArea ${start} editable="true"/>`];
+  if (type === 'number') {
+    const step = form.kind === 'rating' ? form.step : 1;
+    return [head, `  <Number ${start} min="${scale!.min}" max="${scale!.max}" step="${step}"/>`];
+  }
+  const options = form.kind === 'category' ? form.options : [];
+  const choices = options.map(({ label }) => `    <Choice value="${attribute(label)}"/>`);
+  return [head, `  <Choices ${start} choice="single">`, ...choices, '  </Choices>'];
 }
 
 /** Text in an attribute of XML. What begins with a dollar sign would be read as a field of the task. */

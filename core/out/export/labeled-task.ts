@@ -2,8 +2,10 @@ import { listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { readStudyFields } from '../../../db/study-fields.ts';
 import type { DrawNumber, Turn } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type FurtherQuestion, furtherQuestions } from './further-answers.ts';
 import { isLabel, type LabelRow, labelRows } from './label-rows.ts';
 
 /** One item of a study's batch and one system, with what people said of it: what other tools call a task. */
@@ -27,6 +29,8 @@ export interface LabeledStudy {
   /** What a rating is called: the criterion's name. */
   readonly criterion: string;
   readonly tasks: readonly LabeledTask[];
+  /** What the form asks beside the measure. */
+  readonly further: readonly FurtherQuestion[];
 }
 
 /** Every drawn item of a study with its labels, in draw order; a comparison has a task for each of its systems. */
@@ -56,7 +60,9 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
       labels: ofDraw.filter(({ system }) => system === name),
     }));
   });
-  return { study, criterion: measure.kind === 'criterion' ? measure.criterion : measure.metric, tasks };
+  const criterion = measure.kind === 'criterion' ? measure.criterion : measure.metric;
+  const further = furtherQuestions(db, study.datasetId, readStudyFields(db, studyId));
+  return { study, criterion, tasks, further };
 }
 
 /** Puts each reply after the user's turn that it answers; a single reply stands at the end. */

@@ -1,3 +1,4 @@
+import { plainAnswer } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
@@ -23,9 +24,12 @@ export function mlflowFile({ criterion, tasks }: LabeledStudy): string {
       };
       const source = { source_type: 'HUMAN', source_id: annotator };
       const rationale = kind === 'answer' ? 'Metric of the reply against a written answer' : null;
-      return [
-        `${JSON.stringify({ trace_id: itemId, name: criterion, value, source, rationale, metadata })}\n`,
-      ];
+      const rowOf = (name: string, said: number | string, why: string | null) =>
+        `${JSON.stringify({ trace_id: itemId, name, value: said, source, rationale: why, metadata })}\n`;
+      const besides = Object.entries(label.further ?? {}).map(([name, said]) =>
+        rowOf(name, plainAnswer(said), null),
+      );
+      return [rowOf(criterion, value, rationale), ...besides];
     }),
   );
   return lines.join('');

@@ -8,12 +8,12 @@ import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
  */
 export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: string): string {
   const rated = (label: LabelRow) => label.kind !== 'skip' && label.value !== null;
-  const componentOf = ({ value, annotator, durationMs, kind }: LabelRow) => ({
+  const componentOf = ({ value, annotator, durationMs, kind, further }: LabelRow) => ({
     pass: toUnit(value!, study.scale) >= 0.5,
     score: value!,
     reason: kind === 'answer' ? 'Metric of the output against a written answer' : 'Manual result',
     assertion: { type: 'human' },
-    metadata: { annotator, criterion, duration_ms: durationMs },
+    metadata: { annotator, criterion, duration_ms: durationMs, ...(further && { further }) },
   });
   const systems = [...new Set(tasks.map(({ system }) => system))];
   const itemIds = [...new Set(tasks.map(({ itemId }) => itemId))];
@@ -25,7 +25,7 @@ export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: str
       ...resultRow(task, itemIds.indexOf(task.itemId), systems.indexOf(task.system)),
       success: pass,
       score: components.length === 0 ? 0 : mean,
-      namedScores: {},
+      namedScores: namedScoresOf(task),
       ...(components.length > 0 && {
         gradingResult: { pass, score: mean, reason: 'Manual result', componentResults: components },
       }),
@@ -44,9 +44,21 @@ export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: str
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
+/** Further ratings of an item by their names, each the mean over those who gave one. */
+function namedScoresOf({ labels }: LabeledTask): Record<string, number> {
+  const given = labels.flatMap(({ further }) =>
+    Object.entries(further ?? {}).filter((one): one is [string, number] => typeof one[1] === 'number'),
+  );
+  const byName = Map.groupBy(given, ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, all]) => [name, all.reduce((sum, [, value]) => sum + value, 0) / all.length]),
+  );
+}
+
 interface Rated {
   readonly success: boolean;
   readonly score: number;
+  readonly namedScores: Readonly<Record<string, number>>;
   readonly gradingResult?: { readonly componentResults: readonly { readonly pass: boolean }[] };
 }
 
@@ -55,12 +67,20 @@ function metricsOf(rows: readonly Rated[]) {
   const rated = rows.filter(({ gradingResult }) => gradingResult !== undefined);
   const checks = rated.flatMap(({ gradingResult }) => gradingResult!.componentResults);
   const passed = (list: readonly boolean[]) => list.filter(Boolean).length;
+  const named = Map.groupBy(
+    rows.flatMap(({ namedScores }) => Object.entries(namedScores)),
+    ([name]) => name,
+  );
+  const ofNamed = (sum: (all: readonly number[]) => number) =>
+    Object.fromEntries([...named].map(([name, all]) => [name, sum(all.map(([, value]) => value))]));
   const [tests, asserts] = [rated.map(({ success }) => success), checks.map(({ pass }) => pass)];
   return {
     score: rated.reduce((sum, { score }) => sum + score, 0),
     ...{ testPassCount: passed(tests), testFailCount: tests.length - passed(tests), testErrorCount: 0 },
     ...{ assertPassCount: passed(asserts), assertFailCount: asserts.length - passed(asserts) },
-    ...{ totalLatencyMs: 0, tokenUsage: {}, namedScores: {}, namedScoresCount: {}, cost: 0 },
+    ...{ totalLatencyMs: 0, tokenUsage: {}, cost: 0 },
+    namedScores: ofNamed((all) => all.reduce((sum, one) => sum + one, 0)),
+    namedScoresCount: ofNamed((all) => all.length),
   };
 }
 

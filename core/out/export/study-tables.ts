@@ -93,7 +93,7 @@ export function datasetCard(context: CoreContext, studyId: number): string {
     '',
     `Labels by people of ${systems.map(plain).join(' and ')}: ${plain(criterion)}, from ${study.scale.min} to ${study.scale.max}.`,
     '',
-    '- `labels`: one row a label, with draw order and probability',
+    '- `labels`: one row a label, with draw order and probability; `further: ...` are answers to further questions of the form',
     '- `items`: the drawn items as annotators were shown them',
     '- `estimates`: one row a method; an empty value is not estimable, `reason` says why',
     '',

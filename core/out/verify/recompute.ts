@@ -101,6 +101,7 @@ function factsIn(header: LabelHeader): StudyFacts {
     finalRule: header.finalRule,
     hasSurrogate: header.hasSurrogate,
     poolMean: header.pool.mean,
+    poolVariance: header.pool.variance,
   };
 }
 

@@ -8,7 +8,7 @@ import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
-import { type Page, type PagedRanking, pagesOf } from './ranking-page.ts';
+import { type PagedRanking, pagesOf, type RankingPage } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
 export interface Sitting {
@@ -131,7 +131,7 @@ export function matteringOf(
 ): QueueItem[] {
   const { ranking, batches } = sitting;
   if (ranking === null) return [...queue];
-  if (isPaged(sitting)) return queue.filter((page) => (page as Page).isDue || page.labelKind !== null);
+  if (isPaged(sitting)) return queue.filter((page) => (page as RankingPage).isDue || page.labelKind !== null);
   const mattering = matteringStudies(context, ranking);
   const rates = new Map<string, number>();
   for (const batch of batches) {

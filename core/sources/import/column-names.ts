@@ -64,6 +64,11 @@ export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)
 /** `model_a` and `model_b`, `system 1` and `system 2`. */
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
 export const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
+/** The range that people write behind what they rate: `Rating (1-5)`, `Score (0 to 10)`, `rating out of 5`. */
+export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-9]|10|100))$/;
+/** Replies in a column that is called by the model that gave them. */
+export const modelName =
+  /^(?:openai_|anthropic_|google_|meta_)?(?:chatgpt|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|command_r|grok|phi|palm|bard|copilot|o[1-5])(?:_?\d|_|$)/;
 export const judge = /^judge(?:_(.+))?$/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
 export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
@@ -106,6 +111,32 @@ export const criterionNames = ['criterion', 'dimension', 'aspect'];
 
 /** Scores by the name of the system that was scored. */
 export const ownScore = /^(.+)_(?:rating|score|label)$/;
+/** What people rated: `coherence_rating`. Machines give scores, unless the name tells one. */
+export const ownRating = /^(.+)_(?:rating|ratings)$/;
+const machines = [
+  'judge',
+  'judged',
+  'llm',
+  'claude',
+  'gemini',
+  'llama',
+  'model',
+  'ai',
+  'auto',
+  'automatic',
+  'predicted',
+  'machine',
+  'metric',
+  'confidence',
+  'probability',
+  'similarity',
+  'perplexity',
+  'bleu',
+  'bertscore',
+];
+/** Whether a name, in small letters with `_` between its words, tells that a machine scored. */
+export const isOfMachine = (name: string): boolean =>
+  name.split('_').some((word) => machines.includes(word) || /^(gpt|rouge)/.test(word));
 /** Names that mean a question, or whoever asked and where a record came from. */
 export const sourceNames = /^(source|user)$/;
 
@@ -113,8 +144,8 @@ export const sourceNames = /^(source|user)$/;
 export const spacedName = (column: string): string =>
   plainName(lastName(column).replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_'));
 
-/** The last name of a path: `answer.text` is a text, `scores[0].value` a value. */
+/** The last name of a path: `answer.text` is a text, `scores[0].value` a value; `Turn No.` is no path. */
 export const lastName = (column: string): string =>
   pathOf(column)
-    .filter((step) => typeof step === 'string')
+    .filter((step): step is string => typeof step === 'string' && step.trim() !== '')
     .at(-1) ?? column;

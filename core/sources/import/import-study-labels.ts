@@ -5,6 +5,7 @@ import type { LabelContent, LabelKey } from '../../../db/labels.ts';
 import { longTransaction } from '../../../db/long-transaction.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ImportResult } from '../../../shared/contract/index.ts';
 import { nameKey, nameProblem } from '../../../shared/person-name.ts';
@@ -36,7 +37,10 @@ export async function importStudyLabels(
 ): Promise<ImportResult> {
   const { db } = scope;
   const study = getStudy(db, params.studyId);
-  const labels = checkEntries(db, study, params.annotator ?? nobody, entries, problems);
+  const further = new Set(furtherNames(db, study.id));
+  const ofMeasure = entries.filter(({ criterion }) => criterion === null || !further.has(criterion));
+  const passedOver = entries.length - ofMeasure.length;
+  const labels = checkEntries(db, study, params.annotator ?? nobody, ofMeasure, problems);
   if (problems.count > 0) throw problems.refusal(params.path);
   const added = await longTransaction(db, async () => {
     let inserted = 0;
@@ -73,9 +77,20 @@ export async function importStudyLabels(
     machineScores: 0,
     labels: added,
     unchanged: added === 0,
-    warnings: added === 0 ? ['The study has all these labels already; nothing was changed.'] : [],
+    warnings: [
+      ...(added === 0 ? ['The study has all these labels already; nothing was changed.'] : []),
+      ...(passedOver > 0 || (further.size > 0 && params.format === 'label-studio-json')
+        ? [
+            'Answers to further questions of the form are left out: labels come in for what the study measures.',
+          ]
+        : []),
+    ],
   };
 }
+
+/** What answers to the further questions of a study's form are called in files: by a name that a tool keeps for itself with `_`. */
+export const furtherNames = (db: ReadableDb, studyId: number): string[] =>
+  readStudyFields(db, studyId).flatMap(({ name }) => [name, `${name}_`]);
 
 /** The same words of the same person on the same item have the same key in every import. */
 function clientKeyOf({ id, against }: StudyRow, { key, annotator, content }: ReadyLabel): string {

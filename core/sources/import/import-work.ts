@@ -4,7 +4,7 @@ import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { appendFile } from './append-file.ts';
 import { importDataset } from './import-dataset.ts';
 import { importHumanScores } from './import-human-scores.ts';
-import { importStudyLabels } from './import-study-labels.ts';
+import { furtherNames, importStudyLabels } from './import-study-labels.ts';
 import { Problems } from './problems.ts';
 import { readLabels } from './read-labels.ts';
 import type { ImportParams } from './resolve-import.ts';
@@ -23,6 +23,18 @@ export const importWork: JobWork<ImportParams, ImportResult> = async (scope, par
   }
 };
 
+/** A form's further questions may have classes without a worth; they are left out of what comes into a study. */
+function withoutFurther({ db }: JobScope, params: ImportParams): ImportParams {
+  const { studyId, format, mapping } = params;
+  const names = studyId === undefined || format !== 'label-studio-json' ? [] : furtherNames(db, studyId);
+  if (names.length === 0) return params;
+  const empty = { references: [], responses: [], human: [], signals: [] };
+  return {
+    ...params,
+    mapping: { ...empty, ...mapping, leaveOut: [...(mapping?.leaveOut ?? []), ...names] },
+  };
+}
+
 /** Imports a file of labels: into a study when one is named, else as the human scores of a data set. */
 async function importLabels(
   scope: JobScope,
@@ -30,8 +42,8 @@ async function importLabels(
   source: SourceFile,
 ): Promise<ImportResult> {
   const problems = new Problems();
-  const entries = await readLabels(scope, params, source, problems);
   const { studyId } = params;
+  const entries = await readLabels(scope, withoutFurther(scope, params), source, problems);
   return studyId === undefined
     ? importHumanScores(scope, params, entries, problems)
     : importStudyLabels(scope, { ...params, studyId }, entries, problems);

@@ -23,7 +23,13 @@ const isEmpty = (value: unknown): boolean =>
 export class LongRows {
   readonly #items = new Map<string, Gathered>();
   readonly #text = new GatheredText();
+  readonly #nameOf: (id: string) => string;
   #differing = 0;
+
+  /** @param nameOf what a problem calls the item of an id */
+  constructor(nameOf: (id: string) => string = (id) => id) {
+    this.#nameOf = nameOf;
+  }
 
   /** @param rater who gave the row's human scores; empty where the table does not say */
   add(row: JsonObject, rater: string, at: FilePlace): void {
@@ -49,6 +55,16 @@ export class LongRows {
       at.line = line;
       readAssayRecord(record, at, sink);
     }
+    this.tellDiffering(sink);
+  }
+
+  /** What was brought together, in the order in which it was first met. */
+  gathered(): Iterable<{ readonly record: JsonObject }> {
+    return this.#items.values();
+  }
+
+  /** Says how many rows lost what differs in their other columns. */
+  tellDiffering(sink: ItemSink): void {
     if (this.#differing > 0)
       sink.leftBehind('rows whose other columns differ from the first row of their item', this.#differing);
   }
@@ -70,8 +86,12 @@ export class LongRows {
   }
 
   #differs({ line }: Gathered, { id }: JsonObject, field: string, at: FilePlace): void {
-    const message = `The ${field} of item ${JSON.stringify(String(id).slice(0, 80))} differs from that in line ${line}.`;
+    const message = `The ${field} of item ${this.#shown(id)} differs from that in line ${line}.`;
     at.problems.add(at.line, field, message, 'Give different items ids of their own, or correct the text.');
+  }
+
+  #shown(id: unknown): string {
+    return JSON.stringify(this.#nameOf(String(id)).slice(0, 80));
   }
 
   /** Whether nobody's vote comes a second time; the same vote again is passed over, another one is a problem. */
@@ -84,7 +104,7 @@ export class LongRows {
         if (!votes.has(key)) votes.set(key, value);
         else if (isDeepStrictEqual(votes.get(key), value)) isNew = false;
         else {
-          const message = `${rater} scored ${criterion} of item ${JSON.stringify(String(id).slice(0, 80))} twice and differently (first in the rows from line ${line} on).`;
+          const message = `${rater} scored ${criterion} of item ${this.#shown(id)} twice and differently (first in the rows from line ${line} on).`;
           at.problems.add(at.line, 'rater', message, 'Keep one score of each person.');
         }
       }

@@ -1,3 +1,4 @@
+import { names, response, spacedName } from './column-names.ts';
 import { readForeignJson } from './foreign-json.ts';
 import type { JsonObject } from './json-lines.ts';
 import { JsonWalker } from './json-walker.ts';
@@ -15,6 +16,7 @@ const beginnings = [
 /** Whether a file begins as a table that pandas wrote otherwise than as records. */
 export const isSplitTable = (head: string): boolean =>
   isOfLists(head) ||
+  listsInside(head) !== undefined ||
   beginnings.some(
     (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
   );
@@ -25,10 +27,43 @@ export function isOfLists(head: string): boolean {
   const walker = new JsonWalker([], new Problems(), () => {});
   walker.read({ text: head, firstLine: 1 });
   const paths = [...walker.paths];
-  const names = paths.filter((one) => one !== '' && !one.includes('[]'));
+  const lists = paths.filter((one) => one !== '' && !one.includes('[]'));
   const isPlain = (name: string) =>
     !paths.some((one) => one.startsWith(`${name}[].`) || one.startsWith(`${name}[][]`));
-  return !walker.stopped && names.every((name) => walker.paths.has(`${name}[]`)) && names.some(isPlain);
+  return !walker.stopped && lists.every((name) => walker.paths.has(`${name}[]`)) && lists.some(isPlain);
+}
+
+const columnOf = /^([^.[\]]{1,100})\.([^.[\]]{1,200})\[\]$/;
+const isQuestion = (name: string): boolean =>
+  (names.question as readonly string[]).includes(spacedName(name));
+const isReply = (name: string): boolean => response.test(spacedName(name));
+
+/**
+ * The object of a document that holds a list for each column, as `data` of `{"data": {"prompt": [...], "response": [...]}}`: the only
+ * one with nothing but lists of plain values, a question and a reply among them.
+ */
+function listsInside(head: string): string | undefined {
+  if (
+    !/^\s{0,99}\{/.test(head) ||
+    !/"\s{0,99}:\s{0,99}\{\s{0,99}"[^"\\]{1,200}"\s{0,99}:\s{0,99}\[/.test(head)
+  )
+    return undefined;
+  const walker = new JsonWalker([], new Problems(), () => {});
+  walker.read({ text: head, firstLine: 1 });
+  if (walker.stopped) return undefined;
+  const paths = [...walker.paths];
+  const lists = paths.map((path) => columnOf.exec(path)).filter((found) => found !== null);
+  const holders = [...new Set(lists.map(([, holder]) => holder!))].filter((holder) => {
+    const inside = paths.filter((path) => path.startsWith(`${holder}.`));
+    const columns = lists.filter(([, one]) => one === holder).map(([, , column]) => column!);
+    const arePlain = inside.every((path) =>
+      columns.some((name) => [`${holder}.${name}`, `${holder}.${name}[]`].includes(path)),
+    );
+    return arePlain && columns.some(isQuestion) && columns.some(isReply);
+  });
+  // A record may have parts that are lists; it has its question beside them.
+  const isRecord = paths.some((path) => !/[.[]/.test(path) && (isQuestion(path) || isReply(path)));
+  return holders.length === 1 && !isRecord ? holders[0] : undefined;
 }
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -42,15 +77,24 @@ const isObject = (value: unknown): value is JsonObject =>
  */
 export function recordsOfSplit(text: string): { lines: string; note: string } | null {
   const problems = new Problems();
-  const table = readForeignJson(text, problems) as JsonObject;
-  const found = recordsIn(table);
+  const document = readForeignJson(text, problems) as JsonObject;
+  const inside = listsInside(text);
+  const found = recordsIn((inside === undefined ? document : document[inside]) as JsonObject);
   if (found === null) return null;
   const [orient, records] = found;
   const missing = [...problems.notices].map(([what, count]) => ` ${count} ${what}.`).join('');
   return {
     lines: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
-    note: `Read as a table of columns and rows, as pandas writes it with orient="${orient}".${missing}`,
+    note: `Read as a table of columns and rows, as pandas writes it with orient="${orient}".${besides(document, inside)}${missing}`,
   };
+}
+
+/** Names what stands beside the object that has the columns. */
+function besides(document: JsonObject, inside: string | undefined): string {
+  const others = Object.keys(document).filter((name) => name !== inside);
+  return inside === undefined || others.length === 0
+    ? ''
+    : ` Left behind beside "${inside}": ${others.slice(0, 8).join(', ')}${others.length > 8 ? ' and more' : ''}.`;
 }
 
 function recordsIn(table: JsonObject): [string, unknown[]] | null {
@@ -100,13 +144,13 @@ function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonO
 function rowsOfSplit({ columns, data }: JsonObject): JsonObject[] {
   if (!Array.isArray(columns) || !Array.isArray(data))
     throw new Error('it has no lists "columns" and "data"');
-  const names = columns.map(String);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const titles = columns.map(String);
+  const twice = titles.find((name, at) => titles.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`the column ${JSON.stringify(twice)} stands twice`);
   return data.map((row: unknown, at) => {
-    if (Array.isArray(row) && row.length === names.length) {
-      return Object.fromEntries(names.map((name, i) => [name, row[i]]));
+    if (Array.isArray(row) && row.length === titles.length) {
+      return Object.fromEntries(titles.map((name, i) => [name, row[i]]));
     }
-    throw new Error(`data[${at}] has not one cell for each of the ${names.length} columns`);
+    throw new Error(`data[${at}] has not one cell for each of the ${titles.length} columns`);
   });
 }

@@ -4,6 +4,8 @@ import { hasReply, readAssayRecord } from './assay-record.ts';
 import { cellJson, cellNumbers } from './cell-values.ts';
 import { unnamedSystem } from './chat-record.ts';
 import { ColumnStyles } from './column-styles.ts';
+import { namedRange } from './column-words.ts';
+import { type DialogueRow, DialogueRows } from './dialogue-rows.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import { LongRows } from './long-rows.ts';
@@ -32,6 +34,8 @@ interface RowShape {
   readonly isOfRecords?: boolean;
   /** Several rows are the candidates of one record, and have its place. */
   readonly isUnfolded?: boolean;
+  /** Systems of the data set that the table is added to: scores may be of their replies. */
+  readonly systems?: readonly string[] | undefined;
 }
 
 /**
@@ -48,7 +52,9 @@ export class TableRecords {
   readonly #paths: ReadonlyMap<string, readonly (string | number)[]>;
   readonly #isUnfolded: boolean;
   readonly #long: LongRows | undefined;
+  readonly #dialogues: DialogueRows | undefined;
   readonly #styles = new ColumnStyles();
+  #hasToldRanges = false;
   /** Columns whose type was said, and that are no scores. */
   readonly #typedPlaces: readonly string[];
 
@@ -56,7 +62,7 @@ export class TableRecords {
     columns: readonly string[],
     mapping: ColumnMapping,
     at: FilePlace,
-    { isOfRecords = false, isUnfolded = false }: RowShape = {},
+    { isOfRecords = false, isUnfolded = false, systems = [] }: RowShape = {},
   ) {
     this.#isUnfolded = isUnfolded;
     this.#columns = columns;
@@ -75,20 +81,22 @@ export class TableRecords {
       at.problems.add(at.line, column, message, `Its columns are: ${columns.slice(0, 20).join(', ')}.`);
     }
     refusePhantoms(mapping, at);
-    refuseReplyless(mapping, at);
+    refuseReplyless(mapping, systems, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
     this.#paths = new Map([...mapped].map((column) => [column, pathOf(column)]));
     this.#taken = new Set(
       [...this.#paths.values()].filter(({ length }) => length === 1).map(([name]) => String(name)),
     );
-    this.#long = isLong(mapping) ? new LongRows() : undefined;
+    refuseNoDialogue(mapping, at);
+    this.#dialogues = isOfDialogues(mapping) ? new DialogueRows() : undefined;
+    this.#long = isLong(mapping) && !this.#dialogues ? new LongRows() : undefined;
   }
 
   /** Takes one row of a table. */
   read(cells: readonly TableValue[], at: FilePlace, sink: ItemSink, loose: readonly number[] = []): void {
     if (!hasWidth(cells, this.#columns.length, at)) return;
-    const { id, group, system, rater } = this.#mapping;
-    if (!hasCleanNames(this.#columns, [id, group, system, rater], loose, at)) return;
+    const { id, group, system, rater, speaker } = this.#mapping;
+    if (!hasCleanNames(this.#columns, [id, group, system, rater, speaker], loose, at)) return;
     const cell = cellOf((column) =>
       column === undefined ? undefined : cells[this.#place.get(column) ?? -1],
     );
@@ -122,12 +130,41 @@ export class TableRecords {
   /** Hands on what was held back. */
   end(at: FilePlace, sink: ItemSink): void {
     this.#long?.handOn(at, sink);
+    this.#dialogues?.handOn(at, sink);
   }
 
   #take(cell: Cell, meta: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
+    if (!this.#hasToldRanges) this.#tellRanges(sink);
     const record = this.#toRecord(cell, meta, place, at);
-    if (this.#long) this.#long.add(record, cell(this.#mapping.rater), at);
+    if (this.#dialogues) this.#dialogues.add(record, this.#dialogueRow(cell), cell(this.#mapping.rater), at);
+    else if (this.#long) this.#long.add(record, cell(this.#mapping.rater), at);
     else readAssayRecord(record, at, sink);
+  }
+
+  /** The ranges that the names of columns tell; of criteria that rows name, a column's name tells nothing. */
+  #tellRanges(sink: ItemSink): void {
+    this.#hasToldRanges = true;
+    const { human, signals, criterion: isOfRows } = this.#mapping;
+    for (const { column, criterion } of isOfRows ? [] : human) {
+      const told = namedRange(column);
+      if (told) sink.range('criterion', criterion, '', told.range);
+    }
+    for (const { column, kind, name, criterion } of signals) {
+      const told = namedRange(column);
+      if (told) sink.range(kind, name, kind === 'judge' ? (criterion ?? 'score') : '', told.range);
+    }
+  }
+
+  #dialogueRow(cell: Cell): DialogueRow {
+    const { id, group, turn, speaker, text, system } = this.#mapping;
+    return {
+      dialogue: cell(group ?? id),
+      turn: turn === undefined ? undefined : cell(turn),
+      speaker: speaker === undefined ? undefined : cell(speaker),
+      text: cell(text),
+      system: cell(system),
+      id: group === undefined ? '' : cell(id),
+    };
   }
 
   #toRecord(cell: Cell, meta: JsonObject, place: string, at: FilePlace): JsonObject {
@@ -234,18 +271,58 @@ export class TableRecords {
 
 /** Scores of a system that nobody named, in a table without any reply, are of nothing that could be labeled. */
 function refuseReplyless(
-  { responses, conversation, system, human, signals }: ColumnMapping,
+  { responses, conversation, system, speaker, human, signals }: ColumnMapping,
+  known: readonly string[],
   at: FilePlace,
 ): void {
   if (responses.length > 0 || conversation !== undefined || system !== undefined) return;
-  const score = [...human, ...signals].find((one) => one.system === unnamedSystem);
+  if (speaker !== undefined) return;
+  const score = [...human, ...signals].find(
+    (one) => one.system === unnamedSystem && !known.includes(unnamedSystem),
+  );
   if (score === undefined) return;
+  if (known.length > 0) {
+    const message = `${score.column} has scores, but nothing tells which system's replies they are of.`;
+    const mend = `Say whose they are, in the preview or by --map: ${known.slice(0, 20).join(', ')}.`;
+    at.problems.add(at.line, score.column, message, mend);
+    return;
+  }
   at.problems.add(
     at.line,
     score.column,
     `${score.column} has scores, but no column was recognized as the reply that they are of.`,
     'Say which column holds the reply: in the preview, or by "responses" in --map.',
   );
+}
+
+/** Whether rows are turns of dialogues: said by a speaker, or, at a place, a question with its reply. */
+const isOfDialogues = ({ speaker, turn }: ColumnMapping): boolean =>
+  speaker !== undefined || turn !== undefined;
+
+/** What a table of dialogues must have beside the column that makes it one. */
+function refuseNoDialogue(mapping: ColumnMapping, at: FilePlace): void {
+  if (!isOfDialogues(mapping)) return;
+  const { id, group, speaker, text, question, conversation, responses } = mapping;
+  const refuse = (message: string, mend: string) => at.problems.add(at.line, '', message, mend);
+  if (id === undefined && group === undefined) {
+    refuse(
+      'A table of turns needs a column that names the dialogue.',
+      'Say which it is: as group, in the preview or by --map.',
+    );
+  }
+  if (speaker !== undefined && text === undefined) {
+    refuse(
+      `${speaker} says who speaks, but no column says what.`,
+      'Say which column holds it: as what a turn says, in the preview, or by "text" in --map.',
+    );
+  }
+  const isExchange = question !== undefined && conversation === undefined && responses.length === 1;
+  if (speaker === undefined && !isExchange) {
+    refuse(
+      'Turns in rows need a column for who speaks and one for what is said, or one for the question and one for the reply.',
+      'Say which they are, in the preview or by "speaker" and "text" in --map, or leave "turn" out.',
+    );
+  }
 }
 
 const isLong = ({ system, rater, criterion }: ColumnMapping): boolean =>
@@ -260,10 +337,11 @@ function sameTexts(cell: Cell, { question, conversation, context, responses }: C
 
 function mappedColumns(mapping: ColumnMapping): string[] {
   const { id, question, conversation, context, group, references, responses, human, signals } = mapping;
-  const { system, rater, criterion } = mapping;
-  const single = [id, question, conversation, context, group, system, rater, criterion].filter(
-    (column) => column !== undefined,
-  );
+  const { system, rater, criterion, speaker, text, turn } = mapping;
+  const single = [
+    ...[id, question, conversation, context, group, system, rater, criterion],
+    ...[speaker, text, turn],
+  ].filter((column) => column !== undefined);
   return [...single, ...references, ...[...responses, ...human, ...signals].map(({ column }) => column)];
 }
 

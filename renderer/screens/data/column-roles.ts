@@ -11,6 +11,9 @@ export type RoleId =
   | 'system'
   | 'rater'
   | 'criterion'
+  | 'speaker'
+  | 'text'
+  | 'turn'
   | 'reference'
   | 'response'
   | 'human'
@@ -49,6 +52,9 @@ const singles = [
   'system',
   'rater',
   'criterion',
+  'speaker',
+  'text',
+  'turn',
 ] as const;
 const labelParts = ['item', 'value', 'annotator', 'system', 'criterion'] as const;
 

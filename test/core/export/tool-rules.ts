@@ -63,9 +63,13 @@ function labelConfig(config: string) {
     if (to !== undefined && !names.includes(to)) said.push(`toName="${to}" not found in names`);
   }
   const controls = new Map(
-    tags
-      .filter(({ has }) => has.has('toName'))
-      .map(({ tag, has }) => [has.get('name')!, { tag: tag.toLowerCase(), has }]),
+    tags.flatMap(({ tag, has }, at): [string, Control][] => {
+      if (!has.has('toName')) return [];
+      const rest = tags.slice(at + 1);
+      const end = rest.findIndex((one) => one.tag !== 'Choice');
+      const options = rest.slice(0, end < 0 ? rest.length : end).map((one) => one.has.get('value') ?? '');
+      return [[has.get('name')!, { tag: tag.toLowerCase(), has, options }]];
+    }),
   );
   const fields = tags.flatMap(({ tag, has }) =>
     has.has('name') && has.get('value')?.startsWith('$') ? [[has.get('value')!.slice(1), tag] as const] : [],
@@ -73,9 +77,16 @@ function labelConfig(config: string) {
   return { controls, fields, said };
 }
 
+interface Control {
+  readonly tag: string;
+  readonly has: ReadonlyMap<string, string>;
+  /** Values of the choices that follow it. */
+  readonly options: readonly string[];
+}
+
 function againstControl(
   { from_name, to_name, type, value }: Json,
-  controls: ReadonlyMap<string, { tag: string; has: ReadonlyMap<string, string> }>,
+  controls: ReadonlyMap<string, Control>,
 ): string[] {
   const control = controls.get(String(from_name));
   if (!control) return [`no control is called ${String(from_name)}`];
@@ -85,6 +96,10 @@ function againstControl(
     return [`${String(to_name)} is not what ${String(from_name)} is of`];
   const given = (value as Json)[type === 'textarea' ? 'text' : String(type)];
   if (type === 'textarea') return Array.isArray(given) ? [] : ['a text area has a list of texts'];
+  if (type === 'choices') {
+    const isOne = Array.isArray(given) && given.length === 1 && control.options.includes(String(given[0]));
+    return isOne ? [] : [`${JSON.stringify(given)} is no choice of ${String(from_name)}`];
+  }
   if (typeof given !== 'number') return [`${String(type)} is no number`];
   if (
     type === 'rating' &&

@@ -10,8 +10,7 @@ import { categoryValue } from './score-names.ts';
 export interface ArgillaRecord {
   readonly id: string | null;
   readonly task: ChatTask;
-  /** What the rating is called outside of Argilla, where the metadata says it: questions there have short names. */
-  readonly criterion: string | null;
+  /** Each by what its question is called outside of Argilla, where the metadata says it: questions there have short names. */
   readonly votes: readonly {
     readonly question: string;
     readonly user: string | null;
@@ -64,20 +63,26 @@ export function readArgillaRecord(record: JsonAt): ArgillaRecord {
   }));
   const discarded = responses.filter(({ status }) => status === 'discarded');
   const counted = responses.filter(({ status }) => status !== 'discarded' && status !== 'draft');
-  const { votes, answers, texts } = sorted(counted);
+  const { votes: said, answers, texts } = sorted(counted);
+  const further = readTable(record.get('metadata').get('further').value, 'string');
+  const criterion = record.get('metadata').get('criterion').name();
+  // The criterion in the metadata is that of the measure; further questions have names of their own.
+  const votes = said.map((vote) => ({
+    ...vote,
+    question: further.get(vote.question) ?? criterion ?? vote.question,
+  }));
   const metadata = Object.fromEntries(
     record
       .get('metadata')
       .entries()
       .map(([name, { value }]) => [name, value]),
   );
-  const { duration_ms: durations, users: _users, ...more } = metadata;
+  const { duration_ms: durations, users: _users, further: _further, ...more } = metadata;
   const task = readChatTask(fields);
   const given = record.get('metadata');
   return {
     id: given.get('item_id').id() ?? record.first('id', '_server_id').id(),
     task: { ...task, system: task.system ?? given.get('system').name() },
-    criterion: given.get('criterion').name(),
     votes,
     answers,
     skips: skipsOf(discarded),

@@ -103,7 +103,7 @@ function toRecord({ id, task, votes, suggestions, metadata }: ArgillaRecord): Js
 }
 
 function takeEntries(record: ArgillaRecord, at: FilePlace, take: (entry: LabelEntry) => void): void {
-  const { id, task, criterion, votes, answers, skips, durations } = record;
+  const { id, task, votes, answers, skips, durations } = record;
   const { line } = at;
   if (id === null) {
     at.problems.add(line, 'id', 'The record has no id.', 'Export the records again from Argilla.');
@@ -123,6 +123,6 @@ function takeEntries(record: ArgillaRecord, at: FilePlace, take: (entry: LabelEn
     take({ ...about(user), criterion: null, content: { kind: 'answer', answers: texts } });
   }
   for (const { question, user, value } of votes) {
-    take({ ...about(user), criterion: criterion ?? question, content: { kind: 'score', value } });
+    take({ ...about(user), criterion: question, content: { kind: 'score', value } });
   }
 }
