@@ -82,7 +82,7 @@ test('what is empty, or no longer there', async ({ page, app }) => {
   await checkAt(page, ['/data/99', '/studies/99/setup', '/studies', '/data', '/studies/new', '/nowhere']);
 });
 
-test('what stands over the label screen, and its end', async ({ page }) => {
+test('what stands over the label screen and the table of items', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4'], 30);
