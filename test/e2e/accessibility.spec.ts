@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { test } from './fixtures.ts';
-import { goTo, labelByKeyboard, openSample } from './steps.ts';
+import { goTo, labelByKeyboard, makeProject, openSample } from './steps.ts';
 
 // A check reads every element of a page, which takes its time on a busy machine.
 test.slow();
@@ -74,4 +74,34 @@ test('Judges, Research, Help and Settings', async ({ page }) => {
   ])
     await checkAt(page, [`/research/${part}`]);
   await checkAt(page, ['/help/start', '/help/words', '/help/methods', '/settings']);
+});
+
+test('what is empty, or no longer there', async ({ page, app }) => {
+  await goTo(page, '/');
+  await makeProject(page, app, 'Nothing yet');
+  await checkAt(page, ['/data/99', '/studies/99/setup', '/studies', '/data', '/studies/new', '/nowhere']);
+});
+
+test('what stands over the label screen and the table of items', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/label');
+  await labelByKeyboard(page, ['4'], 30);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page, 'the keys of the label screen');
+  await page.keyboard.press('Escape');
+  for (const [key, name] of [
+    ['s', 'skipping'],
+    ['g', 'guidelines'],
+    ['m', 'a note'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expectAccessible(page, name);
+    await page.keyboard.press('Escape');
+  }
+  await goTo(page, '/data/1');
+  await page.getByRole('checkbox', { name: 'Select all items that match' }).check();
+  await expectAccessible(page, 'a selection of items');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expectAccessible(page, 'the columns of the table');
 });

@@ -16,6 +16,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import { ScaleTable } from './scale-table.tsx';
 
@@ -30,6 +31,7 @@ export function DatasetScreen({ datasetId, view }: DatasetScreenProps) {
   if (dataset.error) {
     return (
       <Page>
+        <PageHeader above={<TextLink href={paths.data}>← Data</TextLink>} title="Data set" />
         <ProblemNote problem={toProblem(dataset.error)} />
       </Page>
     );

@@ -26,7 +26,12 @@ export function ItemScreen({ datasetId, itemId }: ItemScreenProps) {
   const dataset = useDataset(datasetId);
   return (
     <Page>
-      {item.error && <ProblemNote problem={toProblem(item.error)} />}
+      {item.error && (
+        <>
+          <PageHeader above={<TextLink href={paths.data}>← Data</TextLink>} title="Item" />
+          <ProblemNote problem={toProblem(item.error)} />
+        </>
+      )}
       {item.isPending && <LoadingNote label="Reading the item" />}
       {item.data && (
         <>

@@ -12,8 +12,10 @@ import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { BatchPanel } from './batch-panel.tsx';
 import { LooksLine } from './looks-line.tsx';
 import { widthWords } from './plan-words.ts';
@@ -29,6 +31,7 @@ export function StudyScreen({ studyId }: { studyId: number }) {
   if (study.error) {
     return (
       <Page>
+        <PageHeader above={<TextLink href={paths.studies}>← Studies</TextLink>} title="Study" />
         <ProblemNote problem={toProblem(study.error)} />
       </Page>
     );
