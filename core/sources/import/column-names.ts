@@ -63,7 +63,7 @@ export const responseOf = /^(?:response|output|answer|prediction|completion|repl
 export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
 /** `model_a` and `model_b`, `system 1` and `system 2`. */
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
-export const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
+export const human = /^(?:human|rating|label|score|flag)(?:_(.+))?$/;
 export const judge = /^judge(?:_(.+))?$/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
 export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
