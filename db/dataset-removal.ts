@@ -39,7 +39,8 @@ export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
       ownedBy('human_score', 'criterion', 'criterion_id');
       ownedBy('machine_score', 'signal', 'signal_id');
       ownedBy('pseudo_label', 'surrogate', 'surrogate_id');
-      for (const table of ['llm_run_item', 'judge_verdict', 'llm_batch']) ownedBy(table, 'llm_run', 'run_id');
+      for (const table of ['llm_run_item', 'judge_verdict', 'llm_batch', 'llm_run_file'])
+        ownedBy(table, 'llm_run', 'run_id');
       for (const table of ['validated_run', 'protocol_turn', 'protocol_reply', 'protocol_conversation']) {
         ownedBy(table, 'protocol_run', 'run_id');
       }

@@ -41,6 +41,7 @@ import { crowdQuality } from './migrations/0341-crowd-quality.ts';
 import { doorValidation } from './migrations/0342-door-validation.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import { watches } from './migrations/0351-watches.ts';
+import { runFiles } from './migrations/0360-run-files.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   doorValidation,
   ownOrder,
   watches,
+  runFiles,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -1,6 +1,7 @@
 import { AppError } from '../shared/errors.ts';
-import { integer, orNull, real, text } from './columns.ts';
-import { type RowOf, select, selectValues } from './query.ts';
+import { flag, integer, orNull, real, text } from './columns.ts';
+import type { LabelKey } from './labels.ts';
+import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 const seriesColumns = {
@@ -32,6 +33,14 @@ const reusedItems = selectValues(
   integer,
   `SELECT COUNT(DISTINCT label.item_id) FROM reused_label JOIN label ON label.id = reused_label.label_id
    WHERE label.study_id = ?`,
+);
+const countedLabels = selectTuples(
+  [integer, flag],
+  `SELECT word.id, reused_label.label_id IS NOT NULL
+   FROM draw JOIN current_word AS word ON word.item_id = draw.item_id AND word.system_id = @systemId
+     AND word.criterion_id = @criterionId AND word.instrument = @instrument
+   LEFT JOIN reused_label ON reused_label.label_id = word.id
+   WHERE draw.study_id = @studyId AND draw.generation = @generation AND word.source <> 'simulated'`,
 );
 
 /** All series of a project, the newest first. */
@@ -87,3 +96,9 @@ export function insertReused(db: WritableDb, labelId: number, fromLabelId: numbe
 
 /** Items of a study with a label that was taken over. */
 export const countReusedItems = (db: ReadableDb, studyId: number): number => reusedItems.one(db, studyId);
+
+/** Labels of people on the items that a study drew at present, by its key, and whether each was taken over. */
+export const labelsThatCount = (
+  db: ReadableDb,
+  of: Omit<LabelKey, 'itemId'> & { studyId: number; generation: number },
+): [labelId: number, isReused: boolean][] => countedLabels.all(db, of);

@@ -7,6 +7,7 @@ import { jobColumns } from './jobs.ts';
 import { judgeColumns } from './judges.ts';
 import { labRunColumns } from './lab-runs.ts';
 import { contentColumns } from './label-content.ts';
+import { runFileColumns } from './llm-run-files.ts';
 import { itemRunColumns } from './llm-runs.ts';
 import { personaColumns } from './personas.ts';
 import { poolSourceColumns } from './pool-sources.ts';
@@ -73,6 +74,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
   prompt: { text: promptColumns.text },
   judge: { settings: judgeColumns.settings },
   llm_call: { request: anyJson },
+  llm_run_file: { counts: runFileColumns.counts },
   llm_run: { settings: itemRunColumns.settings, progress: itemRunColumns.progress },
   protocol_run: {
     model: protocolRunColumns.model,

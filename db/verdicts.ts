@@ -66,6 +66,21 @@ export const settledVerdicts = (
 ): VerdictRow[] =>
   settled.all(db, runId, itemId, repeat, swapped ? 1 : 0).map((row) => ({ ...row, itemId, repeat, swapped }));
 
+const failedOfItem = selectValues(
+  integer,
+  `SELECT COUNT(*) FROM judge_verdict
+   WHERE run_id = ? AND item_id = ? AND repeat_index = ? AND swapped = ? AND outcome = 'failed'`,
+);
+
+/** How many scores of an item failed in one repeat and order. */
+export const countFailedVerdicts = (
+  db: ReadableDb,
+  runId: number,
+  itemId: number,
+  repeat: number,
+  swapped: boolean,
+): number => failedOfItem.one(db, runId, itemId, repeat, swapped ? 1 : 0);
+
 const verdictOfRun = selectValues(integer, 'SELECT 1 FROM judge_verdict WHERE run_id = ? LIMIT 1');
 
 export const hasVerdicts = (db: ReadableDb, runId: number): boolean =>

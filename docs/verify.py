@@ -2,15 +2,15 @@
 """Computes every number of an Assay report again, from the labels in it alone, without Assay's code.
 
     python3 verify.py labels.jsonl        labels written by "assay report --format labels-jsonl"
-    python3 verify.py report.json         a report written by "assay report --format json"
+    python3 verify.py report.json         a report written by "assay report --format json", of one study or of several
 
 Follows docs/recipe.md, whose sections are named below. Needs the standard library only. Prints the largest difference
 and exits with 1 when a number differs by more than 1e-9, when a column of a label line cannot be what it is, when a name
 stands twice in one object, or when the hash that closes the file is of something else. A method that the recipe does not
 have is not computed; the script then says which one.
 
-Of a JSON report it reads the methods, the history and the labels, and nothing else. It checks no signature and no page:
-"assay verify" does. Whoever makes up labels and computes everything from them is found out by neither.
+Of a JSON report it reads the methods, the history, the labels and series of releases, and nothing else. It checks no
+signature and no page: "assay verify" does. Whoever makes up labels and computes everything from them is found out by neither.
 """
 
 import hashlib
@@ -1225,6 +1225,75 @@ def holm(probabilities):
     return adjusted
 
 
+# Series of releases
+
+
+def check_series(report, records, against):
+    """What each release of a series comes to, and how it differs from the one before, where both are in the report."""
+    differences = {one["studyId"]: one for one in report.get("differences", [])}
+    for series in report.get("series", []):
+        for before, release in zip([None] + series["releases"], series["releases"]):
+            name, known = f"release {release['position']}", records.get(release["studyId"])
+            if known:
+                check_release(name, release, *known, against)
+            stated = release["difference"]
+            if not before or stated["kind"] != "estimate" or not known or before["studyId"] not in records:
+                continue
+            record = differences.get(release["studyId"])
+            if stated["differing"] > 0 and record is None:
+                against.differing.append(f"{name}: nothing says which of its replies differ")
+            else:
+                check_difference(name, stated, record, known[0], finals(*known), finals(*records[before["studyId"]]), against)
+
+
+def check_release(name, release, header, rows, against):
+    prefix = prefix_of(header, rows)
+    looks = bracketed(header, prefix, False)
+    known = methods_of(header, prefix, looks).get("calibrated")
+    against.row(name, release, shown_row(known, header["scale"]) if known else (None, None, None))
+    values = [y for y in finals(header, rows).values() if y != "skipped"]
+    against.number(f"{name}, labeled", release["labeled"], len(values))
+    given = {(row["draw_order"], row["annotator"]) for row in rows if row["source"] not in ("adjudication", "simulated")}
+    against.number(f"{name}, labels spent and saved", release["labelsSpent"] + release["labelsSaved"], len(given))
+
+
+def finals(header, rows):
+    """The final value of every item that has one."""
+    by_item = defaultdict(list)
+    for row in rows:
+        by_item[row["id"]].append(row)
+    values = {item: final_value(header, of_item) for item, of_item in by_item.items()}
+    return {item: y for item, y in values.items() if y is not None}
+
+
+def check_difference(name, stated, record, header, now, then, against):
+    """(later - earlier + 1)/2 of the items that differ goes through rule 3, times their share; the others differ by 0."""
+    N, scale = stated["differing"], header["scale"]
+    prefix, state = [], {"value": 0.5, "lower": 0.5, "upper": 0.5}
+    if N > 0:
+        for one in record["differing"]:
+            y, x = now.get(one["id"]), then.get(one["id"])
+            if y is None or x is None:
+                break
+            y = "skipped" if "skipped" in (y, x) else (y - x + 1) / 2
+            prefix.append(Draw(one["id"], None, 1 / N, y, one["x"]))
+        planned = stated["plannedPairs"]
+        plan = {"drawsBefore": 0, "kind": "labels" if planned else "none", "labels": planned or None}
+        pool = {
+            "N": N, "alpha": header["alpha"], "bettingRule": 3, "pool": {"mean": record["surrogateMean"]},
+            "signals": record["signals"], "predictor": record["predictor"], "plans": [plan],
+        }
+        looks = bracketed(pool, prefix, False)
+        state = looks[-1] if looks else {"value": None, "lower": 0, "upper": 1}
+        if all(draw.y == "skipped" for draw in prefix):
+            state = {**state, "value": None}
+    share = N / stated["sharedItems"] * (scale["max"] - scale["min"]) * (1 if scale["direction"] == "higher" else -1)
+    raw = lambda unit: None if unit is None else share * (2 * unit - 1)
+    lower, upper = sorted((raw(state["lower"]), raw(state["upper"])))
+    against.row(f"{name}, difference", stated, (raw(state["value"]), lower, upper))
+    against.number(f"{name}, pairs", stated["pairs"], len(prefix))
+
+
 # The hash that closes a file
 
 
@@ -1257,24 +1326,36 @@ def loads(text):
     return json.loads(text, object_pairs_hook=once)
 
 
+def check_record(record, report, against):
+    """A study by its labels; report: what the JSON report says of it, None for a label file."""
+    first, _, lines = record.partition("\n")
+    header = loads(first)
+    if header["bettingRule"] not in (2, 3):
+        sys.exit(f"The file follows betting rule {header['bettingRule']}, this script rules 2 and 3.")
+    rows = [loads(line) for line in lines.split("\n") if line.strip()]
+    if header["version"] >= 3:
+        check_columns(header, rows, against)
+    check(header, rows, lines, report, against)
+    return header, rows
+
+
 def main(path):
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
     kind = "labels" if text.startswith('{"assay":"labels"') else "report"
     text, fault = unsealed(kind, text)
     report = None if kind == "labels" else loads(text)
-    record = report["record"] if report else text
-    first, _, lines = record.partition("\n")
-    header = loads(first)
-    if header["bettingRule"] not in (2, 3):
-        sys.exit(f"The file follows betting rule {header['bettingRule']}, this script rules 2 and 3.")
-    rows = [loads(line) for line in lines.split("\n") if line.strip()]
     against = Comparison()
-    if header["version"] >= 3:
-        check_columns(header, rows, against)
     against.differing += [fault] if fault else []
-    check(header, rows, lines, report, against)
-    print(f"{against.count} numbers computed from {len(rows)} labels; largest difference {against.largest:.3g}")
+    records, labels = {}, 0
+    for study in report.get("studies", [report]) if report else [None]:
+        header, rows = check_record(study["record"] if study else text, study, against)
+        labels += len(rows)
+        if study:
+            records[study["estimate"]["studyId"]] = header, rows
+    if report:
+        check_series(report, records, against)
+    print(f"{against.count} numbers computed from {labels} labels; largest difference {against.largest:.3g}")
     if against.unknown:
         names = ", ".join(sorted(json.dumps(name) for name in against.unknown))
         print(f"Not recomputed, for this script does not know the method: {names}")

@@ -80,7 +80,7 @@ export function lengthWords(
     return `${value} (${interval})`;
   };
   return [
-    `The longer response wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Wilson interval at the effective number of labels, at one look.`,
+    `The longer reply wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Wilson interval at the effective number of labels, at one look.`,
     atEqualLength === null
       ? `Win rate of ${comparison.system} at equal length: not estimable, as lengths differ by one ratio on all labeled items.`
       : `Win rate of ${comparison.system} at equal length: about ${written(atEqualLength)}. Approximate: it assumes that the preference changes along a line with the log of the ratio of lengths; at one look.`,
@@ -91,9 +91,9 @@ export function lengthWords(
 export function pairedItemsWords({ sharedItems, differing, equal }: Items): string {
   const count = (n: number) => n.toLocaleString('en');
   const items = sharedItems === 1 ? 'item' : 'items';
-  if (equal === 0) return `The responses to all ${count(sharedItems)} ${items} that both answered differ.`;
+  if (equal === 0) return `The replies to all ${count(sharedItems)} ${items} that both answered differ.`;
   const counted = equal === 1 ? 'is equal and counts' : 'are equal and count';
-  return `Of ${count(sharedItems)} ${items} that both answered, ${count(differing)} have responses that differ; ${count(equal)} ${counted} as a difference of 0 without a label.`;
+  return `Of ${count(sharedItems)} ${items} that both answered, ${count(differing)} have replies that differ; ${count(equal)} ${counted} as a difference of 0 without a label.`;
 }
 
 /** Why fewer items were drawn than were asked for: a comparison draws what differs; undefined where all were drawn. */

@@ -120,14 +120,13 @@ function targetLine(
 
 function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format: GoalFormat): string | null {
   if (!threshold) return null;
-  const value = format.score(threshold.value);
+  const written = (score: number) => format.score(score).replace(/^-/, '\u2212');
+  const value = written(threshold.value);
   const { expected, undecided, fewest, most } = threshold;
   if (threshold.verdict === 'within') return 'Decided: there is no difference that matters.';
   if (threshold.verdict !== 'open') return decidedLine(threshold, format);
   if (!expected) {
-    return `With ${labelsOf(undecided.labels, format)} it stays open whether a score between ${format.score(
-      undecided.from,
-    )} and ${format.score(undecided.to)} is above ${value}; one farther off is usually told.`;
+    return `With ${labelsOf(undecided.labels, format)} it stays open whether a value between ${written(undecided.from)} and ${written(undecided.to)} is above ${value}; one farther off is usually told.`;
   }
   const upTo = most! >= populationSize ? 'all items' : format.count(most!);
   const range = `anything from ${format.count(fewest!)} to ${upTo}`;

@@ -22,10 +22,10 @@ export function questionFor(
       ? 'Which of the two replies is better?'
       : `Which of the two replies is better: ${words}?`;
   }
+  const adjective = generalCriteria.get(words.trim().toLowerCase());
   if (isComparison) {
-    return form.kind === 'binary'
-      ? `For each reply: does this hold: ${words}?`
-      : `Rate each reply: ${words}.`;
+    if (form.kind === 'binary') return `For each reply: does this hold: ${words}?`;
+    return adjective ? `How ${adjective} is each reply?` : `Rate each reply: ${words}.`;
   }
   const what = isWhole ? 'conversation' : 'reply';
   if (form.kind === 'category') return `Which one fits the ${what} best: ${words}?`;
@@ -34,7 +34,6 @@ export function questionFor(
       ? `For each reply: does this hold: ${words}?`
       : `Rate each reply: ${words}.`;
   }
-  const adjective = generalCriteria.get(words.trim().toLowerCase());
   if (form.kind === 'binary') {
     return adjective ? `Is this ${what} ${adjective}?` : `Does this hold for the ${what}: ${words}?`;
   }

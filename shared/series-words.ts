@@ -39,11 +39,14 @@ export function seriesSentence({ releases }: Pick<Series, 'releases'>): string {
   return `${newest.system}, the newest of ${releases.length}, ${number}.${words === null ? '' : ` ${words}`}`;
 }
 
-/** Labels that count in all releases, and how many of them were taken over instead of given. */
-export function labelsSaved({ releases }: Pick<Series, 'releases'>): { labeled: number; reused: number } {
+/** What the labels of a series cost, in a sentence. */
+export function laborWords({ releases }: Pick<Series, 'releases'>): string {
   const sum = (of: (release: Release) => number) =>
     releases.reduce((total, release) => total + of(release), 0);
-  return { labeled: sum(({ labeled }) => labeled), reused: sum(({ reused }) => reused) };
+  const [spent, saved] = [sum(({ labelsSpent }) => labelsSpent), sum(({ labelsSaved }) => labelsSaved)];
+  const asked = `People were asked for ${spent} ${spent === 1 ? 'label' : 'labels'} in these releases`;
+  if (saved === 0) return `${asked}; none was saved by reuse.`;
+  return `${asked}; ${saved} more ${saved === 1 ? 'was' : 'were'} saved by reuse, as people had given them for an earlier release.`;
 }
 
 /** `+0.12 (0.03 to 0.21)`, or what is not known of it. */

@@ -4,11 +4,20 @@ import { preferenceCriterion } from './preference.ts';
 /** What a judge's score is called in a file that names no criterion. */
 export const unnamedCriterion = 'score';
 
+/** What the one system of a file is called that names none. */
+export const unnamedSystem = 'assistant';
+
 type Offered = StudyOptions['surrogates'][number];
 type OfferedCriterion = StudyOptions['criteria'][number];
 
 const known = ({ coverage }: Offered, system: string): number =>
   coverage.find((one) => one.system === system)?.items ?? 0;
+
+/** What a machine score is called on a screen, where papers and reports name the surrogate. */
+export function machineScoreName({ spec, name }: { spec: SurrogateSpec; name: string }): string {
+  if (spec.kind === 'none') return 'None';
+  return spec.kind === 'system' ? name.replace(/^Responses of/, 'Agreement with the replies of') : name;
+}
 
 /** Items of the system that a machine score knows least of. */
 export const leastCoverage = (option: Offered, systems: readonly string[]): number =>

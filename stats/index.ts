@@ -117,6 +117,7 @@ export { DEFAULT_TOP_K, topKEntropy } from './metrics/top-k-entropy.ts';
 export { wordF1 } from './metrics/word-f1.ts';
 export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
 export { bradleyTerry, type PairWinRate } from './paired/bradley-terry.ts';
+export { decisionRate } from './paired/decision-rate.ts';
 export {
   differenceScale,
   meanDifferenceScale,

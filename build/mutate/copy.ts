@@ -6,16 +6,19 @@ import { root } from '../run-command.ts';
 
 export type Outcome = 'passed' | 'failed' | 'timeout';
 
+interface How {
+  readonly bail?: number;
+  /** Where what became of each test is written as JSON. */
+  readonly report?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** A copy of the project in which faults are put and tests run; the project itself is never changed. */
 export interface Copy {
   readonly folder: string;
   write(file: string, source: string): void;
-  /** Runs test files until the first test that fails. */
-  runTests(
-    files: readonly string[],
-    timeoutMs: number,
-    env?: Readonly<Record<string, string>>,
-  ): Promise<Outcome>;
+  /** Runs test files, until the first test that fails unless `bail` is 0. */
+  runTests(files: readonly string[], timeoutMs: number, how?: How): Promise<Outcome>;
   remove(): void;
 }
 
@@ -35,7 +38,7 @@ export function makeCopy(): Copy {
   return {
     folder,
     write: (file, source) => writeFileSync(path.join(folder, file), source),
-    runTests: (files, timeoutMs, env = {}) => runVitest(folder, files, timeoutMs, env, running),
+    runTests: (files, timeoutMs, how = {}) => runVitest(folder, files, timeoutMs, how, running),
     remove() {
       for (const pid of running) endGroup(pid);
       rmSync(outer, { recursive: true, force: true, maxRetries: 5 });
@@ -47,14 +50,15 @@ function runVitest(
   folder: string,
   files: readonly string[],
   timeoutMs: number,
-  env: Readonly<Record<string, string>>,
+  { bail = 1, report, env = {} }: How,
   running: Set<number>,
 ): Promise<Outcome> {
   const vitest = path.join(folder, 'node_modules', 'vitest', 'vitest.mjs');
   const own = ['--no-cache', `--fsModuleCachePath=${path.join(folder, '..', 'modules')}`];
   // On a busy machine a slow test is no found fault; one that never ends is ended by the time given.
   const patience = ['--testTimeout=120000', '--hookTimeout=120000'];
-  const args = ['run', ...patience, '--bail=1', '--maxWorkers=1', '--reporter=dot', ...own, ...files];
+  const told = report ? ['--reporter=json', `--outputFile=${report}`] : ['--reporter=dot'];
+  const args = ['run', ...patience, `--bail=${bail}`, '--maxWorkers=1', ...told, ...own, ...files];
   return new Promise((resolve) => {
     // A group of its own, so that a fault that never ends can be ended with all its processes.
     const child = spawn(process.execPath, [vitest, ...args], {

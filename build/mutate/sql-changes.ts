@@ -55,7 +55,7 @@ function conditionsOf(quoted: string): [start: number, end: number][] {
 function conditionLength(rest: string): number {
   let depth = 0;
   for (const { index, 0: token } of rest.matchAll(
-    /[(`)]|\$\{[^}]*\}|'[^']*'|\s+(?:AND|OR|ORDER|GROUP|LIMIT|WHERE|JOIN|LEFT|UNION|RETURNING|DO)\b/g,
+    /[(`)]|\$\{[^}]*\}|'[^']*'|\s+(?:AND|OR|ORDER|GROUP|LIMIT|WHERE|JOIN|LEFT|UNION|RETURNING|ON|DO)\b/g,
   )) {
     if (token === '(') depth++;
     else if (token === '`' || (token === ')' && depth-- === 0)) return index;

@@ -6,6 +6,7 @@ import { GenerationSchema } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
 import { instructionsAsPersona } from '../../shared/persona-words.ts';
 import { answer } from '../terminal/answer.ts';
+import { assertNoLimit, byFile, hasFile, runToRead } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
@@ -31,6 +32,8 @@ interface GenerateOptions extends ProjectOptions {
   keyEnv?: string;
   dryRun?: boolean;
   resume?: number;
+  writeBatch?: string;
+  readBatch?: string[];
 }
 
 export function addGenerate(program: Command): void {
@@ -63,6 +66,8 @@ export function addGenerate(program: Command): void {
     .option('--key-env <variable>', 'take the key from this environment variable, this time')
     .option('--dry-run', 'print the exact requests and send none')
     .option('--resume <run>', 'go on with a run that was cut off, by its number', positiveNumber)
+    .option('--write-batch <file>', 'write the requests as Batch files, 50,000 each, and ask nobody')
+    .option('--read-batch <files...>', 'read the answers to such files, as OpenAI or vLLM wrote them')
     .action((file: string | undefined, options: GenerateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => generate(engine, project, options), outcomeText);
@@ -72,10 +77,13 @@ export function addGenerate(program: Command): void {
 async function generate(engine: Engine, project: string, options: GenerateOptions): Promise<RunOutcome> {
   const { client } = engine;
   await client.project.open({ path: project });
-  if (options.resume !== undefined) {
-    const { endpointId } = await client.run.get({ runId: options.resume });
-    await takeEndpoint(client, String(endpointId), options.keyEnv);
-    return { run: await finishRun(engine, await client.run.resume({ runId: options.resume })) };
+  assertNoLimit(options);
+  const file = byFile(options);
+  if (options.resume !== undefined || options.readBatch) {
+    const runId = options.resume ?? (await runToRead(client, 'generate'));
+    const { endpointId } = await client.run.get({ runId });
+    if (!hasFile(options)) await takeEndpoint(client, String(endpointId), options.keyEnv);
+    return { run: await finishRun(engine, await client.run.resume({ runId, ...file })) };
   }
   const endpoint = await takeEndpoint(client, options.endpoint, options.keyEnv);
   const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
@@ -102,7 +110,8 @@ async function generate(engine: Engine, project: string, options: GenerateOption
     return { requests, estimate: costText(estimate) };
   }
   process.stderr.write(`${costText(estimate)}\n`);
-  return { run: await finishRun(engine, await client.generation.start(generation)) };
+  const { writeBatch } = file;
+  return { run: await finishRun(engine, await client.generation.start({ ...generation, writeBatch })) };
 }
 
 /** What the model is told: who it is, and what the file says. @throws AppError NOT_FOUND for a persona that there is not */

@@ -3,6 +3,7 @@ import type { Client, Engine } from '../../core/engine.ts';
 import type { Endpoint, Judge, JudgeTarget, Prompt } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
+import { assertNoLimit, byFile, hasFile, runToRead } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
@@ -28,6 +29,8 @@ interface RunOptions extends ProjectOptions {
   keyEnv?: string;
   dryRun?: boolean;
   resume?: number;
+  writeBatch?: string;
+  readBatch?: string[];
 }
 
 export function addJudgeRun(judge: Command): void {
@@ -52,6 +55,8 @@ export function addJudgeRun(judge: Command): void {
     .option('--key-env <variable>', 'take the key from this environment variable, this time')
     .option('--dry-run', 'print the exact requests and send none')
     .option('--resume <run>', 'go on with a run that was cut off, by its number', positiveNumber)
+    .option('--write-batch <file>', 'write the requests as Batch files, 50,000 each, and ask nobody')
+    .option('--read-batch <files...>', 'read the answers to such files, as OpenAI or vLLM wrote them')
     .action((file: string | undefined, options: RunOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => run(engine, project, options), outcomeText);
@@ -61,11 +66,14 @@ export function addJudgeRun(judge: Command): void {
 async function run(engine: Engine, project: string, options: RunOptions): Promise<RunOutcome> {
   const { client } = engine;
   await client.project.open({ path: project });
-  if (options.resume !== undefined) {
-    const { endpointId } = await client.run.get({ runId: options.resume });
-    await takeEndpoint(client, String(endpointId), options.keyEnv);
+  assertNoLimit(options);
+  const file = byFile(options);
+  if (options.resume !== undefined || options.readBatch) {
+    const runId = options.resume ?? (await runToRead(client, 'judge run'));
+    const { endpointId } = await client.run.get({ runId });
+    if (!hasFile(options)) await takeEndpoint(client, String(endpointId), options.keyEnv);
     const limit = options.maxSpend === undefined ? {} : { spendingLimit: options.maxSpend };
-    return { run: await finishRun(engine, await client.run.resume({ runId: options.resume, ...limit })) };
+    return { run: await finishRun(engine, await client.run.resume({ runId, ...limit, ...file })) };
   }
   const target = await targetOf(client, options);
   const estimate = await client.judge.estimate(target);
@@ -74,7 +82,8 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
     return { requests, estimate: costText(estimate) };
   }
   process.stderr.write(`${costText(estimate)}\n`);
-  return { run: await finishRun(engine, await client.judge.start(target)) };
+  const { writeBatch } = file;
+  return { run: await finishRun(engine, await client.judge.start({ ...target, writeBatch })) };
 }
 
 async function targetOf(client: Client, options: RunOptions): Promise<JudgeTarget> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CheckResult } from '../../core/out/selfcheck/run-selfcheck.ts';
+import type { CoverageResult } from '../../core/out/selfcheck/run-selfcheck.ts';
 import { guarded, print } from '../terminal/answer.ts';
 import { abortOnInterrupt } from '../terminal/interrupt.ts';
 import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
@@ -30,7 +30,7 @@ async function selfcheck({ json = false, runs, seed }: SelfcheckOptions): Promis
   const checks = shippedChecks();
   const { signal, stop } = abortOnInterrupt();
   const progress = progressOf(process.stderr);
-  const results: CheckResult[] = [];
+  const results: CoverageResult[] = [];
   try {
     const onProgress = (done: number, total: number) =>
       progress.show(`Simulated ${Math.floor((100 * done) / total)} % of ${count(total)} studies`);
@@ -58,7 +58,7 @@ function lineOf({
   alpha,
   labelsOnAverage,
   ...figures
-}: CheckResult): string {
+}: CoverageResult): string {
   const { misses, runs, mostMisses } = figures;
   const used = labelsOnAverage
     ? `; ${count(Math.round(labelsOnAverage.dealt))} labels in all, ${count(Math.round(labelsOnAverage.fixed))} by the fixed plan`

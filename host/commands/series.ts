@@ -3,7 +3,12 @@ import type { Client } from '../../core/engine.ts';
 import type { Release, Series } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
-import { differenceNumber, differenceWords, seriesAssumptions } from '../../shared/series-words.ts';
+import {
+  differenceNumber,
+  differenceWords,
+  laborWords,
+  seriesAssumptions,
+} from '../../shared/series-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
@@ -107,7 +112,9 @@ function seriesText(series: Series): string {
     const words = differenceWords(release);
     return words === null ? [] : [`${nameOf(release)}: ${words}`];
   });
-  return [series.name, releasesTable(series), ...sentences, seriesAssumptions].join('\n\n');
+  return [series.name, releasesTable(series), ...sentences, laborWords(series), seriesAssumptions].join(
+    '\n\n',
+  );
 }
 
 /** What each release or window came to. */
@@ -116,9 +123,10 @@ export function releasesTable({ releases, watch }: Series): string {
     { title: '' },
     { title: watch ? 'window' : 'release' },
     onRight('labeled'),
+    ...(watch ? [] : [onRight('labels spent'), onRight('saved')]),
     onRight('estimate'),
     { title: 'interval' },
-    ...(watch ? [] : [onRight('taken over'), { title: 'difference' }]),
+    ...(watch ? [] : [{ title: 'difference' }]),
   ];
   const rows = releases.map((release) => {
     const { value, interval } = writtenEstimate(release, release.scale);
@@ -127,9 +135,10 @@ export function releasesTable({ releases, watch }: Series): string {
       watch && release.position === 1 ? 'reference' : String(release.position - (watch ? 1 : 0)),
       nameOf(release),
       labeled,
+      ...(watch ? [] : [count(release.labelsSpent), count(release.labelsSaved)]),
       value ?? 'not estimable',
       interval ?? '-',
-      ...(watch ? [] : [count(release.reused), differenceNumber(release)]),
+      ...(watch ? [] : [differenceNumber(release)]),
     ];
   });
   return table(columns, rows);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { NamedSource, SourceCheck } from '../../shared/contract/index.ts';
+import { leavingRows, leavingWords } from '../../shared/source-words.ts';
 import { answer } from '../terminal/answer.ts';
 import {
   type CommonOptions,
@@ -108,7 +109,7 @@ function namedText(sources: readonly NamedSource[]): string {
 }
 
 function checkText(check: SourceCheck): string {
-  const { columns, rows, missingScores, repeatedIds, seconds } = check;
+  const { columns, rows, missingScores, repeatedIds, pool, seconds, drawSeconds } = check;
   const lines = [
     ...placeLines(check),
     table(
@@ -120,7 +121,9 @@ function checkText(check: SourceCheck): string {
     return [...lines, 'Name --id-column and --response to see what a draw would meet.'].join('\n');
   return [
     ...lines,
-    `${counted(rows, 'row')}; ${count(missingScores ?? 0)} without a score. One pass took ${seconds.toFixed(1)} s; a draw takes one of Parquet, else two or three.`,
+    `${counted(rows, 'row')}; ${count(missingScores ?? 0)} without a score. One pass took ${seconds.toFixed(1)} s; a draw takes about ${drawSeconds.toFixed(1)} s.`,
+    ...(pool?.mean == null ? [] : [`Mean score ${Number(pool.mean.toPrecision(4))}.`]),
+    `Fingerprint ${pool?.fingerprint ?? ''} (of seed 0). With 5,000 rows ahead: ${leavingWords(leavingRows({ ahead: 5000, rows, perRow: pool?.leavingPerRow ?? 1 }), rows)} leave the source.`,
     'Ids were hashed there and here: alike.',
     repeatedIds === 0
       ? 'No id stands twice among 1/256 of them.'

@@ -1,5 +1,5 @@
 import type { Engine } from '../../core/engine.ts';
-import type { CostEstimate, DryRequest, Run } from '../../shared/contract/index.ts';
+import type { CostEstimate, DryRequest, Run, RunFile } from '../../shared/contract/index.ts';
 import { lostStateWords } from '../../shared/outcome-words.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { count, counted, figure } from './words.ts';
@@ -26,9 +26,24 @@ function runText(run: Run): string {
       .join(', ')}${flagged > 0 ? `; ${counted(flagged, 'item')} try to give the judge orders` : ''}.`,
     `${count(inputTokens)} tokens in, ${count(outputTokens)} out${cost === null ? '' : `, ${figure(cost)} spent`}.`,
   ];
+  lines.push(...run.files.map(fileText));
   if (Object.keys(faults).length > 0) lines.push(`Faults on the way: ${faultsText(faults)}.`);
   if (state !== 'finished' || (run.outcomes.failed ?? 0) > 0) lines.push(`Go on with: --resume ${run.id}`);
   return lines.join('\n');
+}
+
+/** What a file held, by what became of its lines. */
+function fileText({ way, name, counts }: RunFile): string {
+  if (way === 'written') return `Written: ${name}, ${counted(counts.lines, 'request')}.`;
+  const parts = [
+    [counts.replies, 'new'],
+    [counts.known, 'stored before'],
+    [counts.failed, 'failed'],
+    [counts.foreign, 'of other requests'],
+    [counts.broken, 'no answers'],
+  ] as const;
+  const told = parts.filter(([lines]) => lines > 0).map(([lines, what]) => `${count(lines)} ${what}`);
+  return `Read: ${name}, ${counted(counts.lines, 'line')}${told.length > 0 ? `: ${told.join(', ')}` : ''}.`;
 }
 
 export function costText(estimate: CostEstimate): string {

@@ -4,6 +4,7 @@ import type { AppEvent } from '../../shared/contract/index.ts';
 import type { Api } from './client.ts';
 import type { JobState } from './job-store.ts';
 import { queryKeys } from './query-keys.ts';
+import { sourceProgress } from './source-progress.ts';
 
 /** The keys to ask again after an event, or `all`. */
 export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'all' {
@@ -21,6 +22,7 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
         ['item'],
         ['study-options'],
         ['study-preview'],
+        queryKeys.sources,
       ];
     case 'study.changed':
       return [
@@ -66,6 +68,7 @@ export function followEvents({ api, queries, jobs }: Listeners): () => void {
 
   const hear = (event: AppEvent) => {
     if (event.type === 'job.progress') return jobs.getState().put(event.job);
+    if (event.type === 'source.progress') return sourceProgress.setState({ heard: event }, true);
     if (event.type === 'hello') {
       // Events may have been missed while the stream was down.
       if (isResumed || engineId !== event.engineId) void queries.invalidateQueries();

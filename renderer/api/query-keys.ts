@@ -19,4 +19,5 @@ export const queryKeys = {
   settings: ['settings'],
   appInfo: ['app-info'],
   annotators: ['annotators'],
+  sources: ['sources'],
 } as const;

@@ -1,4 +1,5 @@
 import type { RankingStudy, Study } from '../../shared/contract/index.ts';
+import { unnamedSystem } from '../../shared/study-choices.ts';
 
 /** A study as whoever labels it may see it: its own name says which system is judged, unless someone renamed it. */
 export function blindName({
@@ -11,7 +12,9 @@ export function blindName({
 }: Pick<Study, 'id' | 'name' | 'system' | 'measureName' | 'datasetName'> &
   Partial<Pick<Study, 'comparison'>>): string {
   const systems = [system, ...(comparison ? [comparison.against] : [])];
-  const tells = systems.some((one) => name.toLocaleLowerCase().includes(one.toLocaleLowerCase()));
+  const tells = systems.some(
+    (one) => one !== unnamedSystem && name.toLocaleLowerCase().includes(one.toLocaleLowerCase()),
+  );
   return tells ? `Study ${id}: ${measureName}, ${datasetName}` : name;
 }
 

@@ -40,6 +40,7 @@ const screens: readonly Action[] = [
   to('Releases', paths.releases, 'The same question, release after release'),
   to('Data', paths.data),
   to('Import data', paths.importData, 'Preview a file before anything is stored'),
+  to('From a warehouse or a folder of files', paths.sourceData, 'Rows that stay where they are'),
   to('Judges', paths.judges, 'Language models that score every item'),
   to('Alignment with people', paths.alignment, 'How far a judge agrees with people'),
   to('Prompts', paths.prompts, 'What judges are told'),
@@ -59,6 +60,7 @@ const screens: readonly Action[] = [
   to('Help: judges and machine scores', paths.help('machine-scores')),
   to('Help: release after release', paths.help('releases')),
   to('Help: a team by link', paths.help('team-server')),
+  to('Help: large pools', paths.help('scale')),
   to('Help: word list', paths.help('words')),
   to('Help: how the number is made', paths.help('methods')),
   to('Help: command line', paths.help('command-line')),
@@ -80,6 +82,12 @@ const projectActions: readonly Action[] = [
     paths.newStudy,
     'Choose what to measure, and how many items people see',
     'new set up create',
+  ),
+  action(
+    'Draw from a warehouse or a folder of files',
+    paths.sourceData,
+    'Rows that stay where they are',
+    'clickhouse postgres duckdb parquet sql bigquery snowflake source pool',
   ),
   action('Import a file', paths.importData, 'Conversations, scores or labels', 'add data upload'),
   action(

@@ -6,6 +6,7 @@ import { paths } from './paths.ts';
 const pageOfWord: Readonly<Record<string, readonly [page: string, section?: string]>> = {
   data: ['start', 'bring-a-file'],
   import: ['start', 'bring-a-file'],
+  source: ['scale', 'on-the-screen'],
   studies: ['start'],
   new: ['how-many'],
   setup: ['how-many'],

@@ -6,6 +6,7 @@ export const paths = {
   home: '/',
   data: '/data',
   importData: '/data/import',
+  sourceData: '/data/source',
   dataset: (id: number) => `/data/${id}`,
   /** @param view what the table of items shows, as `encodeView` writes it */
   datasetView: (id: number, view: string) => (view === '' ? `/data/${id}` : `/data/${id}/rows/${view}`),

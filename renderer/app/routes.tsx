@@ -17,6 +17,9 @@ import { useCurrentStudy } from './current-place.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { idOf, movedTo, paths, type StudyTab } from './paths.ts';
 
+const SourceScreen = lazy(async () => ({
+  default: (await import('../screens/data/source-screen.tsx')).SourceScreen,
+}));
 const NewStudyScreen = lazy(async () => ({
   default: (await import('../screens/study/new-study-screen.tsx')).NewStudyScreen,
 }));
@@ -141,6 +144,7 @@ function ProjectRoutes() {
   return (
     <Switch>
       <Route path="/data" component={DataScreen} />
+      <Route path="/data/source" component={SourceScreen} />
       <Route path="/data/:id/item/:itemId">
         {({ id, itemId }) =>
           withId(id, (datasetId) =>

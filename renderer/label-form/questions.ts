@@ -65,7 +65,7 @@ function measureTitles(asked: AskedForm, { replies }: Pick<LabelItem, 'replies'>
   const each = (name: string) => Array.from({ length: turns }, (_, i) => `${name} ${i + 1}`);
   if (ratesSides(asked)) return sideNames.map((side) => `${side} reply`);
   if (form.kind === 'answer') return turns > 1 ? each('Your answer to turn') : ['Your answer'];
-  return isPerTurn(form) ? each('Response') : [''];
+  return isPerTurn(form) ? each('Reply') : [''];
 }
 
 /** Whether several questions are answered before anything is sent, and nothing is sent without being told to. */

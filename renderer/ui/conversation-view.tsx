@@ -134,7 +134,7 @@ function TogetherView({ name, named, isLong, isActive, children }: TogetherViewP
 const replySides = ['Left', 'Right'] as const;
 
 const sideName = (side: string, index: number, count: number) =>
-  count > 1 ? `${side} response ${index + 1} of ${count}` : `${side} response`;
+  count > 1 ? `${side} reply ${index + 1} of ${count}` : `${side} reply`;
 
 interface ReplyViewProps {
   name: string;
@@ -155,7 +155,7 @@ function ReplyView({ name, named, text, isLong, isActive }: ReplyViewProps) {
 }
 
 const replyName = (index: number, count: number) =>
-  count > 1 ? `Response ${index + 1} of ${count}` : 'Response to judge';
+  count > 1 ? `Reply ${index + 1} of ${count}` : 'Reply to judge';
 
 function TurnView({ speaker, text, isLong }: { speaker: string; text: string; isLong: boolean }) {
   return (

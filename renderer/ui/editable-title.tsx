@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 
 interface EditableTitleProps {
@@ -13,12 +13,20 @@ interface EditableTitleProps {
 export function EditableTitle({ value, label, onSave }: EditableTitleProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // Whoever is done stands where they began.
+  useEffect(() => {
+    if (draft === null && wasOpen.current) pencil.current?.focus();
+    wasOpen.current = draft !== null;
+  }, [draft]);
   if (draft === null) {
     return (
       <>
         <span>{value}</span>{' '}
         <Tooltip label="Rename">
           <ActionIcon
+            ref={pencil}
             variant="subtle"
             color="gray"
             size="sm"

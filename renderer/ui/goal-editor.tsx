@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Scale, StudyGoal } from '../../shared/contract/index.ts';
@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { queryKeys } from '../api/query-keys.ts';
 import { GoalFields } from './goal-fields.tsx';
+import { ReasonButton } from './reason-button.tsx';
 
 interface GoalEditorProps {
   studyId: number;
@@ -21,7 +22,8 @@ export function GoalEditor({ studyId, goal, scale, compared }: GoalEditorProps) 
   const queries = useQueryClient();
   const [draft, setDraft] = useState(goal);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(goal);
-  const canSave = isChanged && goalProblems(draft, scale).length === 0;
+  const [problem] = goalProblems(draft, scale);
+  const canSave = isChanged && problem === undefined;
   const save = useMutation({
     mutationFn: () => api.study.edit({ studyId, goal: draft }),
     onSuccess: (study) => {
@@ -40,11 +42,14 @@ export function GoalEditor({ studyId, goal, scale, compared }: GoalEditorProps) 
       }}
     >
       <GoalFields goal={draft} scale={scale} compared={compared} onChange={setDraft} />
-      <div>
-        <Button type="submit" variant="default" disabled={!canSave} loading={save.isPending}>
-          Save goal
-        </Button>
-      </div>
+      <ReasonButton
+        type="submit"
+        variant="default"
+        lack={canSave ? null : isChanged ? 'See what is wrong above.' : 'Nothing changed.'}
+        loading={save.isPending}
+      >
+        Save goal
+      </ReasonButton>
       {save.error && <ProblemNote problem={toProblem(save.error)} />}
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 
 interface ReasonButtonProps extends ButtonProps {
   children: ReactNode;
@@ -7,6 +7,7 @@ interface ReasonButtonProps extends ButtonProps {
   lack: string | null;
   onClick?: () => void;
   type?: 'button' | 'submit';
+  ref?: Ref<HTMLButtonElement>;
   /** What stands between the button and the reason, such as the way out. */
   beside?: ReactNode;
 }

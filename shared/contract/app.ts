@@ -27,6 +27,14 @@ export const jobContract = {
   cancel: procedure.input(z.object({ jobId: Id })).output(JobSchema),
 };
 
+/** How far the reading of a pool is that stays where it is. */
+const SourceProgressSchema = z.object({
+  step: z.enum(['counting', 'taking', 'counting again']),
+  /** Of the step, from 0 to 1; null where the engine does not say. */
+  share: z.number().min(0).max(1).nullable(),
+});
+export type SourceProgress = z.infer<typeof SourceProgressSchema>;
+
 /** What the engine tells every open page. Events say what to ask again, they carry no results. */
 const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), engineId: z.string() }),
@@ -39,6 +47,7 @@ const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run.changed'), runId: Id }),
   z.object({ type: z.literal('lab.changed') }),
   z.object({ type: z.literal('job.progress'), job: JobSchema }),
+  z.object({ type: z.literal('source.progress'), ...SourceProgressSchema.shape }),
 ]);
 export type AppEvent = z.infer<typeof AppEventSchema>;
 

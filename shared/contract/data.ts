@@ -262,6 +262,8 @@ export const importContract = {
         path: Path,
         format: ImportFormatSchema.optional(),
         mapping: ColumnMappingSchema.optional(),
+        /** The data set that the file is to be added to. */
+        appendTo: Id.optional(),
       }),
     )
     .output(ImportPreviewSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { Id, Instant, Nothing, Path, procedure, ScaleSchema } from './base.ts';
 import { CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
 
 export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
@@ -270,7 +270,8 @@ export const judgeContract = {
   dryRun: procedure
     .input(JudgeTargetSchema.extend({ show: z.number().int().min(1).max(1000).default(20) }))
     .output(z.array(DryRequestSchema)),
-  start: procedure.input(JudgeTargetSchema).output(RunSchema),
+  /** With `writeBatch` its requests are written into files of the Batch format, and nobody is asked. */
+  start: procedure.input(JudgeTargetSchema.extend({ writeBatch: Path.optional() })).output(RunSchema),
   /** A judge's scores (its own or imported) beside people's: a study's labels by its design, else imported ones. */
   alignment: procedure
     .input(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure } from './base.ts';
+import { Id, Instant, Nothing, Path, procedure } from './base.ts';
 
 export const endpointPresets = [
   'openai',
@@ -159,6 +159,31 @@ export const outcomes = ['scored', 'unreadable', 'out-of-range', 'refused', 'emp
 const OutcomeSchema = z.enum(outcomes);
 export type Outcome = z.infer<typeof OutcomeSchema>;
 
+/** A file of requests that a run wrote, or of answers that it read, in the Batch format. */
+export const RunFileSchema = z.object({
+  way: z.enum(['written', 'read']),
+  /** Without its folder. */
+  name: z.string(),
+  /** SHA-256 of what was read; null for what was written. */
+  hash: z.string().nullable(),
+  counts: z.object({
+    /** Lines that hold something: requests written, or answers. */
+    lines: z.number().int(),
+    /** Replies that were stored. */
+    replies: z.number().int(),
+    /** Replies that were stored before, by another file, line or run. */
+    known: z.number().int(),
+    /** Answers that say why there is no reply. */
+    failed: z.number().int(),
+    /** Lines that answer no request of the run. */
+    foreign: z.number().int(),
+    /** Lines that are no answers. */
+    broken: z.number().int(),
+  }),
+  createdAt: Instant,
+});
+export type RunFile = z.infer<typeof RunFileSchema>;
+
 /** A run of requests over items: scores of a judge, responses of a new system, or pseudo-labels of a surrogate. */
 export const RunSchema = z.object({
   id: Id,
@@ -174,6 +199,8 @@ export const RunSchema = z.object({
   system: z.string().nullable(),
   against: z.string().nullable(),
   viaBatchApi: z.boolean(),
+  /** Files by which requests went out and answers came in, in order; empty for a run that asked by itself. */
+  files: z.array(RunFileSchema),
   /** The job at work on it, while one is. */
   jobId: Id.nullable(),
   items: z.number().int(),
@@ -249,9 +276,18 @@ export const runContract = {
   get: procedure.input(ByRun).output(RunSchema),
   /** Lets replies under way come in and be stored, then stops. */
   pause: procedure.input(ByRun).output(RunSchema),
-  /** Goes on with what is missing; also after a crash, a cancel, a failure or a raised limit. */
+  /**
+   * Goes on with what is missing; also after a crash, a cancel, a failure or a raised limit. With `writeBatch` it writes what is
+   * missing into files and asks nobody; with `readBatch` it reads files of answers.
+   */
   resume: procedure
-    .input(ByRun.extend({ spendingLimit: z.number().positive().nullable().optional() }))
+    .input(
+      ByRun.extend({
+        spendingLimit: z.number().positive().nullable().optional(),
+        writeBatch: Path.optional(),
+        readBatch: z.array(Path).min(1).max(1000).optional(),
+      }),
+    )
     .output(RunSchema),
   /** Stops at once; what came in stays stored. */
   cancel: procedure.input(ByRun).output(RunSchema),
@@ -323,5 +359,6 @@ export const generationContract = {
   dryRun: procedure
     .input(GenerationSchema.extend({ show: z.number().int().min(1).max(1000).default(20) }))
     .output(z.array(DryRequestSchema)),
-  start: procedure.input(GenerationSchema).output(RunSchema),
+  /** With `writeBatch` its requests are written into files of the Batch format, and nobody is asked. */
+  start: procedure.input(GenerationSchema.extend({ writeBatch: Path.optional() })).output(RunSchema),
 };

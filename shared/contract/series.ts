@@ -46,6 +46,10 @@ export const ReleaseSchema = z.object({
   labeled: Count,
   /** Items with a label that was taken over from the release before. */
   reused: Count,
+  /** Labels that people were asked for anew: one for each person and item drawn, skips among them. */
+  labelsSpent: Count,
+  /** Labels that people had given for an earlier release of the series and that count here, too. */
+  labelsSaved: Count,
   value: z.number().nullable(),
   lower: z.number().nullable(),
   upper: z.number().nullable(),

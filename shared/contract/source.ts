@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, procedure, StatedScaleSchema } from './base.ts';
+import { ColumnMappingSchema } from './data.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
 const PasswordEnv = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/);
@@ -26,8 +27,29 @@ export const SourceQuestionSchema = z.object({
 });
 export type SourceQuestion = z.infer<typeof SourceQuestionSchema>;
 
-const SourceLookSchema = SourceQuestionSchema.partial().required({ paths: true });
+const SourceDesign = PresetSchema.extract(['calibrated-hardness', 'uniform']).default('calibrated-hardness');
+/** Rows of the order that are taken along, so that all that may ever be labeled is here. */
+const Ahead = z.number().int().min(1).max(200_000).default(5000);
+
+const SourceLookSchema = SourceQuestionSchema.partial()
+  .required({ paths: true })
+  .extend({
+    /** Of the draw that is thought of: its rows are hashed by it, and the fingerprint is the one that the study will have. */
+    seed: z.number().int().min(0).max(0xffff_ffff).default(0),
+    preset: SourceDesign,
+  });
 export type SourceLook = z.infer<typeof SourceLookSchema>;
+
+/** A pool as one pass found it. Scores are on the scale that was stated for them. */
+const PoolLookSchema = z.object({
+  /** Rows by their score, in steps of a twentieth of the scale, the lowest first; none without a score. */
+  bins: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
+  /** Mean score, to one of 16,385 levels each; null without a score. */
+  mean: z.number().nullable(),
+  fingerprint: z.string(),
+  /** Rows that a draw has the engine hand over for each that is taken along, while those are few; `leavingRows` tells of any number. */
+  leavingPerRow: z.number(),
+});
 
 const SourceCheckSchema = z.object({
   engine: z.string(),
@@ -39,12 +61,21 @@ const SourceCheckSchema = z.object({
   files: z.number().int(),
   bytes: z.number(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  /** The first three rows, cut to a few hundred signs a cell; null for what is empty. None where the engine shows none. */
+  firstRows: z.array(z.array(z.string().nullable())),
+  /** What the columns may hold, by their names and first rows. */
+  mapping: ColumnMappingSchema,
   /** Null where no column was named to count by. */
   rows: z.number().int().nullable(),
   missingScores: z.number().int().nullable(),
   /** Ids that stand twice among those whose hash lies in the first 1/256. */
   repeatedIds: z.number().int().nullable(),
+  /** Null where no column was named to count by. */
+  pool: PoolLookSchema.nullable(),
+  /** What one pass over all rows took. */
   seconds: z.number(),
+  /** What a draw will take, about: as many passes as this engine needs. */
+  drawSeconds: z.number(),
 });
 export type SourceCheck = z.infer<typeof SourceCheckSchema>;
 
@@ -69,8 +100,8 @@ const PrintedSchema = z.object({
       table: z.string().min(1).max(300),
     }),
   seed: z.number().int().min(0).max(0xffff_ffff),
-  preset: PresetSchema.extract(['calibrated-hardness', 'uniform']).default('calibrated-hardness'),
-  ahead: z.number().int().min(1).max(200_000).default(5000),
+  preset: SourceDesign,
+  ahead: Ahead,
 });
 
 const PrintedQueriesSchema = z.object({
@@ -93,12 +124,11 @@ export const sourceContract = {
       z.object({
         source: SourceQuestionSchema,
         criterion: CriterionSchema,
-        preset: PresetSchema.extract(['calibrated-hardness', 'uniform']).default('calibrated-hardness'),
+        preset: SourceDesign,
         seed: z.number().int().min(0).max(0xffff_ffff).optional(),
         alpha: z.number().gt(0).lt(1).default(0.05),
         size: z.number().int().min(1),
-        /** Rows of the order that are taken along, so that all that may ever be labeled is here. */
-        ahead: z.number().int().min(1).max(200_000).default(5000),
+        ahead: Ahead,
         name: z.string().max(200).optional(),
         timeout: Timeout,
       }),
@@ -134,5 +164,12 @@ export const sourceContract = {
     )
     .output(NamedSourceSchema),
   list: procedure.input(z.object({})).output(z.array(NamedSourceSchema)),
+  /**
+   * The password of the user at a server, kept in memory until Assay ends; an empty one forgets it. It is used where no
+   * variable is named. Gives the name that it has in a keychain.
+   */
+  typePassword: procedure
+    .input(z.object({ place: z.string().min(1), password: z.string().max(10_000) }))
+    .output(z.object({ secretName: z.string() })),
   remove: procedure.input(NamedSourceSchema.pick({ name: true })).output(z.object({})),
 };

@@ -1,6 +1,7 @@
 import { requireInteger } from '../check.ts';
 import { uniformProbabilities } from '../hardness/uniform.ts';
 import { PlannedRuns } from '../kernel/planned-runs.ts';
+import { decisionRate } from '../paired/decision-rate.ts';
 import { impliedIntervals } from '../paired/implied-intervals.ts';
 import { matteringPairs, type RankingAim } from '../paired/mattering-pairs.ts';
 import { type PairVerdict, type Place, pairAlpha, possiblePlaces } from '../paired/ranking.ts';
@@ -40,12 +41,13 @@ interface Runner {
 }
 
 /**
- * Rankings of systems whose labels are all known, dealt as the queue deals them: to the pair with fewest labels among those that
- * still matter. Each pair takes items in its own order, has its own sequence and its share of alpha.
+ * Rankings of systems whose labels are all known, dealt as the queue deals them: to the pair that is most likely to be decided for
+ * each label that it still takes, among those that still matter. Each pair takes items in its own order, has its own sequence and its share of alpha.
  */
 export class RankingRace {
   readonly #margin: number;
   readonly #systems: number;
+  readonly #alpha: number;
   readonly #runners: readonly Runner[];
 
   /** @throws RangeError when an option is out of range */
@@ -54,6 +56,7 @@ export class RankingRace {
     this.#margin = options.margin;
     this.#systems = population.systems.length;
     const alpha = pairAlpha(options.alpha, this.#systems);
+    this.#alpha = alpha;
     this.#runners = rankedPools(population).map((pool) => runnerOf(pool, alpha, options));
   }
 
@@ -84,6 +87,7 @@ export class RankingRace {
   deal(aim: RankingAim, isFixed = false): RaceResult {
     const given = this.#runners.map(() => 0);
     const intervals = this.#runners.map(({ pool }) => intervalAt(pool, null, 0));
+    const rates = this.#runners.map((_, i) => (isFixed ? 0 : this.#rateOf(i, intervals[i]!, 0)));
     let verdicts: PairVerdict[] = [];
     let labels = 0;
     for (;;) {
@@ -94,7 +98,7 @@ export class RankingRace {
           isFixed || mattering.some(({ first, second }) => pool.first === first && pool.second === second),
       );
       for (let isSame = true; isSame; ) {
-        const next = mattering.length === 0 ? -1 : this.#nextOf(dealt, given);
+        const next = mattering.length === 0 ? -1 : this.#nextOf(dealt, given, rates);
         if (next === -1) {
           const places = possiblePlaces(this.#systems, verdicts);
           return { labels, verdicts, places, isFound: mattering.length === 0 };
@@ -105,17 +109,28 @@ export class RankingRace {
         const interval = intervalAt(pool, runs, given[next]!);
         isSame = interval.lower === intervals[next]!.lower && interval.upper === intervals[next]!.upper;
         intervals[next] = interval;
+        if (!isFixed) rates[next] = this.#rateOf(next, interval, given[next]!);
       }
     }
   }
 
-  /** The pair to label next: that with fewest labels among those that are dealt; -1 when all of theirs are given. */
-  #nextOf(dealt: readonly boolean[], given: readonly number[]): number {
+  /** The pair to label next: of those that are dealt the likeliest to be decided, then that with fewest labels; -1 when all are given. */
+  #nextOf(dealt: readonly boolean[], given: readonly number[], rates: readonly number[]): number {
+    const comesFirst = (i: number, j: number) =>
+      rates[i]! > rates[j]! || (rates[i] === rates[j] && given[i]! < given[j]!);
     let next = -1;
     for (const [i, { most }] of this.#runners.entries()) {
-      if (dealt[i] && given[i]! < most && (next === -1 || given[i]! < given[next]!)) next = i;
+      if (dealt[i] && given[i]! < most && (next === -1 || comesFirst(i, next))) next = i;
     }
     return next;
+  }
+
+  #rateOf(pair: number, { lower, upper }: { lower: number; upper: number }, labels: number): number {
+    const { pool, most } = this.#runners[pair]!;
+    if (pool.population === null) return 0;
+    const populationSize = pool.population.y.length;
+    const of = { labels, planned: most, populationSize, alpha: this.#alpha, margin: this.#margin };
+    return decisionRate({ lower, upper, ...of });
   }
 
   /** What is concluded of each pair. What was concluded at a look before stands: every interval holds at all looks. */

@@ -5,7 +5,14 @@ import { type RealPopulation, realPopulations } from './real-populations.ts';
 export function allPopulations(): RealPopulation[] {
   const synthetic = syntheticKinds.map((kind, index) => {
     const population = syntheticPopulation(kind, index % 3 === 0 ? 400 : 3000, index + 1);
-    return { set: 'synthetic', ...population, signals: { surrogate: population.s }, carried: undefined };
+    const signals = { surrogate: population.s };
+    return {
+      set: 'synthetic',
+      isRating: kind.startsWith('ratings'),
+      ...population,
+      signals,
+      carried: undefined,
+    };
   });
   return [...synthetic, ...realPopulations()];
 }

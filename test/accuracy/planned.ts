@@ -16,11 +16,11 @@ import {
   type Procedure,
   plannedProcedure,
   type Signals,
-  type SimulationResult,
   simulate,
   uniformProbabilities,
 } from '../../stats/index.ts';
 import { figure, geometricMean, printTable } from './markdown-table.ts';
+import { ratioWithError, recorded, type SquaredErrors } from './ratio-error.ts';
 import { type RealPopulation, realPopulations } from './real-populations.ts';
 
 const { values: options } = parseArgs({
@@ -88,6 +88,8 @@ interface Row extends Choice {
   labels: number[];
   /** By number of labels. */
   ratios: number[];
+  /** Of the ratios, by so many runs. */
+  standardErrors: number[];
   halfWidths: number[];
   misses: number;
 }
@@ -99,17 +101,20 @@ function procedureOf({ tier, draws, plan }: Choice, population: RealPopulation):
   return signals && plannedProcedure(plan, labels, alpha, () => signals, probabilitiesOf(draws));
 }
 
-function rowOf(choice: Choice, population: RealPopulation, plain: SimulationResult): Row | undefined {
+function rowOf(choice: Choice, population: RealPopulation, plain: SquaredErrors): Row | undefined {
   const procedure = procedureOf(choice, population);
   if (!procedure) return undefined;
-  const labels = plain.accuracy.map((entry) => entry.labels);
-  const result = simulate(procedure, population, { runs, seed, labels });
+  const labels = [...plain.keys()];
+  const { procedure: watched, errors } = recorded(procedure);
+  const result = simulate(watched, population, { runs, seed, labels });
+  const ratios = labels.map((count) => ratioWithError(errors.get(count)!, plain.get(count)!));
   return {
     ...choice,
     population: nameOf(population),
     N: population.y.length,
     labels,
-    ratios: result.accuracy.map(({ rmse }, i) => rmse / plain.accuracy[i]!.rmse),
+    ratios: ratios.map(({ ratio }) => ratio),
+    standardErrors: ratios.map(({ standardError }) => standardError),
     halfWidths: result.accuracy.map(({ halfWidth }) => halfWidth!),
     misses: result.missesAtAnyLook!,
   };
@@ -117,14 +122,21 @@ function rowOf(choice: Choice, population: RealPopulation, plain: SimulationResu
 
 const nameOf = ({ set, name, y }: RealPopulation): string => `${set}: ${name} (${y.length})`;
 
+/** The yardstick by so many runs. */
+function plainErrors(population: RealPopulation, labels: readonly number[], times: number): SquaredErrors {
+  const { procedure, errors } = recorded(plainMean);
+  simulate(procedure, population, { runs: times, seed, labels });
+  return errors;
+}
+
 const plainMean = methodProcedure('plain mean', methodById('plain-mean')!, uniform);
 const rows: Row[] = [];
 const started = performance.now();
 for (const population of realPopulations().filter((one) => nameOf(one).includes(options.only))) {
   const labels = labelCounts.filter((count) => count < population.y.length);
   // On uniform draws the yardstick has the same draws, so that much of the chance falls out of the ratio; else many more.
-  const paired = simulate(plainMean, population, { runs, seed, labels });
-  const many = simulate(plainMean, population, { runs: 10 * runs, seed, labels });
+  const paired = plainErrors(population, labels, runs);
+  const many = plainErrors(population, labels, 10 * runs);
   for (const choice of choices) {
     const row = rowOf(choice, population, choice.draws === 'uniform' ? paired : many);
     if (row) rows.push(row);
@@ -208,7 +220,7 @@ printTable(
 if (options.each) {
   for (const labels of labelCounts) {
     console.log(
-      `\nEach population at ${labels} labels: RMSE relative to the plain mean, half-width, coverage\n`,
+      `\nEach population at ${labels} labels: RMSE relative to the plain mean (standard error), half-width, coverage\n`,
     );
     const names = [...new Set(rows.map(({ population }) => population))];
     printTable(
@@ -220,7 +232,8 @@ if (options.each) {
           if (!row?.labels.includes(labels)) return '-';
           const ratio = figure(at(({ ratios }) => ratios, labels)(row), 2);
           const width = figure(at(({ halfWidths }) => halfWidths, labels)(row), 3);
-          return `${ratio} ${width} ${figure(1 - row.misses / runs, 3)}`;
+          const error = figure(at(({ standardErrors }) => standardErrors, labels)(row), 3);
+          return `${ratio} (${error}) ${width} ${figure(1 - row.misses / runs, 3)}`;
         }),
       ]),
     );

@@ -1,7 +1,8 @@
 /**
  * How well the plan foretells half-widths. `node test/accuracy/planner.ts [runs] [seed]` plays studies with planned looks
  * (rule 3) and prints the error of `halfWidthAt` by number of labels, by plan and by size of the pool: every synthetic
- * population at sizes up to 100,000, and the real ones with all their signals, draws uniform and weighted by turns.
+ * population at sizes up to 100,000, and the real ones with all their signals, draws uniform and weighted by turns. A second
+ * table is of the real ones before any label, when a study knows no spread and guesses all of them.
  * `node test/accuracy/planner.ts [runs] [seed] 2` does so for rule 2, whose best constants it prints (least squares of the
  * relative errors from 10 to 200 labels), over both presets on all populations.
  */
@@ -13,6 +14,7 @@ import {
   type Population,
   plannedProcedure,
   populationVariance,
+  priorStandardDeviation,
   summarizePool,
   syntheticKinds,
   syntheticPopulation,
@@ -38,6 +40,8 @@ interface Width {
   standardDeviation: number;
   plainDeviation?: number | undefined;
   surrogateMean?: number;
+  /** What a study takes for the residual spread before any label. */
+  guessedDeviation?: number;
   /** Mean over the runs. */
   halfWidth: number;
 }
@@ -114,6 +118,7 @@ const mostWithManySignals = 200;
 
 interface Study {
   population: Population;
+  isRating: boolean;
   signals: Signals;
   plan: number | null;
   isWeighted: boolean;
@@ -123,12 +128,14 @@ const syntheticStudies = (seed: number): Study[] =>
   syntheticKinds.map((kind, k) => {
     const population = syntheticPopulation(kind, sizes[k % sizes.length]!, seed + k);
     const plan = plans[(2 * k + Math.floor(k / sizes.length)) % plans.length]!;
-    return { population, signals: { surrogate: population.s }, plan, isWeighted: k % 2 === 0 };
+    const isRating = kind.startsWith('ratings');
+    return { population, isRating, signals: { surrogate: population.s }, plan, isWeighted: k % 2 === 0 };
   });
 
 const realStudies = (): Study[] =>
   realPopulations().map((population, k) => ({
     population,
+    isRating: population.isRating,
     signals: population.signals,
     plan: plans[k % plans.length]!,
     isWeighted: k % 2 === 0,
@@ -161,6 +168,11 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
   const studies = Array.from({ length: runs }, (_, k) => run(seed + k, counts));
   const standardDeviation = deviationGiven(study);
   const surrogateMean = mean(signals.surrogate);
+  const guessedDeviation = priorStandardDeviation({
+    mean: surrogateMean,
+    kind: study.isRating ? 'rating' : 'binary-like',
+    surrogateVariance: populationVariance(signals.surrogate),
+  });
   return counts.flatMap((labels, k) => {
     const looks = studies
       .map((looks) => looks[k]!)
@@ -175,6 +187,7 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
         standardDeviation,
         plainDeviation,
         surrogateMean,
+        guessedDeviation,
         halfWidth,
       },
     ];
@@ -183,6 +196,7 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
 
 interface PlannedWidth extends Width {
   set: 'synthetic' | 'real';
+  isRating: boolean;
   isWeighted: boolean;
 }
 
@@ -219,7 +233,7 @@ function planned(runs: number, seed: number): void {
     const some = study.population.y.length > 10_000 ? Math.ceil(runs / 2) : runs;
     const found = plannedWidths(study, some, seed);
     console.error(`${k + 1} of ${studies.length}: ${study.population.name}, plan ${study.plan ?? 'none'}`);
-    return found.map((width) => ({ ...width, set, isWeighted: study.isWeighted }));
+    return found.map((width) => ({ ...width, set, isRating: study.isRating, isWeighted: study.isWeighted }));
   });
   console.log(`Rule 3: ${studies.length} studies, up to ${runs} runs each, seed ${seed}\n`);
   printTable(
@@ -232,6 +246,26 @@ function planned(runs: number, seed: number): void {
       const worst = errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most));
       const figures = [mean(errors), rms(errors), worst, rms(blind)].map((value) => figure(value, 3));
       return [[name, String(errors.length), ...figures]];
+    }),
+  );
+  if (widths.some(({ set }) => set === 'real')) printBeforeLabels(widths);
+}
+
+/** Errors of the forecasts that a study makes before any label. */
+function printBeforeLabels(widths: readonly PlannedWidth[]): void {
+  console.log('\nReal ones, before any label\n');
+  printTable(
+    ['Measured by', 'half-widths', 'mean error', 'RMS', 'median error'],
+    (['all', 'yes or no, preference, overlap', 'ratings'] as const).map((name) => {
+      const some = widths.filter(
+        ({ set, isRating }) => set === 'real' && (name === 'all' || isRating === (name === 'ratings')),
+      );
+      const errors = errorsOf(some, (width) =>
+        halfWidthAt({ ...width, standardDeviation: width.guessedDeviation!, plainDeviation: undefined }),
+      );
+      const sizes = errors.map(Math.abs).sort((a, b) => a - b);
+      const figures = [mean(errors), rms(errors), sizes[sizes.length >> 1]].map((value) => figure(value, 3));
+      return [name, String(errors.length), ...figures];
     }),
   );
 }

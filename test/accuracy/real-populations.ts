@@ -40,6 +40,8 @@ interface Source {
 export interface RealPopulation extends Population {
   /** Folder of the data set. */
   set: string;
+  /** Whether people rated on a scale, rather than saying yes or no, or being compared with. */
+  isRating: boolean;
   /** What is known of every item without a label. */
   signals: Signals;
   /** The same with the labels of other systems on the same items, where there are any. */
@@ -268,7 +270,8 @@ function populationOf(source: Source, all: Item[]): RealPopulation {
     s: Float64Array.from(guesses, (value) => rescale(value ?? missing, [low, high])),
     y: Float64Array.from(labeled, (item) => rescale(human(item)!, range)),
   });
-  return { set: file.split('/')[0]!, ...population, ...signalsOf(source, labeled, population.s) };
+  const isRating = range[0] !== unit[0] || range[1] !== unit[1];
+  return { set: file.split('/')[0]!, isRating, ...population, ...signalsOf(source, labeled, population.s) };
 }
 
 const rescale = (value: number, [from, to]: readonly [number, number]) => (value - from) / (to - from);

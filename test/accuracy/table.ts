@@ -1,6 +1,7 @@
 /**
- * How exact the presets and other methods are on real data: `node test/accuracy/table.ts [runs] [seed]` prints the
- * tables of docs/accuracy.md. Single runs of 10, 30 and 100 labels on systems whose human evaluation is complete; presets have
+ * How exact the presets and other methods are on real data: `node test/accuracy/table.ts [runs] [seed] [part of a name]` prints the
+ * tables of docs/accuracy.md, of all populations or of those whose name has the part. Behind each ratio stands the standard error
+ * that it has by so many runs. Single runs of 10, 30 and 100 labels on systems whose human evaluation is complete; presets have
  * every signal but labels of other systems, and are planned for 30 labels. Other tiers and plans are in planned.ts.
  */
 import {
@@ -12,12 +13,14 @@ import {
   type Procedure,
   plannedProcedure,
   type Signals,
+  type SimulationPlan,
   type SimulationResult,
   simulate,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../stats/index.ts';
 import { figure, geometricMean, printTable } from './markdown-table.ts';
+import { ratioWithError, recorded, type SquaredErrors } from './ratio-error.ts';
 import { type RealPopulation, realPopulations } from './real-populations.ts';
 
 const labelCounts = [10, 30, 100];
@@ -44,54 +47,65 @@ const procedures: Procedure[] = [
   byMethod('LURE, tempered draws', 'lure', tempered),
 ];
 
-const [runs = 300, seed = 1] = process.argv.slice(2).map(Number);
-const populations = realPopulations();
+const [runs = 300, seed = 1] = process.argv.slice(2, 4).map(Number);
+const only = process.argv[4] ?? '';
+const nameOf = ({ set, name }: RealPopulation) => `${set}: ${name}`;
+const populations = realPopulations().filter((population) => nameOf(population).includes(only));
+
+/** A simulation with the squared errors of its runs. */
+function simulated(procedure: Procedure, population: Population, plan: SimulationPlan) {
+  const { procedure: watched, errors } = recorded(procedure);
+  return { result: simulate(watched, population, plan), errors };
+}
 const results = populations.map((population) => {
   // A pool that is labeled whole has no error left to compare.
   const plan = { runs, seed, labels: labelCounts.filter((count) => count < population.y.length) };
   return {
     population,
-    base: simulate(yardstick, population, plan),
-    all: procedures.map((procedure) => simulate(procedure, population, plan)),
+    base: simulated(yardstick, population, plan),
+    all: procedures.map((procedure) => simulated(procedure, population, plan)),
   };
 });
 
 const at = ({ accuracy }: SimulationResult, labels: number) =>
   accuracy.find((entry) => entry.labels === labels);
 
-function ratio(result: SimulationResult, base: SimulationResult, labels: number): number | undefined {
-  const [own, other] = [at(result, labels), at(base, labels)];
-  return own && other && own.rmse / other.rmse;
-}
+const ratioAt = (own: SquaredErrors, base: SquaredErrors, labels: number) =>
+  ratioWithError(own.get(labels)!, base.get(labels)!);
 
 if (results.length > 0) {
   console.log(
-    `RMSE of single runs relative to the plain mean of uniform draws; ${runs} runs, seed ${seed}\n`,
+    `RMSE of single runs relative to the plain mean of uniform draws (standard error); ${runs} runs, seed ${seed}\n`,
   );
   for (const labels of labelCounts) {
     const rows = results
-      .filter(({ base }) => at(base, labels))
+      .filter(({ base }) => at(base.result, labels))
       .map(({ population, base, all }) => ({
-        name: `${population.set}: ${population.name}`,
-        rmse: at(base, labels)!.rmse,
-        ratios: all.map((result) => ratio(result, base, labels)),
+        name: nameOf(population),
+        rmse: at(base.result, labels)!.rmse,
+        ratios: all.map(({ errors }) => ratioAt(errors, base.errors, labels)),
       }));
-    const summary = (name: string, of: (values: number[]) => number | undefined) => [
-      name,
-      '',
-      ...procedures.map((_, index) => figure(of(rows.map(({ ratios }) => ratios[index]!)))),
-    ];
+    if (rows.length === 0) continue;
+    const cell = ({ ratio, standardError }: ReturnType<typeof ratioWithError>) =>
+      `${figure(ratio)} (${figure(standardError, 3)})`;
+    const ofEach = (index: number) => rows.map(({ ratios }) => ratios[index]!);
     console.log(`\n${labels} labels\n`);
     printTable(
       ['Population', 'RMSE of the plain mean', ...procedures.map(({ name }) => name)],
       [
-        ...rows.map(({ name, rmse, ratios }) => [
-          name,
-          figure(rmse, 3),
-          ...ratios.map((value) => figure(value)),
-        ]),
-        summary('**Geometric mean**', geometricMean),
-        summary('**Worst**', (values) => Math.max(...values)),
+        ...rows.map(({ name, rmse, ratios }) => [name, figure(rmse, 3), ...ratios.map(cell)]),
+        [
+          '**Geometric mean**',
+          '',
+          ...procedures.map((_, index) => figure(geometricMean(ofEach(index).map(({ ratio }) => ratio)))),
+        ],
+        [
+          '**Worst**',
+          '',
+          ...procedures.map((_, index) =>
+            cell(ofEach(index).reduce((worst, one) => (one.ratio > worst.ratio ? one : worst))),
+          ),
+        ],
       ],
     );
   }
@@ -104,15 +118,15 @@ if (results.length > 0) {
     'all looks',
   ];
   const halfWidths = (index: number) =>
-    labelCounts.map((count) => results.map(({ all }) => at(all[index]!, count)?.halfWidth));
-  const coverageOf = ({ missesAtAnyLook }: SimulationResult) => 1 - missesAtAnyLook! / runs;
+    labelCounts.map((count) => results.map(({ all }) => at(all[index]!.result, count)?.halfWidth));
+  const coverageOf = ({ result }: { result: SimulationResult }) => 1 - result.missesAtAnyLook! / runs;
   printTable(
     ['Population', ...withInterval.flatMap(columnsOf)],
     [
       ...results.map(({ population, all }) => [
-        `${population.set}: ${population.name}`,
+        nameOf(population),
         ...withInterval.flatMap((index) => [
-          ...labelCounts.map((count) => figure(at(all[index]!, count)?.halfWidth, 3)),
+          ...labelCounts.map((count) => figure(at(all[index]!.result, count)?.halfWidth, 3)),
           figure(coverageOf(all[index]!), 3),
         ]),
       ]),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { children, isFunction, type Node, parse } from '../../build/mutate/sites.ts';
+import { declaredNames, inSeveralFiles } from './declared-names.ts';
 import { importsOf, root } from './read-imports.ts';
 
 /**
@@ -48,37 +49,6 @@ function mutualPairs(): string[] {
   });
 }
 
-interface Declared {
-  file: string;
-  name: string;
-  isExported: boolean;
-}
-
-/** The names that a file declares at its top. */
-function declarations(file: string): Declared[] {
-  const declared: Declared[] = [];
-  const take = (node: Node | null | undefined, isExported: boolean): void => {
-    const { id, declarations: several } = (node ?? {}) as { id?: { name?: string }; declarations?: Node[] };
-    if (id?.name) declared.push({ file, name: id.name, isExported });
-    for (const one of several ?? []) take(one, isExported);
-  };
-  for (const statement of parse(file, sources.get(file)!).body as readonly Node[]) {
-    const isExported = statement.type.startsWith('Export');
-    take(isExported ? (statement as { declaration?: Node }).declaration : statement, isExported);
-  }
-  return declared;
-}
-
-/** Names that several files declare, with the files; a value and a type of one file count once. */
-function repeated(declared: readonly Declared[]): string[] {
-  const places = new Map<string, Set<string>>();
-  for (const { name, file } of declared) places.set(name, (places.get(name) ?? new Set()).add(file));
-  return [...places]
-    .filter(([, inFiles]) => inFiles.size > 1)
-    .sort(([, one], [, other]) => other.size - one.size)
-    .map(([name, inFiles]) => `${name}: ${[...inFiles].join(', ')}`);
-}
-
 /** Functions of more lines than `long`; a component's markup counts like any line. */
 function longFunctions(file: string): string[] {
   const found: string[] = [];
@@ -94,7 +64,7 @@ function longFunctions(file: string): string[] {
   return found;
 }
 
-const declared = files.flatMap(declarations);
+const declared = files.flatMap((file) => declaredNames(file, sources.get(file)!));
 const inCore = declared.filter(({ file, isExported }) => isExported && file.startsWith('core/'));
 const figures: readonly (readonly [string, readonly string[] | number])[] = [
   ['product files', files.length],
@@ -103,8 +73,8 @@ const figures: readonly (readonly [string, readonly string[] | number])[] = [
   ['files with one importer', singles.length],
   [`files with one importer and at most ${small} lines`, fragments],
   [`functions of more than ${long} lines`, files.flatMap(longFunctions)],
-  ['names that several files of core export', repeated(inCore)],
-  ['top-level names that several files declare', repeated(declared)],
+  ['names that several files of core export', inSeveralFiles(inCore)],
+  ['top-level names that several files declare', inSeveralFiles(declared)],
 ];
 
 const { values } = parseArgs({ options: { list: { type: 'boolean', default: false } } });

@@ -5,12 +5,13 @@ import { createEngine } from '../../core/engine.ts';
 import { peakMegabytes, residentMegabytes } from './memory.ts';
 import { type BenchResult, temporaryFolder } from './support.ts';
 
-/** Rows of Parquet that a study is drawn from in place, beside a plain read of their ids. */
+/** Rows of Parquet that a study is drawn from in place, beside a plain read of their ids, and beside hashing them and nothing else. */
 export async function benchSource(rows: number): Promise<BenchResult> {
   const folder = temporaryFolder();
   const file = path.join(folder, 'pool.parquet');
   await makeRows(file, rows);
-  const readIdsMs = await readIds(file);
+  const ids = await timed(file, 'max(length(id))');
+  const hashes = await timed(file, `max(sha256('assay-draw-2|1|' || id))`);
   const before = Number(residentMegabytes(process.pid));
   const source = {
     ...{ paths: [file], id: 'id', question: 'asked', where: null },
@@ -24,7 +25,7 @@ export async function benchSource(rows: number): Promise<BenchResult> {
   const start = performance.now();
   const { id: studyId } = await engine.client.source.createStudy({ source, criterion, seed: 1, size: 100 });
   const drawMs = performance.now() - start;
-  const { user, system } = process.cpuUsage(used);
+  const drawProcessorMs = processorMs(used);
   const again = performance.now();
   await engine.client.estimate.current({ studyId });
   const estimateMs = performance.now() - again;
@@ -34,11 +35,15 @@ export async function benchSource(rows: number): Promise<BenchResult> {
   return {
     name: `a study of ${rows} rows in place`,
     figures: {
-      readIdsMs,
+      readIdsMs: ids.wallMs,
+      readIdsProcessorMs: ids.processorMs,
+      hashIdsMs: hashes.wallMs,
+      hashIdsProcessorMs: hashes.processorMs,
       drawMs,
-      drawProcessorMs: (user + system) / 1000,
+      drawProcessorMs,
       estimateMs,
-      timesReadingTheIds: drawMs / readIdsMs,
+      timesReadingTheIds: drawProcessorMs / ids.processorMs,
+      timesHashingTheIds: drawProcessorMs / hashes.processorMs,
       peakAboveRestMB: memory,
     },
   };
@@ -51,10 +56,15 @@ async function makeRows(file: string, rows: number): Promise<void> {
   );
 }
 
-async function readIds(file: string): Promise<number> {
-  const start = performance.now();
-  await withDuckdb(`SELECT max(length(id)) FROM read_parquet('${file}')`);
-  return performance.now() - start;
+const processorMs = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+};
+
+async function timed(file: string, what: string): Promise<{ wallMs: number; processorMs: number }> {
+  const [used, start] = [process.cpuUsage(), performance.now()];
+  await withDuckdb(`SELECT ${what} FROM read_parquet('${file}')`);
+  return { wallMs: performance.now() - start, processorMs: processorMs(used) };
 }
 
 async function withDuckdb(sql: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { binomialBounds } from '../../build/mutate/binomial-bounds.ts';
 import { type Site, sitesOf } from '../../build/mutate/sites.ts';
 import { sqlChanges } from '../../build/mutate/sql-changes.ts';
+import { readUsers } from '../../build/mutate/users.ts';
 
 const changesOf = (source: string) => sitesOf('a.ts', source).map(({ change }) => change);
 const put = (source: string, { start, end, replacement }: Pick<Site, 'start' | 'end' | 'replacement'>) =>
@@ -54,4 +56,45 @@ test('a condition of a statement is made true, its parameters stay', () => {
     "'DELETE FROM t WHERE a = (SELECT MAX(b) FROM u WHERE u.c > ?)'",
   ]);
   expect(sql("'a sentence from where nobody is'")).toEqual([]);
+});
+
+test('a condition ends where a conflict is settled', () => {
+  expect(sql("'INSERT INTO t SELECT a FROM u WHERE b = ? ON CONFLICT (a) DO NOTHING'")).toEqual([
+    "'INSERT INTO t SELECT a FROM u WHERE (b = ? OR 1) ON CONFLICT (a) DO NOTHING'",
+  ]);
+});
+
+test('a fault outside of functions is looked for by those that read what is made there', () => {
+  const one = `const columns = 'a';
+const rows = select(columns);
+export const shared = 1;
+const unused = 2;
+export const list = () => rows.all();
+function other() { return { columns: 1 }; }`;
+  const two = `import { shared as own } from './one.ts';
+export function use() { return own; }`;
+  const sources = new Map([
+    ['db/one.ts', one],
+    ['db/two.ts', two],
+  ]);
+  const outside = new Map([
+    ['core/three.ts', `import { shared } from '../db/one.ts';\nexport const f = () => shared;`],
+  ]);
+  const users = (of: string, others = new Map<string, string>()) => [
+    ...readUsers(sources, others).of('db/one.ts', one.indexOf(of)),
+  ];
+  const list = `db/one.ts:${one.indexOf('() => rows')}`;
+  expect(users("'a'")).toEqual([list]);
+  expect(users('select')).toEqual([list]);
+  expect(users('1;')).toEqual([`db/two.ts:${two.indexOf('function')}`]);
+  expect(users('1;', outside)).toEqual([`db/two.ts:${two.indexOf('function')}`, 'db/one.ts:0']);
+  expect(users('2;')).toEqual([]);
+});
+
+test('the share of faults that are found has its exact bounds', () => {
+  const shown = ([lower, upper]: readonly number[]) => [lower!.toFixed(4), upper!.toFixed(4)];
+  // The tails summed term by term in another program; closed forms at the ends.
+  expect(shown(binomialBounds(51, 60))).toEqual(['0.7343', '0.9290']);
+  expect(shown(binomialBounds(0, 20))).toEqual(['0.0000', (1 - 0.025 ** (1 / 20)).toFixed(4)]);
+  expect(shown(binomialBounds(20, 20))).toEqual([(0.025 ** (1 / 20)).toFixed(4), '1.0000']);
 });

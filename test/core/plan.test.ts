@@ -4,7 +4,14 @@ import { type ForecastFacts, goalForecast, widthsAhead } from '../../core/model/
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
 import { halfWidthAt, labelsNeeded, planOf, populationVariance } from '../../stats/index.ts';
-import { ratedStudy, submit } from './support/test-engine.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  ratedStudy,
+  submit,
+} from './support/test-engine.ts';
 
 const goalOf = (part: Partial<StudyGoal>): StudyGoal => ({
   targetHalfWidth: null,
@@ -89,6 +96,39 @@ describe('what a goal takes', () => {
       to: 3.5 + at30.halfWidth,
     });
     expect(advice.advice).toEqual({ stop: false, reason: 'continue', remainingLabels: null });
+  });
+
+  test('before any label it goes by how decided the surrogate is, in Setup as in the study', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(60).map((record, i) => ({
+      ...record,
+      auto: { bold: { rival: i % 2 }, shy: { rival: 0.4 + 0.2 * (i % 2) } },
+    }));
+    const datasetId = await importRecords(engine, folder, records, {
+      scales: [
+        ...ratedScales,
+        ...['bold', 'shy'].map((name) => ({
+          kind: 'auto' as const,
+          name,
+          scale: { min: 0, max: 1, direction: 'higher' as const },
+        })),
+      ],
+    });
+    const spreadBy = async (name: string) => {
+      const question = {
+        datasetId,
+        system: 'rival',
+        measure: { kind: 'metric' as const, metric: 'em-squad1' },
+        surrogate: { kind: 'auto' as const, name },
+      };
+      const preview = await engine.client.study.preview(question);
+      const study = await engine.client.study.create({ ...question, size: 10 });
+      const advice = await engine.client.plan.advice({ studyId: study.id });
+      expect(advice.standardDeviation).toBeCloseTo(preview.plan.standardDeviation, 12);
+      return advice.standardDeviation;
+    };
+    expect(await spreadBy('bold')).toBeCloseTo(Math.sqrt(0.25 - 0.55 * 0.25), 9);
+    expect(await spreadBy('shy')).toBeCloseTo(Math.sqrt(0.25 - 0.55 * 0.01), 9);
   });
 
   test('from ten labels on it learns the spread and stops when the width is reached', async () => {
@@ -251,6 +291,16 @@ describe('the forecast of a study of planned looks', () => {
     expect(atBudget.find(({ labels }) => labels === 79)!.halfWidth).toBe(nextLook!.halfWidth);
     expect(nextLook!.halfWidth).toBeLessThan(0.4);
     expect(goalForecast({ ...facts, plan: { rule: 2, labels: null, once: false } }).nextLook).toBeNull();
+  });
+
+  test('names no look that is over by draws, some of which were skipped', () => {
+    const of = (labeledCount: number, drawnCount: number, plan = facts.plan) =>
+      goalForecast({ ...facts, plan, state: { ...facts.state, labeledCount, drawnCount } }).nextLook?.labels;
+    expect(of(29, 29)).toBe(30);
+    expect(of(29, 30)).toBe(79);
+    const once = { rule: 3, labels: 30, once: true } as const;
+    expect(of(29, 29, once)).toBe(30);
+    expect(of(29, 30, once)).toBeUndefined();
   });
 
   test.each([0.02, 0.1, 0.2])('target, table and advice agree, half-width reached %s', (halfWidth) => {

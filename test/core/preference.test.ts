@@ -242,7 +242,7 @@ test('how often the longer reply wins stands in Results and in the report, and n
   expect(length!.longer.value).toBeCloseTo(36 / 40, 12);
   expect(length!.longer.lower).toBeCloseTo(0.7695, 3);
   const { content } = await paired.engine.client.report.render({ studyId, format: 'html' });
-  expect(content).toContain('The longer response wins a share of 0.9');
+  expect(content).toContain('The longer reply wins a share of 0.9');
   expect(content).toContain('Win rate of amber at equal length: not estimable');
   const file = path.join(temporaryFolder(), 'report.html');
   writeFileSync(file, content);

@@ -180,7 +180,7 @@ describe('all replies of an item on one page', () => {
   test('no page tells a system, and the places of systems change from item to item', async () => {
     const { engine, rankingId } = await pagedRanking(20);
     const opened = await engine.client.label.open({ rankingId });
-    expect(opened.question).toBe('Rate each reply: quality.');
+    expect(opened.question).toBe('How good is each reply?');
     const shown = await labelPages(engine, rankingId, close);
     const payload = JSON.stringify([opened, shown]);
     for (const system of systems) expect(payload.includes(system)).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { jointProcedure } from '../../core/out/selfcheck/joint-checks.ts';
 import { aimName, type RankingCheck, rankingChecks } from '../../core/out/selfcheck/ranking-checks.ts';
 import {
-  type CheckResult,
+  type CoverageResult,
   runSelfcheck,
   type SelfcheckOptions,
   shippedChecks,
@@ -15,8 +15,8 @@ async function resultsOf(
   checks: readonly (SelfCheck | RankingCheck)[],
   runs: number,
   options: Partial<SelfcheckOptions> = {},
-): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
+): Promise<CoverageResult[]> {
+  const results: CoverageResult[] = [];
   for await (const result of runSelfcheck(checks, { runs, seed: 1, ...options })) results.push(result);
   return results;
 }

@@ -81,6 +81,8 @@ test('equal replies take over their labels under the name of who gave them, once
   const equal = labeledBefore.filter((id) => Number(id.slice(2)) % 3 === 0 && drawn.has(id));
   expect(equal.length).toBeGreaterThan(5);
   expect(series.releases[1]).toMatchObject({ reused: equal.length, labeled: equal.length, notReused: null });
+  expect(series.releases[1]).toMatchObject({ labelsSpent: 0, labelsSaved: equal.length });
+  expect(series.releases[0]).toMatchObject({ labelsSpent: series.releases[0]!.labeled, labelsSaved: 0 });
   const taken = dbOf(engine)
     .prepare(
       `SELECT own.annotator_id = other.annotator_id AS same, own.value - other.value AS off

@@ -32,6 +32,8 @@ describe('a study from a file', () => {
     expect(first.project).toMatchObject({ name: 'chats', studyCount: 1, itemCount: 12 });
     const made = await client.study.get({ studyId: first.studyId! });
     expect(made).toMatchObject({
+      // A system without a name says nothing; the file does, also to whoever labels.
+      name: 'helpfulness, chats',
       system: 'assistant',
       measure: { kind: 'criterion', criterion: 'helpfulness' },
       scale: { min: 1, max: 5 },

@@ -40,8 +40,8 @@ async function ratePairs(
 
 test('two systems are compared by keyboard, side by side, up to the report', async ({ page }) => {
   const id = await drawComparison(page, 12);
-  await expect(page.getByRole('region', { name: 'Left response' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Right response' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Left reply' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Right reply' })).toBeVisible();
   await expectAccessible(page, 'rating two replies');
   await ratePairs(page, ['53', '44', '51', '42', '33', '54', '25', '41', '53', '32'], 12);
 

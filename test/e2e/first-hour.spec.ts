@@ -2,11 +2,15 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { startLlmServer } from '../llm-server/server.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
 import { addEndpoint, goTo, labelByKeyboard } from './steps.ts';
 
 test.use({ isFresh: true });
+
+/** Twelve systems. */
+const many = Array.from({ length: 12 }, (_, i) => `model-${i}`);
 
 /** Clicks, counted: what a person does before the first item. */
 class Hand {
@@ -121,6 +125,53 @@ test('a file with a fault is refused by its cause, mended by a click, and leaves
   await expect(page.getByText('Rate the reply: rating.')).toBeVisible();
   await page.getByRole('button', { name: 'Start labeling' }).click();
   await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+});
+
+test('a file without a reply asks which column it is in, and one click tells', async ({ page, app }) => {
+  const file = path.join(app.dataDir, 'quiz.csv');
+  writeFileSync(file, 'question,answer\nWhat is two and two?,It is four.\nAnd three?,It is six.');
+  const hand = new Hand();
+  await chooseFile(page, app, hand, file);
+  await expect(page.getByRole('heading', { name: 'No reply to judge yet' })).toBeVisible();
+  await expectAccessible(page, 'a file without a reply');
+  await hand.click(page.getByRole('button', { name: 'answer', exact: true }));
+  await expect(page.getByText('It is four.').first()).toBeVisible();
+  await hand.click(page.getByRole('button', { name: 'Start labeling' }));
+  await expect(firstItem(page, 2)).toBeVisible({ timeout: 60_000 });
+  // One name everywhere, also where the system must not be told.
+  await expect(page.getByText('helpfulness, quiz', { exact: true })).toBeVisible();
+  expect(hand.clicks).toBeLessThanOrEqual(5);
+});
+
+test('the preview shows the reply that the study is of, and both of a comparison', async ({ page, app }) => {
+  const file = path.join(app.dataDir, 'replies.jsonl');
+  const lines = Array.from({ length: 12 }, (_, i) =>
+    JSON.stringify({
+      id: `item-${i}`,
+      conversation: [{ role: 'user', content: `What is number ${i}?` }],
+      responses: {
+        reference: `Gold ${i}.`,
+        ...Object.fromEntries(many.map((name) => [name, `${name}, ${i}.`])),
+      },
+    }),
+  );
+  writeFileSync(file, lines.join('\n'));
+  await chooseFile(page, app, new Hand(), file);
+  const first = page.getByRole('region', { name: 'Item item-0', exact: true });
+  await expect(first).toContainText('Item item-0, with 13 replies: here model-0');
+  await expect(first).toContainText('model-0, 0.');
+  await page.getByRole('combobox', { name: 'Whose replies' }).selectOption('model-11');
+  await expect(first).toContainText('model-11, 0.');
+  await expect(first).not.toContainText('Gold 0.');
+  const pairs = path.join(app.dataDir, 'pairs.csv');
+  const rows = Array.from({ length: 4 }, (_, i) => `Which is ${i}?,ash,birch,This ${i}.,That ${i}.,model_a`);
+  writeFileSync(pairs, ['prompt,model_a,model_b,response_a,response_b,winner', ...rows].join('\n'));
+  await goTo(page, '/');
+  await chooseFile(page, app, new Hand(), pairs);
+  await expect(page.getByText('Which of the two replies is better?')).toBeVisible();
+  const pair = page.locator('section').filter({ hasText: /^Item .*: ash and birch/ });
+  await expect(pair.first()).toContainText('This 0.');
+  await expect(pair.first()).toContainText('That 0.');
 });
 
 test('from the sample to an estimate in three clicks', async ({ page }) => {

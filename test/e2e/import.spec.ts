@@ -66,9 +66,7 @@ test('a file is added to a data set: told what it brings, what was there, and wh
   await page.getByRole('button', { name: 'Choose another file' }).click();
   await expect(page.getByRole('heading', { name: 'Add a file to support' })).toBeVisible();
   await choose(page, app, 'right.csv', [header, '2,Who?,Me.,2', '3,When?,Now.,5']);
-  await expect(
-    page.getByText('1 new item, 1 new response, 1 new human score', { exact: false }),
-  ).toBeVisible();
+  await expect(page.getByText('1 new item, 1 new reply, 1 new human score', { exact: false })).toBeVisible();
   await expect(page.getByText('1 item was there already.')).toBeVisible();
   await expectAccessible(page, 'add a file');
   await page.getByRole('button', { name: 'Add to support' }).click();

@@ -6,7 +6,16 @@ import { engineWithProject } from '../core/support/test-engine.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, PASSWORD, startCluster } from './servers/clickhouse.ts';
 import { clickhouseServer } from './servers/places.ts';
-import { askedOf, drawn, type EngineRow, engineRows, golden, hardness, orderOf } from './support.ts';
+import {
+  askedOf,
+  drawn,
+  type EngineRow,
+  engineRows,
+  golden,
+  hardness,
+  lookedAt,
+  orderOf,
+} from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -83,6 +92,13 @@ describe.skipIf(clickhouseServer() === undefined)(
       const { engine } = await engineWithProject();
       const free = await engine.client.source.check(askedOf(at(0)));
       expect(free).toMatchObject({ rows: 3000, missingScores: 177, repeatedIds: 0, mayWrite: true });
+      const { fingerprint, bins } = lookedAt(engineRows, 0);
+      expect(free.pool?.fingerprint).toBe(fingerprint);
+      expect(free.pool?.bins.map(({ count }) => count)).toEqual(bins);
+      expect(free.firstRows).toHaveLength(3);
+      expect(free.firstRows.map(([id]) => id).every((id) => engineRows.some((row) => row.id === id))).toBe(
+        true,
+      );
       expect(free.columns[0]).toEqual({ name: 'id', type: 'String' });
       for (const user of ['reader', 'fixed']) {
         const asked = askedOf(at(0, user), { passwordEnv: 'ENGINE_PASSWORD' });
@@ -177,16 +193,17 @@ describe.skipIf(clickhouseServer() === undefined)(
       const isQuiet = async () =>
         (await cluster.run(0, `SELECT count() FROM system.processes WHERE query LIKE '%system.numbers%'`)) ===
         '1';
-      const source = await openPlace(engine.context, askedOf(at(0)));
       const canceled = new AbortController();
+      const { signal } = canceled;
+      const source = await openPlace(engine.context, askedOf(at(0)), { signal });
       const reading = (async () => {
-        for await (const _row of source.rows(slow, { signal: canceled.signal, mostRows: 1 }));
+        for await (const _row of source.rows(slow, { mostRows: 1 }));
       })();
       await until(async () => !(await isQuiet()));
       canceled.abort(new Error('canceled'));
       await expect(reading).rejects.toThrow('canceled');
       await until(isQuiet);
-      const hasty = await openPlace(engine.context, askedOf(at(0)), 1);
+      const hasty = await openPlace(engine.context, askedOf(at(0)), { timeout: 1 });
       const rows = hasty.rows(slow, { mostRows: 1 })[Symbol.asyncIterator]();
       await expect(rows.next()).rejects.toThrow('took longer than 1 s');
     });

@@ -6,7 +6,16 @@ import { engineWithProject } from '../core/support/test-engine.ts';
 import { until } from '../support/until.ts';
 import { postgresBin } from './servers/places.ts';
 import { type PostgresServer, startPostgres } from './servers/postgres.ts';
-import { askedOf, drawn, type EngineRow, engineRows, golden, hardness, orderOf } from './support.ts';
+import {
+  askedOf,
+  drawn,
+  type EngineRow,
+  engineRows,
+  golden,
+  hardness,
+  lookedAt,
+  orderOf,
+} from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -77,6 +86,13 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
     const { engine } = await engineWithProject();
     const free = await engine.client.source.check(askedOf(at()));
     expect(free).toMatchObject({ rows: 3000, missingScores: 177, repeatedIds: 0, mayWrite: true });
+    const { fingerprint, bins } = lookedAt(engineRows, 0);
+    expect(free.pool?.fingerprint).toBe(fingerprint);
+    expect(free.pool?.bins.map(({ count }) => count)).toEqual(bins);
+    expect(free.firstRows).toHaveLength(3);
+    expect(free.firstRows.map(([id]) => id).every((id) => engineRows.some((row) => row.id === id))).toBe(
+      true,
+    );
     expect(free.columns.slice(0, 2)).toEqual([
       { name: 'id', type: 'text' },
       { name: 'score', type: 'double precision' },
@@ -138,16 +154,17 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
     const { engine } = await engineWithProject();
     const running = "SELECT pid FROM pg_stat_activity WHERE application_name = 'assay' AND state = 'active'";
     const isQuiet = async () => (await server.run(running)).length === 0;
-    const source = await openPlace(engine.context, askedOf(at()));
     const canceled = new AbortController();
-    const slow = source.rows('SELECT pg_sleep(100)', { signal: canceled.signal, mostRows: 1 });
+    const { signal } = canceled;
+    const source = await openPlace(engine.context, askedOf(at()), { signal });
+    const slow = source.rows('SELECT pg_sleep(100)', { mostRows: 1 });
     const reading = slow[Symbol.asyncIterator]().next();
     await until(async () => !(await isQuiet()));
     canceled.abort(new Error('canceled'));
     await expect(reading).rejects.toThrow('canceled');
     await until(isQuiet);
     source.close();
-    const hasty = await openPlace(engine.context, askedOf(at()), 1);
+    const hasty = await openPlace(engine.context, askedOf(at()), { timeout: 1 });
     const rows = hasty.rows('SELECT pg_sleep(100)', { mostRows: 1 })[Symbol.asyncIterator]();
     await expect(rows.next()).rejects.toThrow('took longer than 1 s');
     hasty.close();

@@ -62,3 +62,17 @@ export async function drawn(source: SourceQuestion, more: object = {}) {
   const taken = listSourceRows(engine.context.session.project!.db, study.id);
   return { engine, study, taken: taken.map(({ externalId: id, level }) => ({ id, level })) };
 }
+
+/** The fingerprint by brute force, and how many rows have a score in each twentieth of the scale. */
+export function lookedAt(rows: readonly EngineRow[], seed: number) {
+  const missing = 16_385;
+  const sum = rows.reduce((all, { id, score }) => {
+    const level = score === null ? missing : levelOf(score);
+    return all + BigInt(Number.parseInt(drawHash(seed, id).slice(0, 6), 16)) * BigInt(level + 1);
+  }, 0n);
+  const bins = Array.from({ length: 20 }, (_, bin) => {
+    const isHere = (score: number) => Math.min(19, Math.floor(score * 20 + 1e-9)) === bin;
+    return rows.filter(({ score }) => score !== null && isHere(score)).length;
+  });
+  return { fingerprint: String(sum % 16_777_213n), bins };
+}

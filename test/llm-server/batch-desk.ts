@@ -6,6 +6,7 @@ interface Batch {
   status: string;
   input_file_id: string;
   output_file_id: string | null;
+  error_file_id: string | null;
   metadata: Record<string, string>;
   request_counts: { total: number; completed: number; failed: number };
 }
@@ -23,7 +24,17 @@ export class BatchDesk {
   looksUntilDone = 1;
   /** Requests, by place, that a batch leaves unanswered. */
   failing: (place: number) => boolean = () => false;
-  endsAs = 'completed';
+  /** How a batch ends; by its place among all. */
+  endsAs: string | ((place: number) => string) = 'completed';
+  /** Puts what fails into a file of errors, as OpenAI does, and not among the answers. */
+  hasErrorFile = false;
+  /** What a failed request says. */
+  failsWith: { status_code: number; body: unknown } = { status_code: 500, body: { error: {} } };
+  /** So many downloads break off in the middle. */
+  brokenDownloads = 0;
+  /** Batches that were at work at once, at most, and how often they were listed. */
+  mostAtWork = 0;
+  listings = 0;
   readonly #files = new Map<string, string>();
   readonly #looks = new Map<string, number>();
   readonly #reply: (body: Record<string, unknown>) => unknown;
@@ -51,12 +62,20 @@ export class BatchDesk {
     } else if (method === 'POST' && path.endsWith('/batches')) {
       send(response, 200, this.#create(JSON.parse(raw.toString('utf8'))));
     } else if (method === 'GET' && path.endsWith('/batches')) {
+      this.listings++;
       send(response, 200, { object: 'list', data: this.batches.toReversed(), has_more: false });
     } else if (batchId) {
       send(response, 200, this.#look(batchId));
     } else if (content) {
-      response.writeHead(200, { 'content-type': 'application/jsonl' });
-      response.end(this.#files.get(content));
+      const file = this.#files.get(content)!;
+      response.writeHead(200, {
+        'content-type': 'application/jsonl',
+        'content-length': Buffer.byteLength(file),
+      });
+      if (this.brokenDownloads > 0) {
+        this.brokenDownloads--;
+        response.write(file.slice(0, file.length / 2), () => response.socket?.resetAndDestroy());
+      } else response.end(file);
     } else return false;
     return true;
   }
@@ -68,10 +87,13 @@ export class BatchDesk {
       status: 'in_progress',
       input_file_id,
       output_file_id: null,
+      error_file_id: null,
       metadata,
       request_counts: { total, completed: 0, failed: 0 },
     };
     this.batches.push(batch);
+    const atWork = this.batches.filter(({ status }) => status === 'in_progress').length;
+    this.mostAtWork = Math.max(this.mostAtWork, atWork);
     return batch;
   }
 
@@ -84,16 +106,28 @@ export class BatchDesk {
   }
 
   #finish(batch: Batch): void {
-    const lines = this.#lines(batch.input_file_id).map(({ custom_id, body }, place) => {
-      if (this.failing(place)) return { custom_id, response: { status_code: 500, body: { error: {} } } };
+    const answers: unknown[] = [];
+    const errors: unknown[] = [];
+    for (const [place, { custom_id, body }] of this.#lines(batch.input_file_id).entries()) {
+      if (this.failing(place)) {
+        (this.hasErrorFile ? errors : answers).push({ custom_id, response: this.failsWith, error: null });
+        batch.request_counts.failed++;
+        continue;
+      }
       batch.request_counts.completed++;
       this.answered.set(custom_id, (this.answered.get(custom_id) ?? 0) + 1);
-      return { custom_id, response: { status_code: 200, body: this.#reply(body) }, error: null };
-    });
-    batch.request_counts.failed = lines.length - batch.request_counts.completed;
-    batch.output_file_id = `file-${this.#files.size}`;
-    this.#files.set(batch.output_file_id, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    batch.status = this.endsAs;
+      answers.push({ custom_id, response: { status_code: 200, body: this.#reply(body) }, error: null });
+    }
+    batch.output_file_id = this.#keep(answers);
+    if (this.hasErrorFile) batch.error_file_id = this.#keep(errors);
+    const { endsAs } = this;
+    batch.status = typeof endsAs === 'string' ? endsAs : endsAs(this.batches.indexOf(batch));
+  }
+
+  #keep(lines: readonly unknown[]): string {
+    const id = `file-${this.#files.size}`;
+    this.#files.set(id, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return id;
   }
 
   #lines = (fileId: string): Line[] =>

@@ -116,7 +116,7 @@ describe('advice in words', () => {
 describe('the parts of a goal in words', () => {
   test('a threshold: before the forecast, within reach, and too close', () => {
     expect(goalLines(forecastOf({ threshold: { ...threshold, expected: null } }), format)).toEqual([
-      'With 40 labels it stays open whether a score between 0.70 and 0.90 is above 0.80; one farther off is usually told.',
+      'With 40 labels it stays open whether a value between 0.70 and 0.90 is above 0.80; one farther off is usually told.',
     ]);
     expect(goalLines(forecastOf({}), format)).toEqual([
       'If the estimate stays, about 120 labels tell whether it is above 0.80, 80 from here (anything from 60 to all items).',

@@ -19,9 +19,13 @@ export function assertScale(name: string, { min, max }: Scale): void {
   });
 }
 
-/** The ranges and directions that the person stated for an import. */
+/** The two ends of a range. */
+export type Ends = Pick<Scale, 'min' | 'max'>;
+
+/** The ranges and directions that the person stated for an import, and the ranges that the file itself tells. */
 export class DeclaredScales {
   readonly #declarations = new Map<string, ScaleDeclaration>();
+  readonly #named = new Map<string, Ends>();
   readonly #taken = new Set<string>();
 
   constructor(declarations: readonly ScaleDeclaration[] = []) {
@@ -36,6 +40,15 @@ export class DeclaredScales {
     const key = keyOf(kind, name, criterion);
     this.#taken.add(key);
     return this.#declarations.get(key)?.scale ?? null;
+  }
+
+  /** Takes down what the file tells of a range; a value outside of it speaks against it. */
+  name(kind: Kind, name: string, criterion: string, { min, max }: Ends): void {
+    this.#named.set(keyOf(kind, name, criterion), { min, max });
+  }
+
+  named(kind: Kind, name: string, criterion = ''): Ends | undefined {
+    return this.#named.get(keyOf(kind, name, criterion));
   }
 
   /** Declarations that nothing in the file answered to. */

@@ -56,6 +56,7 @@ export interface StudyFacts
   readonly preference?: Comparison['preference'];
   readonly hasSurrogate: boolean;
   readonly poolMean: number;
+  readonly poolVariance: number;
 }
 
 /** What labels have come to: a live estimate, or what was read out of a file. */
@@ -86,6 +87,7 @@ export const factsOf = (
   preference: study.form.kind === 'preference' ? study.form.steps : undefined,
   hasSurrogate: study.surrogate.kind !== 'none',
   poolMean: study.poolSummary.mean,
+  poolVariance: study.poolSummary.variance,
 });
 
 /** How a study bets, as forecasts need it. */

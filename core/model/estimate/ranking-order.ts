@@ -34,7 +34,7 @@ export const concludedOf = ({ verdict, through }: Pick<RankedPair, 'verdict' | '
  * @param scale the measure's own
  * @param aim what the ranking is to find; null where it is of nothing in particular, and each pair stands for itself
  */
-export function orderOf<T extends OwnPair>(
+export function rankingOrder<T extends OwnPair>(
   systems: readonly string[],
   pairs: readonly T[],
   scale: Scale,

@@ -3,6 +3,7 @@ import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../.
 import type { ReadableDb } from '../../../db/types.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import {
+  decisionRate,
   differenceScale,
   fromUnit,
   intervalFromUnit,
@@ -15,7 +16,7 @@ import { measureName } from '../study/measure-name.ts';
 import { leastDifferenceOf, verdictFor } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateAt, whenAllSettled } from './live-estimates.ts';
-import { orderOf, scoredPlaces } from './ranking-order.ts';
+import { rankingOrder, scoredPlaces } from './ranking-order.ts';
 
 /**
  * The ranking that a comparison is a pair of, at the ranking's own error level; for one that belongs to none, what the
@@ -141,7 +142,7 @@ function rankingAmong(
   const systems = systemsOf(comparisons);
   const own = pairsAt(comparisons, alpha).map((pair) => rankedPair(context, pair));
   const { measure, datasetName, scale, form } = comparisons[0]!;
-  const { places, pairs } = orderOf(systems, own, scale, goal && aimOf(goal, systems.length));
+  const { places, pairs } = rankingOrder(systems, own, scale, goal && aimOf(goal, systems.length));
   const preference = goal && form.kind === 'preference' ? form.steps : undefined;
   return {
     ...(preference !== undefined && { preference }),
@@ -177,15 +178,16 @@ const livesOf = (context: CoreContext, comparisons: readonly StudyRow[], alpha: 
     .filter(({ study }) => study.populationSize > 0)
     .map(({ study, level }) => liveEstimateAt(context, study, level));
 
-/** The interval of each pair when all its labels were taken in last. */
+/** The interval of each pair when all its labels were taken in last, and how many they were. */
 const knownBefore = new WeakMap<LiveEstimate, Interval>();
-type Interval = Pick<RankedPair, 'lower' | 'upper'>;
+type Interval = Pick<RankedPair, 'lower' | 'upper'> & { readonly labels: number };
 
 /**
- * The studies of the pairs of a ranking that still have to be decided for what it is to find. Labels that are not taken in yet
- * are, meanwhile, and until then what was known before holds: nobody who labels waits for that.
+ * The studies of the pairs of a ranking that still have to be decided for what it is to find, each with how likely the next labels
+ * are to decide it: the higher, the sooner its items are asked. Labels that are not taken in yet are, meanwhile, and until then
+ * what was known before holds: nobody who labels waits for that.
  */
-export function matteringStudies(context: CoreContext, ranking: RankingRow): Set<number> {
+export function matteringStudies(context: CoreContext, ranking: RankingRow): ReadonlyMap<number, number> {
   const comparisons = comparisonsOfRanking(dbOf(context), ranking.id);
   const systems = systemsOf(comparisons);
   const own = pairsAt(comparisons, ranking.alpha).map(({ study, level }) => {
@@ -193,28 +195,51 @@ export function matteringStudies(context: CoreContext, ranking: RankingRow): Set
     const leastDifference = leastDifferenceOf(study);
     return {
       ...{ studyId: study.id, system: study.systemName, against: study.against!.systemName },
+      ...{ study, level },
       ...interval,
       verdict: verdictFor(study.scale, interval, leastDifference),
       leastDifference,
     };
   });
-  const { pairs } = orderOf(systems, own, comparisons[0]!.scale, aimOf(ranking, systems.length));
-  return new Set(pairs.flatMap(({ studyId, matters }) => (matters ? [studyId] : [])));
+  const { pairs } = rankingOrder(systems, own, comparisons[0]!.scale, aimOf(ranking, systems.length));
+  return new Map(
+    pairs.flatMap((pair): [number, number][] => (pair.matters ? [[pair.studyId, rateOf(pair)]] : [])),
+  );
+}
+
+function rateOf({
+  study: { populationSize, drawCount },
+  level: alpha,
+  leastDifference: margin,
+  ...pair
+}: Interval & { study: StudyRow; level: number; leastDifference: number }): number {
+  const planned = Math.min(drawCount, populationSize);
+  if (planned === 0) return 0;
+  const labels = Math.min(pair.labels, planned);
+  return decisionRate({ ...pair, labels, planned, populationSize, alpha, margin });
 }
 
 function intervalSoFar(context: CoreContext, study: StudyRow, alpha: number): Interval {
-  if (study.populationSize === 0) return { lower: 0, upper: 0 };
+  if (study.populationSize === 0) return { lower: 0, upper: 0, labels: 0 };
   const at = () => liveEstimateAt(context, study, alpha);
   const live = at();
-  if (live.isSettled) {
-    const { lower, upper } = differenceOf(study, live);
-    knownBefore.set(live, { lower, upper });
-  } else void whenAllSettled(context, () => [at()], noLook).catch(noLook);
+  if (live.isSettled) look(study, live);
+  // Whoever labels one pair alone finds it unsettled each time: what is known is written down once it settles.
+  else
+    void whenAllSettled(
+      context,
+      () => [at()],
+      () => look(study, at()),
+    ).catch(() => undefined);
   const { max, min } = study.scale;
-  return knownBefore.get(live) ?? { lower: min - max, upper: max - min };
+  return knownBefore.get(live) ?? { lower: min - max, upper: max - min, labels: 0 };
 }
 
-const noLook = () => undefined;
+function look(study: StudyRow, live: LiveEstimate): void {
+  const { lower, upper } = differenceOf(study, live);
+  knownBefore.set(live, { lower, upper, labels: live.state.drawnCount });
+}
+
 const pairKey = (...names: string[]) => JSON.stringify(names.toSorted());
 const namesOf = ({ systemName, against }: StudyRow) => [systemName, against!.systemName];
 const pairOf = (study: StudyRow) => pairKey(...namesOf(study));

@@ -135,7 +135,8 @@ function lookAhead(facts: ForecastFacts): GoalForecast['nextLook'] {
   const { scale, populationSize, plan, state } = facts;
   if (populationSize === 0) return null;
   const looks = looksOf(populationSize, plan);
-  const labels = nextLook({ labeled: state.labeledCount, looks });
+  // A skipped item is a draw that the looks count.
+  const labels = nextLook({ labeled: state.drawnCount ?? state.labeledCount, looks });
   if (labels === undefined || labels >= populationSize) return null;
   return { labels, halfWidth: (scale.max - scale.min) * halfWidth(facts, labels) };
 }

@@ -75,10 +75,10 @@ const plainDeviationOf = ({ draws }: Pick<Evidence, 'draws'>): number | undefine
   draws.length === 0 ? undefined : Math.sqrt(populationVariance(draws.map(({ y }) => y)));
 
 /** The residual spread that was planned with before the first label. */
-function guessedDeviation({ against, poolMean, hasSurrogate }: StudyFacts, isRating: boolean): number {
+function guessedDeviation(study: StudyFacts, isRating: boolean): number {
+  const { against, poolMean, poolVariance, hasSurrogate } = study;
   const kind = isRating ? 'rating' : 'binary-like';
-  const correlation = hasSurrogate ? 0.5 : 0;
   return against
-    ? priorPairedDeviation({ kind, correlation })
-    : priorStandardDeviation({ mean: poolMean, kind, correlation });
+    ? priorPairedDeviation({ kind, correlation: hasSurrogate ? 0.5 : 0 })
+    : priorStandardDeviation({ mean: poolMean, kind, surrogateVariance: hasSurrogate ? poolVariance : 0 });
 }

@@ -2,13 +2,14 @@ import { listDraws, readPool } from '../../../db/draws.ts';
 import { readItemLevels } from '../../../db/item-levels.ts';
 import type { ReleaseRow } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
-import type { ReleaseDifference } from '../../../shared/contract/index.ts';
-import { BracketedSequence, PlannedSequence, pairedValue } from '../../../stats/index.ts';
-import { freezeColumns } from '../../../stats/planned/frozen-columns.ts';
+import type { LookPlan, ReleaseDifference, Scale } from '../../../shared/contract/index.ts';
+import { type BracketedState, pairedValue } from '../../../stats/index.ts';
+import { type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { leastDifferenceOf, verdictFor } from '../estimate/comparison.ts';
 import type { FinalValue } from '../estimate/final-rule.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
+import { StudySequence } from '../estimate/study-sequence.ts';
 import { surrogateAt } from '../surrogate/level-order.ts';
 import { whyOtherQuestion } from './same-question.ts';
 import { type SharedReplies, sharedReplies } from './shared-replies.ts';
@@ -19,6 +20,17 @@ interface DifferencePool {
   readonly places: ReadonlyMap<number, { readonly place: number; readonly beforeItemId: number }>;
   readonly surrogate: Float64Array;
 }
+
+/** The difference of a release that was computed, with what it was computed from. */
+export interface DifferenceSequence {
+  readonly shared: SharedReplies;
+  readonly columns: readonly FrozenColumn[];
+  /** Drawn items that differ, in draw order, with their places in the pool; those that count come first. */
+  readonly drawn: readonly { readonly itemId: number; readonly place: number }[];
+  readonly sequence: StudySequence;
+}
+
+type Estimated = Extract<ReleaseDifference, { kind: 'estimate' }>;
 
 /**
  * The difference between a release and the one before it, over all items that both answered, from the labels of both.
@@ -31,45 +43,61 @@ interface DifferencePool {
  *
  * @returns null for the first release
  */
-export function releaseDifference(
-  context: CoreContext,
-  { studyId, beforeStudyId, plannedPairs, position }: ReleaseRow,
-): ReleaseDifference | null {
+export function releaseDifference(context: CoreContext, release: ReleaseRow): ReleaseDifference | null {
+  const { studyId, beforeStudyId, plannedPairs, position } = release;
   if (position === 1) return null;
   const study = getStudy(dbOf(context), studyId);
   const reason = beforeStudyId === null ? goneReason : whyNot(study, getStudy(dbOf(context), beforeStudyId));
   if (reason !== null) return { kind: 'none', reason };
-  const before = getStudy(dbOf(context), beforeStudyId!);
-  const pool = whileDataLast(context, studyId, `difference from ${before.id}`, () =>
-    differencePool(context, before, study),
-  );
-  const { differing, equal, changed } = pool.shared;
+  const { shared, sequence } = differenceSequence(context, release);
+  const { differing, equal, changed } = shared;
   const sharedItems = differing.length + equal.length;
   if (sharedItems === 0) return { kind: 'none', reason: 'No item was answered by both releases.' };
-  const counts = { sharedItems, differing: differing.length, changed, plannedPairs };
-  const share = differing.length / sharedItems;
-  const state = differing.length === 0 ? exact : stateOf(context, study, before, pool, plannedPairs);
-  const { min, max, direction } = study.scale;
-  const sign = direction === 'higher' ? 1 : -1;
-  const raw = (unit: number) => share * (2 * unit - 1) * (max - min) * sign;
-  const [lower, upper] = [raw(state.lower), raw(state.upper)].toSorted((a, b) => a - b) as [number, number];
-  const leastDifference = leastDifferenceOf(study);
+  return differenceFrom(sequence?.state ?? exact, {
+    ...{ scale: study.scale, leastDifference: leastDifferenceOf(study) },
+    ...{ sharedItems, differing: differing.length, changed, plannedPairs },
+  });
+}
+
+/**
+ * The difference on the scale of the measure, from what is known of (later - earlier + 1)/2 on the items that differ.
+ *
+ * @param state of the items that differ; where none does, the difference is 0
+ */
+export function differenceFrom(
+  { value, lower, upper, drawnCount, labeledCount }: DifferenceState,
+  {
+    scale,
+    ...counts
+  }: Pick<Estimated, 'sharedItems' | 'differing' | 'changed' | 'plannedPairs' | 'leastDifference'> & {
+    readonly scale: Scale;
+  },
+): Estimated {
+  const { differing, sharedItems, leastDifference } = counts;
+  const share = differing / sharedItems;
+  const sign = scale.direction === 'higher' ? 1 : -1;
+  const raw = (unit: number) => share * (2 * unit - 1) * (scale.max - scale.min) * sign;
+  const ends = [raw(lower), raw(upper)].toSorted((a, b) => a - b) as [number, number];
+  const interval = { lower: ends[0], upper: ends[1] };
   return {
     kind: 'estimate',
     ...counts,
-    pairs: state.drawnCount,
-    value: state.labeledCount === 0 && differing.length > 0 ? null : raw(state.value),
-    lower,
-    upper,
-    leastDifference,
-    verdict: verdictFor(study.scale, { lower, upper }, leastDifference),
+    pairs: drawnCount,
+    value: labeledCount === 0 && differing > 0 ? null : raw(value),
+    ...interval,
+    verdict: verdictFor(scale, interval, leastDifference),
   };
 }
+
+export type DifferenceState = Pick<
+  BracketedState,
+  'value' | 'lower' | 'upper' | 'drawnCount' | 'labeledCount'
+>;
 
 const goneReason = 'The study of the release before was removed.';
 
 /** Nothing differs: the difference is 0. */
-const exact = { value: 0.5, lower: 0.5, upper: 0.5, drawnCount: 0, labeledCount: 0 };
+export const exact: DifferenceState = { value: 0.5, lower: 0.5, upper: 0.5, drawnCount: 0, labeledCount: 0 };
 
 function whyNot(study: StudyRow, before: StudyRow): string | null {
   if (study.seed !== before.seed)
@@ -99,39 +127,45 @@ function guesses(context: CoreContext, { id, poolSummary }: StudyRow): (itemId: 
   return (itemId) => byItem.get(itemId) ?? poolSummary.mean;
 }
 
-function stateOf(
+/**
+ * The sequence of the items that differ between a release and the one before it, which is there.
+ *
+ * @returns without a sequence where nothing differs
+ */
+export function differenceSequence(
   context: CoreContext,
-  study: StudyRow,
-  before: StudyRow,
-  { places, surrogate }: DifferencePool,
-  plannedPairs: number,
-) {
-  const [now, then] = [liveEstimateOf(context, study.id), liveEstimateOf(context, before.id)];
-  const sequence = new BracketedSequence(
-    new PlannedSequence({
-      surrogate,
-      columns: freezeColumns(surrogate, []),
-      plan: plannedPairs === 0 ? null : plannedPairs,
-      alpha: study.alpha,
-    }),
+  { studyId, beforeStudyId, plannedPairs }: ReleaseRow,
+): Omit<DifferenceSequence, 'sequence'> & Partial<Pick<DifferenceSequence, 'sequence'>> {
+  const db = dbOf(context);
+  const [study, before] = [getStudy(db, studyId), getStudy(db, beforeStudyId!)];
+  const { shared, places, surrogate } = whileDataLast(context, studyId, `difference from ${before.id}`, () =>
+    differencePool(context, before, study),
   );
-  for (const { itemId } of listDraws(dbOf(context), study.id, study.generation)) {
+  if (surrogate.length === 0) return { shared, columns: [], drawn: [] };
+  const columns = freezeColumns(surrogate, []);
+  const sequence = StudySequence.planned({
+    ...{ surrogate, columns, alpha: study.alpha },
+    plans: [{ drawsBefore: 0, plan: planOf(plannedPairs) }],
+  });
+  const drawn = listDraws(db, studyId, study.generation).flatMap(({ itemId }) => {
     const pair = places.get(itemId);
-    if (!pair) continue;
-    const y = differenceOf(now.finalOf(itemId), then.finalOf(pair.beforeItemId));
+    return pair ? [{ itemId, ...pair }] : [];
+  });
+  const [now, then] = [liveEstimateOf(context, studyId), liveEstimateOf(context, before.id)];
+  for (const { itemId, beforeItemId, place } of drawn) {
+    const y = differenceOf(now.finalOf(itemId), then.finalOf(beforeItemId));
     if (y === undefined) break;
-    sequence.add({
-      pool: pair.place,
-      surrogate: surrogate[pair.place]!,
-      probability: 1 / surrogate.length,
-      y,
-    });
+    sequence.add({ pool: place, surrogate: surrogate[place]!, probability: 1 / surrogate.length, y });
   }
-  return sequence.state;
+  return { shared, columns, drawn, sequence };
 }
 
+/** What the interval of a difference is planned for. */
+export const planOf = (plannedPairs: number): LookPlan =>
+  plannedPairs === 0 ? { kind: 'none' } : { kind: 'labels', labels: plannedPairs };
+
 /** In [0, 1]; undefined while one of the two is not final. A skip of either is one of the pair. */
-function differenceOf(now?: FinalValue, then?: FinalValue): number | 'skipped' | undefined {
+export function differenceOf(now?: FinalValue, then?: FinalValue): number | 'skipped' | undefined {
   if (!now || !then) return undefined;
   return now.kind === 'value' && then.kind === 'value' ? pairedValue(now.y, then.y) : 'skipped';
 }

@@ -10,6 +10,7 @@ import {
   getSeries,
   insertRelease,
   insertSeries,
+  labelsThatCount,
   listReleases,
   listSeries,
   type ReleaseRow,
@@ -25,6 +26,7 @@ import { estimateReport } from '../estimate/estimate-report.ts';
 import { labelChanged, liveEstimateOf } from '../estimate/live-estimates.ts';
 import { createStudy, freeName } from '../setup/create-study.ts';
 import { studyOptions } from '../setup/study-options.ts';
+import { labelKeyFor } from '../study/label-key.ts';
 import { measureName } from '../study/measure-name.ts';
 import { foreseenPairs, releaseDifference } from './release-difference.ts';
 import { reuseLabels } from './reuse-labels.ts';
@@ -297,11 +299,39 @@ function describeSeries(context: CoreContext, row: SeriesRow): Series {
   const { id, name, createdAt } = row;
   const rows = listReleases(dbOf(context), id);
   const watch = watchOf(context, row, rows);
-  const releases = rows.map((release) => describeRelease(context, release, watch !== null));
+  const counted = new Set<number>();
+  const releases = rows.map((release) => ({
+    ...describeRelease(context, release, watch !== null),
+    ...labelsOfRelease(context, release, counted),
+  }));
   return { id, name, createdAt, watch, releases };
 }
 
-function describeRelease(context: CoreContext, release: ReleaseRow, isWindow: boolean): Release {
+/**
+ * How many labels people gave for a release, and how many they had given for an earlier one.
+ *
+ * @param counted ids of the labels of earlier releases, which those of this one join: an answer that people wrote counts for
+ *   every release that replied to the question
+ */
+function labelsOfRelease(
+  context: CoreContext,
+  { studyId }: ReleaseRow,
+  counted: Set<number>,
+): Pick<Release, 'labelsSpent' | 'labelsSaved'> {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const { itemId: _, ...key } = labelKeyFor(study, 0);
+  const labels = labelsThatCount(db, { ...key, studyId, generation: study.generation });
+  const saved = labels.filter(([id, isReused]) => isReused || counted.has(id));
+  for (const [id] of labels) counted.add(id);
+  return { labelsSpent: labels.length - saved.length, labelsSaved: saved.length };
+}
+
+function describeRelease(
+  context: CoreContext,
+  release: ReleaseRow,
+  isWindow: boolean,
+): Omit<Release, 'labelsSpent' | 'labelsSaved'> {
   const db = dbOf(context);
   const { studyId, beforeStudyId, position } = release;
   const study = getStudy(db, studyId);

@@ -5,6 +5,7 @@ import { itemLevelsHash } from '../../../db/item-levels.ts';
 import { listRankings } from '../../../db/rankings.ts';
 import { getStudy, listStudies } from '../../../db/studies.ts';
 import { writeStudyGoal } from '../../../db/study-goals.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type {
   HardnessPreview,
   LabelForm,
@@ -17,6 +18,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { hasInterval, isBaseline } from '../../../shared/presets.ts';
+import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.ts';
 import { measureName } from '../study/measure-name.ts';
@@ -62,7 +64,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   if (goal && scale) assertGoal(goal, scale);
   if (goal) assertMatters(goal, asked.against !== undefined);
   const plan = {
-    name: name?.trim() || freeName(context, `${systemsOf(asked)}, ${measureName(asked.measure)}`),
+    name: name?.trim() || freeName(context, usualName(db, asked)),
     preset,
     seed,
     alpha,
@@ -74,7 +76,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
   };
-  const result = await score(context, stripped(asked), plan, `Drawing ${plan.name}`);
+  const result = await score(context, stripped(asked), plan, `Sampling for “${plan.name}”`);
   if (!('studyId' in result)) throw new Error('a study was asked for');
   const { studyId } = result;
   if (goal) writeStudyGoal(db, studyId, goal);
@@ -126,8 +128,12 @@ function choiceFor({ preset, uncertainty, disagreement }: NewStudyInput) {
   return isBaseline(preset) ? { choice: { uncertainty, disagreement } } : {};
 }
 
-const systemsOf = ({ system, against }: StudyQuestion) =>
-  against === undefined ? system : `${system} against ${against}`;
+/** What a study is called when nobody says: whose replies, by what. A system without a name is told by its data set. */
+function usualName(db: ReadableDb, { datasetId, system, against, measure }: StudyQuestion): string {
+  if (against !== undefined) return `${system} against ${against}, ${measureName(measure)}`;
+  const dataset = system === unnamedSystem ? findDataset(db, datasetId) : undefined;
+  return dataset ? `${measureName(measure)}, ${dataset.name}` : `${system}, ${measureName(measure)}`;
+}
 
 const stripped = (asked: StudyQuestion): StudyQuestion => {
   const { datasetId, system, against, measure, surrogate, leftOut = [], surrogateOnly } = asked;

@@ -263,7 +263,11 @@ function sharedMargin(pairs: readonly StudyRow[]): number | null {
  * Of how many places of the queue there is a final word, and how many it still deals. An answer that was written serves every
  * pair of its item, and so is a page.
  */
-function progressOf(context: CoreContext, pairs: readonly StudyRow[], mattering: ReadonlySet<number>) {
+function progressOf(
+  context: CoreContext,
+  pairs: readonly StudyRow[],
+  mattering: ReadonlyMap<number, number>,
+) {
   const isOfItem = pairs[0]?.criterionId === null || pairs[0]?.pageInstrument != null;
   const places = new Map<string, 'final' | 'dealt' | 'idle'>();
   for (const { id } of pairs) {

@@ -62,8 +62,8 @@ export function outlineOf(
 ): Omit<HardnessPreview, 'signals' | 'hardest' | 'easiest'> {
   const { populationSize, missing, mean, values, counts } = pool;
   const kind = measure.kind === 'criterion' && criterion?.kind === 'rating' ? 'rating' : 'binary-like';
-  const correlation = surrogate.kind === 'none' ? 0 : 0.5;
-  const standardDeviation = priorStandardDeviation({ mean, kind, correlation });
+  const surrogateVariance = surrogate.kind === 'none' ? 0 : varianceOf(values, counts, mean);
+  const standardDeviation = priorStandardDeviation({ mean, kind, surrogateVariance });
   return {
     populationSize,
     missingSurrogate: missing,
@@ -76,6 +76,17 @@ export function outlineOf(
     },
     comparison: null,
   };
+}
+
+/** Of the values of all items, or of those of levels with their counts. */
+function varianceOf(values: ArrayLike<number>, counts: ArrayLike<number> | undefined, mean: number): number {
+  let [squares, items] = [0, 0];
+  for (let i = 0; i < values.length; i++) {
+    const count = counts?.[i] ?? 1;
+    squares += count * (values[i]! - mean) ** 2;
+    items += count;
+  }
+  return items === 0 ? 0 : squares / items;
 }
 
 /** What usual numbers of labels would give before anything is scored: as `hardnessPreview` of a pool of middling mean. */

@@ -140,7 +140,7 @@ async function scoreLevels(
   const walk = walkLevels(scope.db, { datasetId: question.datasetId, items, histogram, preset, seed, size });
   let step = walk.next();
   for (; !step.done; step = walk.next()) {
-    scope.progress(step.value, scored.populationSize, 'items', 'Drawing');
+    scope.progress(step.value, scored.populationSize, 'items', 'Choosing items');
     await scope.checkpoint();
   }
   const pool = poolOfLevels(scope.db, plan, scored, step.value);

@@ -6,6 +6,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ItemDetail, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { getItem } from '../../model/data/items.ts';
+import { wholeQuestion } from '../../model/data/last-question.ts';
 import type { GridField } from '../../model/grid/fields.ts';
 import { cellsOf, selectedItems } from '../../model/grid/items.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -13,7 +14,7 @@ import { csvCell } from '../../platform/files/csv-cell.ts';
 import { draftFile } from '../../platform/files/uploads.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { startImport } from '../../sources/import/start-import.ts';
-import { headerOf, questionOf, SelectionTable, type TableFormat } from './selection-table.ts';
+import { headerOf, SelectionTable, type TableFormat } from './selection-table.ts';
 
 type Selection = Parameters<typeof selectedItems>[1];
 type Selected = Awaited<ReturnType<typeof selectedItems>>;
@@ -189,7 +190,7 @@ function csvOf(db: ReadableDb, ids: readonly number[], fields: readonly GridFiel
     ids.map((id) => {
       const item = getItem(db, id);
       const values = fields.map(({ shown }) => csvCell(cells.get(id)?.[shown.id] ?? null));
-      return [csvCell(item.externalId), csvCell(questionOf(item)), ...values];
+      return [csvCell(item.externalId), csvCell(wholeQuestion(item.conversation)), ...values];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { getItem } from '../../model/data/items.ts';
+import { wholeQuestion } from '../../model/data/last-question.ts';
 import type { GridField } from '../../model/grid/fields.ts';
 import { cellsOf } from '../../model/grid/items.ts';
 import { xlsxOf } from '../../platform/files/xlsx.ts';
@@ -18,10 +19,6 @@ const mostSigns = 100_000_000;
 /** What the columns of a selection are called: a column for the item, its question, and each field. */
 export const headerOf = ({ shown: { name, by, system } }: GridField): string =>
   [name, by !== null && by !== name ? by : '', system ?? ''].filter(Boolean).join(' / ');
-
-/** The last thing that the person of an item says. */
-export const questionOf = ({ conversation }: Pick<ReturnType<typeof getItem>, 'conversation'>): string =>
-  conversation.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
 
 /** Columns of some items, gathered a few items at a time. */
 export class SelectionTable {
@@ -42,7 +39,7 @@ export class SelectionTable {
     for (const id of ids) {
       const item = getItem(this.#db, id);
       const values = this.#fields.map(({ shown }) => cells.get(id)?.[shown.id] ?? null);
-      [item.externalId, questionOf(item), ...values].forEach((value, i) => {
+      [item.externalId, wholeQuestion(item.conversation), ...values].forEach((value, i) => {
         this.#columns[i]!.push(value);
       });
     }

@@ -12,7 +12,7 @@ import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import { countSourceRows, findStudySource, placeWords, type StudySource } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { EstimateReport, Ranking, Series } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Ranking } from '../../../shared/contract/index.ts';
 import { unsuitable } from '../../model/claims/design-labels.ts';
 import { otherClaims } from '../../model/claims/other-claims.ts';
 import { otherCriteria } from '../../model/claims/other-criteria.ts';
@@ -30,6 +30,7 @@ import { signalNameOf } from '../../sources/judge/judge-facts.ts';
 import { alterationsIn } from '../integrity/alterations.ts';
 import { checkedSoFar } from '../integrity/project-check.ts';
 import { auditWords } from './audit-words.ts';
+import { differenceRecords } from './difference-record.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { oneLookCoverage } from './one-look.ts';
@@ -71,13 +72,20 @@ const asRead = (content: ReportContent): ReportContent =>
   ReportContentSchema.parse(JSON.parse(JSON.stringify(content)));
 
 /** Series of releases of which a report has several; a watch tells no differences from release to release. */
-function reportedSeries(context: CoreContext, studyIds: readonly number[]): { series?: Series[] } {
+function reportedSeries(
+  context: CoreContext,
+  studyIds: readonly number[],
+): Pick<ReportContent, 'series' | 'differences'> {
   const found = studyIds.flatMap((id) => findRelease(dbOf(context), id)?.seriesId ?? []);
   const series = [...Map.groupBy(found, (id) => id)]
     .filter(([, releases]) => releases.length > 1)
     .map(([id]) => findSeries(context, id))
     .filter(({ watch }) => watch === null);
-  return series.length === 0 ? {} : { series };
+  const differences = differenceRecords(context, series, studyIds);
+  return {
+    ...(series.length > 0 && { series }),
+    ...(differences.length > 0 && { differences }),
+  };
 }
 
 function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean): StudyContent {

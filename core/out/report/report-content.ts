@@ -20,6 +20,7 @@ import { GoalForecastSchema } from '../../../shared/contract/plan.ts';
 import { SeriesSchema } from '../../../shared/contract/series.ts';
 import { LookPlanSchema, PresetSchema, SurrogateSpecSchema } from '../../../shared/contract/study.ts';
 import { FinalRuleSchema, RuleEstimateSchema } from '../../../shared/contract/team.ts';
+import { DifferenceRecordSchema } from './difference-record.ts';
 
 const Count = z.number().int().nonnegative();
 
@@ -168,6 +169,8 @@ export const ReportContentSchema = z.object({
   rankings: z.array(RankingSchema),
   /** Series of releases that at least two of the studies belong to; absent where there are none. */
   series: z.array(SeriesSchema).min(1).optional(),
+  /** What the differences between those releases need beside their labels; absent where there are none. */
+  differences: z.array(DifferenceRecordSchema).min(1).optional(),
   studies: z.array(StudyContentSchema).min(1),
 });
 export type ReportContent = z.infer<typeof ReportContentSchema>;

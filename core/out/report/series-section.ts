@@ -1,10 +1,5 @@
 import type { Release, Series } from '../../../shared/contract/index.ts';
-import {
-  labelsSaved,
-  releaseWords,
-  seriesAssumptions,
-  seriesSentence,
-} from '../../../shared/series-words.ts';
+import { laborWords, releaseWords, seriesAssumptions, seriesSentence } from '../../../shared/series-words.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
 import { type ShownOn, shownEstimate } from './shown-number.ts';
@@ -29,7 +24,6 @@ function seriesPart(
   numbers: ShownOn['numbers'],
 ): Html {
   const { name, releases } = series;
-  const { reused, labeled } = labelsSaved(series);
   const told = releases.filter(({ studyId }) => contents.has(studyId)).length;
   const elsewhere =
     told === releases.length
@@ -37,18 +31,18 @@ function seriesPart(
       : ` ${releases.length - told} of the ${releases.length} releases are not told in full in this report.`;
   return html`<h2>Release after release: ${name}</h2>
 <p class="order"><strong>${seriesSentence(series)}</strong></p>
-<table class="series"><thead><tr><th>Release</th><th class="number">Estimate</th><th class="number">Interval</th><th>Kind of interval</th><th class="number">Labeled</th><th class="number">Taken over</th></tr></thead>
+<table class="series"><thead><tr><th>Release</th><th class="number">Estimate</th><th class="number">Interval</th><th>Kind of interval</th><th class="number">Labeled</th><th class="number">Labels spent</th><th class="number">Saved by reuse</th></tr></thead>
 <tbody>${releases.map((release) => releaseRow(release, contents.get(release.studyId), numbers))}</tbody></table>
-<p>${labeled} labeled items count in these releases. The labels of ${reused} items were taken over from the release before and were not asked for again.${elsewhere}</p>
+<p>${laborWords(series)} A label is what one person says of one item, skips among them.${elsewhere}</p>
 <table class="differences"><thead><tr><th>Release</th><th>Beside the release before</th><th class="number">Pairs</th><th>Labels not taken over</th></tr></thead>
 <tbody>${releases.slice(1).map((release) => differenceRow(release, contents.get(release.studyId)))}</tbody></table>
 <p class="soft">${seriesAssumptions} The interval of a difference is that of rule 3 for (later - earlier + 1)/2 on the items whose replies differ, times their share of the items that both answered, at the error level of the later study; equal replies have difference 0 without a label. A pair is an item that both studies have labeled.</p>`;
 }
 
 function releaseRow(release: Release, content: StudyContent | undefined, numbers: ShownOn['numbers']): Html {
-  const { system, scale, labeled, drawn, reused } = release;
+  const { system, scale, labeled, drawn, labelsSpent, labelsSaved } = release;
   const { value, interval } = shownEstimate(release, { scale, numbers });
-  return html`<tr><td class="system">${system}</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td>${kindOf(content)}</td><td class="number">${labeled} of ${drawn}</td><td class="number">${reused}</td></tr>`;
+  return html`<tr><td class="system">${system}</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td>${kindOf(content)}</td><td class="number">${labeled} of ${drawn}</td><td class="number">${labelsSpent}</td><td class="number">${labelsSaved}</td></tr>`;
 }
 
 /** The interval that a study leads with, by its kind, error level and rule. */

@@ -23,7 +23,7 @@ import { aimName, type RankingCheck, RankingCheckRuns, rankingChecks } from './r
 import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
 
 /** What came of a check. */
-export interface CheckResult extends CoverageVerdict {
+export interface CoverageResult extends CoverageVerdict {
   interval: string;
   population: string;
   populationSize: number;
@@ -53,7 +53,7 @@ const RUNS_PER_BREATH = 20;
 export async function* runSelfcheck(
   checks: readonly (SelfCheck | RankingCheck)[],
   { runs, seed, signal, onProgress }: SelfcheckOptions,
-): AsyncGenerator<CheckResult, void, undefined> {
+): AsyncGenerator<CoverageResult, void, undefined> {
   const rng = createRng(seed);
   for (const [index, check] of checks.entries()) {
     const simulated = 'ranked' in check ? rankings(check) : intervals(check);
@@ -73,10 +73,10 @@ export async function* runSelfcheck(
 
 /** How a check is simulated, one study after the other. */
 interface Simulated {
-  about: Pick<CheckResult, 'interval' | 'population' | 'populationSize'>;
+  about: Pick<CoverageResult, 'interval' | 'population' | 'populationSize'>;
   start(seed: number): {
     run(): void;
-    found(runs: number): { misses: number } & Pick<CheckResult, 'labelsOnAverage'>;
+    found(runs: number): { misses: number } & Pick<CoverageResult, 'labelsOnAverage'>;
   };
 }
 

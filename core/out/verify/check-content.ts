@@ -13,11 +13,11 @@ import { generatorOf } from '../report/manifest.ts';
 import { examplesOf } from '../report/opening.ts';
 import type { Opening, ReportContent, StudyContent } from '../report/report-content.ts';
 import { measuredSystems } from '../report/systems-text.ts';
+import { checkSeries } from './check-series.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { expectedAgreement, hasAgreement } from './expected-agreement.ts';
 import { expectedRanking } from './expected-ranking.ts';
-import { expectedSeries } from './expected-series.ts';
 import { expectedCriteria, expectedSubgroups } from './expected-together.ts';
 import { type Recomputed, recompute, storedPlans } from './recompute.ts';
 import { statedMethods } from './stated-methods.ts';
@@ -50,9 +50,7 @@ export function checkContent(
     ...content.rankings.flatMap((ranking, i) =>
       compareData(`rankings.${i}`, ranking, expectedRanking(ranking, ranked)),
     ),
-    ...(content.series ?? []).flatMap((series, i) =>
-      compareData(`series.${i}`, series, expectedSeries(series, ranked)),
-    ),
+    ...checkSeries(content, ranked),
   ];
 }
 
@@ -224,7 +222,7 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
 
 /** What a report of a series says that only the replies of both releases can tell. */
 export const takenOfSeries =
-  'the numbers of the differences from release to release, how many labels were taken over and why others were not';
+  'which replies differ from release to release and what the predictor says of those that nobody labeled, the differences from releases that are not in the file, how many labels were taken over and why others were not';
 
 /** What files of rule 3 say of a pool that is not in them, in words; inside the project it is computed again. */
 export const takenOfPool = (headers: readonly LabelHeader[]): string[] =>

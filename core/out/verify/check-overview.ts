@@ -1,7 +1,7 @@
 import { concludedWords, placeWords } from '../../../shared/comparison-words.ts';
 import { differenceScale } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
-import { type OwnPair, orderOf } from '../../model/estimate/ranking-order.ts';
+import { type OwnPair, rankingOrder } from '../../model/estimate/ranking-order.ts';
 import { designs } from '../../model/study/design.ts';
 import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
 import { type ShownOn, shownEstimate } from '../report/shown-number.ts';
@@ -122,7 +122,7 @@ function checkPlaces(table: Element, checked: readonly CheckedPair[]): Check[] {
   }));
   const known = checked.filter(({ pair }) => pair !== null);
   const systems = stated.map(({ system }) => system).sort();
-  const { places, pairs } = orderOf(
+  const { places, pairs } = rankingOrder(
     systems,
     known.map(({ pair }) => pair!),
     known[0]?.header.scale ?? { min: 0, max: 1, direction: 'higher' },

@@ -36,7 +36,7 @@ const MOST_CELL = 127;
  * What a file of rule 3 says beside its labels: its looks are those of its plan, and what the predictor says of the items that
  * nobody labeled can be of this pool, these draws and these labels at all. Which of the possible it is, only the pool can tell.
  */
-export function checkPlanned(header: LabelHeader, found: Recomputed): Check[] {
+export function checkPlanned(header: LabelHeader, found: Pick<Recomputed, 'draws' | 'misplaced'>): Check[] {
   const planned = plannedFieldsOf(header);
   if (!planned) return checkMended(header);
   const { plans, looks, signals, predictor } = planned;

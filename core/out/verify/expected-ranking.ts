@@ -1,7 +1,7 @@
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { differenceScale, pairAlpha, type RankingAim } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
-import { orderOf, scoredPlaces } from '../../model/estimate/ranking-order.ts';
+import { rankingOrder, scoredPlaces } from '../../model/estimate/ranking-order.ts';
 import type { LabelRecord } from '../../sources/import/label-record.ts';
 import type { StudyContent } from '../report/report-content.ts';
 import { recompute } from './recompute.ts';
@@ -24,7 +24,7 @@ export function expectedRanking(stated: Ranking, studies: readonly RankedStudy[]
     return expectedPair({ ...pair, alpha }, inReport.get(pair.studyId), known?.record);
   });
   const scale = known?.record.header.scale ?? stated.scale;
-  const order = orderOf(systems, own, scale, aimOf(stated, systems.length, known?.record));
+  const order = rankingOrder(systems, own, scale, aimOf(stated, systems.length, known?.record));
   const paired = new Set(own.map(({ system, against }) => [system, against].sort().join('\n')));
   return {
     ...stated,

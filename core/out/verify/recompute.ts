@@ -101,6 +101,7 @@ function factsIn(header: LabelHeader): StudyFacts {
     finalRule: header.finalRule,
     hasSurrogate: header.hasSurrogate,
     poolMean: header.pool.mean,
+    poolVariance: header.pool.variance,
   };
 }
 
@@ -157,7 +158,7 @@ function runSequence(header: LabelHeader, summary: PoolSummary, prefix: readonly
 }
 
 /** The sequence of a pool of which the file has the items drawn, and for the others what the predictor says of them. */
-function plannedSequence(
+export function plannedSequence(
   { N, alpha, design, pool }: LabelHeader,
   { plans, signals, predictor: { weights, low, high } }: PlannedFields,
   prefix: readonly DrawnValue[],

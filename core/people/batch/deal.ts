@@ -23,14 +23,19 @@ const after = (now: string, minutes: number): string =>
  * lacks a word, so that the finished prefix grows as fast as the team labels. An item lacks one while those who have spoken and
  * those for whom it waits are fewer than the overlap. Members alone are dealt to. Call it inside a transaction.
  *
- * @param asked batches of one annotator: of a ranking those of the pairs that matter, of which the item comes that is earliest in its draw
- * @param together batches in which an item is answered at once: of pages those of all pairs
+ * @param asked batches of one annotator: of a ranking those of the pairs that matter
+ * @param options.together batches in which an item is answered at once: of pages those of all pairs
+ * @param options.rates by study, how likely labels are to decide its pair: of the highest the item comes, and among equals the one
+ *   that is earliest in its draw
  */
 export function deal(
   db: WritableDb,
   asked: readonly Batch[],
   now: string,
-  together: readonly Batch[] = [],
+  {
+    together = [],
+    rates,
+  }: { together?: readonly Batch[]; rates?: ReadonlyMap<number, number> | undefined } = {},
 ): void {
   const dealt = asked.filter((batch) => leaseOfBatch(db, batch) !== undefined);
   const isKept = dealt.map((batch) => keepsOpenItem(db, batch, now, leaseOfBatch(db, batch)!));
@@ -40,7 +45,8 @@ export function deal(
     const head = firstLacking(db, batch, now);
     return head ? [{ batch, ...head }] : [];
   });
-  const [next] = heads.sort((a, b) => a.order - b.order);
+  const rateOf = ({ batch }: { batch: Batch }) => rates?.get(batch.study.id) ?? 0;
+  const [next] = heads.sort((a, b) => rateOf(b) - rateOf(a) || a.order - b.order);
   if (!next) return;
   const { itemId } = next;
   const others = together.filter(({ study }) => study.id !== next.batch.study.id);

@@ -19,7 +19,7 @@ import { linkedStudies, studiesAsked } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { setTeam } from '../team/set-team.ts';
-import { hashOf, newSecret } from './secret.ts';
+import { hashOfSecret, newSecret } from './secret.ts';
 
 const dayMs = 86_400_000;
 
@@ -88,7 +88,7 @@ export async function invite(
         const person = name === null ? null : personFor(context, name);
         const annotatorId = person?.id ?? null;
         const expiresAt = inDays(now, days);
-        const kept = { studyId, annotatorId, tokenHash: hashOf(token), createdAt: now, expiresAt };
+        const kept = { studyId, annotatorId, tokenHash: hashOfSecret(token), createdAt: now, expiresAt };
         const id = insertInvitation(db, kept);
         const details = { invitation: id, annotator: person?.name ?? null, expiresAt };
         writeAudit(db, { at: now, action: 'team.invite', studyId, details });

@@ -4,4 +4,4 @@ import { createHash, randomBytes } from 'node:crypto';
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** What is kept of a secret. It has all of its 256 bits, so that a plain hash is as hard to undo as to guess. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -21,7 +21,7 @@ import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { inDays, join, stateOf } from './invite.ts';
-import { hashOf, newSecret } from './secret.ts';
+import { hashOfSecret, newSecret } from './secret.ts';
 
 /** Who stands at the annotators' door, by the cookie of their browser. */
 export interface Visitor {
@@ -42,7 +42,7 @@ const seenEveryMs = 60_000;
 export function visitorOf(context: CoreContext, cookie: string): Visitor | null {
   if (!context.session.project) return null;
   const db = dbOf(context);
-  const visit = visitByCookie(db, hashOf(cookie));
+  const visit = visitByCookie(db, hashOfSecret(cookie));
   const now = context.now();
   if (!visit || visit.endedAt !== null || visit.expiresAt <= now) return null;
   const { id: visitId, annotatorId, studyId, seenAt } = visit;
@@ -90,7 +90,13 @@ export async function enter(context: CoreContext, { token, name, onKnown }: Ente
         const annotatorId = link.annotatorId ?? newcomer(db, name);
         if (link.annotatorId !== null) takeInvitation(db, invitationId, now);
         const expiresAt = inDays(now, visitDays);
-        insertVisit(db, { invitationId, annotatorId, cookieHash: hashOf(cookie), begunAt: now, expiresAt });
+        insertVisit(db, {
+          invitationId,
+          annotatorId,
+          cookieHash: hashOfSecret(cookie),
+          begunAt: now,
+          expiresAt,
+        });
         const details = { invitation: invitationId, annotatorId };
         writeAudit(db, { at: now, action: 'team.enter', studyId, details });
         return { studyId, annotatorId };
@@ -103,7 +109,7 @@ export async function enter(context: CoreContext, { token, name, onKnown }: Ente
 }
 
 function goodLink(db: ReadableDb, token: string, now: string): InvitationRow {
-  const link = invitationByToken(db, hashOf(token));
+  const link = invitationByToken(db, hashOfSecret(token));
   if (!link) throw new AppError('NOT_FOUND', 'This link is not known here.', { mend: askAgain });
   const state = stateOf(link, now);
   if (state !== 'open') throw new AppError('CONFLICT', linkProblems[state], { mend: askAgain });

@@ -12,7 +12,7 @@ import { describeSitting } from '../label/open-batch.ts';
 import type { Sitting } from '../label/sitting.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
-import { handedSubject, shownItem, sittingOf } from './handed-subject.ts';
+import { handedSitting, handedSubject, shownItem } from './handed-subject.ts';
 
 /** Which items of a study's batch, or of a ranking's queue, are handed out: of all in order, or of those assigned to one annotator. */
 interface HandOutRange {
@@ -45,7 +45,7 @@ export async function handOut(
     });
   }
   const annotator = annotatorId === undefined ? null : personNamed(context, annotatorId);
-  const content = contentOf(context, sittingOf(context, subject, annotatorId), { from, count });
+  const content = contentOf(context, handedSitting(context, subject, annotatorId), { from, count });
   const text = JSON.stringify(content);
   const handedOutAt = context.now();
   const issued = signBatch(signer, {

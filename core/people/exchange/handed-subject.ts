@@ -35,7 +35,7 @@ export function handedSubject(
 export const nameOfSubject = ({ ranking, studies }: HandedSubject): string => (ranking ?? studies[0]).name;
 
 /** What an annotator has of it, or all of it where nobody is named; practice aside. */
-export function sittingOf(
+export function handedSitting(
   context: CoreContext,
   { ranking, studies }: HandedSubject,
   annotatorId: number | undefined,
@@ -69,7 +69,7 @@ export function rowsOf(
   annotatorId: number | undefined,
   answer: LabelAnswer,
 ): Required<AnswerRows> {
-  const sitting = sittingOf(context, subject, annotatorId);
+  const sitting = handedSitting(context, subject, annotatorId);
   if (!isPaged(sitting)) return checkedAnswer(dbOf(context), place.study, place, answer);
   return checkedRatings(context, sitting, pageOfRef(context, sitting, place.ref), answer);
 }
@@ -81,7 +81,7 @@ export function saidOf(
   place: HandedPlace,
   annotatorId: number,
 ): LabelAnswer | null {
-  const sitting = sittingOf(context, subject, annotatorId);
+  const sitting = handedSitting(context, subject, annotatorId);
   if (isPaged(sitting)) return pageItemOf(context, sitting, place.ref).current;
   return currentAnswer(dbOf(context), place.study, place, annotatorId);
 }

@@ -18,7 +18,8 @@ export function dealerOf(context: CoreContext, sitting: Sitting): ((db: Writable
   if (dealt.length === 0) return undefined;
   const mattering = ranking && matteringStudies(context, ranking);
   const asked = mattering ? dealt.filter(({ study }) => mattering.has(study.id)) : dealt;
-  return (db) => deal(db, asked, context.now(), isPaged(sitting) ? dealt : []);
+  if (isPaged(sitting)) return (db) => deal(db, asked, context.now(), { together: dealt });
+  return (db) => deal(db, asked, context.now(), { rates: mattering ?? undefined });
 }
 
 /** Deals the next item of a sitting, where items are dealt. */

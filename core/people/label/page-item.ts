@@ -8,11 +8,11 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { placeOf } from '../batch/batch-key.ts';
 import { shownTurns } from './blind-item.ts';
 import { checkedScore } from './check-answer.ts';
-import { askedSystems, type Page, type PageReply, pageReplies, pagesOf } from './ranking-page.ts';
+import { askedSystems, type PageReply, pageReplies, pagesOf, type RankingPage } from './ranking-page.ts';
 import { batchOfRef, type PagedSitting } from './sitting.ts';
 
 /** The page that a reference stands for, whichever pair it came from. @throws AppError NOT_FOUND */
-export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: string): Page {
+export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: string): RankingPage {
   const { itemId } = placeOf(dbOf(context), batchOfRef(context, sitting, ref), ref);
   const page = pagesOf(context, sitting).find((one) => one.itemId === itemId);
   if (page) return page;
@@ -74,7 +74,7 @@ function currentRatings(
 export function checkedRatings(
   context: CoreContext,
   sitting: PagedSitting,
-  page: Page,
+  page: RankingPage,
   answer: LabelAnswer,
 ): Required<AnswerRows> {
   const { itemId, batch } = page;

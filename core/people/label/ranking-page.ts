@@ -32,7 +32,7 @@ export function pageReplies(context: CoreContext, { ranking, batches }: Pages, i
   const db = dbOf(context);
   const replies: { systemIds: number[]; responses: string[] }[] = [];
   const placeOf = (systemId: number) => hash('sha256', `${ranking.batchRef}\n${itemId}\n${systemId}`);
-  const places = new Map(systemsOf(batches).map((id) => [id, placeOf(id)]));
+  const places = new Map(systemIdsOf(batches).map((id) => [id, placeOf(id)]));
   for (const [systemId] of [...places].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
     const responses = responsesOf(db, itemId, systemId);
     if (responses.length === 0) continue;
@@ -49,12 +49,12 @@ export const systemsOfPair = ({ study }: Batch): [number, number] => [
   study.against!.systemId,
 ];
 
-export const systemsOf = (batches: readonly Batch[]): number[] => [
+const systemIdsOf = (batches: readonly Batch[]): number[] => [
   ...new Set(batches.flatMap((batch) => systemsOfPair(batch))),
 ];
 
 /** A page, and the pairs that have its item in their draw. */
-export interface Page extends BatchItem {
+export interface RankingPage extends BatchItem {
   /** The pair by whose reference pages know it. */
   readonly batch: Batch;
   readonly pairs: readonly Batch[];
@@ -68,7 +68,7 @@ export interface Page extends BatchItem {
  * All pages of a ranking for one annotator, in one order that keeps to the order of every pair. An item is on a page once, with the
  * pairs that drew it.
  */
-export function pagesOf(context: CoreContext, { ranking, batches }: Pages): Page[] {
+export function pagesOf(context: CoreContext, { ranking, batches }: Pages): RankingPage[] {
   const db = dbOf(context);
   const [{ key }] = batches;
   const { annotatorId, criterionId } = key;
@@ -99,8 +99,8 @@ function itemOf(list: readonly BatchItem[], itemId: number): BatchItem | undefin
 function pageOf(
   drawn: readonly { batch: Batch; item: BatchItem }[],
   said: readonly PageLabel[],
-  mattering: ReadonlySet<number>,
-): Page {
+  mattering: ReadonlyMap<number, number>,
+): RankingPage {
   const newest = new Map(said.map((label) => [label.systemId, label]));
   const present = [...newest.values()].filter(({ kind }) => kind !== 'clear');
   const rated = new Set(present.map(({ systemId }) => systemId));
@@ -155,7 +155,11 @@ export function mergedOrder(lists: readonly (readonly number[])[]): number[] {
  * Which systems a page asks about: those of the pairs that still matter, and those that are rated already, so that what was said can
  * be seen and changed. Where nothing matters any more and nothing was said, all of its pairs.
  */
-export function askedSystems(context: CoreContext, { ranking }: Pages, page: Page): ReadonlySet<number> {
+export function askedSystems(
+  context: CoreContext,
+  { ranking }: Pages,
+  page: RankingPage,
+): ReadonlySet<number> {
   const mattering = matteringStudies(context, ranking);
   const due = page.pairs.filter(({ study }) => mattering.has(study.id)).flatMap(systemsOfPair);
   const asked = new Set([...due, ...page.rated]);

@@ -8,7 +8,7 @@ import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
-import { type Page, type PagedRanking, pagesOf } from './ranking-page.ts';
+import { type PagedRanking, pagesOf, type RankingPage } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
 export interface Sitting {
@@ -120,8 +120,9 @@ const askedKey = ({ key }: Batch, { itemId }: BatchItem) =>
   `${itemId} ${key.systemId} ${key.criterionId} ${key.instrument}`;
 
 /**
- * Those of a queue that still matter to what a ranking is to find: the items of pairs that have to be decided. Where nothing is
- * left to decide that is none. Which pairs matter follows from labels of the past alone.
+ * Those of a queue that still matter to what a ranking is to find: the items of pairs that have to be decided, first those of the
+ * pair that the next labels are most likely to decide. Where nothing is left to decide that is none. Which pairs matter, and which
+ * comes first, follows from labels of the past alone.
  */
 export function matteringOf(
   context: CoreContext,
@@ -130,14 +131,21 @@ export function matteringOf(
 ): QueueItem[] {
   const { ranking, batches } = sitting;
   if (ranking === null) return [...queue];
-  if (isPaged(sitting)) return queue.filter((page) => (page as Page).isDue || page.labelKind !== null);
+  if (isPaged(sitting)) return queue.filter((page) => (page as RankingPage).isDue || page.labelKind !== null);
   const mattering = matteringStudies(context, ranking);
-  const asked = new Set<string>();
+  const rates = new Map<string, number>();
   for (const batch of batches) {
-    if (!mattering.has(batch.study.id)) continue;
-    for (const item of iterateBatch(dbOf(context), batch.key)) asked.add(askedKey(batch, item));
+    const rate = mattering.get(batch.study.id);
+    if (rate === undefined) continue;
+    for (const item of iterateBatch(dbOf(context), batch.key)) {
+      const key = askedKey(batch, item);
+      rates.set(key, Math.max(rate, rates.get(key) ?? 0));
+    }
   }
-  return queue.filter((item) => asked.has(askedKey(item.batch, item)));
+  const rateOf = (item: QueueItem) => rates.get(askedKey(item.batch, item));
+  return queue
+    .filter((item) => rateOf(item) !== undefined)
+    .sort((one, other) => rateOf(other)! - rateOf(one)!);
 }
 
 /** The batches that an item stands in: of a page those of all pairs that drew it. */

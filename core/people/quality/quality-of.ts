@@ -27,7 +27,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { secondsPerItem } from '../team/team-state.ts';
 import { checkResults, hiddenRound } from './check-results.ts';
-import { qualificationOf } from './stage.ts';
+import { qualificationStanding } from './stage.ts';
 
 /** What is asked of annotators of a study, or of the ranking that it is a pair of, how each does, and what leaving some out changes. */
 export function qualityOf(context: CoreContext, asked: number): Quality {
@@ -49,7 +49,7 @@ export function qualityOf(context: CoreContext, asked: number): Quality {
         annotator: { id, name, initials, color },
         items: itemsAnswered(answers),
         ...checkFigures(db, study, id),
-        qualification: qualificationOf(db, study, { plan, annotatorId: id }),
+        qualification: qualificationStanding(db, study, { plan, annotatorId: id }),
         agreement: agreed(id),
         secondsPerItem: secondsPerItem(db, studies, id),
         longestRun: longestRun(answers.map(({ answer }) => answer)),

@@ -22,7 +22,7 @@ export function stageOf(db: ReadableDb, study: StudyRow, annotatorId: number): S
   if (plan.consent.trim() !== '' && !hasConsented(db, study.id, annotatorId, version)) {
     return { kind: 'consent', text: plan.consent, version };
   }
-  const qualified = qualificationOf(db, study, { plan, annotatorId });
+  const qualified = qualificationStanding(db, study, { plan, annotatorId });
   if (qualified && !qualified.passed) {
     return qualified.tries < tries
       ? { kind: 'qualification', attempt: qualified.tries + 1 }
@@ -33,7 +33,7 @@ export function stageOf(db: ReadableDb, study: StudyRow, annotatorId: number): S
 }
 
 /** How many tries of the qualification are over, and whether one was passed; null where there is none. */
-export function qualificationOf(
+export function qualificationStanding(
   db: ReadableDb,
   study: StudyRow,
   { plan, annotatorId }: { plan: QualityPlan; annotatorId: number },

@@ -39,9 +39,8 @@ export function replaceWhole(
   to: Target,
   write: (draft: string) => void,
 ): { path: string; sizeBytes: number } {
-  const target = assertReplaceable(to.path);
-  if (!to.overwrite && statOf(target)) throw taken(target);
-  const draft = path.join(path.dirname(target), `.assay-${randomUUID()}.tmp`);
+  const target = assertFree(to);
+  const draft = draftBeside(target);
   try {
     write(draft);
     giveName(draft, target, to.overwrite);
@@ -53,6 +52,82 @@ export function replaceWhole(
   }
   return { path: target, sizeBytes: statSync(target).size };
 }
+
+const draftBeside = (target: string): string => path.join(path.dirname(target), `.assay-${randomUUID()}.tmp`);
+
+/**
+ * The path that a file would be written to, links followed.
+ *
+ * @throws AppError FILE_EXISTS when it may not be replaced, CONFLICT when a project stands there
+ */
+export function assertFree({ path: given, overwrite }: Target): string {
+  const target = assertReplaceable(given);
+  if (!overwrite && statOf(target)) throw taken(target);
+  return target;
+}
+
+/** As `writeWhole`, for what comes bit by bit: a draft until `finish` gives it its name; `drop` leaves nothing. */
+export class WholeFile {
+  readonly #to: Target;
+  readonly #target: string;
+  readonly #draft: string;
+  readonly #handle: number;
+  #waiting: string[] = [];
+  #waitingLength = 0;
+  sizeBytes = 0;
+
+  /** @throws AppError FILE_EXISTS, CONFLICT when a project stands there, FILE_UNREADABLE */
+  constructor(to: Target) {
+    this.#to = to;
+    this.#target = assertFree(to);
+    this.#draft = draftBeside(this.#target);
+    this.#handle = this.#tried(() => openSync(this.#draft, 'wx', to.mode ?? 0o666));
+  }
+
+  /** @throws AppError DISK_FULL */
+  append(text: string): void {
+    this.#waiting.push(text);
+    this.#waitingLength += text.length;
+    if (this.#waitingLength >= appendedAtOnce) this.#flush();
+  }
+
+  /** @throws AppError FILE_EXISTS, DISK_FULL */
+  finish(): string {
+    this.#tried(() => {
+      this.#flush();
+      fsyncSync(this.#handle);
+      closeSync(this.#handle);
+      giveName(this.#draft, this.#target, this.#to.overwrite);
+      syncFolder(path.dirname(this.#target));
+      rmSync(this.#draft, { force: true });
+    });
+    return this.#target;
+  }
+
+  /** Takes the draft away; no use after `finish`. */
+  drop(): void {
+    closeSync(this.#handle);
+    rmSync(this.#draft, { force: true });
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#waiting.join(''));
+    [this.#waiting, this.#waitingLength] = [[], 0];
+    this.#tried(() => writeFileSync(this.#handle, bytes));
+    this.sizeBytes += bytes.length;
+  }
+
+  #tried<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw asAppError(error, this.#target);
+    }
+  }
+}
+
+/** Characters that are gathered before they are written. */
+const appendedAtOnce = 1_000_000;
 
 /**
  * Makes a folder whole or not at all: a draft beside it, on disk before it takes the name. `fill` adds texts to its files, by their names.

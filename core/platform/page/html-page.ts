@@ -1,6 +1,6 @@
 import { Html, html } from './escape-html.ts';
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   readonly style: string;
   readonly body: Html;
@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** A page that stands by itself: nothing is loaded from anywhere, and only what `allowed` names is run or shown. */
-export const htmlPage = ({ title, style, body, allowed = 'img-src data:' }: Page): string =>
+export const htmlPage = ({ title, style, body, allowed = 'img-src data:' }: HtmlPage): string =>
   html`<!doctype html>
 <html lang="en">
 <head>

@@ -3,11 +3,11 @@ import type { GeneratedItem } from '../../../db/generated-texts.ts';
 import { findItem, listResponses } from '../../../db/items.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { Generation, Outcome } from '../../../shared/contract/index.ts';
-import type { Answer, Caller } from '../llm/caller.ts';
+import type { Answer, Answering } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
 import { type Dialogue, dialogueOf } from './generation-messages.ts';
-import { disagreement, tokenUncertainty, type Uncertainty } from './uncertainty.ts';
+import { disagreement, tokenUncertainty, type UncertaintyScores } from './uncertainty.ts';
 
 export interface GenerateFacts {
   readonly db: WritableDb;
@@ -16,7 +16,7 @@ export interface GenerateFacts {
 }
 
 export type Generated =
-  | { outcome: 'scored'; item: GeneratedItem; uncertainty: Uncertainty }
+  | { outcome: 'scored'; item: GeneratedItem; uncertainty: UncertaintyScores }
   | { outcome: Exclude<Outcome, 'scored'> };
 
 /** The temperature of a second sample, which must be free to differ. */
@@ -54,7 +54,11 @@ export function firstRequest(facts: GenerateFacts, itemId: number): LlmRequest |
 }
 
 /** Has a model answer every turn of an item, on the history that was asked for. */
-export async function generateUnit(facts: GenerateFacts, itemId: number, caller: Caller): Promise<Generated> {
+export async function generateUnit(
+  facts: GenerateFacts,
+  itemId: number,
+  caller: Answering,
+): Promise<Generated> {
   const { start, turns } = dialogueOfItem(facts, itemId);
   if (turns.length === 0) return { outcome: 'failed' };
   const history = [...start];
@@ -88,7 +92,7 @@ const tokensAsJson = ({ tokens }: Answer['reply']): string | null =>
   tokens.length === 0 ? null : JSON.stringify(tokens);
 
 async function answerOrOutcome(
-  caller: Caller,
+  caller: Answering,
   request: LlmRequest,
 ): Promise<Answer | Exclude<Outcome, 'scored'>> {
   try {

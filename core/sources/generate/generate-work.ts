@@ -10,7 +10,7 @@ import { whenWritable } from '../../platform/when-writable.ts';
 import { executeRun, type RunParams, type RunResult } from '../run/execute-run.ts';
 import { runOverItems } from '../run/item-plan.ts';
 import { firstRequest, type Generated, type GenerateFacts, generateUnit } from './generate-unit.ts';
-import { type Uncertainty, uncertaintyKinds } from './uncertainty.ts';
+import { type UncertaintyScores, uncertaintyKinds } from './uncertainty.ts';
 
 /** Has a model answer the items of a run: as a new system, or as a surrogate. */
 export const generateWork: JobWork<RunParams, RunResult> = (scope, params) =>
@@ -62,7 +62,7 @@ function storeTexts(
     putResponses(db, systemId, items);
     for (const [id, kind] of Object.entries(uncertaintyKinds)) {
       const scores = rows.flatMap(({ item, uncertainty }) => {
-        const value = uncertainty[id as keyof Uncertainty];
+        const value = uncertainty[id as keyof UncertaintyScores];
         return value === undefined ? [] : [[item.itemId, value] as const];
       });
       if (scores.length === 0) continue;

@@ -58,7 +58,10 @@ export function dryGeneration(context: CoreContext, { show, ...generation }: Gen
 }
 
 /** Makes a run of a generation and starts it. @throws AppError CONFLICT when the data set has a system of that name */
-export function startGeneration(context: CoreContext, asked: Generation): Promise<Run> {
+export function startGeneration(
+  context: CoreContext,
+  { writeBatch, ...asked }: Generation & { writeBatch?: string | undefined },
+): Promise<Run> {
   const { facts } = resolveGeneration(context, asked);
   const { db, endpoint } = facts;
   const { datasetId, name, spendingLimit } = asked;
@@ -69,7 +72,7 @@ export function startGeneration(context: CoreContext, asked: Generation): Promis
       mend: 'Choose another name, or resume the run that made them.',
     });
   }
-  return startItemRun(context, {
+  const run = {
     kind: asked.as,
     title: isSystem ? `${name} answers` : `${name} guesses answers`,
     judgeId: null,
@@ -81,5 +84,6 @@ export function startGeneration(context: CoreContext, asked: Generation): Promis
     settings: asked,
     spendingLimit,
     createdAt: context.now(),
-  });
+  };
+  return startItemRun(context, run, writeBatch);
 }

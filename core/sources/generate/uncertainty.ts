@@ -34,7 +34,7 @@ export const uncertaintyKinds = {
 export const scaleOfUncertainty = (name: string): Scale | undefined =>
   Object.values(uncertaintyKinds).find((kind) => kind.name === name)?.scale;
 
-export type Uncertainty = Partial<Record<keyof typeof uncertaintyKinds, number>>;
+export type UncertaintyScores = Partial<Record<keyof typeof uncertaintyKinds, number>>;
 
 /** Some servers round a probability of 1 to a logarithm just above 0. */
 const atMostZero = (logProbability: number) => Math.min(0, logProbability);
@@ -42,7 +42,7 @@ const atMostZero = (logProbability: number) => Math.min(0, logProbability);
 /** The uncertainty that tokens show; empty without tokens. */
 export function tokenUncertainty(
   tokens: readonly Pick<TokenChoice, 'logProbability' | 'top'>[],
-): Uncertainty {
+): UncertaintyScores {
   if (tokens.length === 0) return {};
   const entropy = topKEntropy(tokens.map(({ top }) => top.map(atMostZero)).filter((top) => top.length > 0));
   return {
@@ -52,7 +52,7 @@ export function tokenUncertainty(
 }
 
 /** How far two samples of the same turns are apart. */
-export function disagreement(texts: readonly string[], others: readonly string[]): Uncertainty {
+export function disagreement(texts: readonly string[], others: readonly string[]): UncertaintyScores {
   const metric = metricById('rouge-l')!;
   const references = others.map((text) => [text]);
   const agreement = scoreTurns(metric, texts, references);

@@ -73,7 +73,9 @@ async function addItems(
     problems,
     declared,
   );
-  await readItems(source, format, { mapping: params.mapping, head: source.head }, problems, sink.whole, {
+  const { systems } = params.append;
+  const file = { mapping: params.mapping, head: source.head, systems };
+  await readItems(source, format, file, problems, sink.whole, {
     async afterBlock(bytesRead) {
       const items = sink.items + sink.matched;
       scope.progress(bytesRead, source.sizeBytes, 'bytes', plural(items, 'item'));

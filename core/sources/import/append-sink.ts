@@ -73,6 +73,7 @@ export class AppendSink {
     this.whole = new WholeItems((item) => this.#take(item), {
       leftBehind: (what, count = 1) => this.#tell(`Left behind: # ${what}.`, count),
       remark: (what, count = 1) => this.#tell(`# ${what}.`, count),
+      range: (kind, name, criterion, range) => declared.name(kind, name, criterion, range),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Turn } from '../../../shared/contract/index.ts';
+import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
 import { human, judge, plainName } from './column-names.ts';
 import type { ItemSink } from './item-sink.ts';
@@ -6,8 +7,7 @@ import type { JsonObject } from './json-lines.ts';
 import { callsOf, messageText, plainTurn, textOfParts, toolResults } from './message-content.ts';
 import { type FilePlace, optionalText, readId, readReferences, wrongKind } from './record-fields.ts';
 
-/** What the system is called where the file names no model. */
-export const unnamedSystem = 'assistant';
+export { unnamedSystem };
 
 const knownFields = new Set([
   'id',

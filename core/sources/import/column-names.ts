@@ -64,6 +64,11 @@ export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)
 /** `model_a` and `model_b`, `system 1` and `system 2`. */
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
 export const human = /^(?:human|rating|label|score|flag)(?:_(.+))?$/;
+/** The range that people write behind what they rate: `Rating (1-5)`, `Score (0 to 10)`, `rating out of 5`. */
+export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-9]|10|100))$/;
+/** Replies in a column that is called by the model that gave them. */
+export const modelName =
+  /^(?:openai_|anthropic_|google_|meta_)?(?:chatgpt|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|command_r|grok|phi|palm|bard|copilot|o[1-5])(?:_?\d|_|$)/;
 export const judge = /^judge(?:_(.+))?$/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
 export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
@@ -110,6 +115,7 @@ export const ownScore = /^(.+)_(?:rating|score|label)$/;
 export const ownRating = /^(.+)_(?:rating|ratings)$/;
 const machines = [
   'judge',
+  'judged',
   'llm',
   'claude',
   'gemini',
@@ -120,10 +126,17 @@ const machines = [
   'automatic',
   'predicted',
   'machine',
+  'metric',
+  'confidence',
+  'probability',
+  'similarity',
+  'perplexity',
+  'bleu',
+  'bertscore',
 ];
 /** Whether a name, in small letters with `_` between its words, tells that a machine scored. */
 export const isOfMachine = (name: string): boolean =>
-  name.split('_').some((word) => machines.includes(word) || word.startsWith('gpt'));
+  name.split('_').some((word) => machines.includes(word) || /^(gpt|rouge)/.test(word));
 /** Names that mean a question, or whoever asked and where a record came from. */
 export const sourceNames = /^(source|user)$/;
 

@@ -10,7 +10,7 @@ import {
   prepareImport,
 } from '../../../db/import-rows.ts';
 import type { WritableDb } from '../../../db/types.ts';
-import type { DeclaredScales } from '../../model/data/declared-scales.ts';
+import type { DeclaredScales, Ends } from '../../model/data/declared-scales.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 import { observedSignal } from './observed-signal.ts';
@@ -72,6 +72,10 @@ export class DatasetSink implements ItemSink {
     this.#problems = problems;
     this.#declared = declared;
     this.#rows = prepareImport(db);
+  }
+
+  range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void {
+    this.#declared.name(kind, name, criterion, range);
   }
 
   item(head: ItemHead): void {
@@ -156,7 +160,7 @@ export class DatasetSink implements ItemSink {
       finishCriterion(this.#db, id, {
         kind: observed.isBinary ? 'binary' : 'rating',
         scale: observed.scale,
-        declared: observed.declared !== null,
+        declared: observed.isStated,
         integer: observed.integer,
       });
     }
@@ -164,7 +168,7 @@ export class DatasetSink implements ItemSink {
       for (const [name, criteria] of names) {
         for (const { id, observed } of criteria.values()) {
           this.#warnIfConstant(`${kind} "${name}"`, observed);
-          finishSignal(this.#db, id, observed.scale, observed.declared !== null);
+          finishSignal(this.#db, id, observed.scale, observed.isStated);
         }
       }
     }
@@ -200,7 +204,8 @@ export class DatasetSink implements ItemSink {
     let known = this.#criteria.get(name);
     if (!known) {
       const id = this.#mayAdd(name, 'human') ? insertCriterion(this.#db, this.#datasetId, name) : 0;
-      known = { id, observed: new ObservedScale(this.#declared.take('criterion', name)) };
+      const declared = this.#declared.take('criterion', name);
+      known = { id, observed: new ObservedScale(declared, this.#declared.named('criterion', name)) };
       this.#criteria.set(name, known);
     }
     return known;
@@ -216,7 +221,9 @@ export class DatasetSink implements ItemSink {
     if (!known) {
       const key = { kind, name, criterion };
       const id = this.#mayAdd(name + criterion, kind) ? insertSignal(this.#db, this.#datasetId, key) : 0;
-      known = { id, observed: observedSignal(kind, name, this.#declared.take(kind, name, criterion)) };
+      const declared = this.#declared.take(kind, name, criterion);
+      const named = this.#declared.named(kind, name, criterion);
+      known = { id, observed: observedSignal(kind, name, declared, named) };
       criteria.set(criterion, known);
     }
     return known;
@@ -241,7 +248,7 @@ export class DatasetSink implements ItemSink {
   }
 
   #warnIfConstant(what: string, observed: ObservedScale): void {
-    if (observed.declared || !observed.isConstant) return;
+    if (observed.isStated || !observed.isConstant) return;
     const { min, max } = observed.scale;
     this.warnings.push(
       `Every value of ${what} is ${observed.min}; its range was taken as ${min} to ${max}. Declare the real one.`,

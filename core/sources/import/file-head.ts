@@ -5,7 +5,7 @@ import { readForeignJson } from './foreign-json.ts';
 import type { JsonObject } from './json-lines.ts';
 import { type JsonPart, JsonWalker } from './json-walker.ts';
 import { Problems } from './problems.ts';
-import { detectDelimiter, firstRows } from './table-rows.ts';
+import { detectDelimiter, rowsOfHead } from './table-rows.ts';
 
 const headBytes = 256 * 1024;
 /** Of a file whose first record is so long that it ends nowhere in that. */
@@ -125,7 +125,7 @@ export class FileHead {
 
   /** The names of a table's columns. */
   columns(delimiter = this.delimiter): string[] {
-    return firstRows(this.text, 1, delimiter)[0] ?? [];
+    return rowsOfHead(this.text, 1, delimiter)[0] ?? [];
   }
 }
 

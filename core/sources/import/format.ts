@@ -24,6 +24,8 @@ export interface BlockReader {
 export interface FileToRead {
   readonly head: FileHead;
   readonly mapping?: ColumnMapping | undefined;
+  /** The systems of the data set that the file is added to. */
+  readonly systems?: readonly string[] | undefined;
 }
 
 /** The columns of a file that is text, which a person may map. */
@@ -31,7 +33,11 @@ export interface MappedColumns {
   /** The names of the columns, and the first rows as far as the beginning of the file shows them. */
   table(head: FileHead, most: number): { columns: string[]; rows: string[][] };
   /** The mapping that holds: the one given, else the one that names and first rows suggest. */
-  mapping(head: FileHead, given: ColumnMapping | undefined): ColumnMapping;
+  mapping(
+    head: FileHead,
+    given: ColumnMapping | undefined,
+    systems: readonly string[] | undefined,
+  ): ColumnMapping;
 }
 
 /** Takes records one after another; `end` comes once after the last that is wanted. */

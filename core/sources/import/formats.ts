@@ -65,12 +65,18 @@ const byId: Readonly<Record<ImportFormat, Format>> = Object.fromEntries(
 
 export const formatOf = (id: ImportFormat): Format => byId[id];
 
+/** Whether a file of this format has items, and is no list of labels alone: what is added to a data set is never that. */
+export const hasItems = ({ readLabels, read, open }: Format): boolean => !readLabels || Boolean(read ?? open);
+
 /**
  * Tells the format of a file by its ending and its beginning, with the reason in words; `rivals` are further formats that know it just
  * as well.
  */
-export function detectFormat(head: FileHead): { format: Format; reason: string; rivals: Format[] } {
-  const all: readonly Format[] = formats;
+export function detectFormat(
+  head: FileHead,
+  mayBe: (format: Format) => boolean = () => true,
+): { format: Format; reason: string; rivals: Format[] } {
+  const all: readonly Format[] = formats.filter(mayBe);
   for (const [at, format] of all.entries()) {
     const reason = format.recognize(head);
     if (reason === null) continue;

@@ -50,12 +50,12 @@ export class GrownScores {
       const id = known?.id ?? insertCriterion(db, this.#datasetId, name);
       const fixed = this.#declared.take('criterion', name) ?? (known?.declared ? known.scale : null);
       const frozen = known && studyOfCriterion(db, known.id) !== undefined ? known.scale : null;
-      const observed = new ObservedScale(fixed);
+      const observed = new ObservedScale(fixed, known ? undefined : this.#declared.named('criterion', name));
       return grown({ id, name, observed, known: known?.scale ?? null, frozen }, (scale) =>
         finishCriterion(db, id, {
           kind: observed.isBinary && known?.kind !== 'rating' ? 'binary' : 'rating',
           scale,
-          declared: fixed !== null,
+          declared: observed.isStated,
           integer: observed.integer && known?.integer !== false,
         }),
       );
@@ -71,9 +71,10 @@ export class GrownScores {
       const id = known?.id ?? insertSignal(db, this.#datasetId, { kind, name, criterion });
       const stated = this.#declared.take(kind, name, criterion);
       const fixed = stated ?? (known?.declared ? known.scale : null);
-      const observed = observedSignal(kind, name, fixed);
+      const named = known ? undefined : this.#declared.named(kind, name, criterion);
+      const observed = observedSignal(kind, name, fixed, named);
       return grown({ id, name, observed, known: known?.scale ?? null, frozen: null }, (scale) =>
-        finishSignal(db, id, scale, observed.declared !== null),
+        finishSignal(db, id, scale, observed.isStated),
       );
     });
   }

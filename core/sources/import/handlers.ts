@@ -1,12 +1,11 @@
 import { importContract } from '../../../shared/contract/data.ts';
 import { baseOf } from '../../platform/base.ts';
-import { previewImport } from './preview.ts';
-import { startImport, tryAppend } from './start-import.ts';
+import { preview, startImport, tryAppend } from './start-import.ts';
 
 const base = baseOf({ import: importContract });
 
 export const importHandlers = {
-  preview: base.import.preview.handler(({ input }) => previewImport(input)),
+  preview: base.import.preview.handler(({ context, input }) => preview(context, input)),
   tryAppend: base.import.tryAppend.handler(({ context, input }) =>
     tryAppend(context, { ...input, append: { ...input.append, isTrial: true } }),
   ),

@@ -13,16 +13,18 @@ export interface HeldItem {
 export class WholeItems implements ItemSink {
   readonly leftBehind: ItemSink['leftBehind'];
   readonly remark: ItemSink['remark'];
+  readonly range: ItemSink['range'];
   readonly #take: (item: HeldItem) => void;
   #held: HeldItem | null = null;
 
   constructor(
     take: (item: HeldItem) => void,
-    { leftBehind, remark }: Pick<ItemSink, 'leftBehind' | 'remark'>,
+    { leftBehind, remark, range }: Pick<ItemSink, 'leftBehind' | 'remark' | 'range'>,
   ) {
     this.#take = take;
     this.leftBehind = leftBehind;
     this.remark = remark;
+    this.range = range;
   }
 
   item(head: ItemHead): void {

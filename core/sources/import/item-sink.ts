@@ -1,3 +1,5 @@
+import type { Ends } from '../../model/data/declared-scales.ts';
+
 /** The part of an item that is known before its responses. Lists are JSON already, made once. */
 export interface ItemHead {
   readonly line: number;
@@ -15,6 +17,8 @@ export type SignalKind = 'judge' | 'auto';
 
 /** Takes what a reader finds in a file, item by item; after `item` come that item's responses and scores. */
 export interface ItemSink {
+  /** Says, before the first item, what the file itself tells of the range of a score; `criterion` is that of a judge of several. */
+  range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void;
   item(head: ItemHead): void;
   response(system: string, turn: number, text: string | null): void;
   human(system: string, criterion: string, votes: readonly number[]): void;

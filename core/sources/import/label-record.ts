@@ -72,7 +72,7 @@ const plannedFields = {
     high: PredictorSchema.optional(),
   }),
 };
-const PlannedSchema = z.object(plannedFields);
+export const PlannedSchema = z.object(plannedFields);
 export type PlannedFields = z.infer<typeof PlannedSchema>;
 
 /** First line of a label file: what a study's numbers need beside its labels, and the numbers themselves. */

@@ -1,5 +1,6 @@
 import { finiteSpanMend, isFiniteSpan } from '../../../shared/contract/base.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
+import type { Ends } from '../../model/data/declared-scales.ts';
 
 export const isOnScale = (value: number, { min, max }: Scale): boolean => value >= min && value <= max;
 
@@ -7,14 +8,20 @@ export const isOnScale = (value: number, { min, max }: Scale): boolean => value 
 export class ObservedScale {
   readonly declared: Scale | null;
   readonly #direction: Scale['direction'];
+  /** The range that the file itself tells, which holds where no value speaks against it. */
+  readonly #named: Ends | undefined;
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
   integer = true;
   zeroOrOne = true;
 
-  /** @param direction which end is the better one where nobody declared a range */
-  constructor(declared: Scale | null, direction: Scale['direction'] = 'higher') {
+  /**
+   * @param named what the file tells of the range
+   * @param direction which end is the better one where nobody declared a range
+   */
+  constructor(declared: Scale | null, named?: Ends, direction: Scale['direction'] = 'higher') {
     this.declared = declared;
+    this.#named = named;
     this.#direction = direction;
   }
 
@@ -52,11 +59,22 @@ export class ObservedScale {
     return this.min === this.max;
   }
 
-  /** What holds from now on: the declared range, else the observed one, widened when it is a single point. */
+  /** Whether somebody said what the range is: a person, or the file. */
+  get isStated(): boolean {
+    return this.declared !== null || this.#holdsNamed;
+  }
+
+  get #holdsNamed(): boolean {
+    const named = this.#named;
+    return named !== undefined && this.min >= named.min && this.max <= named.max;
+  }
+
+  /** What holds from now on: the declared range, the one that the file tells, else the observed one, widened when it is a single point. */
   get scale(): Scale {
     if (this.declared) return this.declared;
     const { min, max } = this;
     const direction = this.#direction;
+    if (this.#named && this.#holdsNamed) return { ...this.#named, direction };
     if (min < max) return { min, max, direction };
     return min >= 0 && min <= 1 ? { min: 0, max: 1, direction } : { min, max: min + 1, direction };
   }

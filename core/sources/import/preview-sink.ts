@@ -1,4 +1,5 @@
 import type { ImportPreview, ScaleDeclaration, Signal, Turn } from '../../../shared/contract/index.ts';
+import { DeclaredScales, type Ends } from '../../model/data/declared-scales.ts';
 import { lastQuestion } from '../../model/data/last-question.ts';
 import type { StudyMaterial } from '../../model/setup/study-options.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
@@ -9,7 +10,7 @@ import type { Problems } from './problems.ts';
 const itemsShown = 50;
 const looksShown = 3;
 const lookTurns = 40;
-const lookSystems = 8;
+const lookSystems = 24;
 const lookLength = 4000;
 /** Of a passage, which stands above what is judged. */
 const passageLength = 500;
@@ -45,9 +46,14 @@ export class PreviewSink implements ItemSink {
   readonly #problems: Problems;
   readonly #lineOf = new Map<string, number>();
   readonly #scales = new Map<string, SeenScale>();
+  readonly #told = new DeclaredScales();
 
   constructor(problems: Problems) {
     this.#problems = problems;
+  }
+
+  range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void {
+    this.#told.name(kind, name, criterion, range);
   }
 
   item({ line, id, conversation, context, references }: ItemHead): void {
@@ -126,7 +132,7 @@ export class PreviewSink implements ItemSink {
     const seen = [...this.#scales.values()].map(({ key, observed, items }) => ({
       ...key,
       scale: observed.scale,
-      declared: false,
+      declared: observed.isStated,
       isBinary: observed.isBinary,
       coverage: [...items].map(([system, n]) => ({ system, items: reckoned(n), mean: 0 })),
     }));
@@ -134,11 +140,11 @@ export class PreviewSink implements ItemSink {
       systems: [...this.#answered].map(([name, items]) => ({ name, items: reckoned(items) })),
       criteria: seen
         .filter(({ kind }) => kind === 'criterion')
-        .map(({ name, isBinary, scale }) => ({
+        .map(({ name, isBinary, scale, declared }) => ({
           name,
           kind: isBinary ? ('binary' as const) : ('rating' as const),
           scale,
-          declared: false,
+          declared,
         })),
       signals: seen.flatMap(({ kind, criterion = null, isBinary: _, ...one }): Omit<Signal, 'id'>[] =>
         kind === 'criterion' ? [] : [{ ...one, kind, criterion }],
@@ -154,14 +160,17 @@ export class PreviewSink implements ItemSink {
     return [...this.#scales.values()].map(({ key, observed }) => ({
       ...key,
       scale: observed.scale,
-      observed: true,
+      observed: !observed.isStated,
     }));
   }
 
   #scale(key: Omit<ScaleDeclaration, 'scale'>): SeenScale {
     const text = JSON.stringify(key);
+    const named = this.#told.named(key.kind, key.name, key.criterion);
     const observed =
-      key.kind === 'criterion' ? new ObservedScale(null) : observedSignal(key.kind, key.name, null);
+      key.kind === 'criterion'
+        ? new ObservedScale(null, named)
+        : observedSignal(key.kind, key.name, null, named);
     const found = this.#scales.get(text) ?? { key, observed, items: new Map() };
     this.#scales.set(text, found);
     return found;

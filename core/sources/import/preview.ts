@@ -5,7 +5,7 @@ import { shortened } from '../../model/data/shortened.ts';
 import { optionsOf } from '../../model/setup/study-options.ts';
 import type { FileHead } from './file-head.ts';
 import type { FileToRead, Format, TableFile } from './format.ts';
-import { detectFormat, formatOf } from './formats.ts';
+import { detectFormat, formatOf, hasItems } from './formats.ts';
 import { PreviewSink } from './preview-sink.ts';
 import { Problems, refuseTextless } from './problems.ts';
 import { readTableFile } from './read-items.ts';
@@ -22,10 +22,12 @@ const rowsShown = 20;
 const rowsLooked = 50;
 const cellShown = 200;
 
-interface PreviewRequest {
+export interface PreviewRequest {
   path: string;
   format?: ImportFormat | undefined;
   mapping?: ColumnMapping | undefined;
+  /** The systems of the data set that the file is to be added to. */
+  systems?: readonly string[] | undefined;
 }
 
 /** Reads the beginning of a file as the import would, and stores nothing. @throws AppError as the import does */
@@ -33,9 +35,10 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
   const source = openSourceFile(request.path);
   try {
     const { head } = source;
-    const detected = detectFormat(head);
+    const { systems } = request;
+    const detected = detectFormat(head, systems === undefined ? undefined : hasItems);
     const format = request.format === undefined ? detected.format : formatOf(request.format);
-    const mapping = mappingFor(format, head, request.mapping);
+    const mapping = mappingFor(format, head, request.mapping, systems);
     return {
       path: source.path,
       fileName: path.basename(source.path),
@@ -48,8 +51,8 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       ...tableOf(format, head, mapping),
       mapping: mapping ?? null,
       ...(format.open
-        ? await readTableBeginning(source, format, mapping)
-        : await readBeginning(source, format, { mapping, head })),
+        ? await readTableBeginning(source, format, { mapping, systems })
+        : await readBeginning(source, format, { mapping, head, systems })),
     };
   } finally {
     source.close();
@@ -96,7 +99,11 @@ async function readBeginning(source: SourceFile, format: Format, file: FileToRea
   if (wholeFileRead) reader.end();
   else reader.breakOff?.();
   if (format.read && (wholeFileRead || sink.count > 0)) {
-    refuseTextless({ items: sink.count, hasText: sink.hasText }, formatName(format.id), problems);
+    refuseTextless(
+      { items: sink.count, hasText: sink.hasText || file.systems !== undefined },
+      formatName(format.id),
+      problems,
+    );
   }
   const share = wholeFileRead ? 1 : source.sizeBytes / Math.max(1, bytesRead);
   return { ...shownOf(sink, problems, format.read ? share : null), linesRead, wholeFileRead };
@@ -105,7 +112,7 @@ async function readBeginning(source: SourceFile, format: Format, file: FileToRea
 async function readTableBeginning(
   source: SourceFile,
   format: TableFile & Pick<Format, 'id'>,
-  mapping: ColumnMapping | undefined,
+  file: Pick<FileToRead, 'mapping' | 'systems'>,
 ): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping' | 'readings'>> {
   const problems = new Problems();
   const sink = new PreviewSink(problems);
@@ -114,8 +121,12 @@ async function readTableBeginning(
     if (rows.length >= rowsShown) return;
     rows.push(columns.map((_, index) => shortened(cellText(row[index]), cellShown)));
   };
-  const read = await readTableFile(source, format, { mapping }, problems, sink, { most: mostItems, see });
-  refuseTextless({ items: sink.count, hasText: sink.hasText }, formatName(format.id), problems);
+  const read = await readTableFile(source, format, file, problems, sink, { most: mostItems, see });
+  refuseTextless(
+    { items: sink.count, hasText: sink.hasText || file.systems !== undefined },
+    formatName(format.id),
+    problems,
+  );
   return {
     ...shownOf(sink, problems, read.rowCount / Math.max(1, read.rowsRead)),
     linesRead: read.rowsRead,

@@ -55,7 +55,7 @@ interface TableWatch {
 export async function readTableFile(
   source: SourceFile,
   { open }: Pick<TableFile, 'open'>,
-  { mapping: given }: Pick<FileToRead, 'mapping'>,
+  { mapping: given, systems }: Pick<FileToRead, 'mapping' | 'systems'>,
   problems: Problems,
   sink: ItemSink,
   { most = Number.POSITIVE_INFINITY, see, afterBlock }: TableWatch,
@@ -72,9 +72,9 @@ export async function readTableFile(
       columns,
       first.map(({ row }) => row),
     );
-    const mapping = known ? undefined : wholeMapping(given, shape.columns, shape.cells);
+    const mapping = known ? undefined : wholeMapping(given, shape.columns, shape.cells, systems);
     if (mapping) tellUnused(mapping, shape.columns, shape.cells, at);
-    const records = mapping && new TableRecords(shape.columns, mapping, at, shape);
+    const records = mapping && new TableRecords(shape.columns, mapping, at, { ...shape, systems });
     const ofKnown = known?.open(at, sink);
     let rowsRead = 0;
     for await (const { row, number, bytesRead } of both(first, rows)) {

@@ -6,7 +6,7 @@ import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import type { FileHead } from './file-head.ts';
 import type { Format } from './format.ts';
-import { detectFormat, formatOf } from './formats.ts';
+import { detectFormat, formatOf, hasItems } from './formats.ts';
 import { openSourceFile } from './source-file.ts';
 
 /** What the import job is told; `resolveImport` fills in what the person left open. */
@@ -26,11 +26,13 @@ export interface ImportParams {
   readonly annotator?: string | undefined;
 }
 
-interface AppendTo {
+export interface AppendTo {
   readonly datasetId: number;
   /** Whether human scores of items that are there come from further raters. */
   readonly furtherRaters: boolean;
   readonly isTrial: boolean;
+  /** Systems that the data set has, whose replies scores may be of. */
+  readonly systems?: readonly string[] | undefined;
 }
 
 export interface ImportRequest {
@@ -65,7 +67,7 @@ export function resolveImport(
       sourceName: path.basename(source.path),
       format: format.id,
       datasetName: request.datasetName,
-      mapping: mappingFor(format, head, request.mapping),
+      mapping: mappingFor(format, head, request.mapping, request.append?.systems),
       scales: request.scales ?? [],
       studyId: request.studyId,
       ...(request.append && { append: request.append }),
@@ -83,8 +85,8 @@ const labelsAppended = ({ name }: Format) =>
   });
 
 /** A study takes labels, so a file for one is read as labels. @throws AppError INVALID_INPUT */
-function formatFor({ format, studyId }: ImportRequest, head: FileHead): Format {
-  const chosen = format === undefined ? detected(head) : formatOf(format);
+function formatFor({ format, studyId, append }: ImportRequest, head: FileHead): Format {
+  const chosen = format === undefined ? detected(head, append && hasItems) : formatOf(format);
   if (studyId === undefined || chosen.readLabels) return chosen;
   if (format === undefined) return formatOf(head.isJson ? 'labels-jsonl' : 'labels-csv');
   throw new AppError('INVALID_INPUT', 'Only a file of labels can be imported into a study.', {
@@ -94,8 +96,8 @@ function formatFor({ format, studyId }: ImportRequest, head: FileHead): Format {
 }
 
 /** The format of a file that only one knows. @throws AppError INVALID_INPUT */
-function detected(head: FileHead): Format {
-  const { format, rivals } = detectFormat(head);
+function detected(head: FileHead, mayBe?: (format: Format) => boolean): Format {
+  const { format, rivals } = detectFormat(head, mayBe);
   if (rivals.length === 0) return format;
   const all = [format, ...rivals];
   throw new AppError('INVALID_INPUT', `The file could be ${all.map(({ name }) => name).join(' or ')}.`, {
@@ -109,7 +111,8 @@ export function mappingFor(
   format: Format,
   head: FileHead,
   given: ColumnMapping | undefined,
+  systems?: readonly string[],
 ): ColumnMapping | undefined {
   if (format.open) return given;
-  return format.columns ? format.columns.mapping(head, given) : given;
+  return format.columns ? format.columns.mapping(head, given, systems) : given;
 }

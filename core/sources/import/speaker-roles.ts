@@ -15,32 +15,49 @@ const roleOfWord = new Map(
   Object.entries(roles).flatMap(([role, words]) => words.map((word) => [word, role] as const)),
 );
 
+/** Words for people who answer; beside a bot they have taken over from it. */
+const people = ['agent', 'operator', 'support', 'admin', 'staff'];
+
+const wordsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .replace('end-user', 'enduser')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '');
+
+const answers = (word: string): boolean => roleOfWord.get(word) === 'assistant';
+const isPerson = (name: string): boolean => {
+  const words = wordsOf(name).filter(answers);
+  return words.length > 0 && words.every((word) => people.includes(word));
+};
+
 /**
  * The role that the name of a speaker tells: `Customer 12` asks, `Support-Bot` answers, `tool_call` is a call of a tool; undefined
  * where it tells none.
  */
 export function speakerRole(name: string): string | undefined {
-  const words = name
-    .toLowerCase()
-    .replace('end-user', 'enduser')
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '');
   if (['tool_call', 'function_call'].includes(name.toLowerCase())) return 'tool_call';
-  const found = words.map((word) => roleOfWord.get(word)).filter((role) => role !== undefined);
+  const found = wordsOf(name)
+    .map((word) => roleOfWord.get(word))
+    .filter((role) => role !== undefined);
   // "AI assistant for customers" answers.
   return found.includes('assistant') ? 'assistant' : found[0];
 }
 
 /**
  * The roles of all who speak in a table. Where nobody answers but `system` beside a user, that is who answers, as data sets of
- * dialogues have it; where all names are of one role, as `user1` and `user2`, they stay names.
+ * dialogues have it; where all names are of one role, as `user1` and `user2`, they stay names, and so does an `agent` beside a `bot`,
+ * who is a person.
  */
 export function speakerRoles(speakers: Iterable<string>): ReadonlyMap<string, string> {
   const found = [...new Set(speakers)].map((name) => [name, speakerRole(name)] as const);
   const told = new Set(found.map(([, role]) => role));
   if (told.size === 1 && found.length > 1) return new Map(found.map(([name]) => [name, name]));
   const isSystemTold = told.has('user') && !told.has('assistant') && !told.has('tool_call');
-  return new Map(
-    found.map(([name, role]) => [name, role === 'system' && isSystemTold ? 'assistant' : (role ?? name)]),
-  );
+  const hasMachine = found.some(([name, role]) => role === 'assistant' && !isPerson(name));
+  const roleIn = (name: string, role: string | undefined): string => {
+    if (role === 'system' && isSystemTold) return 'assistant';
+    return role === undefined || (hasMachine && isPerson(name)) ? name : role;
+  };
+  return new Map(found.map(([name, role]) => [name, roleIn(name, role)]));
 }

@@ -1,18 +1,37 @@
-import type { ImportResult } from '../../../shared/contract/index.ts';
+import { listSystems } from '../../../db/datasets.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { ImportPreview, ImportResult } from '../../../shared/contract/index.ts';
 import { datasetOf } from '../../model/data/describe-dataset.ts';
 import { beginIndexing } from '../../model/data/search-items.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
-import { type ImportParams, type ImportRequest, resolveImport } from './resolve-import.ts';
+import { type PreviewRequest, previewImport } from './preview.ts';
+import { type AppendTo, type ImportParams, type ImportRequest, resolveImport } from './resolve-import.ts';
 
-type StartRequest = Omit<ImportRequest, 'annotator'> & { annotatorId?: number | undefined };
+type StartRequest = Omit<ImportRequest, 'annotator' | 'append'> & {
+  annotatorId?: number | undefined;
+  append?: Omit<AppendTo, 'systems'> | undefined;
+};
 
 /** Starts the import of a file as a job. @throws AppError as `resolveImport` does */
 export const startImport = (context: CoreContext, request: StartRequest): { jobId: number } => {
   const { jobId } = beginImport(context, request);
   return { jobId };
 };
+
+const systemsOfDataset = (db: ReadableDb, datasetId: number) =>
+  listSystems(db, datasetId).map(({ name }) => name);
+
+/** What is read of a file's beginning, for a data set of its own or to be added to one. @throws AppError as the import does */
+export const preview = (
+  context: CoreContext,
+  { appendTo, ...request }: PreviewRequest & { appendTo?: number | undefined },
+): Promise<ImportPreview> =>
+  previewImport({
+    ...request,
+    ...(appendTo !== undefined && { systems: systemsOfDataset(openProjectOf(context).db, appendTo) }),
+  });
 
 /** The same for who waits for its end: `finished` settles after everybody who shows data was told. */
 export function beginImport(
@@ -21,7 +40,12 @@ export function beginImport(
 ): { jobId: number; finished: Promise<ImportResult> } {
   const project = openProjectOf(context);
   const annotator = annotatorId === undefined ? undefined : annotatorOf(context, annotatorId).name;
-  const params = resolveImport(context, { ...request, annotator });
+  const { append } = request;
+  const params = resolveImport(context, {
+    ...request,
+    append: append && { ...append, systems: systemsOfDataset(project.db, append.datasetId) },
+    annotator,
+  });
   const started = context.jobs.start(project, 'import', titleOf(params), params);
   const finished = started.finished.then((result) => {
     if (!result.unchanged && !params.append?.isTrial && context.session.project === project)

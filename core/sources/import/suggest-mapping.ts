@@ -12,11 +12,13 @@ import {
   lastName,
   metricHolder,
   mlflowMetric,
+  modelName,
   names,
   numberedPerson,
   ownRating,
   ownScore,
   plainName,
+  ratedRange,
   raterNames,
   reference,
   response,
@@ -30,7 +32,9 @@ import {
   textInside,
   toolMetric,
 } from './column-names.ts';
+import { inEnglish, namedRange } from './column-words.ts';
 import { type DialogueColumns, dialogueColumn, dialogueColumns, turnColumn } from './dialogue-columns.ts';
+import { numberIn } from './number-words.ts';
 import { isTurns, pathOf } from './record-columns.ts';
 import type { FilePlace } from './record-fields.ts';
 import { guessTypes } from './typed-columns.ts';
@@ -39,13 +43,16 @@ import { guessTypes } from './typed-columns.ts';
  * Guesses what each column holds from its name and, where rows are given, from what stands in it; a person may correct it before the
  * import. A column that no name tells is guessed at only where its values leave little doubt: turns of a conversation, long texts
  * beside each other, names that repeat.
+ *
+ * @param known the systems of the data set that the file is added to: scores without a reply are of theirs
  */
 export function suggestMapping(
   columns: readonly string[],
   rows: readonly (readonly string[])[] = [],
+  known: readonly string[] = [],
 ): ColumnMapping {
   // Of a path the last name says what the value is.
-  const open = new Map(columns.map((column) => [column, plainName(lastName(column))]));
+  const open = new Map(columns.map((column) => [column, nameOf(column)]));
   const take = (column: string) => open.delete(column);
   const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
   // A list inside a record has several of a kind: none of them names the record or is its question.
@@ -60,7 +67,7 @@ export function suggestMapping(
     }
     return undefined;
   };
-  const cellsOf = (column: string) => rows.map((row) => row[columns.indexOf(column)] ?? '');
+  const cellsOf = (column: string) => cellsIn(column, columns, rows);
   const said = hasReplies(open, seen) ? undefined : dialogueColumns(open, seen, cellsOf);
   if (said) return dialogueMapping(said, columns, rows, open, seen);
   const isLong = Object.values(longColumns(open, seen)).some((column) => column !== undefined);
@@ -98,9 +105,17 @@ export function suggestMapping(
   const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
   for (const column of Object.values(exchange)) if (column !== undefined) take(column);
   if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
-  const systems = responses.length > 0 ? responses.map(({ system }) => system) : [unnamedSystem];
-  const people = humanColumns(open, systems);
+  const unnamed = known.length > 0 && single.conversation === undefined ? known : [unnamedSystem];
+  const systems = responses.length > 0 ? responses.map(({ system }) => system) : unnamed;
   const signals = signalColumns(open, systems, seen);
+  const machine = new Set(signals.map(({ column }) => column));
+  const people = humanColumns(open, systems, known).concat(
+    ratedColumns(
+      [...open].filter(([column]) => !machine.has(column)),
+      systems,
+      rows.length === 0 ? undefined : cellsOf,
+    ),
+  );
   const scored = new Set([...people, ...signals].map(({ column }) => column));
   return {
     ...single,
@@ -120,6 +135,9 @@ export function suggestMapping(
   };
 }
 
+/** What the rules of names compare: without a range, and in English. */
+const nameOf = (column: string): string => inEnglish(plainName(namedRange(column)?.name ?? lastName(column)));
+
 /** Whether a column holds replies by its name, so that rows are more than single turns. */
 const hasReplies = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): boolean =>
   repliesIn(open, seen).some(({ column }) => pathOf(column).length === 1);
@@ -136,7 +154,7 @@ function dialogueMapping(
   const id = [...open].find(([column, plain]) => rowIds.includes(plain) && !seen.get(column)!.repeats)?.[0];
   const long = longColumns(open, seen);
   for (const column of [id, ...Object.values(long)].filter((one) => one !== undefined)) open.delete(column);
-  const human = humanColumns(open, [unnamedSystem]);
+  const human = humanColumns(open, [unnamedSystem], []);
   const signals = signalColumns(open, [unnamedSystem], seen);
   const scored = [...human, ...signals].map(({ column }) => column);
   return {
@@ -207,7 +225,13 @@ function apart(found: ColumnMapping['responses']): ColumnMapping['responses'] {
   return single.map((one) => (isUnnamed(one) ? { ...one, system: one.column } : one));
 }
 
-function humanColumns(open: ReadonlyMap<string, string>, systems: readonly string[]): ColumnMapping['human'] {
+function humanColumns(
+  open: ReadonlyMap<string, string>,
+  systems: readonly string[],
+  known: readonly string[],
+): ColumnMapping['human'] {
+  // A rating and a score beside each other are two questions, and no votes on one.
+  const bare = new Set([...open.values()].filter((plain) => human.test(plain) && !plain.includes('_')));
   return [...open].flatMap(([column, plain]) => {
     if (numberedPerson.test(plain) && systems.length === 1) {
       return [{ column, system: systems[0]!, criterion: 'rating' }];
@@ -219,17 +243,39 @@ function humanColumns(open: ReadonlyMap<string, string>, systems: readonly strin
     if (own !== undefined) return [{ column, system: own, criterion: 'rating' }];
     const found = human.exec(plain);
     if (!found) return ratedColumn(column, systems);
-    const whose = splitSystem(found[1] ?? '', systems);
+    const whose = splitSystem(found[1] ?? '', systems) ?? nobodys(found[1] ?? '', systems, known);
     if (!whose) return [];
     const isShared = [...open].some(([other, name]) => other !== column && name === plain);
     const criterion = isShared ? holderOf(column) : '';
-    return [{ column, system: whose.system, criterion: whose.rest || criterion || 'rating' }];
+    const unnamed = bare.size > 1 && bare.has(plain) ? plain : 'rating';
+    const rated = whose.rest.replace(ratedRange, '');
+    return [{ column, system: whose.system, criterion: rated || criterion || unnamed }];
+  });
+}
+
+/**
+ * Columns whose names tell a range that their values keep to: what people rated, under the name of the column, where no word of it
+ * says that a machine did.
+ */
+function ratedColumns(
+  open: readonly (readonly [string, string])[],
+  systems: readonly string[],
+  cells: ((column: string) => readonly string[]) | undefined,
+): ColumnMapping['human'] {
+  return open.flatMap(([column, plain]) => {
+    const told = namedRange(column);
+    if (!told || !cells || pathOf(told.name).length > 1 || human.test(plain) || isOfMachine(plain)) return [];
+    const values = saidCells(cells(column)).map((cell) => numberIn(cell, true) ?? Number.NaN);
+    const keeps = values.every((value) => value >= told.range.min && value <= told.range.max);
+    const whose = splitSystem(plain, systems);
+    if (values.length === 0 || !keeps || !whose) return [];
+    return [{ column, system: whose.system, criterion: whose.rest || 'rating' }];
   });
 }
 
 /** A rating by the name of what was rated, where one system answered. */
 function ratedColumn(column: string, [system, another]: readonly string[]): ColumnMapping['human'] {
-  const rated = ownRating.exec(spacedName(column))?.[1];
+  const rated = ownRating.exec(spacedName(namedRange(column)?.name ?? column))?.[1];
   if (rated === undefined || system === undefined || another !== undefined) return [];
   if (pathOf(column).length > 1 || isOfMachine(rated)) return [];
   return [{ column, system, criterion: rated }];
@@ -277,6 +323,10 @@ function splitSystem(text: string, systems: readonly string[]): { system: string
   return only !== undefined && another === undefined ? { system: only, rest: text } : null;
 }
 
+/** Scores of which nothing tells whose replies they are of, though there are several systems: whoever reads them refuses them. */
+const nobodys = (rest: string, systems: readonly string[], known: readonly string[]) =>
+  systems === known && !known.includes(unnamedSystem) ? { system: unnamedSystem, rest } : null;
+
 /** Whether columns that are left hold scores, or name the system that answered. */
 const isScored = (open: ReadonlyMap<string, string>, { system }: Pick<ColumnMapping, 'system'>): boolean =>
   system !== undefined ||
@@ -296,6 +346,12 @@ function classesOf(
   return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
 }
 
+const cellsIn = (
+  column: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] => rows.map((row) => row[columns.indexOf(column)] ?? '');
+
 const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean => !areNames && !areNumbers && !areTurns;
 
 /** What the first cells of a column have in common. */
@@ -305,6 +361,8 @@ interface Look {
   readonly areTexts: boolean;
   /** A few short names that come again and again. */
   readonly areNames: boolean;
+  /** Those names; empty where they are none. */
+  readonly names: ReadonlySet<string>;
   readonly areNumbers: boolean;
   /** Whether a value stands there twice. */
   readonly repeats: boolean;
@@ -321,10 +379,12 @@ function lookAt(cells: readonly string[]): Look {
     filled.length > 0 && filled.filter(test).length > 0.7 * filled.length;
   const isText = (cell: string) =>
     !cell.startsWith('[') && !cell.startsWith('{') && (cell.match(/ /g) ?? []).length >= 2;
+  const areNames = most((cell) => cell.length <= 60 && !isText(cell)) && new Set(filled).size < filled.length;
   return {
     areTurns: most((cell) => cell.startsWith('[{') && isTurns(cellJson(cell))),
     areTexts: most(isText),
-    areNames: most((cell) => cell.length <= 60 && !isText(cell)) && new Set(filled).size < filled.length,
+    areNames,
+    names: new Set(areNames ? filled : []),
     areNumbers: most((cell) => Number.isFinite(Number(cell))),
     repeats: new Set(filled).size < filled.length,
     filled: filled.length,
@@ -378,24 +438,44 @@ function guessTexts(
     }
     return;
   }
+  for (const column of byModel(open, seen)) {
+    open.delete(column);
+    responses.push({ column, system: column.trim() });
+  }
+  if (responses.length > 0) return;
   // Of several nobody can tell which is judged.
   const reply = textsLeft() === 1 ? nextText() : undefined;
   if (reply !== undefined) responses.push({ column: reply, system: unnamedSystem });
 }
 
-/** Where nothing is mapped as a score, names the columns that could be one: whole numbers of a short range, as people and judges give. */
+/** Columns of prose that are called by a model, or by what another column names over and over, as who won. */
+function byModel(open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): string[] {
+  const told = new Set([...open.keys()].flatMap((column) => [...seen.get(column)!.names]));
+  return [...open.keys()]
+    .filter((column) => modelName.test(plainName(column)) || told.has(column.trim()))
+    .filter((column) => isProse(seen.get(column)!));
+}
+
+/**
+ * Names the columns that are mapped as nothing and could be scores: those of numbers whose names say so; where nothing is mapped as a
+ * score, also those of whole numbers of a short range, as people and judges give.
+ */
 export function tellUnused(
   mapping: ColumnMapping,
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   at: FilePlace,
 ): void {
-  if (mapping.human.length + mapping.signals.length > 0) return;
-  const taken = new Set(Object.values(mapping).flat());
-  const unused = columns.filter((column, index) => {
-    const values = new Set(saidCells(rows.map((row) => row[index] ?? '')));
+  const scores = [...mapping.human, ...mapping.signals].map(({ column }) => column);
+  const taken = new Set([...Object.values(mapping).flat(), ...scores, ...(mapping.leaveOut ?? [])]);
+  const unused = columns.filter((column) => {
+    if (taken.has(column)) return false;
+    const said = saidCells(cellsIn(column, columns, rows));
+    const values = new Set(said);
+    const isNamed = namedRange(column) !== undefined || scoreWord.test(nameOf(column));
+    if (isNamed && said.length > 0 && said.every((text) => numberIn(text, true) !== undefined)) return true;
     const isShort = values.size > 1 && values.size <= mostGrades && values.size < rows.length;
-    return isShort && !taken.has(column) && [...values].every((text) => grade.test(text));
+    return scores.length === 0 && isShort && [...values].every((text) => grade.test(text));
   });
   if (unused.length === 0) return;
   const kept =
@@ -406,6 +486,7 @@ export function tellUnused(
   at.problems.notice(`${kept}: ${shown} (say what is a score in the preview, or by --map)`, unused.length);
 }
 
+const scoreWord = /(?:^|_)(?:score|scores|rating|ratings|grade|judge)(?:_|$)/;
 const mostGrades = 11;
 /** A number, or the list of several people's. */
 const grade = /^(\[[-\d., ]{1,100}\]|-?\d{1,3}(\.\d{1,2})?)$/;

@@ -4,6 +4,7 @@ import { hasReply, readAssayRecord } from './assay-record.ts';
 import { cellJson, cellNumbers } from './cell-values.ts';
 import { unnamedSystem } from './chat-record.ts';
 import { ColumnStyles } from './column-styles.ts';
+import { namedRange } from './column-words.ts';
 import { type DialogueRow, DialogueRows } from './dialogue-rows.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
@@ -33,6 +34,8 @@ interface RowShape {
   readonly isOfRecords?: boolean;
   /** Several rows are the candidates of one record, and have its place. */
   readonly isUnfolded?: boolean;
+  /** Systems of the data set that the table is added to: scores may be of their replies. */
+  readonly systems?: readonly string[] | undefined;
 }
 
 /**
@@ -51,6 +54,7 @@ export class TableRecords {
   readonly #long: LongRows | undefined;
   readonly #dialogues: DialogueRows | undefined;
   readonly #styles = new ColumnStyles();
+  #hasToldRanges = false;
   /** Columns whose type was said, and that are no scores. */
   readonly #typedPlaces: readonly string[];
 
@@ -58,7 +62,7 @@ export class TableRecords {
     columns: readonly string[],
     mapping: ColumnMapping,
     at: FilePlace,
-    { isOfRecords = false, isUnfolded = false }: RowShape = {},
+    { isOfRecords = false, isUnfolded = false, systems = [] }: RowShape = {},
   ) {
     this.#isUnfolded = isUnfolded;
     this.#columns = columns;
@@ -77,7 +81,7 @@ export class TableRecords {
       at.problems.add(at.line, column, message, `Its columns are: ${columns.slice(0, 20).join(', ')}.`);
     }
     refusePhantoms(mapping, at);
-    refuseReplyless(mapping, at);
+    refuseReplyless(mapping, systems, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
     this.#paths = new Map([...mapped].map((column) => [column, pathOf(column)]));
     this.#taken = new Set(
@@ -130,10 +134,25 @@ export class TableRecords {
   }
 
   #take(cell: Cell, meta: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
+    if (!this.#hasToldRanges) this.#tellRanges(sink);
     const record = this.#toRecord(cell, meta, place, at);
     if (this.#dialogues) this.#dialogues.add(record, this.#dialogueRow(cell), cell(this.#mapping.rater), at);
     else if (this.#long) this.#long.add(record, cell(this.#mapping.rater), at);
     else readAssayRecord(record, at, sink);
+  }
+
+  /** The ranges that the names of columns tell; of criteria that rows name, a column's name tells nothing. */
+  #tellRanges(sink: ItemSink): void {
+    this.#hasToldRanges = true;
+    const { human, signals, criterion: isOfRows } = this.#mapping;
+    for (const { column, criterion } of isOfRows ? [] : human) {
+      const told = namedRange(column);
+      if (told) sink.range('criterion', criterion, '', told.range);
+    }
+    for (const { column, kind, name, criterion } of signals) {
+      const told = namedRange(column);
+      if (told) sink.range(kind, name, kind === 'judge' ? (criterion ?? 'score') : '', told.range);
+    }
   }
 
   #dialogueRow(cell: Cell): DialogueRow {
@@ -253,12 +272,21 @@ export class TableRecords {
 /** Scores of a system that nobody named, in a table without any reply, are of nothing that could be labeled. */
 function refuseReplyless(
   { responses, conversation, system, speaker, human, signals }: ColumnMapping,
+  known: readonly string[],
   at: FilePlace,
 ): void {
   if (responses.length > 0 || conversation !== undefined || system !== undefined) return;
   if (speaker !== undefined) return;
-  const score = [...human, ...signals].find((one) => one.system === unnamedSystem);
+  const score = [...human, ...signals].find(
+    (one) => one.system === unnamedSystem && !known.includes(unnamedSystem),
+  );
   if (score === undefined) return;
+  if (known.length > 0) {
+    const message = `${score.column} has scores, but nothing tells which system's replies they are of.`;
+    const mend = `Say whose they are, in the preview or by --map: ${known.slice(0, 20).join(', ')}.`;
+    at.problems.add(at.line, score.column, message, mend);
+    return;
+  }
   at.problems.add(
     at.line,
     score.column,

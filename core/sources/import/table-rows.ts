@@ -29,7 +29,7 @@ export function detectDelimiter(text: string): string {
 }
 
 /** The first rows of a table's text that have anything in them, as far as they can be read. */
-export function firstRows(head: string, count: number, delimiter = detectDelimiter(head)): string[][] {
+export function rowsOfHead(head: string, count: number, delimiter = detectDelimiter(head)): string[][] {
   const rows: string[][] = [];
   const cutter = new TableCutter(delimiter, {
     row(cells) {

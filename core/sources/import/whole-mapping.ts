@@ -9,9 +9,10 @@ export function wholeMapping(
   given: ColumnMapping | undefined,
   columns: readonly string[],
   rows: readonly (readonly string[])[],
+  systems?: readonly string[],
 ): ColumnMapping {
   if (given && hasColumns(given)) return without(given);
-  return without(withAdditions(suggestMapping(columns, rows), given));
+  return without(withAdditions(suggestMapping(columns, rows, systems), given));
 }
 
 /** Whether a mapping says what columns hold; else it only adds to the one that is guessed. */

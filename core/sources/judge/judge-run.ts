@@ -69,13 +69,16 @@ export function dryJudgeRun(context: CoreContext, { show, ...target }: JudgeTarg
 }
 
 /** Makes a run of a judge and starts it. */
-export function startJudgeRun(context: CoreContext, asked: JudgeTarget): Promise<Run> {
+export function startJudgeRun(
+  context: CoreContext,
+  { writeBatch, ...asked }: JudgeTarget & { writeBatch?: string | undefined },
+): Promise<Run> {
   const { facts } = resolveTarget(context, asked);
   const { judge, endpoint, systemId, againstId } = facts;
   const { system, against } = asked;
   const judged = against === undefined ? system : `${system} against ${against}`;
-  return startItemRun(context, {
-    kind: 'judge',
+  const run = {
+    kind: 'judge' as const,
     title: `${signalNameOf(judge)} judges ${judged}`,
     judgeId: judge.id,
     endpointId: endpoint.id,
@@ -86,5 +89,6 @@ export function startJudgeRun(context: CoreContext, asked: JudgeTarget): Promise
     settings: asked,
     spendingLimit: asked.spendingLimit,
     createdAt: context.now(),
-  });
+  };
+  return startItemRun(context, run, writeBatch);
 }

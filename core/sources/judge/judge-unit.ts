@@ -1,6 +1,6 @@
 import { hasCall } from '../../../db/replies.ts';
 import type { VerdictRow } from '../../../db/verdicts.ts';
-import type { Answer, Caller } from '../llm/caller.ts';
+import type { Answer, Answering } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { askingForJson, rememberJsonMode } from '../llm/json-asking.ts';
 import type { Reply } from '../llm/read-reply.ts';
@@ -34,7 +34,7 @@ export const keyOf = ({ itemId, criterion, repeat, swapped }: VerdictRow): strin
 export async function judgeUnit(
   facts: JudgeFacts,
   unit: JudgeUnit,
-  caller: Caller,
+  caller: Answering,
   settled: Settled = new Map(),
 ): Promise<VerdictRow[]> {
   const prepared = prepareUnit(facts, unit);
@@ -68,7 +68,7 @@ async function countStored(
   facts: JudgeFacts,
   unit: JudgeUnit,
   prepared: PreparedUnit,
-  caller: Caller,
+  caller: Answering,
 ): Promise<void> {
   const { messages, request, asked } = prepared;
   if (!hasCall(facts.db, request!.hash)) return;
@@ -118,7 +118,7 @@ async function findingsOf(
   facts: JudgeFacts,
   unit: JudgeUnit,
   prepared: PreparedUnit,
-  caller: Caller,
+  caller: Answering,
 ): Promise<Found> {
   const { asked, messages, judged } = prepared;
   const { prompt } = facts;
@@ -144,7 +144,7 @@ async function findingsOfHalves(
   facts: JudgeFacts,
   unit: JudgeUnit,
   prepared: PreparedUnit,
-  caller: Caller,
+  caller: Answering,
 ): Promise<Found> {
   const parts: Found[] = [];
   for (const half of halvesOf(facts, unit, prepared)) {
@@ -170,7 +170,7 @@ async function answerOrFinding(
   facts: JudgeFacts,
   messages: readonly Message[],
   asking: Asking,
-  caller: Caller,
+  caller: Answering,
 ): Promise<Answer | Finding> {
   const { db, endpoint, judge, json } = facts;
   const before = json.mode;

@@ -2,6 +2,7 @@ import type { ItemRunRow } from '../../../db/llm-runs.ts';
 import { systemName } from '../../../db/system-names.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import {
+  countFailedVerdicts,
   ensureSignal,
   hasVerdicts,
   putMachineScores,
@@ -49,6 +50,12 @@ const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
         tally.flagged(new Set(flagged.map(({ itemId }) => itemId)).size);
         for (const { outcome } of rows) tally.outcome(outcome);
         return rows;
+      },
+      countFailed({ itemIds: ids, repeat, swapped }, tally) {
+        if (isFresh) return false;
+        const failed = ids.reduce((sum, id) => sum + countFailedVerdicts(db, run.id, id, repeat, swapped), 0);
+        for (let i = 0; i < failed; i++) tally.outcome('failed');
+        return failed > 0;
       },
       write: (results) => saveVerdicts(db, run.id, results.flat()),
       scores: () => publishScores(db, run, facts),

@@ -25,6 +25,21 @@ export class Budget {
     this.#spent += costOf(this.#prices, inputTokens, outputTokens) ?? 0;
   }
 
+  /** Counts what was paid and will be counted again, until the function that it gives is called. */
+  holdSpent(inputTokens: number, outputTokens: number): () => void {
+    const cost = costOf(this.#prices, inputTokens, outputTokens) ?? 0;
+    this.#spent += cost;
+    return () => {
+      this.#spent -= cost;
+    };
+  }
+
+  /** Whether a request that costs so much at most could start now. */
+  hasRoomFor(inputTokens: number, maxOutputTokens: number): boolean {
+    const most = costOf(this.#prices, inputTokens, maxOutputTokens);
+    return this.#limit === null || most === null || this.#spent + this.#reserved + most <= this.#limit;
+  }
+
   /**
    * Sets aside what a request costs at most, waiting for others to come in cheaper; gives what frees it again.
    *
@@ -33,7 +48,7 @@ export class Budget {
   async reserve(inputTokens: number, maxOutputTokens: number): Promise<() => void> {
     const most = costOf(this.#prices, inputTokens, maxOutputTokens);
     if (this.#limit === null || most === null) return () => {};
-    while (this.#spent + this.#reserved + most > this.#limit) {
+    while (!this.hasRoomFor(inputTokens, maxOutputTokens)) {
       if (this.#reserved <= 0) {
         throw new RunStopped(
           'limit',

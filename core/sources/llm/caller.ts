@@ -65,8 +65,28 @@ function readStored(row: CallRow): Stored {
 /** Faults that the server, not the request, is at the root of. */
 const faultsOfServer: readonly FaultKind[] = ['rate-limit', 'dns', 'refused'];
 
+/** What answers requests: a server, or what is stored. */
+export interface Answering {
+  call(request: LlmRequest): Promise<Answer>;
+}
+
+/** A stored reply, or one that was just stored, as the answer to a request of a run. */
+function answerFrom({ row, reply }: Stored, request: LlmRequest, runId: number): Answer {
+  return {
+    hash: row.hash,
+    reply,
+    isOwn: row.runId === runId,
+    inputTokens: row.inputTokens ?? request.inputTokens,
+    outputTokens: row.outputTokens ?? approximateTokens(reply.text ?? ''),
+  };
+}
+
+/** As `answerFrom`, for a row that is to be read first. @throws LlmFault when the stored reply cannot be read */
+export const answerOfRow = (row: CallRow, request: LlmRequest, runId: number): Answer =>
+  answerFrom(readStored(row), request, runId);
+
 /** Answers requests: from the project where the reply is stored, else from the server, at most once for each. */
-export class Caller {
+export class Caller implements Answering {
   readonly #parts: CallerParts;
   readonly #health: Health;
   readonly #underWay = new Map<string, Promise<Answer>>();
@@ -96,14 +116,9 @@ export class Caller {
   async #answer(request: LlmRequest): Promise<Answer> {
     const { store, runId, onAnswer } = this.#parts;
     const stored = store.find(request.hash);
-    const { row, reply } = stored ? readStored(stored) : await this.#askUntilStored(request);
-    const answer: Answer = {
-      hash: row.hash,
-      reply,
-      isOwn: row.runId === runId,
-      inputTokens: row.inputTokens ?? request.inputTokens,
-      outputTokens: row.outputTokens ?? approximateTokens(reply.text ?? ''),
-    };
+    const given = stored ? readStored(stored) : await this.#askUntilStored(request);
+    const answer = answerFrom(given, request, runId);
+    const { row } = given;
     if (this.#counted.has(row.hash)) onAnswer({ ...answer, inputTokens: 0, outputTokens: 0 }, true);
     else {
       if (stored && answer.isOwn) this.#parts.budget.spend(answer.inputTokens, answer.outputTokens);

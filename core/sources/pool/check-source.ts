@@ -1,52 +1,113 @@
 import type { SourceCheck, SourceLook, SourceQuestion } from '../../../shared/contract/source.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { designs } from '../../model/study/design.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
 import type { CoreContext } from '../../platform/context.ts';
-import { readPool } from './draw-rows.ts';
+import { suggestMapping } from '../import/suggest-mapping.ts';
+import { type Asked, itemsOf, readPool } from './draw-rows.ts';
 import { openStated } from './open-source.ts';
-import { repeatedSql } from './pool-queries.ts';
+import { poolLook } from './pool-look.ts';
+import { countSql, repeatedSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
+import { tellingProgress } from './tell-progress.ts';
+
+type Look = SourceLook & { timeout?: number | undefined };
 
 /** What lies at some paths, and what a draw from there would meet. It stores nothing. */
 export async function checkSource(
   context: CoreContext,
-  {
-    paths,
-    table = null,
-    passwordEnv = null,
-    timeout,
-    ...rest
-  }: SourceLook & { timeout?: number | undefined },
+  { timeout, ...look }: Look,
   signal?: AbortSignal,
 ): Promise<SourceCheck> {
-  const { source, asked: place } = await openStated(context, { paths, table, passwordEnv }, timeout);
+  const { paths, table = null, passwordEnv = null } = look;
+  const { source, asked: place } = await openStated(
+    context,
+    { paths, table, passwordEnv },
+    { timeout, signal },
+  );
   try {
-    const started = performance.now();
-    const files = source.state();
-    const { id, response, score = null, question = null, where = null } = rest;
-    const facts = {
-      engine: source.dialect.name,
-      ...(await source.facts()),
-      files: files.length,
-      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      columns: await source.columns(),
-    };
-    const nothing = { rows: null, missingScores: null, repeatedIds: null };
-    if (id === undefined || response === undefined) return { ...facts, ...nothing, seconds: 0 };
+    const facts = await factsOf(source);
+    const { id, response, score = null, question = null, where = null } = look;
+    if (id === undefined || response === undefined) {
+      await assertHashes(source);
+      return { ...facts, ...notCounted };
+    }
     const asked = { ...place, id, response, score, question, where };
-    const query = { question: asked, seed: 0, table: await tableFor(source, asked) };
-    const { pool, missing } = await readPool({ source, query, signal });
-    const repeatedIds = Number(await onlyCell(source, repeatedSql(source.dialect, query), signal));
-    return {
-      ...facts,
-      rows: pool.counts.reduce((sum, count) => sum + count, 0),
-      missingScores: missing,
-      repeatedIds,
-      seconds: (performance.now() - started) / 1000,
-    };
+    const query = { question: asked, seed: look.seed, table: await tableFor(source, asked) };
+    const counted = await tellingProgress(context, source, (tell) =>
+      countedOf({ source, query, tell }, look),
+    );
+    return { ...facts, ...counted };
   } finally {
     source.close();
   }
+}
+
+const notCounted = {
+  ...{ rows: null, missingScores: null, repeatedIds: null, pool: null },
+  ...{ seconds: 0, drawSeconds: 0 },
+};
+
+async function factsOf(source: PoolSource) {
+  const files = source.state();
+  const known = await source.facts();
+  const columns = await source.columns();
+  const names = columns.map(({ name }) => name);
+  const firstRows = await firstRowsOf(source, names);
+  const shown = firstRows.map((row) => row.map((cell) => cell ?? ''));
+  return {
+    engine: source.dialect.name,
+    ...known,
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    columns,
+    firstRows,
+    mapping: suggestMapping(names, shown),
+  };
+}
+
+const [rowsShown, columnsShown, signsShown] = [3, 200, 300];
+
+/** A few rows, so that a person sees what the columns hold; none where a column cannot be shown as a text. */
+async function firstRowsOf(source: PoolSource, columns: readonly string[]): Promise<(string | null)[][]> {
+  const { dialect } = source;
+  const cells = columns.slice(0, columnsShown).map((name) => dialect.asText(dialect.quote(name)));
+  const sql = `SELECT ${cells.join(', ')} FROM ${await source.table([])} LIMIT ${rowsShown}`;
+  const found: (string | null)[][] = [];
+  try {
+    for await (const row of source.rows(sql, { mostRows: rowsShown }))
+      found.push(row.map((cell) => (cell === null ? null : String(cell).slice(0, signsShown))));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'INVALID_INPUT') throw error;
+    return [];
+  }
+  return found;
+}
+
+/** Rows up to which the ids of the first 1/256 of all hashes are held in memory, rather than looked for in a further pass. */
+const heldUpTo = 200_000_000;
+const firstOf256 = '01';
+
+/** Counts the rows, in as few passes as the engine allows. @throws AppError as `readPool` */
+async function countedOf(asked: Asked, { preset }: Look) {
+  const { source, query } = asked;
+  const started = performance.now();
+  const isHeld = source.dialect.listed !== undefined && source.countsQuickly === true;
+  const rowCount = isHeld ? Number(await onlyCell(source, countSql(query))) : 0;
+  const below = isHeld && rowCount <= heldUpTo ? firstOf256 : null;
+  const read = await readPool(asked, below);
+  const seconds = (performance.now() - started) / 1000;
+  const passes = source.countsQuickly ? 1 : source.holdsStill ? 2 : 3;
+  return {
+    rows: itemsOf(read.pool),
+    missingScores: read.missing,
+    repeatedIds: read.near
+      ? read.near.ids.length - new Set(read.near.ids).size
+      : Number(await onlyCell(source, repeatedSql(source.dialect, query, firstOf256))),
+    pool: poolLook(read, query.question.score, designs[preset].weight!),
+    seconds,
+    drawSeconds: seconds * passes,
+  };
 }
 
 /**
@@ -93,8 +154,8 @@ async function assertHashes(source: PoolSource): Promise<void> {
 }
 
 /** Reads to the end, as a server is told to stop what is left unread. */
-async function onlyCell(source: PoolSource, sql: string, signal?: AbortSignal): Promise<unknown> {
+async function onlyCell(source: PoolSource, sql: string): Promise<unknown> {
   let found: unknown = null;
-  for await (const [cell] of source.rows(sql, { signal, mostRows: 1 })) found = cell;
+  for await (const [cell] of source.rows(sql, { mostRows: 1 })) found = cell;
   return found;
 }

@@ -12,6 +12,8 @@ export interface ClickhouseDoor {
   /** Takes the password out of what the server says. */
   readonly clean: (text: string) => string;
   readonly timeoutMs: number;
+  /** Ends what is asked, at the server too. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -26,8 +28,8 @@ export async function* clickhouseLines(
   door: ClickhouseDoor,
   sql: string,
   settings: Settings,
-  signal?: AbortSignal,
 ): AsyncGenerator<string> {
+  const { signal } = door;
   signal?.throwIfAborted();
   const patience = AbortSignal.timeout(door.timeoutMs + 5000);
   const either = signal ? AbortSignal.any([signal, patience]) : patience;

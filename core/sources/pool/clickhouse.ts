@@ -44,9 +44,9 @@ export async function openClickhouse(door: ClickhouseDoor, table: string | null)
   const inDatabase = database === undefined ? 'currentDatabase()' : text(database);
   const from = [...(database === undefined ? [] : [database]), name].map(quote).join('.');
 
-  async function* rows(sql: string, { signal, mostRows }: Parameters<PoolSource['rows']>[1]) {
+  async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
     let seen = 0;
-    for await (const line of clickhouseLines(door, `${sql}\nFORMAT TabSeparated`, settings, signal)) {
+    for await (const line of clickhouseLines(door, `${sql}\nFORMAT TabSeparated`, settings)) {
       seen += 1;
       if (seen > mostRows) throw tooManyRows(mostRows);
       yield tabSeparatedCells(line);
@@ -71,6 +71,7 @@ export async function openClickhouse(door: ClickhouseDoor, table: string | null)
       for await (const _line of clickhouseLines(door, sql, {})) break;
       return true;
     } catch {
+      door.signal?.throwIfAborted();
       return false;
     }
   }

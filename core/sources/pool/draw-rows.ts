@@ -17,6 +17,7 @@ import { drawHash } from '../../model/study/draw-hash.ts';
 import { assertCounted } from './assert-counted.ts';
 import { countSql, histogramSql, levelOfScore, type PoolQuery, rowsOfSql, rowsSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
+import type { Tell } from './tell-progress.ts';
 
 /** A row of the order with what people need of it. */
 export interface TakenRow {
@@ -49,10 +50,11 @@ export interface ReadPool {
   readonly files: SourceFileState[];
 }
 
-interface Asked {
+export interface Asked {
   readonly source: PoolSource;
   readonly query: PoolQuery;
-  readonly signal?: AbortSignal | undefined;
+  /** Is told what is read next. */
+  readonly tell?: Tell | undefined;
 }
 
 /** What stands for a missing score in the fingerprint, and the largest prime below 2^24. */
@@ -65,21 +67,23 @@ interface Ahead {
 }
 
 /**
- * Counts all rows by level, in one pass at the engine. Where it knows how many there are, the ids that a draw may need come along.
+ * Counts all rows by level, in one pass at the engine.
  *
+ * @param below digits; the ids of the rows whose hash lies below them come along
  * @throws AppError where an id is missing, or a score is not on its scale
  */
-export async function readPool(asked: Asked, ahead?: Ahead): Promise<ReadPool> {
-  const { source, query, signal } = asked;
+export async function readPool(
+  { source, query, tell }: Asked,
+  below: string | null = null,
+): Promise<ReadPool> {
+  tell?.('counting');
   const files = source.state();
-  const below = ahead ? await boundAhead(asked, ahead) : null;
   const sql = histogramSql(source.dialect, query, below);
   const counted = new Map<number, number>();
   let fingerprint = 0n;
   const ids: string[] = [];
   const odd = { missing: 0, outside: 0, nameless: 0 };
   for await (const [level, count, nameless, bits, near] of source.rows(sql, {
-    signal,
     mostRows: LEVEL_STEPS + 8,
   })) {
     odd.nameless += Number(nameless);
@@ -103,15 +107,16 @@ export async function readPool(asked: Asked, ahead?: Ahead): Promise<ReadPool> {
   };
 }
 
+/** Counts all rows for a draw: where an engine knows at once how many there are, the ids that it may need come along. */
+export const readPoolFor = async (asked: Asked, ahead: Ahead): Promise<ReadPool> =>
+  readPool(asked, await boundAhead(asked, ahead));
+
 /** Null where two passes are as quick, or every row is wanted. */
-async function boundAhead(
-  { source, query, signal }: Asked,
-  { wanted, weight }: Ahead,
-): Promise<string | null> {
+async function boundAhead({ source, query }: Asked, { wanted, weight }: Ahead): Promise<string | null> {
   const { dialect, countsQuickly = false } = source;
   if (!countsQuickly || !dialect.listed) return null;
   let items = 0;
-  for await (const [count] of source.rows(countSql(query), { signal, mostRows: 1 })) items = Number(count);
+  for await (const [count] of source.rows(countSql(query), { mostRows: 1 })) items = Number(count);
   return items === 0 ? null : hashCutAhead(items, weight(0) / weight(1), wanted);
 }
 
@@ -171,10 +176,11 @@ export async function firstRows(
   wanted: number,
   weight: (s: number) => number,
 ): Promise<TakenRow[]> {
-  const items = read.pool.counts.reduce((sum, count) => sum + count, 0);
+  const items = itemsOf(read.pool);
   const size = Math.min(wanted, items);
   for (let target = size; ; target *= 2) {
     const { key: bound, below } = hashCut(read.pool, weight, target);
+    asked.tell?.('taking');
     const found = await rowsBelow(asked, read, weight, below, 2 * target + 8 * Math.sqrt(target) + 1000);
     const within = found.filter(({ key }) => key <= bound).sort(byKey);
     if (below === null && found.length !== items) throw changed();
@@ -188,7 +194,7 @@ export async function firstRows(
 }
 
 async function rowsBelow(
-  { source, query, signal }: Asked,
+  { source, query }: Asked,
   { missingLevel, files, near }: ReadPool,
   weight: (s: number) => number,
   below: string | null,
@@ -213,12 +219,11 @@ async function rowsBelow(
   if (near && below !== null && below <= near.below) {
     const ids = near.ids.filter((id) => drawHash(seed, id) < below);
     const sql = rowsOfSql(dialect, query, ids);
-    for await (const [id, score, asked, reply] of source.rows(sql, { signal, mostRows }))
+    for await (const [id, score, asked, reply] of source.rows(sql, { mostRows }))
       take(id, score, asked, reply);
     if (seen.size < new Set(ids).size) throw changed();
   } else {
     for await (const [id, digits, score, asked, reply] of source.rows(rowsSql(dialect, query, below), {
-      signal,
       mostRows,
     }))
       take(id, score, asked, reply, digits);
@@ -237,14 +242,15 @@ export function assertStill(source: PoolSource, files: readonly SourceFileState[
 /** Where an engine may give each query other rows, all are counted again. @throws AppError CONFLICT when they differ */
 async function assertCountedAgain(asked: Asked, before: ReadPool): Promise<void> {
   if (asked.source.holdsStill) return;
-  const now = await readPool(asked);
+  asked.tell?.('counting again');
+  const now = await readPool({ ...asked, tell: undefined });
   if (now.fingerprint === before.fingerprint && isDeepStrictEqual(now.pool, before.pool)) return;
   const more = itemsOf(now.pool) - itemsOf(before.pool);
   const words = `${plural(Math.abs(more), 'row')} ${more < 0 ? 'fewer' : 'more'} than`;
   throw changed(more === 0 ? 'The source has other rows than' : `The source has ${words}`);
 }
 
-const itemsOf = ({ counts }: HistogramPool): number => counts.reduce((sum, count) => sum + count, 0);
+export const itemsOf = ({ counts }: HistogramPool): number => counts.reduce((sum, count) => sum + count, 0);
 
 const changed = (what?: string) =>
   new AppError(

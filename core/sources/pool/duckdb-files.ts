@@ -23,7 +23,7 @@ export function filesAt(paths: readonly string[]): { kind: FileKind; files: Sour
       mend: 'Name files or folders of one kind: Parquet, CSV (or TSV), or JSON lines (.jsonl, .ndjson).',
     });
   }
-  return { kind, files: found.map(stateOf) };
+  return { kind, files: found.map(fileState) };
 }
 
 function filesIn(place: string): string[] {
@@ -45,7 +45,7 @@ function look(place: string) {
 }
 
 /** A file as it is now. @throws AppError FILE_NOT_FOUND */
-export function stateOf(file: string): SourceFileState {
+export function fileState(file: string): SourceFileState {
   const { found } = look(file);
   return { path: file, bytes: found.size, changed: Math.floor(found.mtimeMs) };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { duckdbDialect } from './duckdb-dialect.ts';
-import { type FileKind, filesAt, stateOf } from './duckdb-files.ts';
+import { type FileKind, fileState, filesAt } from './duckdb-files.ts';
 import { refusedBy, tooManyRows } from './engine-errors.ts';
 import type { Cell, PoolSource } from './pool-source.ts';
 
@@ -24,7 +24,7 @@ async function loaded() {
  *
  * @throws AppError INVALID_INPUT, FILE_NOT_FOUND
  */
-export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
+export async function openFiles(paths: readonly string[], signal?: AbortSignal): Promise<PoolSource> {
   const { kind, files } = filesAt(paths);
   const { DuckDBInstance } = await loaded();
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
@@ -34,9 +34,12 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
   await connection.run(`SET allowed_paths = [${names}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET autoinstall_known_extensions = false');
+  // It counts how far a query is only where it may show so.
+  await connection.run('SET enable_progress_bar = true');
+  await connection.run('SET enable_progress_bar_print = false');
   await connection.run('SET lock_configuration = true');
 
-  async function* rows(sql: string, { signal, mostRows }: Parameters<PoolSource['rows']>[1]) {
+  async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
     const stop = () => connection.interrupt();
     signal?.throwIfAborted();
     signal?.addEventListener('abort', stop);
@@ -71,7 +74,7 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
     columns,
     rows,
     countsQuickly: kind === 'parquet',
-    state: () => files.map((file) => stateOf(file.path)),
+    state: () => files.map((file) => fileState(file.path)),
     async table(asText) {
       if (kind !== 'json') return reader(kind, names);
       // JSON has no types: an id that looks like a time or a UUID would come back written in another way.
@@ -82,6 +85,10 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
       return reader(kind, names, `, columns = {${types.join(', ')}}`);
     },
     holdsStill: true,
+    share() {
+      const { percentage } = connection.progress;
+      return percentage < 0 ? null : Math.min(1, percentage / 100);
+    },
     async facts() {
       let version = '';
       for await (const [cell] of rows('SELECT version()', { mostRows: 1 })) version = String(cell);

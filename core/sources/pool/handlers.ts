@@ -2,6 +2,7 @@ import { sourceContract } from '../../../shared/contract/source.ts';
 import { baseOf } from '../../platform/base.ts';
 import { checkSource } from './check-source.ts';
 import { addSource, listSources, removeSource } from './named-sources.ts';
+import { typePassword } from './open-source.ts';
 import { printQueries, studyOfTaken } from './printed-queries.ts';
 import { createSourceStudy } from './source-study.ts';
 import { takeMore } from './take-more.ts';
@@ -17,6 +18,7 @@ export const sourceHandlers = {
   take: base.source.take.handler(({ context, input, signal }) => studyOfTaken(context, input, signal)),
   takeMore: base.source.takeMore.handler(({ context, input, signal }) => takeMore(context, input, signal)),
   add: base.source.add.handler(({ context, input }) => addSource(context, input)),
+  typePassword: base.source.typePassword.handler(({ context, input }) => typePassword(context, input)),
   list: base.source.list.handler(({ context }) => listSources(context)),
   remove: base.source.remove.handler(({ context, input }) => removeSource(context, input)),
 };

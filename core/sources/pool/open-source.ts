@@ -2,6 +2,7 @@ import { listPoolSources } from '../../../db/pool-sources.ts';
 import type { SourceQuestion } from '../../../shared/contract/source.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { CoreContext } from '../../platform/context.ts';
+import { secretNameOf } from '../../platform/endpoints/key-ring.ts';
 import { keyRemover } from '../llm/redact.ts';
 import { openFiles } from './duckdb.ts';
 import type { PoolSource } from './pool-source.ts';
@@ -10,26 +11,32 @@ import { isServer, type ServerAddress, serverAddress } from './server-address.ts
 /** Where a pool lies, and which environment variable holds the password. */
 export type SourcePlace = Pick<SourceQuestion, 'paths' | 'table' | 'passwordEnv'>;
 
-/** Seconds that one query may take at a server. */
+/** How long a source is asked. */
+interface Asking {
+  /** Seconds that one query may take at a server. */
+  readonly timeout?: number | undefined;
+  /** Ends whatever is asked of the source, its first looks included. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 const usualTimeout = 3600;
 
 /**
  * Opens what a user named: files, a server, or a source that the project has by this name, whose place is then put into the
- * question. A password is taken from the environment and kept nowhere.
+ * question. A password is taken from the environment, or from the key ring, and stored nowhere.
  *
- * @param timeout seconds that one query may take at a server
  * @throws AppError INVALID_INPUT, FILE_NOT_FOUND, CONFLICT
  */
 export async function openStated<T extends SourcePlace>(
   context: CoreContext,
   stated: T,
-  timeout = usualTimeout,
+  asking: Asking = {},
 ): Promise<{ source: PoolSource; asked: T }> {
   const named = findNamed(context, stated.paths);
   const asked = named ? { ...stated, paths: named.paths, ...mergedPlace(named, stated) } : stated;
   // Who types a variable's name agrees to its being sent; a project from elsewhere has no say.
   if (stated.passwordEnv !== null) trustPassword(context, asked);
-  return { source: await openPlace(context, asked, timeout), asked };
+  return { source: await openPlace(context, asked, asking), asked };
 }
 
 const mergedPlace = (named: SourcePlace, stated: SourcePlace) => ({
@@ -41,10 +48,10 @@ const mergedPlace = (named: SourcePlace, stated: SourcePlace) => ({
 export async function openPlace(
   context: CoreContext,
   { paths, table, passwordEnv }: SourcePlace,
-  timeout = usualTimeout,
+  { timeout = usualTimeout, signal }: Asking = {},
 ): Promise<PoolSource> {
   const [place = ''] = paths;
-  if (!paths.some(isServer)) return openFiles(paths);
+  if (!paths.some(isServer)) return openFiles(paths, signal);
   if (paths.length > 1) {
     throw new AppError('INVALID_INPUT', 'A pool lies at one server, or in files.', {
       field: 'source',
@@ -53,7 +60,7 @@ export async function openPlace(
   }
   const address = serverAddress(place);
   const password = passwordFor(context, address, passwordEnv);
-  const door = { address, place, password, clean: keyRemover(password), timeoutMs: timeout * 1000 };
+  const door = { address, place, password, clean: keyRemover(password), timeoutMs: timeout * 1000, signal };
   if (address.engine === 'postgres') return (await import('./postgres.ts')).openPostgres(door, table);
   return (await import('./clickhouse.ts')).openClickhouse(door, table);
 }
@@ -63,13 +70,23 @@ export function trustPassword(context: CoreContext, { paths: [place = ''], passw
   if (isServer(place)) context.keys.trust(keyPlace(serverAddress(place), passwordEnv));
 }
 
+/** Keeps the password of a user at a server in memory until the engine ends. @throws AppError INVALID_INPUT on an address that is none */
+export function typePassword(
+  context: CoreContext,
+  { place, password }: { place: string; password: string },
+): { secretName: string } {
+  const key = keyPlace(serverAddress(place), null);
+  context.keys.type(key, password);
+  return { secretName: secretNameOf(key) };
+}
+
 function passwordFor(context: CoreContext, address: ServerAddress, passwordEnv: string | null): string {
-  if (passwordEnv === null) return '';
+  if (passwordEnv === null) return context.keys.find(keyPlace(address, null)) ?? '';
   if (context.keys.needsTrust(keyPlace(address, passwordEnv))) {
     const message = `The project would have the environment variable ${passwordEnv} sent to ${address.host}, which nobody on this computer agreed to.`;
     throw new AppError('CONFLICT', message, {
       field: 'passwordEnv',
-      mend: `Say so once: --password-env ${passwordEnv}.`,
+      mend: `Say so once: --password-env ${passwordEnv}, or on the screen of its place.`,
     });
   }
   const password = process.env[passwordEnv];
@@ -80,10 +97,10 @@ function passwordFor(context: CoreContext, address: ServerAddress, passwordEnv: 
   });
 }
 
-const keyPlace = ({ engine, host, port }: ServerAddress, keyVariable: string | null) => ({
-  name: engine,
+const keyPlace = ({ engine, host, port, user }: ServerAddress, keyVariable: string | null) => ({
+  name: `${engine} ${user}`,
   baseUrl: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
-  keySource: 'environment' as const,
+  keySource: keyVariable === null ? ('keychain' as const) : ('environment' as const),
   keyVariable,
 });
 

@@ -51,10 +51,10 @@ export function rowsSql(dialect: Dialect, query: PoolQuery, below: string | null
   return `SELECT ${told.id}, ${hash}, ${score}, ${told.question}, ${told.response} ${from(filter)}`;
 }
 
-/** Ids that stand more than once among the rows whose hash lies in the first 1/256. */
-export function repeatedSql(dialect: Dialect, query: PoolQuery): string {
+/** How often an id stands again among the rows whose hash lies below some digits. */
+export function repeatedSql(dialect: Dialect, query: PoolQuery, below: string): string {
   const { id, hash, from } = expressions(dialect, query);
-  return `SELECT COUNT(*) - COUNT(DISTINCT ${id}) ${from(dialect.hashBelow(hash, '01'))}`;
+  return `SELECT COUNT(*) - COUNT(DISTINCT ${id}) ${from(dialect.hashBelow(hash, below))}`;
 }
 
 /** What stands for each value of a row, and what follows in the query, given a filter. */

@@ -3,7 +3,7 @@ import type { SourceFileState } from '../../../db/study-sources.ts';
 /** A cell as an engine gives it. */
 export type Cell = string | number | bigint | boolean | null;
 
-/** A place where rows lie that are asked by SQL and stay there. */
+/** A place where rows lie that are asked by SQL and stay there. All of it ends with the signal that it was opened with. */
 export interface PoolSource {
   readonly dialect: Dialect;
   /** Columns of the rows, with the engine's own names of types. */
@@ -14,16 +14,15 @@ export interface PoolSource {
    * The rows of a query. @throws AppError when the engine refuses, when there are more than `mostRows`, and when the signal
    * aborts, which stops the engine too
    */
-  rows(
-    sql: string,
-    options: { signal?: AbortSignal | undefined; mostRows: number },
-  ): AsyncIterable<readonly Cell[]>;
+  rows(sql: string, options: { mostRows: number }): AsyncIterable<readonly Cell[]>;
   /** The files that lie there now, to see whether they are still the same; none at a server. */
   state(): SourceFileState[];
   /** Whether rows are counted without reading all of each, so that one may know how many there are before they are hashed. */
   readonly countsQuickly?: boolean;
   /** Whether all queries see the same rows, or `state` tells. Where not, rows are counted again after they were taken. */
   readonly holdsStill: boolean;
+  /** Part of the query under way that is done, from 0 to 1; null where the engine does not know. */
+  share?(): number | null;
   facts(): Promise<SourceFacts>;
   close(): void;
 }

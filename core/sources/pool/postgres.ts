@@ -25,6 +25,8 @@ interface PostgresDoor {
   readonly password: string;
   readonly clean: (text: string) => string;
   readonly timeoutMs: number;
+  /** Ends what is asked, at the server too. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** SQLSTATE of a query that was stopped. */
@@ -38,23 +40,30 @@ const STOPPED = '57014';
 export async function openPostgres(door: PostgresDoor, table: string | null): Promise<PoolSource> {
   if (table === null) throw noTable(table);
   const { Client } = await loaded();
+  const { signal } = door;
+  signal?.throwIfAborted();
   const client = new Client(configOf(door));
   // Without a listener a connection that breaks while nothing is asked would end the process.
   let broken: unknown;
   client.on('error', (error: Error) => {
     broken = error;
   });
+  const away = () => void client.end().catch(() => undefined);
+  signal?.addEventListener('abort', away);
   try {
     await client.connect();
     await client.query(`SET statement_timeout = ${Math.min(door.timeoutMs, 2 ** 31 - 1)}`);
     await client.query("SET standard_conforming_strings = on; SET client_encoding = 'UTF8'");
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   } catch (error) {
-    client.end().catch(() => undefined);
+    away();
+    signal?.throwIfAborted();
     throw faultOf(door, error);
+  } finally {
+    signal?.removeEventListener('abort', away);
   }
 
-  async function ask(sql: string, values: unknown[], signal?: AbortSignal): Promise<Cell[][]> {
+  async function ask(sql: string, values: unknown[]): Promise<Cell[][]> {
     signal?.throwIfAborted();
     if (broken !== undefined) throw faultOf(door, broken);
     const stop = () => void stopQuery(new Client(configOf(door)), client);
@@ -72,9 +81,9 @@ export async function openPostgres(door: PostgresDoor, table: string | null): Pr
     }
   }
 
-  async function* rows(sql: string, { signal, mostRows }: Parameters<PoolSource['rows']>[1]) {
+  async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
     const most = Math.floor(mostRows);
-    const found = await ask(`SELECT * FROM (${sql}\n) AS asked LIMIT ${most + 1}`, [], signal);
+    const found = await ask(`SELECT * FROM (${sql}\n) AS asked LIMIT ${most + 1}`, []);
     if (found.length > most) throw tooManyRows(most);
     yield* found;
   }

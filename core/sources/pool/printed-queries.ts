@@ -62,11 +62,11 @@ export async function studyOfTaken(
   const dialect = printedDialects[input.dialect];
   const query = queryOf(input);
   const weight = designs[input.preset].weight!;
-  const counts = takenFiles(dialect, { histogram: input.histogram, rows: null }, () => undefined);
-  const { pool } = await readPool({ source: counts, query, signal });
+  const counts = takenFiles(dialect, { histogram: input.histogram, rows: null }, () => undefined, signal);
+  const { pool } = await readPool({ source: counts, query });
   const items = pool.counts.reduce((sum, count) => sum + count, 0);
   const cut = hashCut(pool, weight, input.ahead);
   const files = { histogram: input.histogram, rows: input.rows };
-  const source = takenFiles(dialect, files, (found) => assertWhole(found, items, cut));
-  return studyOfPool(context, { ...input, source: query.question }, { source, query, signal });
+  const source = takenFiles(dialect, files, (found) => assertWhole(found, items, cut), signal);
+  return studyOfPool(context, { ...input, source: query.question }, { source, query });
 }

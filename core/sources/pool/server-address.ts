@@ -15,6 +15,8 @@ export interface ServerAddress {
 const engines = { clickhouse: 'clickhouse', postgres: 'postgres', postgresql: 'postgres' } as const;
 const examples = 'clickhouse://reader@ch.example:8443/prod or postgres://reader@db.example:5432/prod';
 
+const filesElsewhere = /^(?:s3[an]?|gc?s|az(?:ure)?|abfss?|hf|r2|https?|ftp):$/i;
+
 /** Whether a place is a server rather than files. */
 export const isServer = (place: string): boolean => /^[a-z][a-z0-9+.-]{2,}:\/\//i.test(place);
 
@@ -22,6 +24,11 @@ export const isServer = (place: string): boolean => /^[a-z][a-z0-9+.-]{2,}:\/\//
 export function serverAddress(place: string): ServerAddress {
   const url = URL.parse(place);
   const engine = engines[(url?.protocol.slice(0, -1) ?? '') as keyof typeof engines];
+  if (url && filesElsewhere.test(url.protocol))
+    throw refused(
+      'Files in a cloud or on the web are not read in place: DuckDB would have to download an extension for them, and it may download nothing here.',
+      'Mount or copy them, or ask a server that has them: a ClickHouse server is written clickhouse://HOST:8443/DATABASE.',
+    );
   if (!url || engine === undefined || url.hostname === '')
     throw refused('The address names no server that can be asked.', `Write it like ${examples}.`);
   if (url.password !== '') {

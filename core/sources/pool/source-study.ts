@@ -30,10 +30,11 @@ import { hashWithColumns } from '../../model/surrogate/score-pool.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { newDatasetName } from '../import/dataset-name.ts';
 import { tableFor } from './check-source.ts';
-import { firstRows, type ReadPool, readPool, rowsHash, type TakenRow } from './draw-rows.ts';
+import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from './draw-rows.ts';
 import { openStated } from './open-source.ts';
 import type { PoolQuery } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
+import { tellingProgress } from './tell-progress.ts';
 
 export interface NewSourceStudy {
   source: SourceQuestion;
@@ -60,10 +61,10 @@ export async function createSourceStudy(
 ): Promise<Study> {
   openProjectOf(context);
   const { seed = freshSeed() } = input;
-  const { source, asked } = await openStated(context, input.source, input.timeout);
+  const { source, asked } = await openStated(context, input.source, { timeout: input.timeout, signal });
   try {
     const query = { question: asked, seed, table: await tableFor(source, asked) };
-    return await studyOfPool(context, input, { source, query, signal });
+    return await studyOfPool(context, input, { source, query });
   } finally {
     source.close();
   }
@@ -73,14 +74,17 @@ export async function createSourceStudy(
 export async function studyOfPool(
   context: CoreContext,
   input: NewSourceStudy,
-  { source, query, signal }: { source: PoolSource; query: PoolQuery; signal?: AbortSignal | undefined },
+  { source, query }: { source: PoolSource; query: PoolQuery },
 ): Promise<Study> {
   const { db } = openProjectOf(context);
   const { question: asked, seed } = query;
   const weight = designs[input.preset].weight!;
   const wantedRows = Math.max(input.ahead, input.size);
-  const read = await readPool({ source, query, signal }, { wanted: wantedRows, weight });
-  const rows = await firstRows({ source, query, signal }, read, wantedRows, weight);
+  const { read, rows } = await tellingProgress(context, source, async (tell) => {
+    const asking = { source, query, tell };
+    const found = await readPoolFor(asking, { wanted: wantedRows, weight });
+    return { read: found, rows: await firstRows(asking, found, wantedRows, weight) };
+  });
   if (rows.length < input.size) {
     throw new AppError('INVALID_INPUT', `The pool has ${rows.length} items; ${input.size} cannot be drawn.`, {
       field: 'size',

@@ -22,8 +22,9 @@ import { describeStudy } from '../../model/setup/describe-study.ts';
 import { designs } from '../../model/study/design.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { tableFor } from './check-source.ts';
-import { firstRows, type ReadPool, readPool, rowsHash, type TakenRow } from './draw-rows.ts';
+import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from './draw-rows.ts';
 import { openPlace } from './open-source.ts';
+import { tellingProgress } from './tell-progress.ts';
 
 /**
  * Takes more rows of a study's order along, after a look whether the source is still what the study was drawn from. The rows that
@@ -43,14 +44,17 @@ export async function takeMore(
   if (!stored) throw notInPlace();
   const known = listSourceRows(db, studyId);
   if (ahead <= known.length) return describeStudy(context, studyId);
-  const source = await openPlace(context, stored.asked);
+  const source = await openPlace(context, stored.asked, { signal });
   try {
     const table = await tableFor(source, stored.asked);
     const query = { question: stored.asked, seed: study.seed, table };
     const weight = designs[study.preset].weight!;
-    const read = await readPool({ source, query, signal }, { wanted: ahead, weight });
-    assertSame(read, stored, readPoolLevels(db, studyId)!);
-    const rows = await firstRows({ source, query, signal }, read, ahead, weight);
+    const { read, rows } = await tellingProgress(context, source, async (tell) => {
+      const asking = { source, query, tell };
+      const found = await readPoolFor(asking, { wanted: ahead, weight });
+      assertSame(found, stored, readPoolLevels(db, studyId)!);
+      return { read: found, rows: await firstRows(asking, found, ahead, weight) };
+    });
     const begins = known.every(({ externalId, level }, i) =>
       isDeepStrictEqual([rows[i]?.id, rows[i]?.level], [externalId, level]),
     );

@@ -13,17 +13,16 @@ export function takenFiles(
   dialect: Dialect,
   files: { histogram: string; rows: string | null },
   assertCount: (rows: number) => void,
+  signal?: AbortSignal,
 ): PoolSource {
   let handedOver = 0;
-  async function* rows(sql: string, { signal, mostRows }: Parameters<PoolSource['rows']>[1]) {
+  async function* rows(sql: string, options: Parameters<PoolSource['rows']>[1]) {
     const isHistogram = sql.includes(HISTOGRAM_COLUMNS.at(-1)!);
     const file = isHistogram ? files.histogram : files.rows;
     if (file === null || (!isHistogram && handedOver++ > 0)) throw tooFew();
     let found = 0;
-    for await (const cells of cellsOf(file, isHistogram ? HISTOGRAM_COLUMNS : ROW_COLUMNS, {
-      signal,
-      mostRows,
-    })) {
+    const names = isHistogram ? HISTOGRAM_COLUMNS : ROW_COLUMNS;
+    for await (const cells of cellsOf(file, names, options, signal)) {
       found += 1;
       yield cells;
     }
@@ -45,8 +44,9 @@ async function* cellsOf(
   file: string,
   names: readonly string[],
   options: Parameters<PoolSource['rows']>[1],
+  signal?: AbortSignal,
 ): AsyncGenerator<readonly Cell[]> {
-  const opened = await openFiles([file]);
+  const opened = await openFiles([file], signal);
   try {
     const has = (await opened.columns()).map(({ name }) => name.toLowerCase());
     const lacking = names.find((name) => !has.includes(name));

@@ -8,6 +8,7 @@ import { WriteQueue } from '../../platform/write-queue.ts';
 import { SetAside, type WorkLeft } from '../llm/caller.ts';
 import { ReplyStore } from '../llm/reply-store.ts';
 import { RunStopped } from '../llm/run-stopped.ts';
+import type { BatchFileWork } from './batch-files.ts';
 import { type EndpointAccess, RunEndpoints } from './run-endpoints.ts';
 import { RunTally } from './run-tally.ts';
 import { eachOf, UnitQueue } from './unit-queue.ts';
@@ -16,6 +17,10 @@ export interface RunParams extends EndpointAccess {
   readonly runId: number;
   /** How long to wait between looks at a batch. */
   readonly batchPollMs?: number;
+  /** What one file of requests may hold, where it is not what servers take. */
+  readonly mostInFile?: { readonly requests: number; readonly bytes: number };
+  /** Files to write or to read in place of asking. */
+  readonly batchFiles?: BatchFileWork;
   /** How long replies wait in memory for room on a full disk. */
   readonly diskPatienceMs?: number;
 }
@@ -51,8 +56,11 @@ export interface RunPlan<Unit, Result> {
   readonly concurrency: number;
   /** Comes before the first unit. */
   prepare?(): Promise<void>;
-  /** @throws SetAside to come again after all others; RunStopped when the run cannot go on */
-  work(unit: Unit): Promise<Result>;
+  /**
+   * @returns undefined when nothing came of it yet
+   * @throws SetAside to come again after all others; RunStopped when the run cannot go on
+   */
+  work(unit: Unit): Promise<Result | undefined>;
   /** Stores what became of units; called now and then, and at the end, inside a transaction that may be tried again. */
   write(results: readonly Result[]): void;
   /** Makes scores of what is stored; called however the run ends, except by a crash or for want of room. */
@@ -125,7 +133,7 @@ async function goThrough<Row extends RunRow, Unit, Result>(
     const tools = { scope, params, run, writes, replies, endpoints, tally, left: queue, halt, stop };
     const plan = await kind.open(tools);
     queue.fill(plan.units);
-    await workThrough(plan, queue, halting, { writes, tally });
+    await workThrough(plan, queue, halting, { writes, tally, hasFigures: run.progress.callsDone > 0 });
     return plan.conclusion();
   } finally {
     clearInterval(look);
@@ -137,10 +145,13 @@ async function workThrough<Unit, Result>(
   plan: RunPlan<Unit, Result>,
   queue: UnitQueue<Unit>,
   halting: AbortController,
-  { writes, tally }: { writes: WriteQueue; tally: RunTally },
+  { writes, tally, hasFigures }: { writes: WriteQueue; tally: RunTally; hasFigures: boolean },
 ): Promise<void> {
   let results: Result[] = [];
+  let isPrepared = false;
   const flush = async () => {
+    // Figures of before stay until there are new ones: what comes first may be refused.
+    if (!isPrepared && hasFigures) return;
     const batch = results;
     results = [];
     // Taken together: what is stored of the figures counts the results stored with them, and no later ones.
@@ -154,11 +165,12 @@ async function workThrough<Unit, Result>(
   const flushes = flushEvery(flush, halting);
   try {
     await plan.prepare?.();
+    isPrepared = true;
     await eachOf(queue, plan.concurrency, halting, async (unit) => {
       try {
         const result = await plan.work(unit);
         // Only now: a flush while the unit was at work has begun a new list.
-        results.push(result);
+        if (result !== undefined) results.push(result);
       } catch (error) {
         if (!(error instanceof SetAside)) throw error;
         queue.putBack(unit);

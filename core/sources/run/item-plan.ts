@@ -1,10 +1,13 @@
-import type { EndpointRow } from '../../../db/endpoints.ts';
+import { type EndpointRow, findEndpoint } from '../../../db/endpoints.ts';
 import { findItemRun, fixRunItems, type ItemRunRow, runItems } from '../../../db/llm-runs.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { missingWords } from '../../../shared/outcome-words.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { fetchBatches } from '../llm/batches.ts';
-import type { Caller } from '../llm/caller.ts';
+import type { Answering } from '../llm/caller.ts';
+import type { LlmFault } from '../llm/fault.ts';
 import type { LlmRequest } from '../llm/request.ts';
+import { planByFile } from './by-file.ts';
 import type { RunKind, RunPlan, RunTools } from './execute-run.ts';
 import type { RunTally } from './run-tally.ts';
 
@@ -13,7 +16,9 @@ export interface ItemPlan<Unit, Result> extends Pick<RunPlan<Unit, Result>, 'uni
   readonly viaBatchApi: boolean;
   /** The first request of a unit, for a batch to fetch; undefined when it has none. */
   requestOf(unit: Unit): LlmRequest | undefined;
-  work(unit: Unit, caller: Caller, tally: RunTally): Promise<Result>;
+  work(unit: Unit, caller: Answering, tally: Pick<RunTally, 'outcome' | 'flagged'>): Promise<Result>;
+  /** Counts what an earlier job stored of a unit that failed; false where it stored nothing. */
+  countFailed?(unit: Unit, tally: RunTally): boolean;
 }
 
 /** What is asked of the items of a run, fixed when it first starts. */
@@ -39,7 +44,15 @@ export const runOverItems = <Unit, Result>(
   find: findItemRun,
   countsOn: false,
   async open(tools) {
-    const { run, tally } = tools;
+    const { run, tally, params } = tools;
+    if (params.batchFiles) {
+      const endpoint = findEndpoint(tools.scope.db, run.endpointId);
+      if (!endpoint) throw new AppError('NOT_FOUND', 'The endpoint of this run is no longer in the project.');
+      const itemIds = await fixedItems(tools, work);
+      const plan = work.plan(tools, itemIds, endpoint);
+      tally.expect({ items: itemIds.length, calls: plan.units.length });
+      return planByFile(tools, plan, endpoint.prices, params.batchFiles);
+    }
     const open = await tools.endpoints.open(run.endpointId, tools.left);
     const itemIds = await fixedItems(tools, work);
     const plan = work.plan(tools, itemIds, open.endpoint);
@@ -49,10 +62,19 @@ export const runOverItems = <Unit, Result>(
       concurrency: unitsPerRequest * open.endpoint.concurrency,
       async prepare() {
         if (!plan.viaBatchApi) return;
-        const { scope, params, replies: store, halt } = tools;
+        const { scope, replies: store, halt } = tools;
         const say = (message: string) => tally.say(message);
         const { requestOf } = plan;
-        const parts = { ...open, requestOf, store, say, halt, pollMs: params.batchPollMs };
+        const parts = {
+          ...open,
+          requestOf,
+          store,
+          say,
+          onFault: (fault: LlmFault) => tally.fault(fault),
+          halt,
+          pollMs: params.batchPollMs,
+          mostInFile: params.mostInFile,
+        };
         await fetchBatches(scope, run.id, plan.units, parts);
       },
       work: (unit) => plan.work(unit, open.caller, tally),

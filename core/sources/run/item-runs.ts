@@ -1,4 +1,5 @@
 import { findDataset } from '../../../db/datasets.ts';
+import { runFiles } from '../../../db/llm-run-files.ts';
 import {
   findItemRun,
   type ItemRunRow,
@@ -8,12 +9,13 @@ import {
 } from '../../../db/llm-runs.ts';
 import { findCall } from '../../../db/replies.ts';
 import { systemName } from '../../../db/system-names.ts';
-import type { ReadableDb } from '../../../db/types.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { listVerdicts } from '../../../db/verdicts.ts';
 import type { Run } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
+import { assertUsable, type BatchFileWork } from './batch-files.ts';
 import { cancelRun, jobOfRun, launchRun, pauseRun, resumeRun, stateOfRun } from './start-run.ts';
 
 /** @throws AppError NOT_FOUND */
@@ -42,30 +44,68 @@ function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
     system: systemId === null ? null : systemName(db, systemId),
     against: againstId === null ? null : systemName(db, againstId),
     viaBatchApi: settings.viaBatchApi === true,
+    files: runFiles(db, run.id),
     jobId: jobOfRun(context, run) ?? null,
     ...progress,
   };
 }
 
-/** Makes a run and starts its job. @throws AppError CONFLICT when the key is not at hand or the endpoint is busy */
-export async function startItemRun(context: CoreContext, run: NewItemRun): Promise<Run> {
-  assertEndpointFree(context, run.endpointId);
-  const runId = await launchRun(context, [run.endpointId], (db) => {
-    assertEndpointFree(context, run.endpointId);
+/**
+ * Makes a run and starts its job.
+ *
+ * @param writeBatch a file to write its requests to, in place of asking
+ * @throws AppError CONFLICT when the key is not at hand or the endpoint is busy, FILE_EXISTS
+ */
+export async function startItemRun(
+  context: CoreContext,
+  run: NewItemRun,
+  writeBatch: string | undefined,
+): Promise<Run> {
+  const batchFiles = batchFilesOf({ writeBatch });
+  const assertFree = () => batchFiles ?? assertEndpointFree(context, run.endpointId);
+  assertFree();
+  const make = (db: WritableDb) => {
+    assertFree();
     return requireItemRun(db, insertItemRun(db, run));
-  });
+  };
+  return itemRun(context, await launchRun(context, [run.endpointId], make, batchFiles));
+}
+
+interface Resuming {
+  readonly runId: number;
+  readonly spendingLimit?: number | null | undefined;
+  readonly writeBatch?: string | undefined;
+  readonly readBatch?: readonly string[] | undefined;
+}
+
+/** Goes on with a run. @throws AppError CONFLICT when it is at work, or its endpoint is busy; what files are refused for */
+export async function resumeItemRun(context: CoreContext, asked: Resuming): Promise<Run> {
+  const { runId, spendingLimit } = asked;
+  const run = requireItemRun(dbOf(context), runId);
+  const batchFiles = batchFilesOf(asked);
+  if (jobOfRun(context, run) === undefined && !batchFiles) assertEndpointFree(context, run.endpointId);
+  await resumeRun(context, run, [run.endpointId], spendingLimit, batchFiles);
   return itemRun(context, runId);
 }
 
-/** Goes on with a run. @throws AppError CONFLICT when it is at work, or its endpoint is busy */
-export async function resumeItemRun(
-  context: CoreContext,
-  { runId, spendingLimit }: { runId: number; spendingLimit?: number | null | undefined },
-): Promise<Run> {
-  const run = requireItemRun(dbOf(context), runId);
-  if (jobOfRun(context, run) === undefined) assertEndpointFree(context, run.endpointId);
-  await resumeRun(context, run, [run.endpointId], spendingLimit);
-  return itemRun(context, runId);
+/** What is to be done with files; undefined where none are named. @throws AppError INVALID_INPUT; when they cannot be used */
+function batchFilesOf({
+  writeBatch,
+  readBatch,
+}: Pick<Resuming, 'writeBatch' | 'readBatch'>): BatchFileWork | undefined {
+  if (writeBatch !== undefined && readBatch !== undefined) {
+    throw new AppError('INVALID_INPUT', 'Answers are read first, then what is left is written.', {
+      field: 'writeBatch',
+    });
+  }
+  const work =
+    writeBatch !== undefined
+      ? { write: writeBatch }
+      : readBatch !== undefined
+        ? { read: readBatch }
+        : undefined;
+  if (work) assertUsable(work);
+  return work;
 }
 
 /** Lets what is under way come in, then stops. @throws AppError NOT_FOUND, CONFLICT when it is not at work */

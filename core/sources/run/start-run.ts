@@ -6,6 +6,7 @@ import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts
 import type { JobKind } from '../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
+import type { BatchFileWork } from './batch-files.ts';
 
 const jobKinds = {
   judge: 'judge',
@@ -49,6 +50,7 @@ export function assertAtRest(context: CoreContext, run: RunRow): void {
  * Writes down a run and starts its job, in one step: no two jobs work on one run.
  *
  * @param ready makes the run, or makes it ready to go on
+ * @param batchFiles what it does in place of asking; no key is needed then
  * @returns its id
  * @throws AppError CONFLICT when a key is not at hand; what `ready` throws
  */
@@ -56,14 +58,18 @@ export function launchRun(
   context: CoreContext,
   endpointIds: readonly number[],
   ready: (db: WritableDb) => RunRow,
+  batchFiles?: BatchFileWork,
 ): Promise<number> {
   const db = dbOf(context);
-  const keys = Object.fromEntries(
-    endpointIds.map((id) => [id, context.keys.require(requireEndpoint(db, id))] as const),
-  );
+  const keyOf = (id: number) => {
+    const endpoint = requireEndpoint(db, id);
+    // Files ask nobody; a key that is at hand is cut out of what they say.
+    return batchFiles ? (context.keys.find(endpoint) ?? null) : context.keys.require(endpoint);
+  };
+  const keys = Object.fromEntries(endpointIds.map((id) => [id, keyOf(id)] as const));
   return whenWritable(() => {
     const run = ready(db);
-    startJob(context, run, keys);
+    startJob(context, run, keys, batchFiles);
     return run.id;
   });
 }
@@ -74,19 +80,26 @@ export function resumeRun(
   run: RunRow,
   endpointIds: readonly number[],
   spendingLimit: number | null | undefined,
+  batchFiles?: BatchFileWork,
 ): Promise<number> {
-  return launchRun(context, endpointIds, (db) => {
+  const ready = (db: WritableDb) => {
     assertAtRest(context, run);
     setRunning(db, run, spendingLimit === undefined ? run.spendingLimit : spendingLimit);
     return run;
-  });
+  };
+  return launchRun(context, endpointIds, ready, batchFiles);
 }
 
-function startJob(context: CoreContext, run: RunRow, keys: Record<number, string | null>): void {
+function startJob(
+  context: CoreContext,
+  run: RunRow,
+  keys: Record<number, string | null>,
+  batchFiles: BatchFileWork | undefined,
+): void {
   const project = openProjectOf(context);
-  const endpointIds = Object.keys(keys).map(Number);
+  const endpointIds = batchFiles ? [] : Object.keys(keys).map(Number);
   const paceMemories = context.paces.join(project.path, endpointIds);
-  const params = { runId: run.id, keys, paceMemories };
+  const params = { runId: run.id, keys, paceMemories, ...(batchFiles && { batchFiles }) };
   const { jobId, finished } = context.jobs.start(project, jobKinds[run.kind], run.title, params);
   context.runs.set(runKey(run), { jobId, kind: run.kind, title: run.title, endpointIds });
   const tell = () => {

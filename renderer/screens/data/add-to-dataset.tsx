@@ -99,7 +99,7 @@ function TrialWords({ result }: { result: ImportResult }) {
   const { items, responses, humanScores, machineScores, appended, warnings, unchanged } = result;
   const counts = [
     plural(items, 'new item'),
-    plural(responses, 'new response'),
+    plural(responses, 'new reply', 'new replies'),
     plural(humanScores, 'new human score'),
     plural(machineScores, 'new machine score'),
   ];

@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Dataset } from '../../../shared/contract/index.ts';
@@ -14,9 +14,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 const importButton = (
-  <Button component={Link} href={paths.importData}>
-    Import data
-  </Button>
+  <Group gap="xs">
+    <Button variant="default" component={Link} href={paths.sourceData}>
+      From a warehouse or a folder of files
+    </Button>
+    <Button component={Link} href={paths.importData}>
+      Import data
+    </Button>
+  </Group>
 );
 
 export function DataScreen() {
@@ -32,7 +37,8 @@ export function DataScreen() {
           action={importButton}
         >
           Bring in conversations with the responses of one or more systems: JSON lines, OpenAI chat lines, CSV
-          or TSV. You see a preview first, and you can drop a file anywhere on this window.
+          or TSV. You see a preview first, and you can drop a file anywhere on this window. What is too large
+          to copy can be drawn from where it lies.
         </EmptyState>
       )}
       {datasets.data && datasets.data.length > 0 && (

@@ -22,7 +22,7 @@ import { PreviewScales } from './preview-scales.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import { declaredScales, scaleKey } from './scale-keys.ts';
 import { StartImport } from './start-import.tsx';
-import { type FileReading, StudyProposal } from './study-proposal.tsx';
+import { type FileReading, StudyProposal, useProposal } from './study-proposal.tsx';
 
 const formatChoices = formatIds.map((value) => ({ value, label: formatName(value) }));
 
@@ -84,6 +84,9 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           reading={reading}
           into={into}
           onInto={setInto}
+          onReply={(column) =>
+            roles && onRoles(withRole(roles, column, { role: 'response', system: 'assistant' }))
+          }
         />
       )}
       {preview.leftBehind.length > 0 && (
@@ -106,7 +109,12 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
               rows an item by their texts.
             </Text>
           )}
-          <MappingEditor preview={preview} roles={roles} isLabels={isLabels} onChange={onRoles} />
+          <MappingEditor
+            preview={preview}
+            roles={roles}
+            of={isLabels ? 'labels' : 'items'}
+            onChange={onRoles}
+          />
         </Panel>
       )}
       {preview.scales.length > 0 && (
@@ -119,7 +127,11 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         </Panel>
       )}
       {!isLabels && preview.items.length > 0 && (
-        <Panel title={`First ${plural(preview.items.length, 'item')}`}>
+        <Panel
+          title={
+            preview.items.length === 1 ? 'First item' : `First ${formatCount(preview.items.length)} items`
+          }
+        >
           <PreviewItems items={preview.items} />
         </Panel>
       )}
@@ -139,11 +151,17 @@ interface UnderstoodProps {
   reading: FileReading;
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
+  onReply: (column: string) => void;
 }
 
 /** The first items as they will look, and the study that we propose beside them. */
-function Understood({ preview, changed, reading, into, onInto }: UnderstoodProps) {
+function Understood({ preview, changed, reading, into, onInto, onReply }: UnderstoodProps) {
   const options = preview.options && withScales(preview.options, changed);
+  const proposal = useProposal(options);
+  // What is wrong stands above; nothing else is known of the file.
+  if (preview.itemCount === 0 && preview.problemCount > 0) return null;
+  const { system, other } = proposal;
+  const shown = [system?.name, other?.name].filter((name) => name !== undefined);
   return (
     <div className={classes.understood}>
       <section aria-labelledby="understood-heading">
@@ -153,11 +171,14 @@ function Understood({ preview, changed, reading, into, onInto }: UnderstoodProps
         <Text size="sm" c="dimmed" mb="sm">
           {understoodWords(preview)}
         </Text>
-        <PreviewLooks looks={preview.looks} />
+        <PreviewLooks looks={preview.looks} items={preview.items} systems={shown} />
       </section>
       {options && (
         <div className={classes.proposal}>
-          <StudyProposal preview={{ ...preview, options }} reading={reading} into={into} onInto={onInto} />
+          <StudyProposal
+            preview={{ ...preview, options }}
+            {...{ proposal, reading, into, onInto, onReply }}
+          />
         </div>
       )}
     </div>

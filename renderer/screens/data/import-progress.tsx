@@ -61,7 +61,7 @@ function NotImported({ job, onBack }: { job: Job; onBack: () => void }) {
 function Imported({ result, onOther }: { result: ImportResult; onOther: () => void }) {
   const counts = [
     { name: 'Items', value: result.items },
-    { name: 'Responses', value: result.responses },
+    { name: 'Replies', value: result.responses },
     { name: 'Human scores', value: result.humanScores },
     { name: 'Machine scores', value: result.machineScores },
     { name: 'Labels', value: result.labels },

@@ -90,11 +90,17 @@ function ImportFile({ file, onOther }: ImportFileProps) {
           ...(leaveOut.length > 0 && { leaveOut: [...leaveOut] }),
         }
       : null;
+  const target = useImportTarget();
   const preview = useQuery({
-    queryKey: ['import-preview', file.path, format, mapping],
+    queryKey: ['import-preview', file.path, format, mapping, target?.id],
     queryFn: ({ signal }) =>
       api.import.preview(
-        { path: file.path, ...(format && { format }), ...(mapping && { mapping }) },
+        {
+          path: file.path,
+          ...(format && { format }),
+          ...(mapping && { mapping }),
+          ...(target && { appendTo: target.id }),
+        },
         { signal },
       ),
     placeholderData: keepPreviousData,

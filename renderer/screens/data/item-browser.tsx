@@ -152,7 +152,7 @@ function SearchField({ view, onView }: Pick<ViewProps, 'view' | 'onView'>) {
   return (
     <TextInput
       aria-label="Search items"
-      placeholder="Search conversations, passages and responses"
+      placeholder="Search conversations, passages and replies"
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={typed && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
       w={380}

@@ -61,12 +61,12 @@ function Responses({ item }: { item: ItemDetail }) {
     <section aria-labelledby="responses-heading">
       <Group justify="space-between" mb="xs">
         <Title order={2} id="responses-heading">
-          Responses
+          Replies
         </Title>
         {systems.length > 1 && (
           <NativeSelect
             size="xs"
-            aria-label="Compare responses word by word with those of"
+            aria-label="Compare replies word by word with those of"
             value={base}
             onChange={(event) => setBase(event.currentTarget.value)}
             data={[

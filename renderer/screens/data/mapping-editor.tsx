@@ -10,6 +10,7 @@ import {
   withRole,
   wordsIn,
 } from './column-roles.ts';
+import { sourceRoles } from './source-draft.ts';
 
 const itemRoles: readonly { value: RoleId; label: string }[] = [
   { value: 'none', label: 'Not used' },
@@ -38,17 +39,33 @@ const labelRoles: typeof itemRoles = [
   { value: 'label-system', label: 'System' },
   { value: 'label-criterion', label: 'Criterion' },
 ];
+const sourceRoleNames: Partial<Record<RoleId, string>> = {
+  id: 'Id of the row',
+  question: 'Question',
+  judge: 'Score for the draw',
+};
+const offered = {
+  items: itemRoles,
+  labels: labelRoles,
+  source: itemRoles
+    .filter(({ value }) => sourceRoles.includes(value))
+    .map(({ value, label }) => ({ value, label: sourceRoleNames[value] ?? label })),
+};
 const fieldNames = { system: 'System', name: 'Name', criterion: 'Criterion' } as const;
 
 interface MappingEditorProps {
-  preview: ImportPreview;
+  preview: Pick<ImportPreview, 'columns' | 'rows' | 'readings'>;
   roles: ColumnRoles;
-  isLabels: boolean;
+  /** Of what the columns are: items that are imported, labels, or rows that stay where they are. */
+  of: keyof typeof offered;
+  /** The types that an engine says its columns have. */
+  types?: Readonly<Record<string, string>>;
   onChange: (roles: ColumnRoles) => void;
 }
 
 /** One line per column: what it is called, what it looks like, what it holds. */
-export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEditorProps) {
+export function MappingEditor({ preview, roles, of, types = {}, onChange }: MappingEditorProps) {
+  const isInPlace = of === 'source';
   const inColumns = Object.values(roles).map(({ role }) => role);
   const systems = Object.entries(roles)
     .filter(([, { role }]) => role === 'response')
@@ -61,7 +78,7 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
           <Table.Th w="22%">First values</Table.Th>
           <Table.Th w={210}>Holds</Table.Th>
           <Table.Th>Of</Table.Th>
-          <Table.Th w={230}>Read as</Table.Th>
+          {!isInPlace && <Table.Th w={230}>Read as</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -71,9 +88,14 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
             <Table.Tr key={column}>
               <Table.Td fw={600} style={{ overflowWrap: 'anywhere' }}>
                 {column}
+                {Object.hasOwn(types, column) && (
+                  <Text size="xs" c="dimmed" fw={400}>
+                    {types[column]}
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td>
-                {preview.rows.slice(0, 2).map((row, line) => (
+                {preview.rows.slice(0, isInPlace ? 3 : 2).map((row, line) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the first lines of a file are fixed
                   <Text key={line} size="sm" c="dimmed" lineClamp={1} dir="auto">
                     {row[index] || '(empty)'}
@@ -83,7 +105,7 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
               <Table.Td>
                 <NativeSelect
                   aria-label={`What ${column} holds`}
-                  data={isLabels ? labelRoles : itemRoles}
+                  data={offered[of]}
                   value={role.role}
                   onChange={(event) =>
                     onChange(withRole(roles, column, { role: event.currentTarget.value as RoleId }))
@@ -93,29 +115,33 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
               <Table.Td>
                 <RoleFields
                   column={column}
-                  role={role}
+                  role={isInPlace && role.role !== 'response' ? noRole : role}
                   systems={systems}
                   inColumns={inColumns}
                   onChange={(change) => onChange(withRole(roles, column, change))}
                 />
-                <WordWorths
-                  column={column}
-                  words={wordsIn(
-                    preview.rows.map((row) => row[index] ?? ''),
-                    role,
-                  )}
-                  worths={role.classes ?? {}}
-                  onChange={(changed) => onChange(withRole(roles, column, { classes: changed }))}
-                />
+                {!isInPlace && (
+                  <WordWorths
+                    column={column}
+                    words={wordsIn(
+                      preview.rows.map((row) => row[index] ?? ''),
+                      role,
+                    )}
+                    worths={role.classes ?? {}}
+                    onChange={(changed) => onChange(withRole(roles, column, { classes: changed }))}
+                  />
+                )}
               </Table.Td>
-              <Table.Td>
-                <ColumnReading
-                  column={column}
-                  role={role}
-                  examples={preview.readings.find((one) => one.column === column)?.examples ?? []}
-                  onChange={(change) => onChange(withRole(roles, column, change))}
-                />
-              </Table.Td>
+              {!isInPlace && (
+                <Table.Td>
+                  <ColumnReading
+                    column={column}
+                    role={role}
+                    examples={preview.readings.find((one) => one.column === column)?.examples ?? []}
+                    onChange={(change) => onChange(withRole(roles, column, change))}
+                  />
+                </Table.Td>
+              )}
             </Table.Tr>
           );
         })}

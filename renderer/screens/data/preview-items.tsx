@@ -10,7 +10,7 @@ export function PreviewItems({ items }: Pick<ImportPreview, 'items'>) {
           <Table.Tr>
             <Table.Th w={160}>Item</Table.Th>
             <Table.Th>Question</Table.Th>
-            <Table.Th w={220}>Responses of</Table.Th>
+            <Table.Th w={220}>Replies of</Table.Th>
             <Table.Th w={90}>Passage</Table.Th>
             <Table.Th w={100} ta="end">
               References

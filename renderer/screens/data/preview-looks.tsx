@@ -6,27 +6,54 @@ import classes from './data.module.css';
 
 type Look = ImportPreview['looks'][number];
 
+interface PreviewLooksProps extends Pick<ImportPreview, 'looks' | 'items'> {
+  /** Whose replies are judged: one, or two that stand side by side; the first of the item where it has none of them. */
+  systems: readonly string[];
+}
+
 /** The first items as whoever labels will see them. */
-export function PreviewLooks({ looks }: { looks: readonly Look[] }) {
+export function PreviewLooks({ looks, items, systems }: PreviewLooksProps) {
   return (
     <div className={classes.looks}>
-      {looks.map((look, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a faulty file may repeat ids
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-        <section key={index} className={classes.look} aria-label={`Item ${look.id}`} tabIndex={0}>
-          <Text size="xs" c="dimmed" mb={6}>
-            Item {look.id}
-            {look.replies.length > 1 && `, with ${plural(look.replies.length, 'reply', 'replies')}`}
-          </Text>
-          <ConversationView {...shownOf(look)} passage={look.context} of={`item ${look.id}`} />
-        </section>
-      ))}
+      {looks.map((look, index) => {
+        const shown = repliesOf(look, systems);
+        const count = items[index]?.systems.length ?? look.replies.length;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a faulty file may repeat ids
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+          <section key={index} className={classes.look} aria-label={`Item ${look.id}`} tabIndex={0}>
+            <Text size="xs" c="dimmed" mb={6}>
+              Item {look.id}
+              {count > shown.length &&
+                shown.length > 0 &&
+                `, with ${plural(count, 'reply', 'replies')}: here `}
+              {count > 1 && shown.length > 1 && count === shown.length && ': '}
+              {count > 1 && shown.map(({ system }) => system).join(' and ')}
+            </Text>
+            <ConversationView
+              {...shownOf(look.conversation, shown)}
+              passage={look.context}
+              of={`item ${look.id}`}
+            />
+          </section>
+        );
+      })}
     </div>
   );
 }
 
-/** Several replies of one system stand each after the turn that it answers. */
-function shownOf({ conversation, replies: [first] }: Look) {
+function repliesOf({ replies }: Look, systems: readonly string[]): Look['replies'] {
+  const found = systems.flatMap((name) => replies.find(({ system }) => system === name) ?? []);
+  return found.length > 0 ? found : replies.slice(0, 1);
+}
+
+/** Several replies of one system stand each after the turn that it answers, those of two systems side by side. */
+function shownOf(conversation: Look['conversation'], replies: Look['replies']) {
+  const [first] = replies;
+  if (replies.length > 1) {
+    const together = replies.map(({ texts }) => texts.map((text) => ({ prompt: '', text })));
+    return { turns: conversation, together };
+  }
   const texts = first?.texts ?? [];
   if (texts.length < 2) return { turns: conversation, replies: texts.map((text) => ({ prompt: '', text })) };
   const asked = conversation.filter(({ role }) => role === 'user');

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
@@ -9,8 +9,9 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject, useStudies } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import classes from './data.module.css';
-import { type FileReading, useStartFromFile } from './study-proposal.tsx';
+import { type FileReading, lackOf, useStartFromFile } from './study-proposal.tsx';
 
 interface StartImportProps {
   preview: ImportPreview;
@@ -66,9 +67,9 @@ function ImportLabels({ preview, reading, onStarted }: Omit<StartImportProps, 'i
             })),
           ]}
         />
-        <Button loading={start.isPending} disabled={preview.problemCount > 0} onClick={() => start.mutate()}>
+        <ReasonButton loading={start.isPending} lack={lackOf(preview)} onClick={() => start.mutate()}>
           Import the labels
-        </Button>
+        </ReasonButton>
       </Group>
     </Stack>
   );
@@ -97,14 +98,14 @@ function OnlyImport({ preview, reading, into, onStarted }: StartImportProps) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button
+        <ReasonButton
           variant="default"
           loading={start.isPending}
-          disabled={preview.problemCount > 0}
+          lack={lackOf(preview)}
           onClick={() => start.mutate()}
         >
           Only import
-        </Button>
+        </ReasonButton>
       </Group>
     </Panel>
   );

@@ -13,6 +13,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import {
+  machineScoreName,
   proposedMeasure,
   proposedPair,
   proposedSurrogate,
@@ -28,6 +29,7 @@ import { paths } from '../../app/paths.ts';
 import { sessionStore } from '../../app/session-store.ts';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { showProject } from '../home/use-open-project.ts';
 
 /** Labels to ask for when nobody says how many. */
@@ -36,35 +38,54 @@ const usualSize = 30;
 /** How a file is read, as the import is told. */
 export type FileReading = Pick<StartFromFile, 'path' | 'format' | 'mapping' | 'scales'>;
 
+/** The study that a file suggests, with what was chosen otherwise; no system where nothing can be judged. */
+export interface Proposal {
+  readonly system: StudyOptions['systems'][number] | undefined;
+  /** The second system of a comparison. */
+  readonly other: { name: string; items: number } | null;
+  /** What else could be the second. */
+  readonly others: readonly { name: string; items: number }[];
+  readonly measure: Measure | null;
+  choose(part: { system?: string; other?: string; measure?: Measure }): void;
+}
+
+/** Whose replies are judged by what: as proposed, until somebody chooses. */
+export function useProposal(options: StudyOptions | null): Proposal {
+  const [chosen, setChosen] = useState<{ system?: string; other?: string; measure?: Measure }>({});
+  const choose = (part: typeof chosen) => setChosen({ ...chosen, ...part });
+  if (!options) return { system: undefined, other: null, others: [], measure: null, choose };
+  const isOffered = options.criteria.some(
+    ({ name }) => chosen.measure?.kind === 'criterion' && name === chosen.measure.criterion,
+  );
+  const measure = (isOffered ? chosen.measure : null) ?? proposedMeasure(options);
+  const pair = measure ? proposedPair(options, measure) : null;
+  const system =
+    options.systems.find(({ name }) => name === (chosen.system ?? pair?.[0])) ??
+    proposedSystem(options.systems);
+  const others = pair && system ? othersOf(options, system.name) : [];
+  const other = others.find(({ name }) => name === (chosen.other ?? pair?.[1])) ?? others[0] ?? null;
+  return { system, other, others, measure, choose };
+}
+
 interface StudyProposalProps {
   preview: ImportPreview & { options: StudyOptions };
+  proposal: Proposal;
   reading: FileReading;
   into: StartFromFile['into'];
   onInto: (into: StartFromFile['into']) => void;
+  /** Reads a column as the replies of a system. */
+  onReply: (column: string) => void;
 }
 
 /** The study that the file suggests, with what can be chosen otherwise in a click, and the button that begins it. */
-export function StudyProposal({ preview, reading, into, onInto }: StudyProposalProps) {
+export function StudyProposal({ preview, proposal, reading, into, onInto, onReply }: StudyProposalProps) {
   const { options } = preview;
-  const [chosenSystem, setSystem] = useState<string | null>(null);
-  const [chosenOther, setOther] = useState<string | null>(null);
-  const [chosenMeasure, setMeasure] = useState<Measure | null>(null);
+  const { system, other, others, measure, choose } = proposal;
   const [chosenSize, setSize] = useState<number | null>(null);
-  const isOffered = options.criteria.some(
-    ({ name }) => chosenMeasure?.kind === 'criterion' && name === chosenMeasure.criterion,
-  );
-  const measure = isOffered ? chosenMeasure : proposedMeasure(options);
-  const pair = measure ? proposedPair(options, measure) : null;
-  const system =
-    options.systems.find(({ name }) => name === (chosenSystem ?? pair?.[0])) ??
-    proposedSystem(options.systems);
   const start = useStartFromFile();
   if (!system || measure?.kind !== 'criterion') {
-    const hasColumns = preview.columns.length > 0;
-    return <NothingToJudge {...{ reading, into, hasColumns }} isRefused={preview.problemCount > 0} />;
+    return <NothingToJudge {...{ preview, reading, into, onReply }} />;
   }
-  const others = pair && othersOf(options, system.name);
-  const other = others?.find(({ name }) => name === (chosenOther ?? pair?.[1])) ?? others?.[0] ?? null;
   const items = other?.items ?? system.items;
   const size = Math.min(chosenSize ?? usualSize, items);
   const study = { system: system.name, ...(other && { against: other.name }), measure, size };
@@ -79,10 +100,10 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
             value: name,
             label: `${name} (${plural(items, 'reply', 'replies')})`,
           }))}
-          onChange={(event) => setSystem(event.currentTarget.value)}
+          onChange={(event) => choose({ system: event.currentTarget.value })}
         />
       )}
-      {others && other && (
+      {other && (
         <NativeSelect
           label="Second system"
           value={other.name}
@@ -90,7 +111,7 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
             value: name,
             label: `${name} (${plural(shared, 'item')} in common)`,
           }))}
-          onChange={(event) => setOther(event.currentTarget.value)}
+          onChange={(event) => choose({ other: event.currentTarget.value })}
         />
       )}
       {options.criteria.length > 1 && (
@@ -101,7 +122,9 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
             value: name,
             label: `${name} (${scale.min} to ${scale.max})`,
           }))}
-          onChange={(event) => setMeasure({ kind: 'criterion', criterion: event.currentTarget.value })}
+          onChange={(event) =>
+            choose({ measure: { kind: 'criterion', criterion: event.currentTarget.value } })
+          }
         />
       )}
       <SampleSize
@@ -111,7 +134,7 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
       />
       <IntoField into={into} onInto={onInto} />
       <StartButtons
-        isRefused={preview.problemCount > 0}
+        lack={lackOf(preview)}
         start={start}
         onStart={() => start.mutate({ ...reading, into, study })}
         onChange={() => start.mutate({ ...reading, into, study: null })}
@@ -119,6 +142,10 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
     </Panel>
   );
 }
+
+/** Why the file cannot be imported as it is; null where it can. */
+export const lackOf = ({ problemCount }: Pick<ImportPreview, 'problemCount'>): string | null =>
+  problemCount > 0 ? 'The problems above come first.' : null;
 
 /** The systems that answered some of the items that a system answered, with how many. */
 const othersOf = (options: StudyOptions, system: string) =>
@@ -144,14 +171,14 @@ export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyO
 }
 
 interface StartButtonsProps {
-  /** The file has problems, so that it cannot be imported. */
-  isRefused: boolean;
+  /** Why it cannot be started; null where it can. */
+  lack: string | null;
   start: ReturnType<typeof useStartFromFile>;
   onStart: () => void;
   onChange: () => void;
 }
 
-function StartButtons({ isRefused, start, onStart, onChange }: StartButtonsProps) {
+function StartButtons({ lack, start, onStart, onChange }: StartButtonsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const job = useStore(jobStore, runningJob);
   // Enter does the obvious thing, wherever the file came from.
@@ -160,24 +187,33 @@ function StartButtons({ isRefused, start, onStart, onChange }: StartButtonsProps
     <Stack gap="xs">
       {start.isPending && job && <JobProgress job={job} key={job.id} />}
       <StartProblem error={start.error} />
-      <Group gap="xs">
-        <Button ref={button} size="md" disabled={isRefused} loading={start.isPending} onClick={onStart}>
-          Start labeling
-        </Button>
-        <Button
-          variant="subtle"
-          disabled={isRefused || start.isPending}
-          onClick={onChange}
-          title="Import the file and set up the study in full: comparisons, goals, forms, teams"
-        >
-          Change…
-        </Button>
-      </Group>
+      <ReasonButton
+        ref={button}
+        size="md"
+        lack={lack}
+        loading={start.isPending}
+        onClick={onStart}
+        beside={
+          lack === null && (
+            <Button
+              variant="subtle"
+              disabled={start.isPending}
+              onClick={onChange}
+              title="Import the file and set up the study in full: comparisons, goals, forms, teams"
+            >
+              Change…
+            </Button>
+          )
+        }
+      >
+        Start labeling
+      </ReasonButton>
     </Stack>
   );
 }
 
-function StartProblem({ error }: { error: unknown }) {
+/** Why nothing was stored: a fault, or that it was stopped. */
+export function StartProblem({ error }: { error: unknown }) {
   if (!error) return null;
   const problem = toProblem(error);
   if (problem.code !== 'CANCELED') return <ProblemNote problem={problem} />;
@@ -223,7 +259,7 @@ function WhatIsAsked({ preview: { options, looks }, system, against, measure }: 
         {criterion.declared || isComparison ? '' : ', as seen in the file'}
         {'. '}
         {judge && judge.spec.kind !== 'none'
-          ? `Machine score beside it: ${judge.name}.`
+          ? `Machine score beside it: ${machineScoreName(judge)}.`
           : 'No machine score beside it.'}
       </Text>
     </div>
@@ -241,17 +277,29 @@ interface SampleSizeProps {
   onSize: (size: number) => void;
 }
 
-/** How many items people will label, each number with the width that it is expected to give. */
+/** The same of what a file suggests. */
 function SampleSize({ preview: { options }, measure, systems, items, size, onSize }: SampleSizeProps) {
   const { kind, scale: own } = options.criteria.find(({ name }) => name === measure.criterion)!;
   const scale: Scale = systems.length > 1 ? { ...own, min: own.min - own.max, max: own.max - own.min } : own;
   const spec = proposedSurrogate(options, systems, measure);
-  const asked: { scale: Scale; isRating: boolean; populationSize: number; hasSurrogate: boolean } = {
-    scale,
-    isRating: kind === 'rating',
-    populationSize: Math.max(1, items),
-    hasSurrogate: spec !== null && spec.kind !== 'none',
-  };
+  const hasSurrogate = spec !== null && spec.kind !== 'none';
+  return <SampleField {...{ scale, items, size, hasSurrogate, onSize }} isRating={kind === 'rating'} />;
+}
+
+interface SampleFieldProps {
+  /** That of the study's number. */
+  scale: Scale;
+  isRating: boolean;
+  hasSurrogate: boolean;
+  /** That can be drawn. */
+  items: number;
+  size: number;
+  onSize: (size: number) => void;
+}
+
+/** How many items people will label, each number with the width that it is expected to give. */
+export function SampleField({ scale, isRating, hasSurrogate, items, size, onSize }: SampleFieldProps) {
+  const asked = { scale, isRating, populationSize: Math.max(1, items), hasSurrogate };
   const outlook = useQuery({
     queryKey: ['study-outlook', asked],
     queryFn: () => api.study.outlook(asked),
@@ -260,7 +308,7 @@ function SampleSize({ preview: { options }, measure, systems, items, size, onSiz
   const widths = new Map(outlook.data?.map(({ labels, halfWidth }) => [labels, halfWidth]));
   const sizes = [...new Set([...widths.keys(), size, ...(items <= 200 ? [items] : [])])];
   const words = (labels: number) => {
-    if (labels >= items) return `all ${labels}: exact`;
+    if (labels >= items) return labels === 1 ? 'the only item: exact' : `all ${labels}: exact`;
     const halfWidth = widths.get(labels);
     const width = halfWidth === undefined ? '' : `: about ±\u00a0${formatHalfWidth(halfWidth, scale)}`;
     return `${labels} labels${width}`;
@@ -292,32 +340,54 @@ function IntoField({ into, onInto }: Pick<StudyProposalProps, 'into' | 'onInto'>
   );
 }
 
+/** Columns offered as the one that holds the replies. */
+const mostOffered = 6;
+
 /** The file can be kept, but no study can be made of it as it is read now. */
 function NothingToJudge({
+  preview,
   reading,
   into,
-  hasColumns,
-  isRefused,
-}: Pick<StudyProposalProps, 'reading' | 'into'> & { hasColumns: boolean; isRefused: boolean }) {
+  onReply,
+}: Pick<StudyProposalProps, 'preview' | 'reading' | 'into' | 'onReply'>) {
   const start = useStartFromFile((datasetId) => paths.dataset(datasetId));
+  const columns = replyColumns(preview).slice(0, mostOffered);
   return (
     <Panel title="No reply to judge yet">
       <Text size="sm">
-        Nothing in this file is read as the reply of a system.{' '}
-        {hasColumns ? 'Say below what the columns hold, or' : 'Choose its format below, or'} import it as it
-        is and have replies generated for it.
+        Nothing in this file is read as the reply of a system.
+        {columns.length > 0 ? ' Which column holds the replies?' : ' Choose its format below.'}
       </Text>
+      {columns.length > 0 && (
+        <Group gap="xs">
+          {columns.map((column) => (
+            <Button key={column} variant="default" maw="100%" onClick={() => onReply(column)}>
+              {column}
+            </Button>
+          ))}
+        </Group>
+      )}
       <StartProblem error={start.error} />
-      <div>
-        <Button
-          variant="default"
-          disabled={isRefused}
-          loading={start.isPending}
-          onClick={() => start.mutate({ ...reading, into, study: null })}
-        >
-          Import as it is
-        </Button>
-      </div>
+      <ReasonButton
+        variant={columns.length > 0 ? 'subtle' : 'default'}
+        lack={lackOf(preview)}
+        loading={start.isPending}
+        onClick={() => start.mutate({ ...reading, into, study: null })}
+      >
+        Import without replies, to have them generated
+      </ReasonButton>
     </Panel>
   );
+}
+
+/** Columns that may hold replies, longest texts first: what is a question, an id or a number does not. */
+function replyColumns({ columns, rows, mapping }: ImportPreview): string[] {
+  const taken = [mapping?.id, mapping?.question, mapping?.conversation, mapping?.context, mapping?.group];
+  const length = (column: string) =>
+    rows.reduce((sum, row) => sum + (row[columns.indexOf(column)]?.length ?? 0), 0);
+  const isText = (column: string) =>
+    rows.some((row) => Number.isNaN(Number(row[columns.indexOf(column)] ?? '')));
+  return columns
+    .filter((column) => !taken.includes(column) && (isText(column) || mapping?.references.includes(column)))
+    .toSorted((a, b) => length(b) - length(a));
 }

@@ -19,6 +19,7 @@ import projectFile from '../../../docs/project-file.md?raw';
 import protocols from '../../../docs/protocols.md?raw';
 import recipe from '../../../docs/recipe.md?raw';
 import releases from '../../../docs/releases.md?raw';
+import scale from '../../../docs/scale.md?raw';
 import team from '../../../docs/team.md?raw';
 import teamServer from '../../../docs/team-server.md?raw';
 
@@ -60,6 +61,7 @@ export const helpGroups: readonly { readonly name: string; readonly pages: reado
       page('releases', 'releases.md', 'Release after release', releases),
       page('protocols', 'protocols.md', 'Protocols', protocols),
       page('formats', 'formats.md', 'Formats in and out', formats),
+      page('scale', 'scale.md', 'Large pools', scale),
       page('project-file', 'project-file.md', 'The project file', projectFile),
       page('command-line', 'command-line.md', 'Command line', commandLine),
       page('recipe', 'recipe.md', 'Recipe: every number from the labels', recipe),

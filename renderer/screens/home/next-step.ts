@@ -49,7 +49,7 @@ export function nextStep(
     return {
       ...none,
       words:
-        'Bring in the conversations and responses that you want to judge. Nothing is stored before you have seen a preview.',
+        'Bring in the conversations and replies that you want to judge. Nothing is stored before you have seen a preview.',
       button: 'Import data',
       href: paths.importData,
     };

@@ -80,8 +80,8 @@ function DropArea() {
         Drop a file of conversations here
       </Title>
       <Text size="sm" c="dimmed" maw="60ch">
-        A table (CSV, TSV, Parquet) or JSON of most tools, with what users asked and what the assistant said.
-        You see what is understood before anything is stored.
+        A table (CSV, Excel, Parquet) or JSON of most tools, with what users asked and what the assistant
+        said. You see what is understood before anything is stored.
       </Text>
       <Group gap="xs" justify="center">
         {isDesktop() ? (

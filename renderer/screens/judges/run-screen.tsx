@@ -16,7 +16,7 @@ import { stateWordsOf } from '../runs/run-state.ts';
 import { useRun, useVerdicts } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
 import classes from './judges.module.css';
-import { costWords, outcomesWords } from './run-words.ts';
+import { costWords, fileWords, outcomesWords } from './run-words.ts';
 import { StudyFromRun } from './study-from-run.tsx';
 
 /** One run: how far it is, what it used, and each score with the reply it came from. */
@@ -55,6 +55,7 @@ function judgeRunFacts(run: Run) {
     { name: 'Tokens in, out', value: `${formatCount(run.inputTokens)}, ${formatCount(run.outputTokens)}` },
     { name: 'Cost', value: costWords(run.cost) },
     { name: 'Tried again', value: faults.join(', ') || 'nothing' },
+    ...(run.files.length > 0 ? [{ name: 'By file', value: run.files.map(fileWords).join('; ') }] : []),
     { name: 'Started', value: formatInstant(run.createdAt) },
   ];
 }

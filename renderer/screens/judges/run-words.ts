@@ -1,4 +1,4 @@
-import type { CostEstimate, Outcome, Run } from '../../../shared/contract/index.ts';
+import type { CostEstimate, Outcome, Run, RunFile } from '../../../shared/contract/index.ts';
 import { outcomeWords } from '../../../shared/outcome-words.ts';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
 
@@ -24,6 +24,12 @@ export const outcomesWords = ({ outcomes }: Run): string =>
     .filter(([, count]) => count > 0)
     .map(([outcome, count]) => `${formatCount(count)} ${outcomeWords[outcome as Outcome]}`)
     .join(', ') || 'nothing yet';
+
+/** A file that a run wrote or read, in a few words. */
+export const fileWords = ({ way, name, counts }: RunFile): string =>
+  way === 'written'
+    ? `${name} written, ${plural(counts.lines, 'request')}`
+    : `${name} read, ${formatCount(counts.replies)} of ${plural(counts.lines, 'line')} new`;
 
 /** What a run would take, in a sentence. */
 export function estimateWords({ items, calls, callsStored, cost, leastSeconds }: CostEstimate): string {

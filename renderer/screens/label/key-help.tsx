@@ -50,6 +50,13 @@ export function KeyHelp({ settings, onChange, estimateLock }: KeyHelpProps) {
   );
 }
 
+interface FixedKey {
+  readonly keys: readonly string[];
+  readonly name: string;
+  /** The keys between count as well; else each of them does the same, one way or the other. */
+  readonly isRange?: boolean;
+}
+
 function FixedKeys() {
   const form = useLabel((state) => state.batch?.form);
   const several = useLabel(
@@ -57,16 +64,16 @@ function FixedKeys() {
   );
   const waits = useLabel(({ batch }) => batch !== null && waitsForEnter(batch));
   const picks = useLabel(({ filled }) => filled.questions.some(takesSpan));
-  const rows = useMemo(() => {
+  const rows = useMemo((): FixedKey[] => {
     const points = form?.kind === 'rating' ? ratingPoints(form) : null;
     const first = points?.[0];
     const last = points?.at(-1);
     return [
       ...(first && last
-        ? [{ keys: [first.key, last.key], name: `Rate from ${first.value} to ${last.value}` }]
+        ? [{ keys: [first.key, last.key], isRange: true, name: `Rate from ${first.value} to ${last.value}` }]
         : []),
       ...(form?.kind === 'preference'
-        ? [{ keys: ['1', String(form.steps)], name: 'From the left reply to the right one' }]
+        ? [{ keys: ['1', String(form.steps)], isRange: true, name: 'From the left reply to the right one' }]
         : []),
       ...(form?.kind === 'answer' || waits
         ? [{ keys: ['Ctrl+Enter'], name: 'Save from inside a field (⌘ Enter on a Mac)' }]
@@ -93,14 +100,15 @@ function FixedKeys() {
     <Table verticalSpacing={4} fz="sm" captionSide="top">
       <Table.Caption ta="start">Always the same</Table.Caption>
       <Table.Tbody>
-        {rows.map(({ keys, name }) => (
+        {rows.map(({ keys, name, isRange }) => (
           <Table.Tr key={name}>
             <Table.Td>{name}</Table.Td>
             <Table.Td ta="end">
               <Group gap={4} justify="flex-end">
                 {keys.map((key, index) => (
                   <span key={key}>
-                    {index > 0 && <span className={classes.between}>to</span>} <KeyHint name={key} />
+                    {index > 0 && <span className={classes.between}>{isRange ? 'to' : 'or'}</span>}{' '}
+                    <KeyHint name={key} />
                   </span>
                 ))}
               </Group>

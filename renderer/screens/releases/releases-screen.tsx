@@ -8,6 +8,7 @@ import { writtenEstimate } from '../../../shared/number-text.ts';
 import {
   differenceNumber,
   differenceWords,
+  laborWords,
   seriesAssumptions,
   watchAssumptions,
   watchWords,
@@ -90,6 +91,11 @@ function SeriesPanel({ series }: { series: Series }) {
           )
         );
       })}
+      {!watch && (
+        <Text size="sm" data-labor>
+          {laborWords({ releases })}
+        </Text>
+      )}
       <Text size="sm" c="dimmed" maw="75ch">
         {watch ? watchAssumptions : seriesAssumptions}
       </Text>
@@ -135,15 +141,16 @@ function keepReport(releases: readonly Release[]) {
 
 function ReleasesTable({ series: { releases, watch } }: { series: Series }) {
   return (
-    <Table.ScrollContainer minWidth={620}>
+    <Table.ScrollContainer minWidth={760}>
       <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{watch ? 'Window' : 'Release'}</Table.Th>
             <Table.Th ta="end">Labeled</Table.Th>
+            {!watch && <Table.Th ta="end">Labels spent</Table.Th>}
+            {!watch && <Table.Th ta="end">Saved by reuse</Table.Th>}
             <Table.Th ta="end">Estimate</Table.Th>
             <Table.Th>Interval</Table.Th>
-            {!watch && <Table.Th ta="end">Taken over</Table.Th>}
             {!watch && <Table.Th>Difference</Table.Th>}
           </Table.Tr>
         </Table.Thead>
@@ -173,9 +180,10 @@ function ReleaseRow({ release, isWindow }: { release: Release; isWindow: boolean
       <Table.Td ta="end">
         {formatCount(release.labeled)} of {formatCount(release.drawn)}
       </Table.Td>
+      {!isWindow && <Table.Td ta="end">{formatCount(release.labelsSpent)}</Table.Td>}
+      {!isWindow && <Table.Td ta="end">{formatCount(release.labelsSaved)}</Table.Td>}
       <Table.Td ta="end">{value ?? 'not estimable'}</Table.Td>
       <Table.Td>{interval ?? '–'}</Table.Td>
-      {!isWindow && <Table.Td ta="end">{formatCount(release.reused)}</Table.Td>}
       {!isWindow && <Table.Td>{release.difference ? differenceNumber(release) : '–'}</Table.Td>}
     </Table.Tr>
   );

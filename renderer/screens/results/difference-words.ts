@@ -18,10 +18,11 @@ export function comparisonWords(
   }
   if (!estimate?.estimable || estimate.value === null || !bounds)
     return 'The difference is not estimable yet.';
+  const size = formatScore(Math.abs(estimate.value), report.scale, digitsOf(bounds, report.scale));
   const ahead =
-    estimate.value === 0
-      ? 'no difference'
-      : `${isolated(estimate.value > 0 === (report.scale.direction === 'higher') ? system : against)} ahead by about ${formatScore(Math.abs(estimate.value), report.scale, digitsOf(bounds, report.scale))}`;
+    Number(size) === 0
+      ? `${estimate.value === 0 ? '' : 'next to '}no difference`
+      : `${isolated(estimate.value > 0 === (report.scale.direction === 'higher') ? system : against)} ahead by about ${size}`;
   if (report.labeled === report.N)
     return `Every item that differs is labeled, so this is the difference itself: ${ahead}, over all ${formatCount(sharedItems)} items.`;
   const labels = `${formatCount(report.labeled)} ${report.labeled === 1 ? 'item' : 'items'} labeled`;

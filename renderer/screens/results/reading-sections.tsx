@@ -10,6 +10,7 @@ import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { plainExcerpt } from '../../ui/plain-excerpt.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { readingQuery } from './result-queries.ts';
 import classes from './results.module.css';
@@ -53,7 +54,7 @@ function PreferenceLengths({ report, reading }: { report: EstimateReport; readin
   return (
     <section aria-labelledby="length-title">
       <h2 id="length-title" className={classes.heading}>
-        Is the longer response preferred?
+        Is the longer reply preferred?
       </h2>
       {[...lines, ...bad].map((line) => (
         <Text key={line} maw="75ch" className="tabular">
@@ -128,7 +129,7 @@ function ToRead({ report, reading, datasetId }: ReadingProps & { reading: Readin
 function ItemToRead({ item, report, datasetId }: ReadingProps & { item: ReadItem }) {
   const { scale, comparison, studyId } = report;
   const score = (value: number) => `${comparison && value > 0 ? '+' : ''}${stepText(value, scale)}`;
-  const title = item.question || item.externalId;
+  const title = plainExcerpt(item.question) || item.externalId;
   return (
     <li className={classes.item}>
       <TextLink href={paths.item(datasetId, item.itemId)}>
@@ -137,7 +138,7 @@ function ItemToRead({ item, report, datasetId }: ReadingProps & { item: ReadItem
       {item.replies.map((reply, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the two systems stand in their order
         <Text key={i} size="sm" c="dimmed" lineClamp={2} dir="auto">
-          {reply}
+          {plainExcerpt(reply)}
         </Text>
       ))}
       <Text size="sm">

@@ -8,6 +8,8 @@ import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SourceFacts } from '../study/source-panel.tsx';
 import { Beside } from './beside.tsx';
 import { DrawsTable } from './draws-table.tsx';
 import { EstimateHero } from './hero.tsx';
@@ -72,6 +74,11 @@ function Results({ study, report, history }: ResultsProps) {
         <OtherCriteria report={report} />
         <ForResearchers what="methods, influence of single labels, draws with their weights">
           <BettingWords report={report} />
+          {study.source && (
+            <Panel title="The pool stays where it is">
+              <SourceFacts study={study} source={study.source} />
+            </Panel>
+          )}
           <MethodsTable report={report} study={study} />
           <OtherClaims report={report} />
           {(report.overlap > 1 || report.finalRule !== 'mean') && <RulesSection report={report} />}

@@ -52,7 +52,7 @@ export function HardnessView({ preview, datasetId, goal, size, onSize }: Hardnes
           xLabel="How hard (0 easy, 1 hard)"
         />
         <Text size="sm" c="dimmed">
-          <Term meaning="One minus the machine score on a scale from 0 to 1: high where it expects a bad response. Papers call it hardness.">
+          <Term meaning="One minus the machine score on a scale from 0 to 1: high where it expects a bad reply. Papers call it hardness.">
             Hardness
           </Term>{' '}
           of {plural(populationSize, 'item')}. With no human at all, the machine score alone would say{' '}
@@ -85,7 +85,7 @@ export function Extremes({ name, items, datasetId, hasHardness = true }: Extreme
             {name}
           </Table.Th>
           <Table.Th>Question</Table.Th>
-          <Table.Th>Response</Table.Th>
+          <Table.Th>Reply</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

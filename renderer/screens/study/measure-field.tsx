@@ -41,7 +41,7 @@ export function MeasureField({ datasetId, options, isComparison, measure, onChan
           ...(rated.length > 0
             ? [
                 {
-                  group: 'People rate the response',
+                  group: 'People rate the reply',
                   items: rated.map(({ name, scale }) => ({
                     value: JSON.stringify({ kind: 'criterion', criterion: name }),
                     label: `${name} (${scale.min} to ${scale.max})`,

@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 
 interface SaveChangesProps<T> {
   label: string;
@@ -13,16 +13,14 @@ export function SaveChanges<T>({ label, isChanged, save }: SaveChangesProps<T>) 
   return (
     <>
       {save.error && <ProblemNote problem={toProblem(save.error)} />}
-      <Group>
-        <Button
-          variant="default"
-          disabled={!isChanged}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          {label}
-        </Button>
-      </Group>
+      <ReasonButton
+        variant="default"
+        lack={isChanged ? null : 'Nothing changed.'}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        {label}
+      </ReasonButton>
     </>
   );
 }

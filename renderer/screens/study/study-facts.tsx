@@ -3,6 +3,7 @@ import { drawnFewerWords } from '../../../shared/comparison-words.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { planName, ruleName } from '../../../shared/plan-words.ts';
 import { hasInterval } from '../../../shared/presets.ts';
+import { machineScoreName } from '../../../shared/study-choices.ts';
 import { formatCount, formatInstant, formatPercent, plural } from '../../app/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
@@ -19,7 +20,10 @@ export function StudyFacts({ study }: { study: Study }) {
     <>
       <Facts
         facts={[
-          { name: <Term word="machine score">Machine score</Term>, value: study.surrogateName },
+          {
+            name: <Term word="machine score">Machine score</Term>,
+            value: machineScoreName({ spec: study.surrogate, name: study.surrogateName }),
+          },
           { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
           {
             name: 'Interval',
@@ -116,7 +120,7 @@ function poolFacts({ comparison, populationSize, system }: Study): Fact[] {
   return [
     { name: 'Systems', value: `${system} against ${against}` },
     { name: 'Answered by both', value: plural(sharedItems, 'item') },
-    { name: 'Responses differ', value: `${plural(differing, 'item')}, sampled from` },
+    { name: 'Replies differ', value: `${plural(differing, 'item')}, sampled from` },
     { name: 'Equal, counted as 0', value: plural(equal, 'item') },
   ];
 }

@@ -17,6 +17,7 @@ import { Term } from '../../ui/term.tsx';
 import { BatchPanel } from './batch-panel.tsx';
 import { LooksLine } from './looks-line.tsx';
 import { widthWords } from './plan-words.ts';
+import { SourcePanel } from './source-panel.tsx';
 import classes from './study.module.css';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFields } from './study-fields.tsx';
@@ -59,6 +60,7 @@ function StudyPage({ study }: { study: Study }) {
           <StudyFields key={study.id} study={study} />
         </Stack>
       </div>
+      <SourcePanel study={study} />
       <BatchPanel study={study} />
     </Page>
   );

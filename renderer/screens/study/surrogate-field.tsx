@@ -1,6 +1,11 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import type { Measure, StudyOptions, SurrogateSpec } from '../../../shared/contract/index.ts';
-import { judgesAnother, leastCoverage, surrogatesFor } from '../../../shared/study-choices.ts';
+import {
+  judgesAnother,
+  leastCoverage,
+  machineScoreName,
+  surrogatesFor,
+} from '../../../shared/study-choices.ts';
 import { formatCount } from '../../app/format.ts';
 import { Term } from '../../ui/term.tsx';
 
@@ -21,6 +26,11 @@ const groupNames: Record<SurrogateSpec['kind'], string> = {
   none: 'None',
 };
 
+const knownWords = (known: number, pool: number) =>
+  known < pool
+    ? `Known for ${formatCount(known)} of ${formatCount(pool)} items; the others get the mean of these.`
+    : `Known for all ${formatCount(pool)} items.`;
+
 /** The cheap guess at each item's score that tells hard items from easy ones. */
 export function SurrogateField({ options, systems, measure, surrogate, onChange }: SurrogateFieldProps) {
   const possible = surrogatesFor(options, systems, measure);
@@ -39,7 +49,7 @@ export function SurrogateField({ options, systems, measure, surrogate, onChange 
           group: groupNames[kind],
           items: possible
             .filter(({ spec }) => spec.kind === kind)
-            .map(({ spec, name }) => ({ value: JSON.stringify(spec), label: name })),
+            .map((one) => ({ value: JSON.stringify(one.spec), label: machineScoreName(one) })),
         }))}
       />
       {chosen && judgesAnother(chosen.spec, measure) && (
@@ -50,10 +60,7 @@ export function SurrogateField({ options, systems, measure, surrogate, onChange 
       )}
       {chosen && (
         <Text size="sm" c="dimmed">
-          {chosen.note}{' '}
-          {known < pool
-            ? `Known for ${formatCount(known)} of ${formatCount(pool)} items; the others get the mean of these.`
-            : `Known for all ${formatCount(pool)} items.`}
+          {chosen.note} {chosen.spec.kind !== 'none' && knownWords(known, pool)}
         </Text>
       )}
     </Stack>

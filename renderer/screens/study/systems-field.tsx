@@ -45,7 +45,7 @@ export function SystemsField({ options, draft, onChange }: SystemsFieldProps) {
       {compare === 'two' && (
         <NativeSelect
           label="Second system"
-          description="The number is the first minus the second, over the items that both answered. Items whose responses are equal need no label."
+          description="The number is the first minus the second, over the items that both answered. Items whose replies are equal need no label."
           value={against ?? ''}
           onChange={(event) => onChange({ against: event.currentTarget.value })}
           data={choices(systems.filter(({ name }) => name !== system))}

@@ -30,7 +30,7 @@ test('the 150 labeled questions: precision and recall beside the paper (72 and 7
     `Invalid questions: precision ${percent(precision)}, recall ${percent(recall)}; ` +
       `Li et al. (2022): ${paperDetection.precision}, ${paperDetection.recall}.`,
   );
-  expect(precision).toBeCloseTo(30 / 45, 12);
+  expect(precision).toBeCloseTo(30 / 43, 12);
   expect(recall).toBeCloseTo(30 / 41, 12);
 });
 
@@ -39,7 +39,7 @@ test('the half of the conversations that no rule was written for', async () => {
     detector,
     labeledConversations.filter((_, i) => i % 2 === 1),
   );
-  expect(precision).toBeCloseTo(15 / 25, 12);
+  expect(precision).toBeCloseTo(15 / 24, 12);
   expect(recall).toBeCloseTo(15 / 22, 12);
 });
 
@@ -147,21 +147,66 @@ describe('Figure 4 of Li et al. (2022), in every variant', () => {
   });
 });
 
-describe('Figure 2 of Interview Evaluation, its case of rewriting', () => {
-  const first = 'What was In This Light?';
+describe('Figure 2 of Interview Evaluation, its case of rewriting, in every variant', () => {
   const next = 'When did they release the album?';
-  const wrong = ['a tour through Europe', 'CANNOTANSWER'];
-  test.each(wrong)('the model wrongly says: %s', async (predicted) => {
-    // The paper prints no gold answer. Rules do not know that "X was an album" makes the two one thing, so the words of the
-    // answer are put in place of the title that the paper's model finds.
-    const gold = 'In This Light was an album of the band.';
-    expect(await rewritten(next, first, gold, predicted)).toBe('When did they release an album of the band?');
-    expect(await rewritten(next, first, 'In This Light', predicted)).not.toBe(next);
+  const golds = [
+    'an album',
+    'an album of the band',
+    'a compilation album (1995)',
+    'The second album of the band, from 1995.',
+    'In This Light was an album of the band.',
+    'It was their second album.',
+    '"In This Light" is their second album.',
+  ];
+  const wrong = [
+    'a tour through Europe',
+    'CANNOTANSWER',
+    'It was a tour through Europe.',
+    'In This Light was a tour.',
+    'They toured Europe.',
+  ];
+  const backgrounds = ['', 'Spandau Ballet were an English band formed in Islington, London, in 1979.'];
+  test.each(golds)('people say: %s', async (gold) => {
+    for (const title of ['In This Light', '"In This Light"']) {
+      for (const predicted of wrong) {
+        for (const background of backgrounds) {
+          const first = `What was ${title}?`;
+          const found = await rewritten(next, first, gold, predicted, background);
+          expect([predicted, background, found]).toEqual([
+            predicted,
+            background,
+            `When did they release ${title}?`,
+          ]);
+        }
+      }
+    }
   });
-  test('a model that answers as people did is asked the question as it is', async () => {
-    const gold = 'In This Light was an album of the band.';
-    expect(await rewritten(next, first, gold, gold)).toBe(undefined);
+  test('a model that says the same is asked the question as it is', async () => {
+    for (const gold of golds) {
+      for (const said of [gold, 'an album', 'It was an album.']) {
+        expect(await rewritten(next, 'What was In This Light?', gold, said)).toBe(undefined);
+      }
+    }
   });
+  test('an answer that does not say what it is leaves the words that it has', async () => {
+    const gold = 'In 1995 the band made an album.';
+    expect(await rewritten(next, 'What was In This Light?', gold, 'a tour')).toMatch(/release an album\?$/);
+  });
+});
+
+test('"the band" stands for what was told to be one, and for no other name', async () => {
+  const background = 'Spandau Ballet were an English band.';
+  const of = (question: string) =>
+    check(question, 'Where did it begin?', 'in London', 'CANNOTANSWER', background);
+  expect(await of('Who led the band?')).toMatchObject({ isValid: true });
+  const album = await check(
+    'Who made the album?',
+    'What did they make?',
+    '"Parade"',
+    'CANNOTANSWER',
+    background,
+  );
+  expect(album).toMatchObject({ isValid: false, broken: [{ text: 'the album', goldEntity: '"Parade"' }] });
 });
 
 test('a mention that means something only in the predicted history makes a question invalid', async () => {

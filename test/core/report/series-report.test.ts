@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseHTML } from 'linkedom';
@@ -83,7 +84,16 @@ describe('the report of a series', () => {
       [...row.children].map((cell) => cell.textContent),
     );
     expect(rows.map(([system]) => system)).toEqual(['v<b>1', 'v<b>2', 'v<b>3']);
-    expect(rows.map((cells) => cells[5])).toEqual(['0', expect.stringMatching(/^[1-9]/), expect.any(String)]);
+    expect(rows.map((cells) => cells[5])).toEqual([
+      '40',
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect(rows.map((cells) => cells[6])).toEqual(['0', expect.stringMatching(/^[1-9]/), expect.any(String)]);
+    expect(Number(rows[1]![5]) + Number(rows[1]![6])).toBe(40);
+    expect(document.querySelector('main')?.textContent).toMatch(
+      /People were asked for \d+ labels in these releases; \d+ more/,
+    );
     expect(rows[0]![4]).toBe('40 of 40');
     expect(rows[0]![3]).toMatch(/error level 0\.05, rule 3$/);
     const [second] = document.querySelectorAll('table.differences tbody tr');
@@ -96,7 +106,7 @@ describe('the report of a series', () => {
       const { differing, taken, isWhole } = verified((await rendered(studyIds, format)).content);
       expect(differing).toEqual([]);
       expect(isWhole).toBe(true);
-      expect(taken.join()).toContain('differences from release to release');
+      expect(taken.join()).toContain('which replies differ from release to release');
     }
   });
 
@@ -107,10 +117,46 @@ describe('the report of a series', () => {
     expect(altered((text) => text.replace('"verdict": "system"', '"verdict": "against"')).join()).toMatch(
       /series\.0\.releases\.1\.difference\.verdict/,
     );
+    // The interval of a difference is computed from the labels of both releases.
+    expect(
+      altered((text) =>
+        text.replace(/"lower": [^,]+(,\s+"upper": [^,]+,\s+"leastDifference")/, '"lower": 0.01$1'),
+      ).join(),
+    ).toMatch(/series\.0\.releases\.1\.difference\.lower/);
+    expect(altered((text) => text.replace(/"pairs": [1-9]\d*/, '"pairs": 3')).join()).toMatch(
+      /difference\.pairs/,
+    );
+    expect(altered((text) => text.replace(/"surrogateMean": 0\.5/, '"surrogateMean": 0.4')).join()).toMatch(
+      /difference/,
+    );
+    expect(altered((text) => text.replace(/"labelsSpent": 40/, '"labelsSpent": 30')).join()).toMatch(
+      /labels spent and saved/,
+    );
+    const without = (text: string) => {
+      const { differences: _, ...report } = JSON.parse(text) as { differences: unknown };
+      return `${JSON.stringify(report, null, 2)}\n`;
+    };
+    expect(altered(without).join()).toMatch(/differences/);
     expect(altered((text) => text.replace('"labeled": 40', '"labeled": 39')).join()).toMatch(/labeled/);
     expect(altered((text) => text.replace('"drawn": 40', '"drawn": 39')).join()).toMatch(
       /series\.0\.releases\.0\.drawn/,
     );
+  });
+
+  test('docs/verify.py computes every release and difference again', { timeout: 120_000 }, async () => {
+    const file = path.join(temporaryFolder(), 'report.json');
+    const { content } = await rendered(studyIds, 'json');
+    writeFileSync(file, content);
+    const verify = path.resolve(import.meta.dirname, '../../../docs/verify.py');
+    const run = () => spawnSync('python3', [verify, file], { encoding: 'utf8' });
+    const found = run();
+    expect(found.stdout).toMatch(/^\d+ numbers computed from \d+ labels; largest difference \S+\n$/);
+    expect(found.status).toBe(0);
+    writeFileSync(
+      file,
+      content.replace(/("leastDifference": [^,]+)/, '$1').replace(/"pairs": [1-9]\d*/, '"pairs": 3'),
+    );
+    expect(run().stdout).toMatch(/release 2, pairs: file says 3/);
   });
 
   test('a report of one release, or of studies of no series, has no series', async () => {

@@ -39,13 +39,22 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(blocks).toString();
 }
 
-/** A server on loopback that answers as told, and what it was asked. */
-async function stubServer({ profile = {}, others }: { profile?: object; others: Answer }) {
+/** A server on loopback that answers as told, and what it was asked. @param before what comes in place of a usual answer */
+async function stubServer({
+  profile = {},
+  others,
+  before = () => false,
+}: {
+  profile?: object;
+  others: Answer;
+  before?: (asked: Asked) => boolean;
+}) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const sql = await bodyOf(request);
     const settings = Object.fromEntries(new URL(request.url!, 'http://stub').searchParams);
     asked.push({ sql, settings });
+    if (before({ sql, settings })) return;
     const answer = sql.includes('system.settings')
       ? knownSettings(profile)
       : sql.startsWith('SELECT version()')
@@ -92,7 +101,7 @@ async function projectHere() {
     expect(await engine.client.study.list({})).toEqual([]);
     expect(await engine.client.dataset.list({})).toEqual([]);
   };
-  return { create, expectNothing };
+  return { engine, create, expectNothing };
 }
 
 const cutOff: Answer = (response) => {
@@ -149,4 +158,57 @@ test('a draw that is canceled ends its query at the server too', async () => {
     .poll(() => asked.map(({ sql }) => sql).filter((sql) => sql.startsWith('KILL QUERY')))
     .toEqual([`KILL QUERY WHERE query_id = '${hanging[0]}' ASYNC`]);
   await expectNothing();
+});
+
+test.each([
+  ['the settings of the server', 'system.settings'],
+  ['its version', 'SELECT version()'],
+  ['its columns', 'system.columns'],
+  ['the first rows', 'LIMIT 3'],
+  ['the known answers of the hash', 'SHA256'],
+])('a look that is canceled while it asks for %s ends that at the server too', async (_what, words) => {
+  const canceled = new AbortController();
+  const hanging: string[] = [];
+  const { paths, asked } = await stubServer({
+    others: say(''),
+    before({ sql, settings }) {
+      if (!sql.includes(words)) return false;
+      hanging.push(settings.query_id!);
+      canceled.abort();
+      return true;
+    },
+  });
+  const { engine } = await projectHere();
+  const { signal } = canceled;
+  const { table, passwordEnv } = named;
+  await expect(engine.client.source.check({ paths, table, passwordEnv }, { signal })).rejects.toThrow();
+  await expect
+    .poll(() => asked.map(({ sql }) => sql).filter((sql) => sql.startsWith('KILL QUERY')))
+    .toEqual([`KILL QUERY WHERE query_id = '${hanging[0]}' ASYNC`]);
+  const afterwards = asked.slice(1 + asked.findIndex(({ sql }) => sql.includes(words)));
+  expect(afterwards).toHaveLength(1);
+});
+
+test('a password that was typed is sent to its server alone, and stands nowhere', async () => {
+  const told: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    told.push(request.headers.authorization);
+    response.writeHead(403).end('Code: 516. reader: Authentication failed: typed secret');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { engine } = await engineWithProject();
+  const place = `clickhouse://reader@127.0.0.1:${port}/prod`;
+  const look = (at: string) => engine.client.source.check({ paths: [at], table: 'chats' }).catch(String);
+  const { secretName } = await engine.client.source.typePassword({ place, password: 'typed secret' });
+  expect(secretName).toBe(`https://127.0.0.1:${port} clickhouse reader`);
+  expect(await look(place)).toMatch(/refused the user or the password(?!.*typed secret)/);
+  await look(place.replace('reader@', 'other@'));
+  const sent = told.map((one) => Buffer.from(one!.slice('Basic '.length), 'base64').toString());
+  expect([...new Set(sent)]).toEqual(['reader:typed secret', 'other:']);
+  await engine.client.source.typePassword({ place, password: '' });
+  told.length = 0;
+  await look(place);
+  expect(told[0]).toBe(`Basic ${Buffer.from('reader:').toString('base64')}`);
 });

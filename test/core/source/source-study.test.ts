@@ -5,11 +5,13 @@ import type { Engine } from '../../../core/engine.ts';
 import { checkStudies } from '../../../core/out/integrity/check-studies.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { verifySources } from '../../../core/out/verify/verify-sources.ts';
-import { assertStill, firstRows, readPool } from '../../../core/sources/pool/draw-rows.ts';
+import { assertStill, firstRows, readPool, readPoolFor } from '../../../core/sources/pool/draw-rows.ts';
 import { openFiles } from '../../../core/sources/pool/duckdb.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listSourceRows } from '../../../db/study-sources.ts';
 import type { SourceQuestion } from '../../../shared/contract/index.ts';
+import { leavingRows } from '../../../shared/source-words.ts';
+import { hashCut } from '../../../stats/index.ts';
 import { hardness, orderOf } from '../../engines/support.ts';
 import { asLines, importHere } from '../support/in-process.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
@@ -133,6 +135,8 @@ test('what is drawn, labeled, grown, reported and verified needs the files no mo
   for (const format of ['labels-jsonl', 'json', 'html'] as const) {
     const { content } = await engine.client.report.render({ studyId: study.id, format });
     if (format !== 'labels-jsonl') expect(content).toContain('The pool stays where it is');
+    // The condition is somebody's own SQL: a reader sees it.
+    if (format === 'json') expect(content).toContain('day < 20 -- only these');
     if (format === 'json')
       expect(content).toContain(`: ${pool.length} items, fingerprint ${study.source!.fingerprint}`);
     const target = path.join(temporaryFolder(), 'file');
@@ -250,6 +254,25 @@ test.each([
   expect(existsSync('/tmp/assay-never.csv')).toBe(false);
 });
 
+test('columns are known by names that say anything', async () => {
+  const names = { id: `it's "the" id`, score: 'score"; DROP TABLE pool --', reply: '回复 `x` \\' };
+  const folder = path.join(temporaryFolder(), 'pool');
+  mkdirSync(folder);
+  const odd = rows.map(({ id, score, reply }) => ({
+    ...{ [names.id]: id, [names.score]: score, [names.reply]: reply },
+  }));
+  writeFileSync(path.join(folder, 'a.jsonl'), odd.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const { engine } = await engineWithProject();
+  const scale = { min: 0, max: 1, direction: 'higher' } as const;
+  const question = asked([folder], {
+    ...{ id: names.id, question: null, score: { column: names.score, scale } },
+    response: { system: 'bot', column: names.reply },
+  });
+  const study = await create(engine, question);
+  const [first] = listSourceRows(dbIn(engine), study.id, { limit: 1 });
+  expect(first!.externalId).toBe(orderOf(rows, 7, hardness)[0]!.id);
+});
+
 test('scores that are not a number are refused with their count', async () => {
   const folder = path.join(temporaryFolder(), 'pool');
   mkdirSync(folder);
@@ -306,12 +329,13 @@ test('an engine that hashes otherwise, or leaves rows out, is found out', async 
 
 test('a read that is canceled stops, and the engine with it', async () => {
   const folder = await folderOf('jsonl');
-  const source = await openFiles([folder]);
   const canceled = new AbortController();
-  canceled.abort(new Error('canceled'));
+  const source = await openFiles([folder], canceled.signal);
   const question = asked([folder]);
   const query = { question, seed: 1, table: await source.table(['id']) };
-  await expect(readPool({ source, query, signal: canceled.signal })).rejects.toThrow('canceled');
+  canceled.abort(new Error('canceled'));
+  await expect(readPool({ source, query })).rejects.toThrow('canceled');
+  await expect(source.columns()).rejects.toThrow('canceled');
   source.close();
 });
 
@@ -373,6 +397,67 @@ test('a look at the files says what a draw would meet', async () => {
   expect(counted).toMatchObject({ rows: 1200, missingScores: 71 });
   expect(counted.repeatedIds).toBeGreaterThan(0);
 });
+
+test('before anything is named, a look shows the first rows and what the columns may hold', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const seen = await engine.client.source.check({ paths: [folder] });
+  expect(seen.firstRows.map(([id]) => id)).toEqual(nasty.slice(0, 3));
+  expect(seen.firstRows[2]![1]).toBe('0.74');
+  expect(seen.mapping).toMatchObject({ id: 'id', responses: [{ column: 'reply' }] });
+  expect([seen.pool, seen.drawSeconds]).toEqual([null, 0]);
+});
+
+test('a draw tells every page what it reads, and how far that is', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const heard: (string | number | null)[][] = [];
+  const stop = engine.context.events.listen((event) => {
+    if (event.type === 'source.progress') heard.push([event.step, event.share]);
+  });
+  await create(engine, asked([folder]));
+  stop();
+  expect(heard.filter(([, share]) => share === null).map(([step]) => step)).toEqual(['counting', 'taking']);
+});
+
+test.each(['parquet', 'csv'] as const)(
+  'a look at %s counts rows by their score, and gives the fingerprint that the study will have',
+  async (kind) => {
+    const folder = await folderOf(kind);
+    const { engine } = await engineWithProject();
+    const look = (more: Partial<SourceQuestion>) =>
+      engine.client.source.check({ ...asked([folder], more), seed: 7 });
+    const { pool, repeatedIds, rows: items, missingScores } = await look({});
+    const study = await create(engine, asked([folder]));
+    expect(pool!.fingerprint).toBe(study.source!.fingerprint);
+    expect([repeatedIds, items, missingScores]).toEqual([0, 1200, 71]);
+    const scores = rows.flatMap(({ score }) => score ?? []);
+    const inBin = (from: number, to: number) =>
+      scores.filter((one) => one >= from - 1e-9 && (one < to - 1e-9 || to === 1)).length;
+    expect(pool!.bins.map(({ count }) => count)).toEqual(pool!.bins.map(({ from, to }) => inBin(from, to)));
+    const mean = scores.reduce((sum, one) => sum + one, 0) / scores.length;
+    expect(pool!.mean).toBeCloseTo(mean, 3);
+    // About sqrt(2) times as many rows leave as are taken along, and never fewer.
+    const leaving = (ahead: number) => leavingRows({ ahead, rows: 1200, perRow: pool!.leavingPerRow });
+    const source = await openFiles([folder]);
+    const query = { question: asked([folder]), seed: 7, table: await source.table(['id']) };
+    const read = await readPool({ source, query });
+    source.close();
+    for (const ahead of [1, 20, 200, 900]) {
+      const { below } = hashCut(read.pool, hardness, ahead);
+      const share = Number.parseInt(below!.slice(0, 13), 16) / 2 ** 52;
+      expect(leaving(ahead) / (1200 * share)).toBeCloseTo(1, 1);
+    }
+    expect(leaving(1200)).toBe(1200);
+    const lower = await look({
+      score: { column: 'score', scale: { min: -1, max: 1, direction: 'lower' } },
+    });
+    expect(lower.pool!.mean).toBeCloseTo(mean, 3);
+    expect(lower.pool!.bins.map(({ from }) => from)[0]).toBe(-1);
+    expect(lower.pool!.bins.slice(0, 9).every(({ count }) => count === 0)).toBe(true);
+    expect((await look({ score: null })).pool).toMatchObject({ bins: [], mean: null });
+  },
+);
 
 test('more rows are taken from a source that is what it was, and labels stay; else it is refused', async () => {
   const folder = await folderOf('jsonl');
@@ -454,7 +539,7 @@ test('of Parquet every row is hashed once: the ids that are needed come along wi
       return source.rows(sql, options);
     },
   };
-  const read = await readPool({ source: listening, query }, { wanted: 40, weight: hardness });
+  const read = await readPoolFor({ source: listening, query }, { wanted: 40, weight: hardness });
   const first = await firstRows({ source: listening, query }, read, 40, hardness);
   const pool = rows.filter(({ day }) => day < 25);
   expect(first.map(({ id }) => id)).toEqual(

@@ -92,5 +92,7 @@ describe('the name of a study for whoever labels', () => {
   });
   test('is the given one where that tells nothing', () => {
     expect(blindName({ ...study, name: 'Pilot' })).toBe('Pilot');
+    const unnamed = { ...study, system: 'assistant', name: 'helpful, assistant chats' };
+    expect(blindName(unnamed)).toBe('helpful, assistant chats');
   });
 });

@@ -63,10 +63,10 @@ describe('a comparison in words', () => {
 
   test('says how many responses differ', () => {
     expect(pairedItemsWords(compared())).toBe(
-      'Of 1,000 items that both answered, 400 have responses that differ; 600 are equal and count as a difference of 0 without a label.',
+      'Of 1,000 items that both answered, 400 have replies that differ; 600 are equal and count as a difference of 0 without a label.',
     );
     expect(pairedItemsWords(compared({ differing: 1000, equal: 0 }))).toBe(
-      'The responses to all 1,000 items that both answered differ.',
+      'The replies to all 1,000 items that both answered differ.',
     );
   });
 
@@ -87,6 +87,12 @@ describe('a comparison in words', () => {
       /^Every item that differs is labeled/,
     );
     expect(comparisonWords({ ...report, labeled: 0 }, compared())).toMatch(/no evidence of what people/);
+  });
+
+  test('says nobody to be ahead by 0', () => {
+    const estimates = [methodOf({ value: 0.002, lower: -0.6, upper: 0.64 })];
+    const report = reportOf({ scale: differences, comparison: compared(), estimates, N: 400, labeled: 12 });
+    expect(comparisonWords(report, compared())).toMatch(/would find next to no difference, over all 1,000/);
   });
 
   test('tells that an undecided gap may stay open, and says nothing once decided', () => {

@@ -15,6 +15,8 @@ const release = (position: number, system: string, more: Partial<Release> = {}):
   drawn: 40,
   labeled: 30,
   reused: 0,
+  labelsSpent: 0,
+  labelsSaved: 0,
   value: 3 + position / 4,
   lower: 2.5,
   upper: 4.5,

@@ -48,7 +48,7 @@ function readAnnotation(annotation: JsonAt, mapping: ColumnMapping | undefined):
   }
   const skipped = annotation.get('was_cancelled').value === true;
   return {
-    annotator: named ?? annotatorOf(annotation.get('completed_by')),
+    annotator: named ?? completedBy(annotation.get('completed_by')),
     durationMs: Math.round(1000 * Math.max(0, annotation.get('lead_time').number() ?? 0)),
     skip: skipped ? reason : null,
     values: skipped ? new Map() : values,
@@ -58,7 +58,7 @@ function readAnnotation(annotation: JsonAt, mapping: ColumnMapping | undefined):
 }
 
 /** A number, or a person with an e-mail address or a name. */
-export function annotatorOf(by: JsonAt): string | null {
+export function completedBy(by: JsonAt): string | null {
   return by.isObject
     ? (by.get('email').name() ?? by.first('username', 'first_name', 'id').name())
     : by.name();

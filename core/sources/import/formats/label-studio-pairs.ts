@@ -1,7 +1,7 @@
 import type { ItemSink } from '../item-sink.ts';
 import type { JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
-import { annotatorOf } from './label-studio-annotations.ts';
+import { completedBy } from './label-studio-annotations.ts';
 import { replyFields, twoOf } from './preference-fields.ts';
 import type { PreferenceItems } from './preference-items.ts';
 import type { Voter } from './preference-judge.ts';
@@ -34,7 +34,7 @@ export function readPairwise(task: JsonAt, id: string, items: PreferenceItems, s
   };
   for (const annotation of task.get('annotations').list()) {
     if (annotation.get('was_cancelled').value === true) sink.leftBehind('skipped annotations of pairs');
-    else take(annotation, { name: annotatorOf(annotation.get('completed_by')), isPerson: true });
+    else take(annotation, { name: completedBy(annotation.get('completed_by')), isPerson: true });
   }
   for (const prediction of task.get('predictions').list()) {
     const name = prediction.get('model_version').name() ?? 'model';

@@ -4,7 +4,7 @@ import { linesReader } from '../json-records.ts';
 import { readLabelEntry } from '../label-entry.ts';
 import { isLabelHeader } from '../label-record.ts';
 import { LabelTable, looksLikeLabels, suggestLabelMapping } from '../label-table.ts';
-import { firstRows, tableReader } from '../table-rows.ts';
+import { rowsOfHead, tableReader } from '../table-rows.ts';
 
 const described = {
   from: 'labels by item id',
@@ -37,7 +37,7 @@ export const labelTable = format('labels-csv', {
     looksLikeLabels(head.columns()) ? 'The header names an item and a value, but no text to judge.' : null,
   columns: {
     table(head, most) {
-      const [columns = [], ...rows] = firstRows(head.text, most + 1);
+      const [columns = [], ...rows] = rowsOfHead(head.text, most + 1);
       return { columns, rows };
     },
     mapping: (head, given) =>

@@ -15,7 +15,7 @@ import {
 } from './preference-fields.ts';
 import type { Voter } from './preference-judge.ts';
 import { listed, type PairTexts, pairTexts } from './preference-turns.ts';
-import { readVotes, type Vote } from './preference-votes.ts';
+import { preferenceVotes, type Vote } from './preference-votes.ts';
 
 /** Two systems' replies to the same, with the votes of one record. */
 export interface JudgedPair extends PairTexts {
@@ -68,7 +68,7 @@ export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): Judge
     );
     return null;
   }
-  const votes = readVotes(record, systems, () => watch.leftBehind('votes without a winner'), voter);
+  const votes = preferenceVotes(record, systems, () => watch.leftBehind('votes without a winner'), voter);
   return {
     ...texts,
     id: record.first(...idFields).id(),

@@ -61,7 +61,7 @@ function byColumns(record: JsonAt): Outcome {
  *
  * @param voter who voted, where that is known from elsewhere
  */
-export function readVotes(
+export function preferenceVotes(
   record: JsonAt,
   systems: readonly [string, string],
   missing: () => void,

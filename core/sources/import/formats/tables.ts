@@ -10,7 +10,7 @@ import type { FilePlace } from '../record-fields.ts';
 import { suggestMapping, tellUnused } from '../suggest-mapping.ts';
 import { hasCleanNames, hasWidth } from '../table-columns.ts';
 import { TableRecords } from '../table-record.ts';
-import { firstRows, tableReader } from '../table-rows.ts';
+import { rowsOfHead, tableReader } from '../table-rows.ts';
 import { rowsSeen, wholeMapping } from '../whole-mapping.ts';
 
 const described = {
@@ -21,7 +21,7 @@ const described = {
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
 const tableOf = (head: FileHead, delimiter: string | undefined, most: number) => {
-  const [columns = [], ...rows] = firstRows(head.text, most + 1, delimiter);
+  const [columns = [], ...rows] = rowsOfHead(head.text, most + 1, delimiter);
   return { columns, rows };
 };
 
@@ -32,21 +32,21 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
       const { columns, rows } = unfoldedTable(tableOf(head, delimiter, Math.max(most, rowsSeen)));
       return { columns, rows: rows.slice(0, most) };
     },
-    mapping(head, given) {
+    mapping(head, given, systems) {
       const { columns, rows } = unfoldedTable(tableOf(head, delimiter, rowsSeen));
-      return wholeMapping(given, columns, rows);
+      return wholeMapping(given, columns, rows, systems);
     },
   },
-  read: (at, sink, { mapping, head }) =>
+  read: (at, sink, { mapping, head, systems }) =>
     tableReader(at, { delimiter }, (header) => {
       const { objects, columns, rows } = unfoldedTable({
         columns: [...header],
         rows: tableOf(head, delimiter, rowsSeen).rows,
       });
-      const wanted = mapping ?? suggestMapping(columns, rows);
+      const wanted = mapping ?? suggestMapping(columns, rows, systems);
       tellUnused(wanted, columns, rows, at);
       const isOfRecords = objects.size > 0;
-      const records = new TableRecords(columns, wanted, at, { isOfRecords });
+      const records = new TableRecords(columns, wanted, at, { isOfRecords, systems });
       const { id, group, system, rater } = wanted;
       return {
         row(cells, loose) {
@@ -133,18 +133,18 @@ export const jsonRecords = format('json-records', {
     head.isJson && isFlat(head) ? 'The records have fields of their own, which are mapped.' : null,
   columns: {
     table: recordsTable,
-    mapping(head, given) {
+    mapping(head, given, systems) {
       const { columns, rows } = recordsTable(head, rowsSeen);
-      return wholeMapping(given, columns, rows);
+      return wholeMapping(given, columns, rows, systems);
     },
   },
-  read(at, sink, { mapping, head }) {
+  read(at, sink, { mapping, head, systems }) {
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
     refuseManyInOne(head.records(2), at);
     refuseTrees(head.records(1), at);
-    const wanted = mapping ?? suggestMapping(columns, rows);
+    const wanted = mapping ?? suggestMapping(columns, rows, systems);
     tellUnused(wanted, columns, rows, at);
-    const shape = { isOfRecords: true, isUnfolded: candidates !== undefined };
+    const shape = { isOfRecords: true, isUnfolded: candidates !== undefined, systems };
     const records = new TableRecords(columns, wanted, at, shape);
     const reader = jsonRecordsReader(
       at,

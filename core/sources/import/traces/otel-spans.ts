@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-lines.ts';
 import { isObject, unpacked } from './message-turns.ts';
-import { kindOf, listIn, objectIn, type Score, type Span, textIn, timeOf } from './span.ts';
+import { listIn, objectIn, type Score, type Span, spanKind, textIn, timeOf } from './span.ts';
 
 /** Spans of an OTLP document (`resourceSpans`), as collectors write it to files. */
 export const otlpSpans = (record: JsonObject): Span[] =>
@@ -61,7 +61,7 @@ interface OtelSpan extends Pick<Span, 'trace' | 'id' | 'parent' | 'start' | 'nam
 function spanOf({ attributes: all, events, ...span }: OtelSpan): Span {
   const first = (...names: string[]) =>
     names.map((name) => all[name]).find((one) => one !== undefined && one !== '');
-  const kind = kindOf(textIn(all, 'gen_ai.operation.name', 'openinference.span.kind', 'llm.request.type'));
+  const kind = spanKind(textIn(all, 'gen_ai.operation.name', 'openinference.span.kind', 'llm.request.type'));
   const system = first('gen_ai.system_instructions');
   const input =
     first('gen_ai.input.messages', 'llm.input_messages') ??

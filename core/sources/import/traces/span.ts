@@ -51,7 +51,7 @@ export function timeOf(value: unknown): number {
   return Number.isFinite(number) ? number : Date.parse(value) || 0;
 }
 
-export const kindOf = (said: string | null): Span['kind'] => {
+export const spanKind = (said: string | null): Span['kind'] => {
   const word = (said ?? '').toLowerCase();
   if (/^(llm|chat_model|chat|generation|generate_content|text_completion|completion)$/.test(word))
     return 'model';

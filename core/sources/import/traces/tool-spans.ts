@@ -1,7 +1,7 @@
 import { asText } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { unpacked } from './message-turns.ts';
-import { kindOf, listIn, objectIn, type Score, type Span, textIn, timeOf } from './span.ts';
+import { listIn, objectIn, type Score, type Span, spanKind, textIn, timeOf } from './span.ts';
 
 /** A trace of MLflow (`trace.to_dict`, or a row of `search_traces`), with what people and judges said of it. */
 export function mlflowSpans(record: JsonObject): Span[] {
@@ -29,7 +29,7 @@ export function mlflowSpans(record: JsonObject): Span[] {
       id: textIn(span, 'span_id') ?? textIn(context, 'span_id') ?? '',
       parent: textIn(span, 'parent_id', 'parent_span_id') ?? root.id,
       start: timeOf(span.start_time_unix_nano ?? span.start_time),
-      kind: kindOf(String(unpacked(attributes['mlflow.spanType']) ?? '')),
+      kind: spanKind(String(unpacked(attributes['mlflow.spanType']) ?? '')),
       name: textIn(span, 'name') ?? '',
       model: modelIn(unpacked(attributes['mlflow.spanInputs'])),
       input: span.inputs ?? attributes['mlflow.spanInputs'],
@@ -84,7 +84,7 @@ const langfuseObservation = (one: JsonObject, trace: string, root: string | null
   id: textIn(one, 'id') ?? '',
   parent: textIn(one, 'parentObservationId', 'parent_observation_id') ?? root,
   start: timeOf(one.startTime ?? one.start_time),
-  kind: kindOf(textIn(one, 'type')),
+  kind: spanKind(textIn(one, 'type')),
   name: textIn(one, 'name') ?? '',
   model: textIn(one, 'model', 'providedModelName', 'provided_model_name'),
   input: one.input,
@@ -103,7 +103,7 @@ export function langsmithSpan(record: JsonObject): Span {
     trace: textIn(record, 'trace_id') ?? id,
     parent: textIn(record, 'parent_run_id'),
     start: timeOf(record.start_time),
-    kind: kindOf(textIn(record, 'run_type')),
+    kind: spanKind(textIn(record, 'run_type')),
     name: textIn(record, 'name') ?? '',
     model: textIn(metadata, 'ls_model_name'),
     input: record.inputs,

@@ -1,5 +1,6 @@
 import type { Mention, PronounKind } from './mentions.ts';
 import { mentionsOf } from './mentions.ts';
+import { asksKindOf, isCommon, isCopula } from './name-kinds.ts';
 import type { NounPhrase, Referent } from './noun-phrases.ts';
 import { isTitle } from './titles.ts';
 import { classNouns, contentWords, groupNouns, personNouns } from './word-lists.ts';
@@ -11,6 +12,8 @@ export interface Entity {
   readonly heads: Set<string>;
   readonly isNamed: boolean;
   readonly isPlural: boolean;
+  /** Whether somebody asked or told what it is: it is then "the album" only if it was told to be one. */
+  isKindTold: boolean;
   referent: Referent;
   lastUtterance: number;
   wasSubject: boolean;
@@ -40,11 +43,45 @@ export class Discourse {
 
   /** Takes in what somebody said. @param counts which of its mentions count; all by default */
   add(text: string, counts: (mention: Mention) => boolean = () => true): void {
+    this.#addMentions(text, mentionsOf(text), counts);
+  }
+
+  /** @param asked what a question asks the kind of, and this text is its answer */
+  #addMentions(
+    text: string,
+    mentions: readonly Mention[],
+    counts = (_: Mention) => true,
+    asked?: Entity,
+  ): void {
     this.#utterance++;
-    const counted = mentionsOf(text).filter(counts);
-    counted.forEach((mention, i) => {
-      this.#take(mention, i === 0);
+    const counted = mentions.filter(counts);
+    mentions.forEach((mention, i) => {
+      if (!counted.includes(mention)) return;
+      if (mention.kind === 'phrase' && isCommon(mention.phrase)) {
+        const subject = this.#subjectOf(text, mentions, i, asked);
+        if (subject) {
+          tellKind(subject, mention.phrase);
+          subject.lastUtterance = this.#utterance;
+          return;
+        }
+      }
+      this.#take(mention, mention === counted[0]);
     });
+  }
+
+  /**
+   * What a common noun phrase says the kind of (the predicate nominatives of Raghunathan et al., 2010): of what stands right
+   * before it with a form of "to be", or, where the answer to "What is X?" begins with it, of X.
+   */
+  #subjectOf(text: string, mentions: readonly Mention[], i: number, asked?: Entity): Entity | undefined {
+    const before = mentions[i - 1];
+    const from = before ? before.start + before.text.length : 0;
+    const between = text.slice(from, mentions[i]!.start);
+    if (before === undefined) return /^\W*(?:(?:an?|the)\s+)?$/iu.test(between) ? asked : undefined;
+    if (!isCopula(between)) return undefined;
+    if (asked && i === 1 && (before.kind === 'pronoun' || sharesWord(asked, before.phrase))) return asked;
+    const subject = this.resolve(before);
+    return subject?.isNamed === true ? subject : undefined;
   }
 
   /**
@@ -55,32 +92,46 @@ export class Discourse {
    */
   addExchange(question: string, answer: string | null, fuller: string | null = answer): void {
     this.add(question);
+    const asked = this.#askedKindOf(question);
     if (answer === null) return;
-    if (fuller === null || fuller === answer || !saysNoMoreThan(answer, fuller)) this.#addAnswer(answer);
+    if (fuller === null || fuller === answer || !saysNoMoreThan(answer, fuller))
+      this.#addAnswer(answer, asked);
     else {
       const words = new Set(contentWords(answer));
-      this.add(
-        fuller,
-        (mention) => mention.kind === 'pronoun' || mention.phrase.words.some((word) => words.has(word)),
-      );
+      const counts = (mention: Mention) =>
+        mention.kind === 'pronoun' || mention.phrase.words.some((word) => words.has(word));
+      this.#addMentions(fuller, mentionsOf(fuller), counts, asked);
     }
   }
 
+  /** "What was In This Light?" does not take for known what it is. */
+  #askedKindOf(question: string): Entity | undefined {
+    const [mention, ...others] = mentionsOf(question);
+    if (mention?.kind !== 'phrase' || others.length > 0) return undefined;
+    if (!asksKindOf(mention.phrase, question)) return undefined;
+    const asked = this.resolve(mention);
+    if (!asked) return undefined;
+    asked.isKindTold = true;
+    if (asked.referent === 'name' && /^\W*(?:\w+\s+)?what/iu.test(question)) asked.referent = 'thing';
+    return asked;
+  }
+
   /** Takes in an answer; one of a few words without a pronoun is one name or thing as a whole. */
-  #addAnswer(text: string): void {
+  #addAnswer(text: string, asked?: Entity): void {
     const bare = withoutYear(text.replace(/(?<![\s.!])[\s.!]+$/u, ''));
     const isShort = bare.split(/\s+/u).length <= longestWhole;
     const mentions = mentionsOf(bare);
     const [first] = mentions;
     if (
       !isShort ||
+      asked !== undefined ||
       first?.kind !== 'phrase' ||
       (mentions.length < 2 && first.start === 0) ||
       // A title is a name by itself, whatever stands around it.
       mentions.some((mention) => isTitle(mention.text)) ||
       mentions.some(({ kind }) => kind === 'pronoun')
     ) {
-      this.add(bare);
+      this.#addMentions(bare, mentions, undefined, asked);
       return;
     }
     this.#utterance++;
@@ -130,6 +181,7 @@ export class Discourse {
       heads: new Set([phrase.head]),
       isNamed: phrase.isNamed,
       isPlural: phrase.isPlural,
+      isKindTold: false,
       referent: phrase.referent,
       lastUtterance: this.#utterance,
       wasSubject: isFirst,
@@ -152,10 +204,10 @@ export class Discourse {
     const isDefinite = /^(?:the|this|that)$/.test(phrase.determiner);
     if (!isDefinite || phrase.isPlural) return undefined;
     if (personNouns.has(phrase.head)) {
-      return this.#highest(({ isNamed, referent }) => (isNamed && isOnePerson(referent) ? 0 : null));
+      return this.#highest((entity) => (mayBe(entity) && isOnePerson(entity.referent) ? 0 : null));
     }
     if (!classNouns.has(phrase.head)) return undefined;
-    return this.#highest(({ isNamed, referent }) => (isNamed && fitsClass(phrase, referent) ? 0 : null));
+    return this.#highest((entity) => (mayBe(entity) && fitsClass(phrase, entity.referent) ? 0 : null));
   }
 
   /** @param gainOf what a fitting entity gains by how well it fits; null when it does not */
@@ -183,6 +235,22 @@ export class Discourse {
     );
   }
 }
+
+const sharesWord = ({ words }: Entity, phrase: NounPhrase): boolean =>
+  phrase.words.some((word) => words.has(word));
+
+/** A name is what it is told to be: "the album" can stand for it from then on. */
+function tellKind(entity: Entity, { head }: NounPhrase): void {
+  entity.isKindTold = true;
+  entity.heads.add(head);
+  if (entity.referent !== 'name' && entity.referent !== 'thing') return;
+  if (personNouns.has(head)) entity.referent = 'person';
+  else if (groupNouns.has(head)) entity.referent = 'group';
+  else if (classNouns.has(head)) entity.referent = 'thing';
+}
+
+/** A name whose kind nobody told may be taken up by a word for any kind that fits it. */
+const mayBe = ({ isNamed, isKindTold }: Entity): boolean => isNamed && !isKindTold;
 
 /** Whether a text says something, and nothing that the other one does not. */
 function saysNoMoreThan(text: string, other: string): boolean {

@@ -1,0 +1,100 @@
+import type { Release, ReleaseDifference } from '../../../shared/contract/index.ts';
+import { looksAtStart } from '../../model/estimate/study-sequence.ts';
+import { differenceFrom, differenceOf, exact, planOf } from '../../model/series/release-difference.ts';
+import type { LabelHeader, PlannedFields } from '../../sources/import/label-record.ts';
+import type { DifferenceRecord } from '../report/difference-record.ts';
+import { checkPlanned } from './check-planned.ts';
+import type { Check } from './checks.ts';
+import { finishedPrefix, type StandingDraw } from './drawn-values.ts';
+import { plannedSequence, type Recomputed, storedPlans } from './recompute.ts';
+
+type Estimated = Extract<ReleaseDifference, { kind: 'estimate' }>;
+
+/** What a difference has to be, and whether what it rests on beside the labels can be at all. */
+export interface ExpectedDifference {
+  readonly difference: Estimated;
+  readonly checks: readonly Check[];
+}
+
+/** Where nothing differs, the difference is 0. */
+export const noDifferenceIn = (stated: Estimated, { scale }: Pick<Release, 'scale'>): Estimated =>
+  differenceFrom(exact, { ...countsIn(stated), scale });
+
+/**
+ * The difference between two releases of the report, from the labels of both. How many items both answered, and how many and
+ * which of them differ, is as the report has it.
+ *
+ * @throws RangeError when an item stands twice among those that differ, or out of the order of the draw
+ */
+export function expectedDifference(
+  stated: Estimated,
+  record: DifferenceRecord,
+  { header, later, earlier }: { header: LabelHeader; later: Recomputed; earlier: Recomputed },
+): ExpectedDifference {
+  const draws = pairedDraws(record, later, earlier, stated.differing);
+  const ofPairs = headerOf(header, record, { N: stated.differing, plannedPairs: stated.plannedPairs });
+  const sequence = plannedSequence(ofPairs, ofPairs, finishedPrefix(draws));
+  for (const [pool, { y, surrogate, probability }] of finishedPrefix(draws).entries())
+    sequence.add({ y, pool, surrogate, probability });
+  const misplaced = [...new Set((sequence.planned ?? []).flatMap((one) => one?.misplaced ?? []))];
+  return {
+    difference: differenceFrom(sequence.state, { ...countsIn(stated), scale: header.scale }),
+    checks: checkPlanned(ofPairs, { draws, misplaced }),
+  };
+}
+
+const countsIn = ({ sharedItems, differing, changed, plannedPairs, leastDifference }: Estimated) => ({
+  ...{ sharedItems, differing, changed, plannedPairs, leastDifference },
+});
+
+/** Those of the beginning that both releases have finished, as draws of the pool of the difference. */
+function pairedDraws(
+  { differing, surrogateMean }: DifferenceRecord,
+  later: Recomputed,
+  earlier: Recomputed,
+  populationSize: number,
+): StandingDraw[] {
+  const [now, then] = [finalsOf(later), finalsOf(earlier)];
+  const orders = new Map(later.draws.map(({ item, order }) => [item, order]));
+  const draws: StandingDraw[] = [];
+  let before = 0;
+  for (const { id, x } of differing) {
+    const y = differenceOf(now.get(id), then.get(id));
+    if (y === undefined) break;
+    const order = orders.get(id)!;
+    if (order <= before)
+      throw new RangeError(`${id} stands out of the order of the draw among what differs.`);
+    before = order;
+    draws.push({
+      ...{ order: draws.length + 1, item: id, x, surrogate: surrogateMean, probability: 1 / populationSize },
+      standing: {
+        kind: 'final',
+        final: y === 'skipped' ? { kind: 'skipped', reasons: [] } : { kind: 'value', y },
+      },
+    });
+  }
+  return draws;
+}
+
+const finalsOf = ({ draws }: Recomputed) =>
+  new Map(
+    draws.flatMap(({ item, standing }) =>
+      standing.kind === 'final' ? [[item, standing.final] as const] : [],
+    ),
+  );
+
+/** The pool of a difference as the header of a study's labels would say it. */
+function headerOf(
+  { mendedFrom: _, ...header }: LabelHeader,
+  { signals, predictor, surrogateMean, differing }: DifferenceRecord,
+  { N, plannedPairs }: { N: number; plannedPairs: number },
+): LabelHeader & PlannedFields {
+  const plan = planOf(plannedPairs);
+  const plans = [{ drawsBefore: 0, kind: plan.kind, labels: plan.kind === 'none' ? null : plan.labels }];
+  return {
+    ...header,
+    ...{ N, draws: differing.length, bettingRule: 3, signals, predictor, plans },
+    looks: looksAtStart(N, storedPlans(plans)),
+    pool: { ...header.pool, mean: surrogateMean },
+  };
+}

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { Client } from '../../core/engine.ts';
+import { AppError } from '../../shared/errors.ts';
+
+interface BatchOptions {
+  readonly writeBatch?: string;
+  readonly readBatch?: readonly string[];
+  readonly maxSpend?: number;
+  readonly batchApi?: boolean;
+}
+
+/** Whether requests go out, or answers come in, as files. */
+export const hasFile = ({ writeBatch, readBatch }: BatchOptions): boolean =>
+  writeBatch !== undefined || readBatch !== undefined;
+
+/** The files as the calls take them. */
+export const byFile = ({ writeBatch, readBatch }: BatchOptions) => ({
+  ...(writeBatch !== undefined && { writeBatch: path.resolve(writeBatch) }),
+  ...(readBatch && { readBatch: readBatch.map((file) => path.resolve(file)) }),
+});
+
+/** Whoever answers a file asks for the money. @throws AppError INVALID_INPUT */
+export function assertNoLimit(options: BatchOptions): void {
+  if (!hasFile(options)) return;
+  if (options.maxSpend !== undefined) {
+    throw new AppError('INVALID_INPUT', 'Files are answered elsewhere: Assay cannot stop that at a limit.', {
+      field: 'max-spend',
+      mend: 'Leave out --max-spend; --dry-run says what the requests are likely to cost.',
+    });
+  }
+  if (options.batchApi) {
+    throw new AppError('INVALID_INPUT', 'Requests go to the Batch API or into a file, not both.', {
+      field: 'batch-api',
+      mend: 'Leave out --batch-api.',
+    });
+  }
+}
+
+/** The run whose answers are read when none is named: the one that wrote files and waits. @throws AppError INVALID_INPUT */
+export async function runToRead(client: Client, command: 'judge run' | 'generate'): Promise<number> {
+  const isOfCommand = (kind: string) => (kind === 'judge') === (command === 'judge run');
+  const wrote = (await client.run.list({})).filter(
+    ({ kind, files }) => isOfCommand(kind) && files.some(({ way }) => way === 'written'),
+  );
+  const waiting = wrote.filter(({ state }) => state !== 'finished');
+  const found = waiting.length > 0 ? waiting : wrote;
+  if (found.length === 1) return found[0]!.id;
+  throw new AppError(
+    'INVALID_INPUT',
+    found.length === 0 ? 'No run of this project wrote requests.' : 'More than one run waits for answers.',
+    {
+      field: 'resume',
+      mend:
+        found.length === 0
+          ? `Write them first: assay ${command} --write-batch FILE.`
+          : `Add --resume with one of ${found.map(({ id, title }) => `${id} (${title})`).join(', ')}.`,
+    },
+  );
+}

@@ -1,0 +1,124 @@
+import { Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import type { Scale } from '../../../shared/contract/index.ts';
+import { ForResearchers } from '../../ui/for-researchers.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ScaleFields } from '../../ui/scale-fields.tsx';
+import { Term } from '../../ui/term.tsx';
+import { SampleField } from './study-proposal.tsx';
+
+/** A study of rows that stay where they are, as it is being set up. */
+export interface SourceStudyDraft {
+  readonly criterion: string;
+  readonly scale: Scale;
+  readonly preset: 'calibrated-hardness' | 'uniform';
+  readonly size: number;
+  readonly ahead: number;
+  readonly seed: number;
+  readonly name: string;
+}
+
+const largestSeed = 0xffff_ffff;
+const mostAhead = 200_000;
+
+interface SourceStudyFieldsProps {
+  draft: SourceStudyDraft;
+  /** Rows in all; null where they are not counted yet. */
+  items: number | null;
+  hasScore: boolean;
+  onChange: (part: Partial<SourceStudyDraft>) => void;
+}
+
+/** What people are asked, how many of them, and how many rows come along. */
+export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceStudyFieldsProps) {
+  const { criterion, scale, size } = draft;
+  return (
+    <Panel title="The study">
+      <Group align="flex-end" gap="md">
+        <TextInput
+          label="What people rate"
+          w={240}
+          required
+          maxLength={200}
+          value={criterion}
+          onChange={(event) => onChange({ criterion: event.currentTarget.value })}
+        />
+        <Stack gap={4}>
+          <Text size="sm" fw={500} aria-hidden>
+            Scale
+          </Text>
+          <ScaleFields name="the rating" scale={scale} onChange={(next) => onChange({ scale: next })} />
+        </Stack>
+      </Group>
+      <Group align="flex-start" gap="md">
+        <div style={{ width: 260 }}>
+          {items === null ? (
+            <NumberInput
+              label="Sample"
+              min={1}
+              allowDecimal={false}
+              value={size}
+              onChange={(value) => onChange({ size: Number(value) || 1 })}
+            />
+          ) : (
+            <SampleField
+              {...{ scale, items, hasSurrogate: hasScore }}
+              size={Math.min(size, items)}
+              isRating={!(scale.min === 0 && scale.max === 1)}
+              onSize={(next) => onChange({ size: next })}
+            />
+          )}
+        </div>
+        <NumberInput
+          label={
+            <Term meaning="The first rows of the draw order come into the project with their texts, so that all that people may label is here and the source may change or go.">
+              Rows taken along
+            </Term>
+          }
+          w={170}
+          min={1}
+          max={mostAhead}
+          allowDecimal={false}
+          thousandSeparator=","
+          clampBehavior="strict"
+          value={draft.ahead}
+          onChange={(value) => onChange({ ahead: Number(value) || 1 })}
+        />
+        <TextInput
+          label="Name of the study"
+          w={260}
+          maxLength={200}
+          placeholder="Named after the system and what is rated"
+          value={draft.name}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+      </Group>
+      <ForResearchers what="method and seed">
+        <Group gap="md">
+          <NativeSelect
+            label="Method"
+            w={300}
+            value={draft.preset}
+            data={[
+              { value: 'calibrated-hardness', label: 'Harder rows more often, weighted' },
+              { value: 'uniform', label: 'All rows alike' },
+            ]}
+            onChange={(event) =>
+              onChange({ preset: event.currentTarget.value as SourceStudyDraft['preset'] })
+            }
+          />
+          <NumberInput
+            label="Seed"
+            w={170}
+            min={0}
+            max={largestSeed}
+            allowDecimal={false}
+            clampBehavior="strict"
+            hideControls
+            value={draft.seed}
+            onChange={(value) => onChange({ seed: Number(value) || 0 })}
+          />
+        </Group>
+      </ForResearchers>
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { scopesOf, waysToAsk } from './support/asked.ts';
+import { type DbFunction, dbFunctions } from './support/db-functions.ts';
+import { scopeFaults } from './support/scope-faults.ts';
+
+/*
+ * What a function of db is given says what it is about: one that is given the number of a study is about that study.
+ * Its answer is then the same without the rows of all others, it finds nothing for a study that is not there, and what it
+ * writes leaves the rows of all others as they are. Which rows belong to what is told by the names of the columns.
+ */
+
+const laterWord = 'a later word on the same reply counts, in whatever study it was said';
+/** What a function reads or finds beyond what it is given, as it is to. */
+const meant: Readonly<Record<string, string>> = {
+  'assignments.ts listBegun reads beyond studyId': laterWord,
+  'annotator-work.ts listWork reads beyond studyId': laterWord,
+  'batches.ts iterateBatch reads beyond studyId': laterWord,
+  'batches.ts findBatchItem reads beyond studyId': laterWord,
+  'quality.ts listAnswersInOrder reads beyond studyId': laterWord,
+  'draws.ts isSeedOfAnother reads beyond studyId': 'asks about the other studies',
+  'draws.ts isSeedOfAnother finds another studyId': 'asks about the other studies',
+  'pools.ts answeredQuestionsOutside reads beyond datasetId': 'asks about the other data sets',
+  'pools.ts answeredQuestionsOutside finds another datasetId': 'asks about the other data sets',
+  'page-labels.ts pageLabels reads beyond criterionId': 'finds the pages by the studies of the ranking',
+  'score-means.ts meanMachineDifferences reads beyond systemId': 'compares with another system',
+  'rankings.ts joinRanking writes beyond rankingId': 'a study gets a ranking that it had not',
+};
+/** What finds nothing in the made project; tests of their own ask it. */
+const unanswered = [
+  ...[
+    'additions.ts changeVotes',
+    'draws.ts resolveRef',
+    'endpoints.ts updateEndpoint',
+    'lab-runs.ts findLabRun',
+  ],
+  ...['llm-runs.ts fixRunItems', 'plain-rows.ts plainRows'],
+  ...['pools.ts countSharedPool', 'pools.ts judgesWholes', 'rankings.ts deleteEmptyRanking'],
+  ...['protocol-conversations.ts saveProtocolConversation', 'scale-declarations.ts studyOfSignal'],
+  ...['verdicts.ts saveVerdicts', 'word-chain.ts readChained'],
+];
+/** A mark of when anything changed, whatever it is. */
+const notAsked = new Set(['item-columns.ts markOf']);
+
+/** What is added belongs to what it names, and no other row is looked at. */
+const isAdding = ({ name }: DbFunction) =>
+  /^(insert|ensure|note|add|chain|finish|put(?!Qualification))/.test(name);
+
+test('a function about one study, person or item reads and writes its rows alone', async () => {
+  const asked = (await dbFunctions())
+    .filter((fn) => !isAdding(fn) && !notAsked.has(`${fn.file} ${fn.name}`))
+    .flatMap(waysToAsk)
+    .filter((fn) => scopesOf(fn).length > 0);
+  const faults = scopeFaults(asked);
+  const expected = [...Object.keys(meant), ...unanswered.map((name) => `${name} has no answer`)];
+  expect([...faults].sort()).toEqual(expected.sort());
+}, 120_000);
