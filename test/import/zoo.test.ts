@@ -381,6 +381,32 @@ test('an object of records by their names is refused, not made one item of a que
   expect(problem).toMatchObject({ line: 1, message: 'The file is one object that holds many records.' });
 });
 
+test('trees of replies are refused, not made conversations of replies that stand beside each other', async () => {
+  const replies = ['Because.', 'No idea.'].map((text) => ({ text, role: 'assistant', replies: [] }));
+  const tree = { message_tree_id: 't', prompt: { text: 'Why is it so?', role: 'prompter', replies } };
+  const [problem] = await problemsOf(t.file('trees.jsonl', lines(tree, tree)));
+  expect(problem).toMatchObject({ line: 1, field: 'prompt.replies' });
+});
+
+test('records in a list deep in a document are refused, not made one item of parts of several', async () => {
+  const results = ['Why is it so?', 'Who is it?'].map((prompt) => ({
+    prompt,
+    response: `${prompt} So.`,
+    rating: 1,
+  }));
+  const [problem] = await problemsOf(t.file('deep.json', JSON.stringify({ run: { results } })));
+  expect(problem!.message).toContain('Nothing in the file was recognized');
+  const tickets = ['The fire is hot today', 'The ice is cold today'].map((description) => ({ description }));
+  const [other] = await problemsOf(t.file('tickets.json', JSON.stringify({ tickets })));
+  expect(other!.message).toContain('Nothing in the file was recognized');
+});
+
+test('two columns of replies that name no system are two systems, for one would take the place of the other', async () => {
+  const row = { prompt: 'Why is it so?', response: 'Because it is.', output: 'No idea at all.' };
+  const { result } = await importByGuess(t.file('two.jsonl', lines(row, { ...row, prompt: 'Who is it?' })));
+  expect(result).toMatchObject({ items: 2, responses: 4 });
+});
+
 test('a first record of a million signs is told by its fields like any other', async () => {
   const record = (response: string) => ({ question: 'Why is it so?', response });
   const file = t.file('wide.jsonl', lines(record('x'.repeat(1e6)), record('So.')));

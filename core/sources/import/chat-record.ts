@@ -4,7 +4,7 @@ import { readHumanScores, readMachineScores } from './assay-scores.ts';
 import { human, judge, plainName } from './column-names.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
-import { callsOf, messageText, plainTurn } from './message-content.ts';
+import { callsOf, messageText, plainTurn, textOfParts, toolResults } from './message-content.ts';
 import { type FilePlace, optionalText, readId, readReferences, wrongKind } from './record-fields.ts';
 
 export { unnamedSystem };
@@ -102,11 +102,17 @@ function splitAtResponse(turns: ReadMessage[], at: FilePlace): Messages {
 /** A message with the tools that it calls. */
 interface ReadMessage extends Turn {
   readonly calls: readonly string[];
+  /** What tools gave back, before what is said. */
+  readonly results?: readonly string[] | undefined;
 }
 
 /** What a message says, and each call of a tool as a turn of its own. */
-const turnsOf = ({ role, content, calls }: ReadMessage): Turn[] => [
-  ...(calls.length === 0 || (content !== '' && !content.startsWith('[calls ')) ? [{ role, content }] : []),
+const turnsOf = ({ role, content, calls, results = [] }: ReadMessage): Turn[] => [
+  ...results.map((result) => ({ role: 'tool', content: result })),
+  ...((calls.length === 0 && (results.length === 0 || content !== '')) ||
+  (content !== '' && !content.startsWith('[calls '))
+    ? [{ role, content }]
+    : []),
   ...calls.map((call) => ({ role: 'tool_call', content: call })),
 ];
 
@@ -124,11 +130,17 @@ function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessag
     const turn = plainTurn(message as JsonObject);
     const { role, content } = turn;
     if (typeof role !== 'string') wrongKind(at, `${where}.role`, 'a text', role, messageMend);
-    const text = messageText(turn);
+    const results = toolResults(turn);
+    const isOfTools = results !== null || callsOf(turn).length > 0;
+    const text = isOfTools && Array.isArray(content) ? textBeside(content) : messageText(turn);
     if (text === null) wrongKind(at, `${where}.content`, 'a text or a list of parts', content, messageMend);
-    return { role: String(role), content: text ?? '', calls: callsOf(turn) };
+    return { role: String(role), content: text ?? '', calls: callsOf(turn), ...(results && { results }) };
   });
 }
+
+/** What a message says beside calls of tools and their results. */
+const textBeside = (parts: readonly unknown[]): string =>
+  textOfParts(parts.filter((part) => (part as JsonObject | null)?.type !== 'tool_result'));
 
 function readPassages(value: unknown, at: FilePlace): string | null {
   const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');

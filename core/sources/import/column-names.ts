@@ -63,7 +63,7 @@ export const responseOf = /^(?:response|output|answer|prediction|completion|repl
 export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
 /** `model_a` and `model_b`, `system 1` and `system 2`. */
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
-export const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
+export const human = /^(?:human|rating|label|score|flag)(?:_(.+))?$/;
 /** The range that people write behind what they rate: `Rating (1-5)`, `Score (0 to 10)`, `rating out of 5`. */
 export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-9]|10|100))$/;
 /** Replies in a column that is called by the model that gave them. */

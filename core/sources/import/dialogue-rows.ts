@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasReply, readAssayRecord } from './assay-record.ts';
 import { type DialogueScore, inDialogues, scoresIn, scoresOfSystem } from './dialogue-scores.ts';
-import { GatheredText } from './formats/gathered-text.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import { LongRows } from './long-rows.ts';
@@ -51,7 +50,6 @@ export class DialogueRows {
   readonly #rows = new LongRows((key) => this.#nameOf(key));
   readonly #said = new Map<string, { row: DialogueRow; line: number }>();
   readonly #raters = new Map<string, string>();
-  readonly #shown = new GatheredText();
 
   /**
    * @param record the row as one of Assay's own records
@@ -96,6 +94,17 @@ export class DialogueRows {
     const { ofReplies, same } = inDialogues(dialogues.map(({ turns }) => turns));
     if (same > 0)
       sink.remark('scores that are equal in every turn of a dialogue, taken as the dialogue’s', same);
+    if (dialogues.reduce((sum, { turns }) => sum + shownLength(turns, ofReplies), 0) > mostShown) {
+      const message =
+        'Each scored reply is shown with all turns before it, which comes to more than 256 MB of text.';
+      at.problems.add(
+        at.line,
+        '',
+        message,
+        'Split long dialogues, or leave the scores of single replies out.',
+      );
+      return;
+    }
     tellStrangers(dialogues, sink);
     for (const dialogue of dialogues) this.#handOn(dialogue, ofReplies, at, sink);
     this.#rows.tellDiffering(sink);
@@ -130,15 +139,13 @@ export class DialogueRows {
     const isScored = (turn: DialogueTurn) => turn.scores.some(isOfReply);
     // Rows of a question and its reply are items each; of single turns those that were scored are.
     const isExchange = turns.some(({ row }) => row.speaker === undefined);
-    const judged = turns.filter((turn) => isReply(turn) && (isExchange || isScored(turn)));
+    const judged = turns.filter((turn) => isJudged(turn, ofReplies));
     const misplaced = turns.filter((turn) => !isReply(turn) && isScored(turn)).length;
     if (misplaced > 0) sink.leftBehind('scores of turns that are no reply', misplaced);
     if (isExchange && judged.length > 1)
       sink.remark('rows that are shown with the rows before them in their dialogue', judged.length - 1);
     const used = new Map<string, number>();
-    for (const [number, turn] of judged.entries()) {
-      // Each has all turns before it, which may become far more than the file.
-      if (number > 0 && this.#shown.isFull) return;
+    for (const turn of judged) {
       const place = turn.row.turn ?? String(turns.indexOf(turn) + 1);
       const again = (used.get(place) ?? 0) + 1;
       used.set(place, again);
@@ -178,7 +185,6 @@ export class DialogueRows {
     const first = reply ?? before.find(({ content }) => content !== '') ?? before[0]!;
     at.line = first.line;
     const shown = before.filter(({ content }) => content !== '');
-    if (!this.#shown.fits(at, ...shown.map(({ content }) => content))) return;
     const conversation = shown.map((turn) => ({ ...metaOf(turn), role: turn.role, content: turn.content }));
     const systems = new Set([...(reply ? [reply] : before)].flatMap((turn) => systemsOf(turn)));
     const system = systems.size === 1 ? [...systems][0]! : 'assistant';
@@ -197,6 +203,24 @@ export class DialogueRows {
     readAssayRecord(record, at, sink);
   }
 }
+
+/** Characters that all items may show together. */
+const mostShown = 256 * 1024 * 1024;
+
+/** Characters that the items of a dialogue's judged replies show, each with all turns before it. */
+function shownLength(turns: readonly DialogueTurn[], ofReplies: ReadonlySet<string>): number {
+  let before = 0;
+  let shown = 0;
+  for (const turn of turns) {
+    before += turn.content.length;
+    if (isJudged(turn, ofReplies)) shown += before;
+  }
+  return shown;
+}
+
+/** Whether a turn is an item: a reply to the question of its row, or one that was scored by itself. */
+const isJudged = (turn: DialogueTurn, ofReplies: ReadonlySet<string>): boolean =>
+  isReply(turn) && (turn.row.speaker === undefined || turn.scores.some(({ key }) => ofReplies.has(key)));
 
 const knownRoles = new Set(['user', 'assistant', 'system', 'tool', 'tool_call']);
 const strangersNamed = 5;

@@ -44,6 +44,13 @@ function saidIn(part: unknown): string {
 const isCall = ({ type }: JsonObject) =>
   type === 'tool_call' || type === 'tool_use' || type === 'function_call';
 
+/** What tools gave back that a message of the user carries, as Anthropic has it; null where it carries none. */
+export function toolResults({ content }: JsonObject): string[] | null {
+  const parts = Array.isArray(content) ? (content as JsonObject[]) : [];
+  const results = parts.filter((part) => part?.type === 'tool_result');
+  return results.length === 0 ? null : results.map((part) => textOfParts(part.content));
+}
+
 /** Every call of a tool in a message, as its name with what it was given. */
 export function callsOf({ tool_calls: calls, content, parts }: JsonObject): string[] {
   const inside = [content, parts].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
@@ -71,7 +78,10 @@ const roleNames: Readonly<Record<string, string>> = {
 
 /** A turn with role and content, whose parts ShareGPT calls `from` and `value`, and logs of dialogues `speaker` and `text`. */
 export function plainTurn(turn: JsonObject): JsonObject {
-  if ('role' in turn && 'content' in turn) return turn;
+  if ('role' in turn && 'content' in turn) {
+    const known = typeof turn.role === 'string' ? plainRoles[turn.role.toLowerCase()] : undefined;
+    return known === undefined ? turn : { ...turn, role: known };
+  }
   const speaker = 'role' in turn ? 'role' : speakerFields.find((name) => typeof turn[name] === 'string');
   const said = 'content' in turn ? 'content' : saidFields.find((name) => typeof turn[name] === 'string');
   if (speaker === undefined || (said === undefined && speaker === 'role')) return turn;
@@ -80,6 +90,11 @@ export function plainTurn(turn: JsonObject): JsonObject {
     typeof who === 'string' && speaker !== 'role' && Object.hasOwn(roleNames, who.toLowerCase());
   return { role: isKnown ? roleNames[who.toLowerCase()] : who, content, ...more };
 }
+
+/** What libraries of chats call the two who speak. */
+const plainRoles: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  ...{ human: 'user', ai: 'assistant', bot: 'assistant', model: 'assistant', chatbot: 'assistant' },
+});
 
 const speakerFields = ['from', 'speaker', 'sender', 'author'];
 const saidFields = ['value', 'text', 'utterance', 'message'];

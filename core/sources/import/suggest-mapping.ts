@@ -204,7 +204,25 @@ function repliesIn(
     return named === undefined ? [] : [{ column, system: named }];
   });
   const texts = found.filter(({ column }) => !seen.get(column)!.areNumbers);
-  return texts.length > 0 ? texts : found;
+  return apart(texts.length > 0 ? texts : found);
+}
+
+/** The path of a column without the places in lists: that of every record which a document has in one. */
+const listless = (column: string): string =>
+  JSON.stringify(pathOf(column).map((step) => (typeof step === 'number' ? 0 : step)));
+
+/** Whether a column is one of several that are alike in a list, none of which speaks for the record. */
+const isOneOfList = (column: string, columns: readonly string[]): boolean =>
+  columns.some((other) => other !== column && listless(other) === listless(column));
+
+/** Replies of a system that nobody named, each a system of its own where they are several: one would take the place of another. */
+function apart(found: ColumnMapping['responses']): ColumnMapping['responses'] {
+  const isUnnamed = ({ system }: { system: string }) => system === unnamedSystem;
+  const columns = found.filter(isUnnamed).map(({ column }) => column);
+  const single = found.filter((one) => !isUnnamed(one) || !isOneOfList(one.column, columns));
+  const unnamed = single.filter(isUnnamed);
+  if (unnamed.length < 2) return single;
+  return single.map((one) => (isUnnamed(one) ? { ...one, system: one.column } : one));
 }
 
 function humanColumns(
@@ -395,12 +413,14 @@ function guessTexts(
   open: Map<string, string>,
   seen: ReadonlyMap<string, Look>,
 ): void {
+  const columns = [...seen.keys()];
+  const isText = (column: string) => seen.get(column)!.areTexts && !isOneOfList(column, columns);
   const nextText = () => {
-    const found = [...open.keys()].find((column) => seen.get(column)!.areTexts);
+    const found = [...open.keys()].find(isText);
     if (found !== undefined) open.delete(found);
     return found;
   };
-  const textsLeft = () => [...open.keys()].filter((column) => seen.get(column)!.areTexts).length;
+  const textsLeft = () => [...open.keys()].filter(isText).length;
   const isOnlyText = hasScores && responses.length === 0 && textsLeft() === 1;
   if (single.conversation === undefined && single.question === undefined && isOnlyText) {
     responses.push({ column: nextText()!, system: unnamedSystem });

@@ -10,6 +10,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ConfirmTeam } from './confirm-team.tsx';
+import { noTicks, tickedMembers, ticksFor } from './member-ticks.ts';
 import { teamKey } from './team-queries.ts';
 import { overlapOf, teamNote } from './team-words.ts';
 
@@ -25,9 +26,10 @@ export function TeamSettings({
   ofRanking?: RankingStudy | undefined;
 }) {
   const queries = useQueryClient();
-  // Members come by links and drop out meanwhile: what is stored is shown until somebody changes it here.
-  const [chosen, setChosen] = useState<number[] | null>(null);
-  const members = chosen ?? team.members.flatMap((m) => (m.isMember ? [m.id] : []));
+  // Members come by links and drop out meanwhile: what is stored is shown, with what was ticked here.
+  const [ticks, setTicks] = useState(noTicks);
+  const stored = team.members.flatMap((m) => (m.isMember ? [m.id] : []));
+  const members = tickedMembers(stored, ticks);
   const [overlap, setOverlap] = useState<number | string>(team.overlap);
   const [finalRule, setFinalRule] = useState<FinalRule>(team.finalRule);
   const [shuffle, setShuffle] = useState(team.shuffle);
@@ -44,7 +46,7 @@ export function TeamSettings({
       setEffect(moved ?? null);
       if (saved) {
         queries.setQueryData(teamKey(team.studyId), saved);
-        setChosen(null);
+        setTicks(noTicks);
       }
       if (saved && ofRanking) void queries.invalidateQueries({ queryKey: queryKeys.studies });
     },
@@ -69,7 +71,7 @@ export function TeamSettings({
           label="Members"
           description="Without members the study is open to whoever sits down. With members each is assigned a share of the items and sees that share alone."
           value={members.map(String)}
-          onChange={(ids) => setChosen(ids.map(Number))}
+          onChange={(ids) => setTicks(ticksFor(stored, ids.map(Number)))}
         >
           <Group gap="lg" mt="xs">
             {people.map((one) => (

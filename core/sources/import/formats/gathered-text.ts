@@ -8,11 +8,6 @@ export class GatheredText {
   #characters = 0;
   #refused = false;
 
-  /** Whether a text was refused. */
-  get isFull(): boolean {
-    return this.#refused;
-  }
-
   /** Whether texts of this length still fit; the first that does not is named as a problem. */
   fits(at: FilePlace, ...texts: (string | null)[]): boolean {
     for (const text of texts) this.#characters += text?.length ?? 0;

@@ -111,6 +111,19 @@ function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace):
   at.problems.add(1, '', message, 'Write the records inside as one JSON list, or one a line.');
 }
 
+/** Trees have replies beside each other, of which no one conversation can be made. */
+function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
+  const { prompt, message_tree_id: tree } = first ?? {};
+  if (tree === undefined || !isRecord(prompt) || !Array.isArray(prompt.replies)) return;
+  const message = 'The records are trees of replies, of which several answer the same message.';
+  at.problems.add(
+    1,
+    'prompt.replies',
+    message,
+    'Write each way through a tree as one record with "messages".',
+  );
+}
+
 /** JSON records of any shape, mapped like the columns of a table. */
 export const jsonRecords = format('json-records', {
   from: 'JSON records of any shape, one a line or in one JSON list',
@@ -128,6 +141,7 @@ export const jsonRecords = format('json-records', {
   read(at, sink, { mapping, head, systems }) {
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
     refuseManyInOne(head.records(2), at);
+    refuseTrees(head.records(1), at);
     const wanted = mapping ?? suggestMapping(columns, rows, systems);
     tellUnused(wanted, columns, rows, at);
     const shape = { isOfRecords: true, isUnfolded: candidates !== undefined, systems };
