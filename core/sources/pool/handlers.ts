@@ -1,6 +1,7 @@
 import { sourceContract } from '../../../shared/contract/source.ts';
 import { baseOf } from '../../platform/base.ts';
 import { checkSource } from './check-source.ts';
+import { takeFirstPhase } from './first-phase.ts';
 import { addSource, listSources, removeSource } from './named-sources.ts';
 import { printQueries, studyOfTaken } from './printed-queries.ts';
 import { createSourceStudy } from './source-study.ts';
@@ -16,6 +17,9 @@ export const sourceHandlers = {
   sql: base.source.sql.handler(({ input }) => printQueries(input)),
   take: base.source.take.handler(({ context, input, signal }) => studyOfTaken(context, input, signal)),
   takeMore: base.source.takeMore.handler(({ context, input, signal }) => takeMore(context, input, signal)),
+  firstPhase: base.source.firstPhase.handler(({ context, input, signal }) =>
+    takeFirstPhase(context, input, { signal }),
+  ),
   add: base.source.add.handler(({ context, input }) => addSource(context, input)),
   list: base.source.list.handler(({ context }) => listSources(context)),
   remove: base.source.remove.handler(({ context, input }) => removeSource(context, input)),
