@@ -52,6 +52,7 @@ export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
         'surrogate',
         'dataset_system',
         'dataset_addition',
+        'first_phase',
       ]) {
         db.prepare(`DELETE FROM ${table} WHERE dataset_id = ?`).run(id);
       }

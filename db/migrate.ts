@@ -42,6 +42,7 @@ import { doorValidation } from './migrations/0342-door-validation.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import { watches } from './migrations/0351-watches.ts';
 import { runFiles } from './migrations/0360-run-files.ts';
+import { firstPhases } from './migrations/0361-first-phases.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   ownOrder,
   watches,
   runFiles,
+  firstPhases,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

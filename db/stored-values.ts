@@ -2,6 +2,7 @@ import { auditColumns } from './audit.ts';
 import { type Column, json, matching } from './columns.ts';
 import { datasetColumns } from './datasets.ts';
 import { endpointColumns } from './endpoints.ts';
+import { firstPhaseColumns } from './first-phases.ts';
 import { itemColumns } from './items.ts';
 import { jobColumns } from './jobs.ts';
 import { judgeColumns } from './judges.ts';
@@ -74,6 +75,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
   prompt: { text: promptColumns.text },
   judge: { settings: judgeColumns.settings },
   llm_call: { request: anyJson },
+  first_phase: { origin: firstPhaseColumns.origin },
   llm_run_file: { counts: runFileColumns.counts },
   llm_run: { settings: itemRunColumns.settings, progress: itemRunColumns.progress },
   protocol_run: {

@@ -1120,6 +1120,28 @@ def check_columns(header, rows, against):
     against.number("rows", header["stated"]["rows"], len(rows))
 
 
+def check_first_phase(header, rows, own, against):
+    """What is said of the larger pool that the study's own is the first of by hash: Serfling (1974), by the union bound."""
+    phase, n = header["firstPhase"], header["N"]
+    low, high = header["scale"]["min"], header["scale"]["max"]
+    reach = 0 if n >= phase["N"] else math.sqrt((1 - (n - 1) / phase["N"]) * math.log(2 / phase["alpha"]) / (2 * n))
+    reach *= high - low
+    stated = phase["stated"]
+    against.number("half-width of the first phase", stated["halfWidth"], reach)
+    _, lower, upper = own if header["design"] in ("calibrated-hardness", "uniform") else (None, None, None)
+    against.number("lower end of all", stated["lower"], None if lower is None else max(low, lower - reach))
+    against.number("upper end of all", stated["upper"], None if upper is None else min(high, upper + reach))
+    for row in rows:
+        text = f"assay-phase1|{phase['seed']}|{row['id']}"
+        if hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() > phase["cut"]:
+            against.differing.append(f"draw {row['draw_order']}: {row['id']} is not in the first phase")
+    share = int(phase["cut"], 16) / 2**256
+    if n < phase["N"] and abs(phase["N"] * share - n) > 6 * math.sqrt(phase["N"] * share * (1 - share)) + 1:
+        against.differing.append("the last hash of the first phase lets expect another number of rows")
+    if (n < phase["N"]) != (phase["alpha"] > 0) or n > phase["N"]:
+        against.differing.append("the error level of the first phase does not fit its size")
+
+
 def check_looks(header, against):
     plans = [(p["kind"], p["labels"]) for p in header["plans"] if p["drawsBefore"] == 0]
     table = look_table(header["N"], plans[-1])
@@ -1147,6 +1169,8 @@ def check(header, rows, lines, report, against):
     against.number("residual standard deviation", stated["residualStandardDeviation"], known and known["deviation"])
 
     computed = {name: shown_row(row, scale) for name, row in methods_of(header, prefix, looks).items()}
+    if "firstPhase" in header:
+        check_first_phase(header, rows, computed.get("calibrated", (None, None, None)), against)
     if len({row["method"] for row in stated["estimates"]}) < len(stated["estimates"]):
         against.differing.append("a method stands twice")
     for estimates in [stated["estimates"]] + ([report["estimate"]["estimates"]] if report else []):

@@ -85,6 +85,11 @@ export {
 } from './intervals/interval.ts';
 export { normalQuantile } from './intervals/normal-quantile.ts';
 export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
+export {
+  FEWEST_IN_FIRST_PHASE,
+  serflingHalfWidth,
+  USUAL_FIRST_PHASE_ALPHA,
+} from './intervals/serfling.ts';
 export { wilsonInterval } from './intervals/wilson.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export {
@@ -199,6 +204,7 @@ export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
 export {
   byKey,
+  firstPhaseText,
   HASH_DRAW_RULE,
   HashOrder,
   hashedText,

@@ -20,6 +20,7 @@ import {
 } from '../terminal/source-options.ts';
 import { table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
+import { addFirstPhase } from './source-first-phase.ts';
 import { addPrinted } from './source-printed.ts';
 
 export function addSource(program: Command): void {
@@ -33,6 +34,7 @@ export function addSource(program: Command): void {
   );
   addRemove(source);
   addPrinted(source);
+  addFirstPhase(source);
 }
 
 function addCheck(source: Command): void {

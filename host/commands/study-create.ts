@@ -24,6 +24,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, Sourc
   size?: number;
   seed?: number;
   alpha: number;
+  firstPhaseAlpha?: number;
   name?: string;
   form?: string;
   withoutSignal?: string[];
@@ -45,6 +46,11 @@ export function addStudyCreate(study: Command): void {
     .option('--size <number>', `how many items to draw (${usualSize} by default)`, positiveNumber)
     .option('--seed <number>', 'seed of the draw', seedNumber)
     .option('--alpha <number>', 'error level; intervals cover with probability 1 - alpha', openUnit, 0.05)
+    .option(
+      '--first-phase-alpha <number>',
+      'of a first phase: what the step to the whole pool takes of the error level (.005 by default)',
+      openUnit,
+    )
     .option('--name <name>', 'name of the study')
     .option('--form <file>', 'what the label screen asks, as JSON: form and fields')
     .option(
@@ -97,6 +103,7 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...uncertaintyFrom(options.uncertainty),
     ...(options.disagreement !== undefined && { disagreement: options.disagreement }),
     ...(options.surrogateOnly && { surrogateOnly: true }),
+    ...(options.firstPhaseAlpha !== undefined && { firstPhaseAlpha: options.firstPhaseAlpha }),
   };
   return namingPlan(options, () => client.study.create(asked));
 }
@@ -109,6 +116,7 @@ async function createFromSource({ client }: Engine, project: string, options: Cr
     throw unfit(`The design ${preset} is not there`, 'preset', 'calibrated-hardness or uniform');
   for (const flag of [
     'against',
+    'firstPhaseAlpha',
     'uncertainty',
     'disagreement',
     'surrogate',
@@ -117,7 +125,12 @@ async function createFromSource({ client }: Engine, project: string, options: Cr
     'form',
     'dataset',
   ] as const)
-    if (flag in options) throw unfit(`--${flag} is not there`, flag, 'the data imported');
+    if (flag in options)
+      throw unfit(
+        `--${flag === 'firstPhaseAlpha' ? 'first-phase-alpha' : flag} is not there`,
+        flag,
+        'the data imported',
+      );
   const [criterion] =
     measure?.startsWith('criterion:') && measure.includes('=') ? scaleDeclaration(measure) : [];
   if (!criterion) {
@@ -158,6 +171,7 @@ function studyText(study: Study): string {
           `The pool stays at ${from.place}; the first ${counted(from.taken, 'row')} of the draw order are in the project.`,
         ]
       : []),
+    ...phaseText(study),
     ...(study.plan ? [`Plan: ${planName(study.plan)}.`] : []),
     ...(study.choice ? [choiceWords(study.preset, study.choice)] : []),
     withoutIntervalWords(study.preset) ?? '',
@@ -165,3 +179,11 @@ function studyText(study: Study): string {
     .filter((line) => line !== '')
     .join('\n');
 }
+
+/** The larger pool that a study's own is a part of. */
+const phaseText = ({ firstPhase, alpha, populationSize }: Study): string[] =>
+  firstPhase
+    ? [
+        `Its ${counted(populationSize, 'row')} are the first phase of ${firstPhase.populationSize.toLocaleString('en')}: of these at error level ${alpha}, and ${firstPhase.alpha} more for the step to all.`,
+      ]
+    : [];

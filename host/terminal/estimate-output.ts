@@ -8,6 +8,7 @@ import {
   noIntervalWords,
   otherDrawsWords,
 } from '../../shared/estimate-words.ts';
+import { firstPhaseWords } from '../../shared/first-phase-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
 import { coverageWords, isForOneLook, type LabCoverage } from '../../shared/one-look-words.ts';
 import { onRight, table } from './table.ts';
@@ -61,6 +62,7 @@ export function estimateText(shown: {
     study,
     estimateSentence(report),
     ...comparisonText(report),
+    ...firstPhaseWords(report),
     `${measureName}, ${scaleText(scale)}; ${countText(report, counts)}`,
     '',
     table(columns, rows),

@@ -63,6 +63,25 @@ export const EstimateReportSchema = z.object({
     reasons: z.array(z.object({ reason: z.string(), count: z.number().int() })),
   }),
   alpha: z.number(),
+  /**
+   * What the study says of the larger pool that its own is a uniform part of; not stated where its pool is all there is. The
+   * interval is that of the study, wider by `halfWidth` to either side; null where there is none.
+   */
+  firstPhase: z
+    .object({
+      populationSize: z.number().int(),
+      seed: z.number().int(),
+      /** SHA-256 of the last row of the part. */
+      cut: z.string(),
+      /** The part of the error level that this takes; with that of the study it gives `level`. */
+      alpha: z.number(),
+      level: z.number(),
+      /** On the measure's scale. */
+      halfWidth: z.number(),
+      lower: z.number().nullable(),
+      upper: z.number().nullable(),
+    })
+    .optional(),
   /** The rule by which the interval bets; 2 where a report of before does not say. */
   bettingRule: z.union([z.literal(2), z.literal(3)]).default(2),
   /** The plan that holds now; null where the rule knows none. */

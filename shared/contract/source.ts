@@ -113,6 +113,17 @@ const PrintedQueriesSchema = z.object({
 });
 export type PrintedQueries = z.infer<typeof PrintedQueriesSchema>;
 
+/** A data set that is a uniform part of a larger pool. */
+export const FirstPhaseSchema = z.object({
+  datasetId: Id,
+  dataset: z.string(),
+  /** Rows of the whole pool, and of the part. */
+  populationSize: z.number().int(),
+  items: z.number().int(),
+  seed: z.number().int(),
+});
+export type FirstPhase = z.infer<typeof FirstPhaseSchema>;
+
 const CriterionSchema = z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema });
 
 export const sourceContract = {
@@ -155,6 +166,25 @@ export const sourceContract = {
   takeMore: procedure
     .input(z.object({ studyId: Id, ahead: z.number().int().min(1).max(200_000) }))
     .output(StudySchema),
+  /**
+   * Takes a uniform part of a pool that is too large to be judged whole, as a data set of its own: its studies speak of the
+   * part and, a little wider, of the whole. A smaller pool is taken whole.
+   */
+  firstPhase: procedure
+    .input(
+      z.object({
+        /** Items of a data set that a system answered, or rows of a source; a score of the source does not come along. */
+        from: z.union([
+          z.object({ datasetId: Id, system: z.string().min(1) }),
+          z.object({ source: SourceQuestionSchema, timeout: Timeout }),
+        ]),
+        /** At least 10,000 of a larger pool. */
+        rows: z.number().int().min(1).max(200_000),
+        seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+        name: z.string().max(200).optional(),
+      }),
+    )
+    .output(FirstPhaseSchema),
   /** Keeps a place under a name. Whoever names a variable agrees to its being sent there, on this computer. */
   add: procedure
     .input(

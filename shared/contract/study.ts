@@ -231,6 +231,13 @@ export const StudySchema = z.object({
       readAt: Instant,
     })
     .nullable(),
+  /**
+   * The larger pool that its own is a uniform part of, and the error level that this takes beside `alpha`; null where its pool
+   * is all there is.
+   */
+  firstPhase: z
+    .object({ populationSize: z.number().int(), seed: z.number().int(), alpha: z.number() })
+    .nullable(),
   /** What a baseline chooses its items by; null where items are drawn by chance. */
   choice: z.object({ uncertainty: z.string(), disagreement: z.number().nullable() }).nullable(),
   /** Files that were added to its data set since, and the items that they brought, of which it knows nothing; null where none. */
@@ -261,6 +268,11 @@ const NewStudySchema = z.object({
   goal: StudyGoalSchema.optional(),
   /** By default the labels of the goal's budget, or `size`. */
   plan: LookPlanSchema.optional(),
+  /**
+   * Of a data set that is the first phase of a larger pool: the part of `alpha` that the step from the one to the other takes;
+   * .005 by default.
+   */
+  firstPhaseAlpha: z.number().gt(0).lt(1).optional(),
 });
 
 export const studyContract = {

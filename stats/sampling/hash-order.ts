@@ -15,6 +15,9 @@ export const HASH_DRAW_RULE = 2;
  */
 export const hashedText = (seed: number, id: string): string => `assay-draw-2|${seed}|${id}`;
 
+/** What is hashed to say which items belong to the first of two phases; the first of them by hash do. */
+export const firstPhaseText = (seed: number, id: string): string => `assay-phase1|${seed}|${id}`;
+
 /**
  * The uniform of a hash: its first 64 bits H as (2H + 1)/2^65, rounded once.
  *

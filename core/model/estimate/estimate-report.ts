@@ -1,4 +1,5 @@
 import { knowsOwnOrder } from '../../../db/draws.ts';
+import { findStudyFirstPhase, type StudyFirstPhase } from '../../../db/first-phases.ts';
 import { type Against, getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   MethodEstimate,
   Scale,
 } from '../../../shared/contract/index.ts';
+import { hasInterval } from '../../../shared/presets.ts';
 import {
   type BettingPlan,
   consistencyRatio,
@@ -18,6 +20,7 @@ import {
   intervalFromUnit,
   type LooksAhead,
   methodById,
+  serflingHalfWidth,
   UNPLANNED,
   type MethodEstimate as UnitEstimate,
 } from '../../../stats/index.ts';
@@ -57,6 +60,8 @@ export interface StudyFacts
   readonly hasSurrogate: boolean;
   readonly poolMean: number;
   readonly poolVariance: number;
+  /** The larger pool that its own is a uniform part of; undefined where its pool is all there is. */
+  readonly firstPhase?: StudyFirstPhase | undefined;
 }
 
 /** What labels have come to: a live estimate, or what was read out of a file. */
@@ -76,7 +81,7 @@ export type LiveFacts = Pick<
 /** @param bets what reports say of looks and rule rests on it; the estimate itself does not */
 export const factsOf = (
   study: StudyRow,
-  bets: Partial<Pick<StudyFacts, 'plan' | 'mendedFrom'>> = {},
+  bets: Partial<Pick<StudyFacts, 'plan' | 'mendedFrom' | 'firstPhase'>> = {},
 ): StudyFacts => ({
   ...study,
   plan: null,
@@ -106,6 +111,7 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
   const facts = factsOf(study, {
     plan: listPlans(db, studyId, study.generation).at(-1)?.plan ?? null,
     mendedFrom: mendedFrom(db, studyId, study.generation),
+    firstPhase: findStudyFirstPhase(db, studyId),
   });
   const report = reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
   return { ...report, fault: faultOf(context, study) };
@@ -151,6 +157,7 @@ export function reportOf(
     undecided: live.undecided,
     skipped: skipsOf(live),
     alpha: study.alpha,
+    ...(study.firstPhase && { firstPhase: wideClaim(study, study.firstPhase, chosen) }),
     bettingRule: study.bettingRule,
     lookPlan: study.plan,
     mendedFrom: study.mendedFrom,
@@ -164,6 +171,26 @@ export function reportOf(
     slope: sequential && live.labeledItems > 0 ? live.state.slope : null,
     emptyIntersection: live.state.emptyIntersection,
     plan: planOf(study, live, sequential),
+  };
+}
+
+/**
+ * The same of the larger pool: by the union bound over the study's own interval, which holds at all looks, and over where the
+ * part's mean may lie (Serfling 1974).
+ */
+function wideClaim(
+  study: StudyFacts,
+  { populationSize, seed, cut, alpha }: StudyFirstPhase,
+  own: MethodEstimate | undefined,
+): NonNullable<EstimateReport['firstPhase']> {
+  const { min, max } = study.scale;
+  const halfWidth = serflingHalfWidth(populationSize, study.populationSize, alpha) * (max - min);
+  const level = Number((study.alpha + alpha).toPrecision(12));
+  const isThere = hasInterval(study.preset) && own?.lower != null && own.upper !== null;
+  return {
+    ...{ populationSize, seed, cut, alpha, level, halfWidth },
+    lower: isThere ? Math.max(min, own.lower! - halfWidth) : null,
+    upper: isThere ? Math.min(max, own.upper! + halfWidth) : null,
   };
 }
 

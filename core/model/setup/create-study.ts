@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeAudit } from '../../../db/audit.ts';
 import { findDataset } from '../../../db/datasets.ts';
+import { findFirstPhase, type StudyFirstPhase } from '../../../db/first-phases.ts';
 import { itemLevelsHash } from '../../../db/item-levels.ts';
 import { listRankings } from '../../../db/rankings.ts';
 import { getStudy, listStudies } from '../../../db/studies.ts';
@@ -19,6 +20,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { hasInterval, isBaseline } from '../../../shared/presets.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
+import { USUAL_FIRST_PHASE_ALPHA } from '../../../stats/index.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.ts';
 import { measureName } from '../study/measure-name.ts';
@@ -39,6 +41,8 @@ export interface NewStudyInput extends StudyQuestion {
   /** Of baselines: what they choose by. */
   uncertainty?: string | null | undefined;
   disagreement?: number | undefined;
+  /** Of a data set that is a first phase: what the step to the whole pool takes of `alpha`. */
+  firstPhaseAlpha?: number | undefined;
 }
 
 export const freshSeed = (): number => randomInt(0, 0x1_0000_0000);
@@ -64,9 +68,18 @@ export async function createStudy(
   input: NewStudyInput,
   place?: { number: number; of: number },
 ): Promise<Study> {
-  const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', goal, ...rest } = input;
-  const { form, fields = [], uncertainty: _, disagreement: __, ...asked } = rest;
+  const { name, preset, seed = freshSeed(), size, question, guidelines = '', goal, ...rest } = input;
+  const {
+    form,
+    fields = [],
+    uncertainty: _,
+    disagreement: __,
+    alpha: ___,
+    firstPhaseAlpha: ____,
+    ...asked
+  } = rest;
   const { db } = openProjectOf(context);
+  const { alpha, firstPhase } = phasesOf(db, input);
   const scale = scaleOfQuestion(db, asked);
   const isNewCriterion = asked.measure.kind === 'criterion' && scale === undefined;
   if (goal && scale) assertGoal(goal, scale);
@@ -83,6 +96,7 @@ export async function createStudy(
     ...choiceFor(input),
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
+    ...(firstPhase && { firstPhase }),
   };
   const which = place ? `Pair ${place.number} of ${place.of}` : 'Sampling';
   const result = await score(context, stripped(asked), plan, `${which}: ${plan.name}`);
@@ -103,6 +117,57 @@ export async function createStudy(
   if (isNewCriterion) context.events.publish({ type: 'data.changed' });
   context.events.publish({ type: 'study.changed', studyId });
   return describeStudy(context, studyId);
+}
+
+/**
+ * How the error level is shared out where the data set is the first phase of a larger pool: a part is for the step from the
+ * one to the other, which takes none where the part is the pool.
+ *
+ * @throws AppError INVALID_INPUT for what is not defined in two phases
+ */
+function phasesOf(
+  db: ReadableDb,
+  { datasetId, alpha, firstPhaseAlpha, against, preset }: NewStudyInput,
+): { alpha: number; firstPhase?: StudyFirstPhase } {
+  const phase = findFirstPhase(db, datasetId);
+  const refused = (message: string, field: string, mend: string) =>
+    new AppError('INVALID_INPUT', message, { field, mend });
+  if (!phase) {
+    if (firstPhaseAlpha === undefined) return { alpha };
+    throw refused(
+      'This data set is not the first phase of a larger pool.',
+      'firstPhaseAlpha',
+      'Leave it out.',
+    );
+  }
+  if (against !== undefined) {
+    throw refused(
+      'In two phases a study is of one system.',
+      'against',
+      'Compare two systems on data that are a pool of their own.',
+    );
+  }
+  if (!hasInterval(preset)) {
+    throw refused(
+      'This design has no interval, so there is none to widen to the whole pool.',
+      'preset',
+      'Choose calibrated hardness or uniform.',
+    );
+  }
+  const { populationSize, items, seed, cut } = phase;
+  const own = items < populationSize ? (firstPhaseAlpha ?? USUAL_FIRST_PHASE_ALPHA) : 0;
+  if (own >= alpha) {
+    throw refused(
+      `The first phase would take ${own} of an error level of ${alpha}.`,
+      'firstPhaseAlpha',
+      'Give it less than the whole: a tenth is usual.',
+    );
+  }
+  // As it is written: 0.05 - 0.005 is 0.045.
+  return {
+    alpha: Number((alpha - own).toPrecision(12)),
+    firstPhase: { populationSize, seed, cut, alpha: own },
+  };
 }
 
 /** The plan that is asked for; else the labels of the budget, or of the sample. */

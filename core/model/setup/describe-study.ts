@@ -1,5 +1,6 @@
 import { additionsSince } from '../../../db/additions.ts';
 import { listDrawRuns } from '../../../db/draws.ts';
+import { findStudyFirstPhase } from '../../../db/first-phases.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { findChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
@@ -56,10 +57,16 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     signals: listFrozenSignals(dbOf(context), row.id),
     mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
     source: sourceOf(dbOf(context), row),
+    firstPhase: firstPhaseOf(dbOf(context), row),
     choice: findChoice(dbOf(context), row.id) ?? null,
     addedSince: addedSince(dbOf(context), row),
     createdAt: row.createdAt,
   };
+}
+
+function firstPhaseOf(db: ReadableDb, { id }: StudyRow): Study['firstPhase'] {
+  const found = findStudyFirstPhase(db, id);
+  return found ? { populationSize: found.populationSize, seed: found.seed, alpha: found.alpha } : null;
 }
 
 function addedSince(db: ReadableDb, { id, datasetId, createdAt }: StudyRow): Study['addedSince'] {

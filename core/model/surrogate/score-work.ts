@@ -1,5 +1,6 @@
 import { findSystem } from '../../../db/datasets.ts';
 import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
+import { findFirstPhase, insertStudyFirstPhase, type StudyFirstPhase } from '../../../db/first-phases.ts';
 import { judgesWholes } from '../../../db/pools.ts';
 import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { insertCriterion } from '../../../db/scale-declarations.ts';
@@ -62,6 +63,8 @@ export interface StudyPlan {
   readonly fields?: readonly StudyField[];
   /** What a baseline chooses by. */
   readonly choice?: ChoicePlan;
+  /** The larger pool that its own is a part of. */
+  readonly firstPhase?: StudyFirstPhase;
 }
 
 interface ScoreParams {
@@ -277,6 +280,10 @@ function createStudy(
     batchRef: opaqueRef(),
     createdAt,
   });
+  if (plan.firstPhase) {
+    assertWholePhase(db, question.datasetId, pool.summary.populationSize);
+    insertStudyFirstPhase(db, studyId, plan.firstPhase);
+  }
   if (fields.length > 0) writeStudyFields(db, studyId, fields);
   pool.store(studyId);
   insertColumns(db, studyId, pool.columns);
@@ -291,6 +298,20 @@ function createStudy(
     storePseudoLabels(db, surrogate, pool.guesses);
   }
   return studyId;
+}
+
+/** What is said of a larger pool rests on all of its part. @throws AppError INVALID_INPUT */
+function assertWholePhase(db: ReadableDb, datasetId: number, populationSize: number): void {
+  const { items } = findFirstPhase(db, datasetId)!;
+  if (items === populationSize) return;
+  throw new AppError(
+    'INVALID_INPUT',
+    `The first phase has ${items} rows; this study would be of ${populationSize}, which say nothing certain of the whole pool.`,
+    {
+      field: 'system',
+      mend: 'Choose the system that the first phase was taken for, and add no items to its data set.',
+    },
+  );
 }
 
 function storeCriterion(

@@ -11,6 +11,7 @@ import type {
   MethodEstimate,
 } from '../../../shared/contract/index.ts';
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
+import { firstPhaseWords } from '../../../shared/first-phase-words.ts';
 import { formatScore, isExact } from '../../../shared/number-text.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import { capital, type ShownOn, shownEstimate } from './shown-number.ts';
@@ -39,7 +40,12 @@ export function heroOf(report: EstimateReport, numbers: ShownOn['numbers']): Htm
     return html`<div class="hero open"><span class="value">Not estimable yet</span></div>`;
   }
   const { value, interval } = shownEstimate(chosen, shownOn(report, numbers));
-  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : value}</span><span class="interval">${interval}</span></div>`;
+  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : value}</span><span class="interval">${interval}</span></div>${firstPhaseWords(
+    report,
+  ).map(
+    (line) => html`
+<p>${line}</p>`,
+  )}`;
 }
 
 /** What the number and its interval rest on. */

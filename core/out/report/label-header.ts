@@ -39,6 +39,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     ...(study.form.kind === 'preference' && { preference: study.form.steps }),
     N: study.populationSize,
     alpha: study.alpha,
+    ...(report.firstPhase && { firstPhase: statedPhase(report.firstPhase) }),
     design: study.preset,
     overlap: study.overlap,
     finalRule: study.finalRule,
@@ -62,6 +63,20 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     chain: chainHead(dbOf(context)),
   };
 }
+
+/** The larger pool that the study's own is a part of, and what is said of it. */
+const statedPhase = ({
+  populationSize: N,
+  seed,
+  alpha,
+  cut,
+  halfWidth,
+  lower,
+  upper,
+}: NonNullable<EstimateReport['firstPhase']>): LabelHeader['firstPhase'] => ({
+  ...{ N, seed, alpha, cut },
+  stated: { halfWidth, lower, upper },
+});
 
 /** What the rule with planned looks rests on beside the labels; nothing by rule 2. */
 function plannedFields(context: CoreContext, study: StudyRow): Partial<PlannedFields> {

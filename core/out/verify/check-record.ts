@@ -1,4 +1,6 @@
 import type { EstimatePoint } from '../../../shared/contract/index.ts';
+import { uniformOfHash } from '../../../stats/index.ts';
+import { firstPhaseHash } from '../../model/study/draw-hash.ts';
 import type { LabelRecord, StatedEstimate } from '../../sources/import/label-record.ts';
 import { labelsHash } from '../export/label-files.ts';
 import type { Check } from './checks.ts';
@@ -34,9 +36,39 @@ export function checkRecord(record: LabelRecord, lines: string, found: Recompute
     ...(record.header.leastDifference === undefined
       ? []
       : [compareText('verdict', stated.verdict ?? null, found.verdict ?? 'none')]),
+    ...checkFirstPhase(record, found),
     ...checkLevels(record.header),
     ...checkEstimates(stated.estimates, found),
     ...checkWeights(record, found),
+  ];
+}
+
+/** How far a first phase may have more or fewer rows than its cut lets expect, in standard deviations. */
+const mostDeviations = 6;
+
+/**
+ * What is said of the pool that the study's own is a part of: its interval, that every item of the file is in the part by its hash,
+ * and that as many rows are as the hash of the last one lets expect.
+ */
+function checkFirstPhase({ header, rows }: LabelRecord, { firstPhase: found }: Recomputed): Check[] {
+  const { firstPhase: said, N } = header;
+  if (!said || !found) return [];
+  const { cut, seed, stated } = said;
+  const share = uniformOfHash(cut);
+  const isPart = said.N > N;
+  const deviation = Math.sqrt(said.N * share * (1 - share));
+  const isLikely = !isPart || Math.abs(said.N * share - N) <= mostDeviations * deviation + 1;
+  const outside = rows.find(({ id }) => firstPhaseHash(seed, id) > cut);
+  return [
+    compareNumber('first phase: half-width', stated.halfWidth, found.halfWidth),
+    compareNumber('first phase: lower end', stated.lower, found.lower),
+    compareNumber('first phase: upper end', stated.upper, found.upper),
+    compareText('first phase: items in it', outside?.id ?? 'all', 'all'),
+    compareText(
+      'first phase: rows and error level',
+      isLikely && said.N >= N && isPart === said.alpha > 0 ? 'fit' : 'do not fit',
+      'fit',
+    ),
   ];
 }
 

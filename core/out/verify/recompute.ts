@@ -1,5 +1,10 @@
 import type { StoredPlan } from '../../../db/study-plans.ts';
-import type { EstimatePoint, MethodEstimate, Verdict } from '../../../shared/contract/index.ts';
+import type {
+  EstimatePoint,
+  EstimateReport,
+  MethodEstimate,
+  Verdict,
+} from '../../../shared/contract/index.ts';
 import { isBaseline } from '../../../shared/presets.ts';
 import {
   type Draw,
@@ -38,6 +43,8 @@ export interface Recomputed {
   /** Of values in [0, 1]. */
   readonly residualStandardDeviation: number | null;
   readonly estimates: readonly MethodEstimate[];
+  /** What is said of the pool that the study's own is a part of. */
+  readonly firstPhase: EstimateReport['firstPhase'];
   /** Weight of each draw that the estimate uses, in draw order. */
   readonly weights: readonly number[];
   readonly history: readonly EstimatePoint[];
@@ -68,6 +75,7 @@ export function recompute({ header, rows }: LabelRecord): Recomputed {
     verdict: comparison?.verdict,
     residualStandardDeviation: isSequential ? (live.state.residualStandardDeviation ?? null) : null,
     estimates: statedMethods(header, estimates),
+    firstPhase: report.firstPhase,
     weights: weightsOf(header, prefix),
     history: historyOf(facts, live),
     facts,
@@ -102,6 +110,14 @@ function factsIn(header: LabelHeader): StudyFacts {
     hasSurrogate: header.hasSurrogate,
     poolMean: header.pool.mean,
     poolVariance: header.pool.variance,
+    ...(header.firstPhase && {
+      firstPhase: {
+        populationSize: header.firstPhase.N,
+        seed: header.firstPhase.seed,
+        alpha: header.firstPhase.alpha,
+        cut: header.firstPhase.cut,
+      },
+    }),
   };
 }
 

@@ -95,6 +95,20 @@ export const LabelHeaderSchema = z.object({
   preference: z.union([z.literal(3), z.literal(5)]).optional(),
   N: z.number().int().nonnegative(),
   alpha: z.number().gt(0).lt(1),
+  /** Of a study in two phases: the pool that its own N items are the first by hash of, and what is said of it. */
+  firstPhase: z
+    .object({
+      N: z.number().int().positive(),
+      seed: z.number().int(),
+      alpha: z.number().nonnegative().lt(1),
+      cut: z.string().regex(/^[0-9a-f]{64}$/),
+      stated: z.object({
+        halfWidth: z.number(),
+        lower: z.number().nullable(),
+        upper: z.number().nullable(),
+      }),
+    })
+    .optional(),
   design: z.enum(presets),
   /** How many annotators an item needs, and how their labels become one value. */
   overlap: z.number().int().positive().default(1),

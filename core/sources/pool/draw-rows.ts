@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceFileState } from '../../../db/study-sources.ts';
 import type { SourceQuestion } from '../../../shared/contract/source.ts';
@@ -13,9 +13,16 @@ import {
   LEVEL_STEPS,
   valueOfLevel,
 } from '../../../stats/index.ts';
-import { drawHash } from '../../model/study/draw-hash.ts';
 import { assertCounted } from './assert-counted.ts';
-import { countSql, histogramSql, levelOfScore, type PoolQuery, rowsOfSql, rowsSql } from './pool-queries.ts';
+import {
+  countSql,
+  histogramSql,
+  levelOfScore,
+  type PoolQuery,
+  rowsOfSql,
+  rowsSql,
+  saltOf,
+} from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
 import type { Tell } from './tell-progress.ts';
 
@@ -200,24 +207,26 @@ async function rowsBelow(
   below: string | null,
   mostRows: number,
 ): Promise<TakenRow[]> {
-  const { question, seed } = query;
+  const { question } = query;
+  const salt = saltOf(query);
+  const hashOf = (id: string) => hash('sha256', salt + id, 'hex');
   const { dialect } = source;
   const rows: TakenRow[] = [];
   const seen = new Set<string>();
   const take = (name: unknown, score: unknown, asked: unknown, reply: unknown, digits?: unknown) => {
     const id = String(name);
-    const hash = drawHash(seed, id);
-    const isOurs = digits === undefined ? hash < near!.below : hash === digits;
+    const found = hashOf(id);
+    const isOurs = digits === undefined ? found < near!.below : found === digits;
     if (!isOurs) throw otherwise(`hashes the id ${JSON.stringify(id.slice(0, 100))}`);
     if (seen.has(id)) throw twice(id, question.id);
     seen.add(id);
     const level = levelOfScore(score === null ? null : Number(score), question.score) ?? missingLevel;
     if (level === null || !(level >= 0 && level <= LEVEL_STEPS)) throw changed();
-    const key = hashKey(hash, weight(valueOfLevel(level)));
-    rows.push({ id, hash, key, level, question: textOf(asked), response: textOf(reply) });
+    const key = hashKey(found, weight(valueOfLevel(level)));
+    rows.push({ id, hash: found, key, level, question: textOf(asked), response: textOf(reply) });
   };
   if (near && below !== null && below <= near.below) {
-    const ids = near.ids.filter((id) => drawHash(seed, id) < below);
+    const ids = near.ids.filter((id) => hashOf(id) < below);
     const sql = rowsOfSql(dialect, query, ids);
     for await (const [id, score, asked, reply] of source.rows(sql, { mostRows }))
       take(id, score, asked, reply);

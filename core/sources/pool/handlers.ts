@@ -1,6 +1,7 @@
 import { sourceContract } from '../../../shared/contract/source.ts';
 import { baseOf } from '../../platform/base.ts';
 import { checkSource } from './check-source.ts';
+import { takeFirstPhase } from './first-phase.ts';
 import { addSource, listSources, removeSource } from './named-sources.ts';
 import { typePassword } from './open-source.ts';
 import { printQueries, studyOfTaken } from './printed-queries.ts';
@@ -17,6 +18,9 @@ export const sourceHandlers = {
   sql: base.source.sql.handler(({ input }) => printQueries(input)),
   take: base.source.take.handler(({ context, input, signal }) => studyOfTaken(context, input, signal)),
   takeMore: base.source.takeMore.handler(({ context, input, signal }) => takeMore(context, input, signal)),
+  firstPhase: base.source.firstPhase.handler(({ context, input, signal }) =>
+    takeFirstPhase(context, input, { signal }),
+  ),
   add: base.source.add.handler(({ context, input }) => addSource(context, input)),
   typePassword: base.source.typePassword.handler(({ context, input }) => typePassword(context, input)),
   list: base.source.list.handler(({ context }) => listSources(context)),

@@ -7,6 +7,8 @@ export interface PoolQuery {
   readonly table: string;
   readonly question: SourceQuestion;
   readonly seed: number;
+  /** What is put before the id and hashed, where it is not what a draw hashes. */
+  readonly salt?: string;
 }
 
 /** Levels that no score on its scale has: below, above or not a number. They are counted, and refused. */
@@ -70,7 +72,11 @@ interface Expressions {
   fromPlain(filter: string): string;
 }
 
-function expressions(dialect: Dialect, { table, question: asked, seed }: PoolQuery): Expressions {
+/** What is put before the id and hashed. */
+export const saltOf = ({ seed, salt }: Pick<PoolQuery, 'seed' | 'salt'>): string =>
+  salt ?? `assay-draw-${HASH_DRAW_RULE}|${seed}|`;
+
+function expressions(dialect: Dialect, { table, question: asked, ...query }: PoolQuery): Expressions {
   const column = (name: string | null) => (name === null ? 'NULL' : dialect.asText(dialect.quote(name)));
   const of = {
     id: column(asked.id),
@@ -78,8 +84,7 @@ function expressions(dialect: Dialect, { table, question: asked, seed }: PoolQue
     question: column(asked.question),
     response: column(asked.response.column),
   };
-  const hash = (id: string) =>
-    dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${seed}|`)} || ${id}`);
+  const hash = (id: string) => dialect.hashHex(`${dialect.text(saltOf(query))} || ${id}`);
   const told = ({ id, question, response }: { id: string; question: string; response: string }) => ({
     id: handedOver(dialect, id),
     question: handedOver(dialect, question),

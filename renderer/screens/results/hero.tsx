@@ -3,6 +3,7 @@ import { measureLabel } from '../../../shared/charts/estimate-chart.ts';
 import { pairedItemsWords, winRateWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
+import { firstPhaseWords } from '../../../shared/first-phase-words.ts';
 import { openItemsWords } from '../../../shared/rule-words.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { comparisonWords, stillCloseWords } from './difference-words.ts';
@@ -37,6 +38,11 @@ export function EstimateHero({ report, study }: HeroProps) {
         ) : (
           <Text size="md">{plainWords(report, study)}</Text>
         )}
+        {firstPhaseWords(report).map((line) => (
+          <Text key={line} size="md">
+            {line}
+          </Text>
+        ))}
         <HeroNotes report={report} study={study} />
       </Stack>
     </section>

@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
+import { verifyFile } from '../../../core/out/verify/verify-file.ts';
+import { takeFirstPhase } from '../../../core/sources/pool/first-phase.ts';
+import { findFirstPhase } from '../../../db/first-phases.ts';
+import { serflingHalfWidth } from '../../../stats/index.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  submit,
+} from '../support/test-engine.ts';
+
+const timeout = 120_000;
+const N = 700;
+const n = 120;
+/** The tests' own door: a first phase of so few would otherwise be refused. */
+const door = { fewest: 50 };
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+const hashOf = (seed: number, id: string) =>
+  createHash('sha256').update(`assay-phase1|${seed}|${id}`).digest('hex');
+/** The first of an order, sorted whole. */
+const firstOf = (ids: readonly string[], seed: number, count: number) =>
+  ids.toSorted((a, b) => (hashOf(seed, a) < hashOf(seed, b) ? -1 : 1)).slice(0, count);
+
+async function importedPool() {
+  const { engine, folder } = await engineWithProject();
+  const records = ratedRecords(N);
+  const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+  return { engine, folder, datasetId, ids: records.map(({ id }) => id) };
+}
+
+const dbOf = (engine: Engine) => engine.context.session.project!.db;
+const idsOf = (engine: Engine, datasetId: number) =>
+  dbOf(engine)
+    .prepare('SELECT external_id FROM item WHERE dataset_id = ? ORDER BY id')
+    .pluck()
+    .all(datasetId);
+
+const study = (engine: Engine, datasetId: number, more: object = {}) =>
+  engine.client.study.create({
+    datasetId,
+    system: 'secretive',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+    size: 14,
+    seed: 5,
+    ...more,
+  });
+
+async function labeled(engine: Engine, datasetId: number) {
+  const made = await study(engine, datasetId);
+  const { batch, items } = await engine.client.label.open({ studyId: made.id });
+  for (const [i, { ref }] of items.entries())
+    await submit(engine, batch, ref, { kind: 'score', value: 1 + (i % 5) });
+  return made;
+}
+
+test('the first phase of an imported pool is its first items by hash, with replies and scores', {
+  timeout,
+}, async () => {
+  const { engine, datasetId, ids } = await importedPool();
+  const taken = await takeFirstPhase(
+    engine.context,
+    { from: { datasetId, system: 'secretive' }, rows: n, seed: 9 },
+    door,
+  );
+  expect(taken).toMatchObject({ populationSize: N, items: n, seed: 9 });
+  const first = firstOf(ids, 9, n);
+  expect(idsOf(engine, taken.datasetId)).toEqual(first);
+  expect(findFirstPhase(dbOf(engine), taken.datasetId)).toMatchObject({ cut: hashOf(9, first.at(-1)!) });
+  const texts = (id: number) =>
+    dbOf(engine)
+      .prepare(
+        `SELECT external_id, conversation, system_id, turn, text FROM item JOIN response ON item_id = item.id
+         WHERE dataset_id = ? AND external_id = ? ORDER BY system_id, turn`,
+      )
+      .all(id, first[3]!);
+  expect(texts(taken.datasetId)).toEqual(texts(datasetId));
+  const scores = (id: number) =>
+    dbOf(engine)
+      .prepare(
+        `SELECT signal.name, signal.criterion, system_id, value FROM machine_score
+         JOIN item ON item.id = item_id JOIN signal ON signal.id = signal_id
+         WHERE item.dataset_id = ? AND external_id = ? ORDER BY 1, 2, 3`,
+      )
+      .all(id, first[3]!);
+  expect(scores(taken.datasetId)).toEqual(scores(datasetId));
+  expect(scores(taken.datasetId).length).toBeGreaterThan(0);
+});
+
+test('rows of a source are taken by the same recipe', { timeout }, async () => {
+  const { engine, folder } = await engineWithProject();
+  const ids = Array.from({ length: N }, (_, i) => ['中文', ' a ', "it's", '"q"'][i] ?? `c${i}`);
+  const file = path.join(folder, 'rows.jsonl');
+  writeFileSync(
+    file,
+    ids.map((id, i) => `${JSON.stringify({ id, asked: `q${i}`, reply: `r${i}` })}\n`).join(''),
+  );
+  const source = {
+    paths: [file],
+    table: null,
+    passwordEnv: null,
+    id: 'id',
+    score: null,
+    question: 'asked',
+    response: { system: 'bot', column: 'reply' },
+    where: null,
+  };
+  const taken = await takeFirstPhase(engine.context, { from: { source }, rows: n, seed: 3 }, door);
+  expect(idsOf(engine, taken.datasetId)).toEqual(firstOf(ids, 3, n));
+  // A pool with no more rows is taken whole.
+  const whole = await takeFirstPhase(engine.context, { from: { source }, rows: 5000, seed: 3 });
+  expect(whole).toMatchObject({ items: N, populationSize: N });
+  // A row without a reply would leave a part that is not uniform among those judged.
+  writeFileSync(file, ids.map((id, i) => `${JSON.stringify({ id, reply: i % 2 ? 'r' : null })}\n`).join(''));
+  const silent = { ...source, question: null };
+  await expect(
+    takeFirstPhase(engine.context, { from: { source: silent }, rows: n, seed: 3 }, door),
+  ).rejects.toThrow(/of the first 120 rows have no reply in "reply"/);
+});
+
+test('a study says both: of the part, and of all a little wider', { timeout }, async () => {
+  const { engine, folder, datasetId } = await importedPool();
+  const from = { datasetId, system: 'secretive' };
+  const taken = await takeFirstPhase(engine.context, { from, rows: n, seed: 9 }, door);
+  const made = await labeled(engine, taken.datasetId);
+  expect(made).toMatchObject({ alpha: 0.045, firstPhase: { populationSize: N, alpha: 0.005, seed: 9 } });
+  const report = await engine.client.estimate.current({ studyId: made.id });
+  const own = report.estimates.find(({ method }) => method === report.default)!;
+  const reach = serflingHalfWidth(N, n, 0.005) * (report.scale.max - report.scale.min);
+  expect(report.firstPhase).toMatchObject({ populationSize: N, level: 0.05, halfWidth: reach });
+  expect(report.firstPhase!.lower).toBe(Math.max(report.scale.min, own.lower! - reach));
+  expect(report.firstPhase!.upper).toBe(Math.min(report.scale.max, own.upper! + reach));
+  const labels = path.join(folder, 'labels.jsonl');
+  const json = path.join(folder, 'report.json');
+  const page = path.join(folder, 'report.html');
+  for (const [format, file] of [
+    ['labels-jsonl', labels],
+    ['json', json],
+    ['html', page],
+  ] as const)
+    await engine.client.report.save({ studyId: made.id, format, path: file });
+  expect(readFileSync(page, 'utf8')).toContain(`Of all ${N}: `);
+  for (const file of [labels, json, page]) expect(differing(file)).toEqual([]);
+  // One who says that the part was of a pool half as large, or that the step costs nothing, is found out.
+  const forged = (from: string, to: string) => {
+    const file = path.join(folder, 'forged.jsonl');
+    writeFileSync(file, readFileSync(labels, 'utf8').replace(from, to));
+    return file;
+  };
+  const text = readFileSync(labels, 'utf8');
+  const { firstPhase } = JSON.parse(text.slice(0, text.indexOf('\n')));
+  const forgeries = [
+    forged(`"firstPhase":{"N":${N}`, '"firstPhase":{"N":300'),
+    forged(`"halfWidth":${firstPhase.stated.halfWidth}`, '"halfWidth":0.001'),
+    forged(`"cut":"${firstPhase.cut}"`, `"cut":"${'0'.repeat(8)}${firstPhase.cut.slice(8)}"`),
+  ];
+  for (const file of forgeries) {
+    expect(differing(file)).toContainEqual(expect.stringContaining('first phase'));
+  }
+  if (!hasPython) return;
+  const script = path.resolve('docs/verify.py');
+  const run = (file: string) => spawnSync('python3', [script, file], { encoding: 'utf8' });
+  for (const file of [labels, json]) expect(run(file).stdout).not.toContain('differ\n');
+  expect(run(labels)).toMatchObject({ status: 0 });
+  expect(run(json)).toMatchObject({ status: 0 });
+  writeFileSync(
+    path.join(folder, 'forged.jsonl'),
+    text.replace(`"seed":9,"alpha":0.005`, `"seed":8,"alpha":0.005`),
+  );
+  expect(run(path.join(folder, 'forged.jsonl')).stdout).toContain('is not in the first phase');
+});
+
+function differing(file: string): string[] {
+  const found = verifyFile(file);
+  return 'differing' in found ? found.differing.map(({ what }) => what) : [];
+}
+
+test('what two phases do not offer is refused with a reason', { timeout }, async () => {
+  const { engine, datasetId } = await importedPool();
+  const from = { datasetId, system: 'secretive' };
+  await expect(engine.client.source.firstPhase({ from, rows: n })).rejects.toThrow(/says too little of 700/);
+  const taken = await takeFirstPhase(engine.context, { from, rows: n, seed: 9 }, door);
+  await expect(
+    takeFirstPhase(engine.context, { from: { ...from, datasetId: taken.datasetId }, rows: 60 }, door),
+  ).rejects.toThrow(/is itself a part of a pool/);
+  await expect(study(engine, taken.datasetId, { preset: 'humcoe' })).rejects.toThrow(/no interval/);
+  await expect(study(engine, taken.datasetId, { against: 'other' })).rejects.toThrow(/of one system/);
+  await expect(study(engine, taken.datasetId, { firstPhaseAlpha: 0.05 })).rejects.toThrow(/would take 0.05/);
+  await expect(study(engine, datasetId, { firstPhaseAlpha: 0.01 })).rejects.toThrow(/not the first phase/);
+  // Of items that are no longer all of the part nothing can be said of the whole.
+  dbOf(engine)
+    .prepare('DELETE FROM response WHERE item_id = (SELECT MIN(id) FROM item WHERE dataset_id = ?)')
+    .run(taken.datasetId);
+  await expect(study(engine, taken.datasetId)).rejects.toThrow(/has 120 rows; this study would be of 119/);
+});
