@@ -1,67 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { damagedError, toAppError } from '../db/errors.ts';
-import { connect, moveIntoFile } from '../db/open.ts';
-import type { WritableDb } from '../db/types.ts';
-import { AppError } from '../shared/errors.ts';
-import type { JobKind, JobWork, WorkerInput, WorkerMessage } from './platform/jobs/job-work.ts';
+import { doJob } from './do-job.ts';
+import type { JobKind, JobWork, WorkerInput } from './platform/jobs/job-work.ts';
 import { jobWorks } from './work-list.ts';
 
-const send = (message: WorkerMessage) => parentPort?.postMessage(message);
-const millisecondsBetweenReports = 100;
-
-/** Writers of one project wait for each other; the longest waits are those for an import of millions of items. */
-const writePatienceMs = 600_000;
-
-async function run(work: JobWork<unknown, unknown>, { params, place, control }: WorkerInput) {
-  const projectPath = place.file;
-  const asked = new Uint8Array(control);
-  let lastReport = 0;
-  let db: WritableDb | undefined;
-  try {
-    db = connect(place, writePatienceMs);
-    const result = await work(
-      {
-        db,
-        projectPath,
-        now: () => new Date().toISOString(),
-        progress(done, total, unit, message = '', found = 0) {
-          const now = performance.now();
-          if (now - lastReport < millisecondsBetweenReports && done !== total) return;
-          lastReport = now;
-          const words = typeof message === 'string' ? message : message();
-          send({ type: 'progress', done, total, unit, message: words, found });
-        },
-        async checkpoint() {
-          if (asked[0] === 1) throw new AppError('CANCELED', 'Canceled. Nothing was changed.');
-        },
-        asked: () => (['continue', 'cancel', 'pause'] as const)[asked[0]!]!,
-      },
-      params,
-    );
-    moveIntoFile(db, projectPath);
-    send({ type: 'done', result });
-  } catch (error) {
-    const known = await damageOr(toAppError(error, projectPath), db, projectPath);
-    if (known instanceof AppError) {
-      send({ type: 'failed', code: known.code, message: known.message, details: known.details });
-    } else {
-      console.error(known);
-      send({ type: 'failed', code: 'INTERNAL', message: (known as Error).message, details: {} });
-    }
-  } finally {
-    if (db?.inTransaction) db.exec('ROLLBACK');
-    db?.close();
-  }
-}
-
-/** Something unexpected is no fault of the app's where the project it works on is damaged. */
-async function damageOr(error: unknown, db: WritableDb | undefined, file: string): Promise<unknown> {
-  if (error instanceof AppError || !db) return error;
-  if (db.inTransaction) db.exec('ROLLBACK');
-  const { findDamage } = await import('../db/find-damage.ts');
-  const found = findDamage(db);
-  return found === null ? error : damagedError(found, file);
-}
-
 const work = (await jobWorks[workerData as JobKind]()) as JobWork<unknown, unknown>;
-parentPort?.once('message', (input: WorkerInput) => void run(work, input));
+parentPort?.once('message', (input: WorkerInput) => {
+  void doJob(work, input, (message) => parentPort?.postMessage(message));
+});

@@ -23,6 +23,28 @@ function triesToGiveState(db: ReadableDb, session: string): boolean {
   }
 }
 
+/** Does what writes, unless the file is no longer in its place. */
+type Write = <T>(work: () => T) => T;
+
+function guardedStatement(statement: Statement, write: Write): Statement {
+  for (const verb of statement.reader ? (['get', 'all'] as const) : (['run'] as const)) {
+    const plainVerb = statement[verb].bind(statement) as (...values: unknown[]) => unknown;
+    Object.defineProperty(statement, verb, {
+      value: (...values: unknown[]) => write(() => plainVerb(...values)),
+    });
+  }
+  return statement;
+}
+
+function guardedTransaction(inner: Transaction, write: Write): Transaction {
+  const guard =
+    (kind: 'default' | 'deferred' | 'immediate' | 'exclusive') =>
+    (...values: unknown[]) =>
+      write(() => inner[kind](...values));
+  const all = { deferred: guard('deferred'), immediate: guard('immediate'), exclusive: guard('exclusive') };
+  return Object.assign(guard('default'), all) as unknown as Transaction;
+}
+
 /**
  * Lets a connection write only while the file at the path is the one it has open: it looks before a transaction begins
  * and again after it is stored, before anybody is told so. The first write of each round of the `-wal` gives the file its
@@ -52,7 +74,7 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
     if (roundOfWal(place.file) === round) return;
     if (triesToGiveState(own, place.session)) round = roundOfWal(place.file);
   };
-  const write = <T>(work: () => T): T => {
+  const write: Write = (work) => {
     if (plain.inTransaction) return work();
     assertInPlace();
     const result = work();
@@ -60,30 +82,12 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
     return result;
   };
 
-  const guardStatement = (statement: Statement): Statement => {
-    for (const verb of statement.reader ? (['get', 'all'] as const) : (['run'] as const)) {
-      const plainVerb = statement[verb].bind(statement) as (...values: unknown[]) => unknown;
-      Object.defineProperty(statement, verb, {
-        value: (...values: unknown[]) => write(() => plainVerb(...values)),
-      });
-    }
-    return statement;
-  };
-  const guardTransaction = (fn: (...values: unknown[]) => unknown) => {
-    const inner = transaction(fn);
-    const guard =
-      (kind: 'default' | 'deferred' | 'immediate' | 'exclusive') =>
-      (...values: unknown[]) =>
-        write(() => inner[kind](...values));
-    const all = { deferred: guard('deferred'), immediate: guard('immediate'), exclusive: guard('exclusive') };
-    return Object.assign(guard('default'), all) as unknown as Transaction;
-  };
   const guarded = {
     prepare: (sql: string) => {
       const statement = prepare(sql);
-      return statement.readonly ? statement : guardStatement(statement);
+      return statement.readonly ? statement : guardedStatement(statement, write);
     },
-    transaction: guardTransaction,
+    transaction: (fn: (...values: unknown[]) => unknown) => guardedTransaction(transaction(fn), write),
     /** Long transactions begin and end by text: COMMIT is looked at like any other end of writing. */
     exec: (sql: string) => {
       if (!plain.inTransaction) assertInPlace();

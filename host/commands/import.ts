@@ -68,36 +68,41 @@ export function addImport(program: Command): void {
     .action((files: string[], options: ImportOptions, command: Command) => {
       const { project, rest } = takeProject(command, files, options, 1);
       const [source] = rest as [string];
-      if (statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
-        return answer(
-          options,
-          ({ client }) => {
-            assertWholeFolder(options);
-            return client.project.fromFolder({ folder: source, path: project });
-          },
-          madeText,
-        );
-      }
-      const { name: datasetName, format, scale: scales = [], map, leaveOut = [] } = options;
-      const mapping = leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
-      return answer(
-        options,
-        async (engine) => {
-          await engine.client.project.open({ path: project });
-          const append = await appendOf(engine, options);
-          const { jobId } = await engine.client.import.start({
-            path: rest[0]!,
-            scales,
-            ...(datasetName === undefined ? {} : { datasetName }),
-            ...(append && { append }),
-            ...(format === undefined ? {} : { format }),
-            ...(mapping === undefined ? {} : { mapping }),
-          });
-          return ImportResultSchema.parse(await waitForJob(engine, jobId));
-        },
-        (result) => resultText(result, options.dryRun === true),
-      );
+      const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory();
+      return isFolder ? makeOfFolder(project, source, options) : importFile(project, source, options);
     });
+}
+
+const makeOfFolder = (project: string, folder: string, options: ImportOptions): Promise<void> =>
+  answer(
+    options,
+    ({ client }) => {
+      assertWholeFolder(options);
+      return client.project.fromFolder({ folder, path: project });
+    },
+    madeText,
+  );
+
+function importFile(project: string, source: string, options: ImportOptions): Promise<void> {
+  const { name: datasetName, format, scale: scales = [], map, leaveOut = [] } = options;
+  const mapping = leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
+  return answer(
+    options,
+    async (engine) => {
+      await engine.client.project.open({ path: project });
+      const append = await appendOf(engine, options);
+      const { jobId } = await engine.client.import.start({
+        path: source,
+        scales,
+        ...(datasetName === undefined ? {} : { datasetName }),
+        ...(append && { append }),
+        ...(format === undefined ? {} : { format }),
+        ...(mapping === undefined ? {} : { mapping }),
+      });
+      return ImportResultSchema.parse(await waitForJob(engine, jobId));
+    },
+    (result) => resultText(result, options.dryRun === true),
+  );
 }
 
 /** @throws AppError INVALID_INPUT when a folder is to be read in some other way than whole */

@@ -50,13 +50,12 @@ const closingPatienceMs = 2_000;
 const isStream = (response: ServerResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream');
 
-/** Ends event streams, lets running calls finish for a moment, then cuts what is left. */
+/** Ends event streams, and idle connections as closing does, lets running calls finish for a moment, then cuts what is left. */
 export async function closeServer(server: AnyServer, open: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const response of open) {
     if (isStream(response)) response.destroy();
   }
-  server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), closingPatienceMs);
   await closed;
   clearTimeout(cut);

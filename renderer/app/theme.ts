@@ -49,6 +49,7 @@ export const theme = createTheme({
       },
     },
     Table: { defaultProps: { verticalSpacing: 6 } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Alert: { defaultProps: { variant: 'light' } },
   },
 });

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import classes from './question-form.module.css';
 
 /**
@@ -7,10 +8,11 @@ import classes from './question-form.module.css';
 export function KeyHint({ name, isName = false }: { name: string; isName?: boolean }) {
   return (
     <span aria-hidden={!isName} className={classes.hint}>
-      {name.split('+').map((part) => (
-        <kbd key={part} className={classes.key}>
-          {part.length === 1 ? part.toUpperCase() : part}
-        </kbd>
+      {name.split('+').map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 && ' '}
+          <kbd className={classes.key}>{part.length === 1 ? part.toUpperCase() : part}</kbd>
+        </Fragment>
       ))}
     </span>
   );

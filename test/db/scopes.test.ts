@@ -17,6 +17,7 @@ const meant: Readonly<Record<string, string>> = {
   'batches.ts iterateBatch reads beyond studyId': laterWord,
   'batches.ts findBatchItem reads beyond studyId': laterWord,
   'quality.ts listAnswersInOrder reads beyond studyId': laterWord,
+  'series.ts labelsThatCount reads beyond studyId': laterWord,
   'draws.ts isSeedOfAnother reads beyond studyId': 'asks about the other studies',
   'draws.ts isSeedOfAnother finds another studyId': 'asks about the other studies',
   'pools.ts answeredQuestionsOutside reads beyond datasetId': 'asks about the other data sets',

@@ -30,7 +30,9 @@ test('a series of two releases is begun, continued, labeled and read', async ({ 
   await expect(page.getByRole('combobox', { name: 'Next release' })).toHaveText('v2, in v2');
   await page.getByRole('button', { name: 'Add the release' }).click();
   const row = page.getByRole('row', { name: /v2/ });
-  await expect(row.getByRole('cell').nth(4)).toHaveText('12');
+  await expect(row.getByRole('cell').nth(2)).toHaveText('0');
+  await expect(row.getByRole('cell').nth(3)).toHaveText('12');
+  await expect(page.getByText('People were asked for 24 labels in these releases; 12 more')).toBeVisible();
   await expect(page.getByText('Nothing can be said of the difference yet')).toBeVisible();
   await expect(page.getByRole('img', { name: /of each release: / })).toBeVisible();
   await expectAccessible(page, 'releases');

@@ -6,7 +6,7 @@ test('agreement and decisions from the command line', { timeout: 240_000 }, asyn
   const { engine, file } = await studyOfThree();
   const { criteria } = await engine.client.agreement.get({ studyId: 1 });
   await engine.close();
-  using place = makeWorkplace();
+  using place = makeWorkplace({ asStarted: ['agreement'] });
   const found = await place.json<{ criteria: unknown }>('agreement', file);
   expect(found.criteria).toEqual(criteria);
   const listed = await place.assay('adjudicate', 'list', file, '--apart', '2');

@@ -45,7 +45,7 @@ function writeBack(
 }
 
 test('a batch for one person comes back as theirs, and another name needs --as', async () => {
-  using work = makeWorkplace();
+  using work = makeWorkplace({ asStarted: ['batch'] });
   const batch = await handedToAna(work);
   expect(batch.annotator).toBe('Ana');
   writeBack(work, 'bob.json', batch, [4, 3], { annotator: 'Bob' });

@@ -11,7 +11,7 @@ interface Demo {
 }
 
 test('the demonstration labels 30 items, compares the methods with the truth, and leaves nothing behind', async () => {
-  using work = makeWorkplace();
+  using work = makeWorkplace({ asStarted: ['demo'] });
   const demo = await work.json<Demo>('demo');
   expect(demo.labeled).toBe(30);
   expect(demo.estimates.filter(({ value }) => value !== null).length).toBeGreaterThanOrEqual(4);

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let work: Workplace;
 beforeAll(async () => {
-  work = makeWorkplace();
+  work = makeWorkplace({ asStarted: ['init', 'import', 'study', 'label', 'sample', 'estimate', 'report'] });
   writeTinySet(work.dir);
   return () => work[Symbol.dispose]();
 });

@@ -28,7 +28,7 @@ async function makeProject(name: string, studies: Record<string, readonly string
 const hostile = '<b>[x](y)</b> & "z"';
 
 beforeAll(async () => {
-  work = makeWorkplace();
+  work = makeWorkplace({ asStarted: ['gate'] });
   writeTinySet(work.dir);
   await makeProject('gate', {
     few: ['--system', 'alpha'],

@@ -8,7 +8,7 @@ let place: Workplace;
 
 beforeAll(async () => {
   server = await startLlmServer();
-  place = makeWorkplace();
+  place = makeWorkplace({ asStarted: ['judge'] });
   await place.json('init', 'p.assay');
   await place.json('import', 'p.assay', writeTinySet(place.dir, 12), '--scale', 'criterion:helpful=1..5');
 }, 120_000);

@@ -9,7 +9,7 @@ import { alphaMean, writeTinySet } from './tiny-set.ts';
 const patience = 90_000;
 
 test('back-tests a file without a project and prints its rows', { timeout: patience }, async () => {
-  using work = makeWorkplace();
+  using work = makeWorkplace({ asStarted: ['lab'] });
   writeTinySet(work.dir);
   const args = ['lab', '--data', 'tiny.jsonl', '--system', 'alpha', '--criterion', 'helpful'];
   const rows = await work.json<LabRow[]>(

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let work: Workplace;
 beforeAll(async () => {
-  work = makeWorkplace();
+  work = makeWorkplace({ asStarted: ['plan'] });
   writeTinySet(work.dir);
   return () => work[Symbol.dispose]();
 });

@@ -8,7 +8,7 @@ import { makeWorkplace } from './run-assay.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 test('a study of files that are not imported, from the look at them to the report', async () => {
-  using work = makeWorkplace();
+  using work = makeWorkplace({ asStarted: ['source'] });
   const lines = Array.from({ length: 300 }, (_, i) => {
     return JSON.stringify({ conv: `c${i}`, judge: (i % 9) / 8, asked: `q${i}`, reply: `r${i}` });
   });

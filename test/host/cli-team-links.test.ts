@@ -7,7 +7,7 @@ import { makeWorkplace } from './run-assay.ts';
 test('links are made, told and taken back', { timeout: 240_000 }, async () => {
   const { engine, file: project } = await ratedStudy(6);
   await engine.close();
-  using work = makeWorkplace();
+  using work = makeWorkplace({ asStarted: ['team'] });
   const invited = await work.assay('team', 'invite', project, '--name', 'Ada', '--json');
   expect(invited.exitCode).toBe(0);
   const { link, annotator, state } = JSON.parse(invited.stdout);

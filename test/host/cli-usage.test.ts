@@ -71,7 +71,7 @@ const commands = [
 ];
 
 test('--help lists every command, and the documentation tells of each', async () => {
-  using work = makeWorkplace();
+  using work = makeWorkplace({ asStarted: ['--help'] });
   const { exitCode, stdout } = await work.assay('--help');
   expect(exitCode).toBe(0);
   const [, listed = ''] = stdout.split('Commands:\n');

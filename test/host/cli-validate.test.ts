@@ -17,7 +17,7 @@ const record = {
 };
 
 beforeAll(async () => {
-  place = makeWorkplace();
+  place = makeWorkplace({ asStarted: ['protocol', 'validate'] });
   const file = path.join(place.dir, 'talks.jsonl');
   writeFileSync(file, `${JSON.stringify(record)}\n`);
   await place.json('init', 'p.assay');

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let work: Workplace;
 const p = 'p.assay';
 beforeAll(async () => {
-  work = makeWorkplace();
+  work = makeWorkplace({ asStarted: ['verify'] });
   writeTinySet(work.dir);
   await work.json('init', 'p');
   const scale = ['--scale', 'criterion:helpful=1..5', '--scale', 'judge:kind/helpful=1..5'];

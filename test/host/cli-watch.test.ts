@@ -26,7 +26,7 @@ function writeWeek(name: string, good: number): void {
 }
 
 beforeAll(async () => {
-  work = makeWorkplace();
+  work = makeWorkplace({ asStarted: ['watch'] });
   for (const [name, good] of Object.entries({ spring: 0.9, may: 0.9, june: 0.2 })) writeWeek(name, good);
   await work.assay('init', 'chat');
   for (const name of ['spring', 'may', 'june']) {

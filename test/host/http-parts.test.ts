@@ -14,7 +14,10 @@ import { VisitorPass } from '../../host/http/visitor-pass.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 const servers: http.Server[] = [];
+/** What answers threw. */
+const thrown: unknown[] = [];
 afterEach(() => {
+  expect(thrown.splice(0)).toEqual([]);
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -26,7 +29,8 @@ async function serve(answer: Answer) {
     try {
       await answer(request, response);
     } catch (error) {
-      response.destroy(error as Error);
+      thrown.push(error);
+      response.destroy();
     }
   });
   servers.push(server);
@@ -183,6 +187,7 @@ test('files of the page are served, and nothing beside them', async () => {
   writeFileSync(path.join(root, 'assets', 'A.JS'), 'code');
   for (const name of ['out.txt', 'page-beside/out.txt']) writeFileSync(path.join(folder, name), 'secret');
   if (process.platform !== 'win32') {
+    writeFileSync(path.join(root, 'back\\slash.txt'), 'a name that other systems read as a folder');
     symlinkSync(path.join(folder, 'out.txt'), path.join(root, 'link.txt'));
     symlinkSync(path.join(folder, 'page-beside', 'out.txt'), path.join(root, 'beside.txt'));
   }
@@ -218,6 +223,7 @@ test('files of the page are served, and nothing beside them', async () => {
   const missing = [
     '/none.txt',
     '/folder.js',
+    '/back%5Cslash.txt',
     '/%E0.txt',
     '/a%00.txt',
     '/..%5Cout.txt',

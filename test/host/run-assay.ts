@@ -13,8 +13,6 @@ export interface Outcome {
   stderr: string;
 }
 
-let isFirst = true;
-
 export interface Workplace extends Disposable {
   readonly dir: string;
   /** Runs `assay` with these arguments in the folder. */
@@ -26,16 +24,16 @@ export interface Workplace extends Disposable {
 const envOf = (dir: string) => ({ ...process.env, ASSAY_DATA_DIR: path.join(dir, 'preferences') });
 
 /**
- * A folder of its own for a project and its files, with its own preferences. The first command of a file of tests is a
- * process as a person starts one; the others run, as separate, in processes that are there already, which spares their start.
+ * A folder of its own for a project and its files, with its own preferences. Commands run, as separate, in processes that
+ * are there already and do imports and draws in their own thread, which spares the start of both.
+ *
+ * @param asStarted commands that are a process as a person starts one, threads and all, the first time that each is run
  */
-export function makeWorkplace(): Workplace {
+export function makeWorkplace({ asStarted = [] }: { asStarted?: readonly string[] } = {}): Workplace {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-cli-'));
-  const assay = (...args: string[]) => {
-    if (!isFirst) return runWarm({ dir, args, env: envOf(dir) });
-    isFirst = false;
-    return runAssay(dir, args);
-  };
+  const toStart = new Set(asStarted);
+  const assay = (...args: string[]) =>
+    toStart.delete(args[0]!) ? runAssay(dir, args) : runWarm({ dir, args, env: envOf(dir) });
   return {
     dir,
     assay,

@@ -1,4 +1,5 @@
 import { runCommandLine } from '../../host/program.ts';
+import { doAllJobsHere } from '../core/support/jobs-here.ts';
 import type { Outcome } from './run-assay.ts';
 
 /** One command of the command line, to be run in a process that stays for the next. */
@@ -8,6 +9,7 @@ export interface WarmRun {
   readonly env: NodeJS.ProcessEnv;
 }
 
+doAllJobsHere();
 let outcome: Outcome = { exitCode: 0, stdout: '', stderr: '' };
 
 for (const name of ['stdout', 'stderr'] as const) {

@@ -53,7 +53,7 @@ export function releaseDifference(context: CoreContext, release: ReleaseRow): Re
   const { differing, equal, changed } = shared;
   const sharedItems = differing.length + equal.length;
   if (sharedItems === 0) return { kind: 'none', reason: 'No item was answered by both releases.' };
-  return differenceFrom(sequence?.state ?? exact, {
+  return releaseDifferenceFrom(sequence?.state ?? exact, {
     ...{ scale: study.scale, leastDifference: leastDifferenceOf(study) },
     ...{ sharedItems, differing: differing.length, changed, plannedPairs },
   });
@@ -64,7 +64,7 @@ export function releaseDifference(context: CoreContext, release: ReleaseRow): Re
  *
  * @param state of the items that differ; where none does, the difference is 0
  */
-export function differenceFrom(
+export function releaseDifferenceFrom(
   { value, lower, upper, drawnCount, labeledCount }: DifferenceState,
   {
     scale,
@@ -145,7 +145,7 @@ export function differenceSequence(
   const columns = freezeColumns(surrogate, []);
   const sequence = StudySequence.planned({
     ...{ surrogate, columns, alpha: study.alpha },
-    plans: [{ drawsBefore: 0, plan: planOf(plannedPairs) }],
+    plans: [{ drawsBefore: 0, plan: pairPlan(plannedPairs) }],
   });
   const drawn = listDraws(db, studyId, study.generation).flatMap(({ itemId }) => {
     const pair = places.get(itemId);
@@ -153,7 +153,7 @@ export function differenceSequence(
   });
   const [now, then] = [liveEstimateOf(context, studyId), liveEstimateOf(context, before.id)];
   for (const { itemId, beforeItemId, place } of drawn) {
-    const y = differenceOf(now.finalOf(itemId), then.finalOf(beforeItemId));
+    const y = itemDifference(now.finalOf(itemId), then.finalOf(beforeItemId));
     if (y === undefined) break;
     sequence.add({ pool: place, surrogate: surrogate[place]!, probability: 1 / surrogate.length, y });
   }
@@ -161,11 +161,11 @@ export function differenceSequence(
 }
 
 /** What the interval of a difference is planned for. */
-export const planOf = (plannedPairs: number): LookPlan =>
+export const pairPlan = (plannedPairs: number): LookPlan =>
   plannedPairs === 0 ? { kind: 'none' } : { kind: 'labels', labels: plannedPairs };
 
 /** In [0, 1]; undefined while one of the two is not final. A skip of either is one of the pair. */
-export function differenceOf(now?: FinalValue, then?: FinalValue): number | 'skipped' | undefined {
+export function itemDifference(now?: FinalValue, then?: FinalValue): number | 'skipped' | undefined {
   if (!now || !then) return undefined;
   return now.kind === 'value' && then.kind === 'value' ? pairedValue(now.y, then.y) : 'skipped';
 }

@@ -54,8 +54,16 @@ export async function previewStudy(
   return result.preview;
 }
 
-/** Scores the pool, freezes its signals and draws the first batch. */
-export async function createStudy(context: CoreContext, input: NewStudyInput): Promise<Study> {
+/**
+ * Scores the pool, freezes its signals and draws the first batch.
+ *
+ * @param place which of several studies that are made together it is, for whoever waits
+ */
+export async function createStudy(
+  context: CoreContext,
+  input: NewStudyInput,
+  place?: { number: number; of: number },
+): Promise<Study> {
   const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', goal, ...rest } = input;
   const { form, fields = [], uncertainty: _, disagreement: __, ...asked } = rest;
   const { db } = openProjectOf(context);
@@ -76,7 +84,8 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
   };
-  const result = await score(context, stripped(asked), plan, `Sampling for “${plan.name}”`);
+  const which = place ? `Pair ${place.number} of ${place.of}` : 'Sampling';
+  const result = await score(context, stripped(asked), plan, `${which}: ${plan.name}`);
   if (!('studyId' in result)) throw new Error('a study was asked for');
   const { studyId } = result;
   if (goal) writeStudyGoal(db, studyId, goal);

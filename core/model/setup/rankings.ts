@@ -67,7 +67,11 @@ export async function createPairs(context: CoreContext, input: NewPairsInput): P
   for (const [i, system] of systems.entries()) {
     for (const against of systems.slice(i + 1)) {
       const share = pairAlpha(alpha, systems.length);
-      const { id } = await createStudy(context, { ...asked, ...drawn, system, against, alpha: share });
+      const { id } = await createStudy(
+        context,
+        { ...asked, ...drawn, system, against, alpha: share },
+        { number: studies.length + 1, of: (systems.length * (systems.length - 1)) / 2 },
+      );
       rankingId ??= newRanking(context, { name: freeName(context, wanted), alpha, top, instrument });
       joinRanking(db, id, rankingId);
       forgetLiveEstimates(context, id);

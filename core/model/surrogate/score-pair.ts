@@ -29,8 +29,35 @@ export async function scorePair(
   question: StudyQuestion,
   against: string,
 ): Promise<ScoredPool> {
-  const { db } = scope;
-  const { datasetId, system, measure, surrogate } = question;
+  const { system, surrogate } = question;
+  const [first, second] = pairOf(scope, question, against);
+  const found = await comparePool(scope, question, [first, second]);
+  const { itemIds, externalIds, values, differences, sharedItems, guesses, longestReply, isMetric } = found;
+  if (sharedItems === 0) {
+    throw new AppError('INVALID_INPUT', `No item was answered by both ${system} and ${against}.`, {
+      field: 'against',
+      mend: 'Choose two systems that answered the same items in as many turns.',
+    });
+  }
+  const { filled, missing } =
+    values.length === 0 ? { filled: new Float64Array(), missing: 0 } : fillMissing(values, surrogate);
+  const share = itemIds.length / sharedItems;
+  return {
+    systemId: first,
+    itemIds,
+    externalIds,
+    surrogateValues: filled,
+    missing,
+    hash: signalHash(externalIds, filled),
+    guesses,
+    longestReply,
+    onReferences: isMetric ? onGold(differences, share, sharedItems - itemIds.length) : null,
+    against: { systemId: second, sharedItems },
+  };
+}
+
+/** @throws AppError INVALID_INPUT when the two are one, or the surrogate is one of them */
+function pairOf(scope: JobScope, { system, surrogate }: StudyQuestion, against: string): [number, number] {
   const [first, second] = [idOf(scope, system), idOf(scope, against)];
   if (first === second) {
     throw new AppError('INVALID_INPUT', `${system} cannot be compared with itself.`, {
@@ -41,6 +68,17 @@ export async function scorePair(
   if (surrogate.kind === 'system' && (surrogate.system === system || surrogate.system === against)) {
     throw unknownSurrogate(`system ${surrogate.system}`);
   }
+  return [first, second];
+}
+
+/** Reads every item that the first system answered: what the two differ in, and what either is worth by the surrogate. */
+async function comparePool(
+  scope: JobScope,
+  question: StudyQuestion,
+  [first, second]: readonly [number, number],
+) {
+  const { db } = scope;
+  const { datasetId, measure } = question;
   const metric = measure.kind === 'metric' ? requireMetric(measure.metric) : undefined;
   const normalize = normalizationOf(metric?.id);
   const guesses: Guesses = [];
@@ -74,27 +112,8 @@ export async function scorePair(
       : [undefined, undefined];
     if (goldA !== undefined && goldB !== undefined) differences.push(goldA - goldB);
   }
-  if (sharedItems === 0) {
-    throw new AppError('INVALID_INPUT', `No item was answered by both ${system} and ${against}.`, {
-      field: 'against',
-      mend: 'Choose two systems that answered the same items in as many turns.',
-    });
-  }
-  const { filled, missing } =
-    values.length === 0 ? { filled: new Float64Array(), missing: 0 } : fillMissing(values, surrogate);
-  const share = itemIds.length / sharedItems;
-  return {
-    systemId: first,
-    itemIds,
-    externalIds,
-    surrogateValues: filled,
-    missing,
-    hash: signalHash(externalIds, filled),
-    guesses,
-    longestReply,
-    onReferences: metric ? onGold(differences, share, sharedItems - itemIds.length) : null,
-    against: { systemId: second, sharedItems },
-  };
+  const isMetric = metric !== undefined;
+  return { itemIds, externalIds, values, differences, sharedItems, guesses, longestReply, isMetric };
 }
 
 /** The difference by the gold answers that came with the data; equal items count as 0 without any. */

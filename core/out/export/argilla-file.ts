@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scale } from '../../../shared/contract/index.ts';
-import { type FurtherQuestion, freeName, plainAnswer } from './further-answers.ts';
+import { type FurtherQuestion, plainAnswer, takeName } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
@@ -54,7 +54,7 @@ function furtherOf(labeled: LabeledStudy): FurtherAsked[] {
     const values = given.map((answers) => answers[asked.name]).filter((value) => value !== undefined);
     const isWhole = values.every((value) => Number.isInteger(value));
     const options = asked.scale && isWhole ? pointsOf(asked.scale) : null;
-    return { name: freeName(isUsable ? plain : `${plain}_further`, used), options, asked };
+    return { name: takeName(isUsable ? plain : `${plain}_further`, used), options, asked };
   });
 }
 

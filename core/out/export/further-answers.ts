@@ -33,7 +33,7 @@ export const plainAnswer = (value: FieldValue): number | string =>
   typeof value === 'object' ? value.text : value;
 
 /** A name that none of the taken ones is; the name is taken by this. */
-export function freeName(name: string, taken: Set<string>): string {
+export function takeName(name: string, taken: Set<string>): string {
   let free = name;
   while (taken.has(free)) free = `${free}_`;
   taken.add(free);

@@ -1,4 +1,4 @@
-import { type FurtherQuestion, freeName, plainAnswer } from './further-answers.ts';
+import { type FurtherQuestion, plainAnswer, takeName } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
@@ -27,7 +27,7 @@ function furtherControl(asked: FurtherQuestion, taken: Set<string>): FurtherCont
   const type = asked.form.kind === 'category' ? 'choices' : asked.scale ? 'number' : 'textarea';
   // A text that is called so would be read as a written answer.
   const name = /^answer(_\d+)?$/.test(asked.name) ? `${asked.name}_` : asked.name;
-  return { name: freeName(name, taken), asked, type };
+  return { name: takeName(name, taken), asked, type };
 }
 
 const answerName = (turn: number) => (turn === 0 ? 'answer' : `answer_${turn + 1}`);

@@ -1,6 +1,11 @@
 import type { Release, ReleaseDifference } from '../../../shared/contract/index.ts';
 import { looksAtStart } from '../../model/estimate/study-sequence.ts';
-import { differenceFrom, differenceOf, exact, planOf } from '../../model/series/release-difference.ts';
+import {
+  exact,
+  itemDifference,
+  pairPlan,
+  releaseDifferenceFrom,
+} from '../../model/series/release-difference.ts';
 import type { LabelHeader, PlannedFields } from '../../sources/import/label-record.ts';
 import type { DifferenceRecord } from '../report/difference-record.ts';
 import { checkPlanned } from './check-planned.ts';
@@ -18,7 +23,7 @@ export interface ExpectedDifference {
 
 /** Where nothing differs, the difference is 0. */
 export const noDifferenceIn = (stated: Estimated, { scale }: Pick<Release, 'scale'>): Estimated =>
-  differenceFrom(exact, { ...countsIn(stated), scale });
+  releaseDifferenceFrom(exact, { ...countsIn(stated), scale });
 
 /**
  * The difference between two releases of the report, from the labels of both. How many items both answered, and how many and
@@ -38,7 +43,7 @@ export function expectedDifference(
     sequence.add({ y, pool, surrogate, probability });
   const misplaced = [...new Set((sequence.planned ?? []).flatMap((one) => one?.misplaced ?? []))];
   return {
-    difference: differenceFrom(sequence.state, { ...countsIn(stated), scale: header.scale }),
+    difference: releaseDifferenceFrom(sequence.state, { ...countsIn(stated), scale: header.scale }),
     checks: checkPlanned(ofPairs, { draws, misplaced }),
   };
 }
@@ -59,7 +64,7 @@ function pairedDraws(
   const draws: StandingDraw[] = [];
   let before = 0;
   for (const { id, x } of differing) {
-    const y = differenceOf(now.get(id), then.get(id));
+    const y = itemDifference(now.get(id), then.get(id));
     if (y === undefined) break;
     const order = orders.get(id)!;
     if (order <= before)
@@ -89,7 +94,7 @@ function headerOf(
   { signals, predictor, surrogateMean, differing }: DifferenceRecord,
   { N, plannedPairs }: { N: number; plannedPairs: number },
 ): LabelHeader & PlannedFields {
-  const plan = planOf(plannedPairs);
+  const plan = pairPlan(plannedPairs);
   const plans = [{ drawsBefore: 0, kind: plan.kind, labels: plan.kind === 'none' ? null : plan.labels }];
   return {
     ...header,

@@ -13,6 +13,9 @@ interface Running {
   readonly finished: Promise<unknown>;
 }
 
+/** What the runner needs of a thread: it takes one `WorkerInput`, sends `WorkerMessage`s, and exits. */
+export type JobThread = Pick<Worker, 'on' | 'once' | 'postMessage' | 'ref' | 'unref' | 'terminate'>;
+
 /** What is run in threads. */
 export interface JobThreads {
   /** The file that a thread begins with; it is told the kind of its work. */
@@ -32,7 +35,7 @@ export class JobRunner {
   readonly #now: () => string;
   readonly #threads: JobThreads;
   readonly #running = new Map<number, Running>();
-  #ahead: { readonly kind: JobKind; readonly worker: Worker } | undefined;
+  #ahead: { readonly kind: JobKind; readonly worker: JobThread } | undefined;
 
   constructor(events: EventHub, now: () => string, threads: JobThreads) {
     this.#events = events;
@@ -47,7 +50,7 @@ export class JobRunner {
   ready(kind: JobKind): void {
     if (this.#ahead?.kind === kind) return;
     void this.#ahead?.worker.terminate();
-    const worker = this.#newThread(kind);
+    const worker = this.newThread(kind);
     const ahead = { kind, worker };
     const forget = () => {
       if (this.#ahead === ahead) this.#ahead = undefined;
@@ -122,7 +125,8 @@ export class JobRunner {
     await Promise.allSettled(all.map(({ finished }) => finished));
   }
 
-  #newThread(kind: JobKind): Worker {
+  /** A thread that loads what such work needs, then waits for its job. */
+  protected newThread(kind: JobKind): JobThread {
     const { worker, waiting } = this.#threads;
     return new Worker(worker, {
       workerData: kind,
@@ -131,15 +135,15 @@ export class JobRunner {
   }
 
   /** The thread that is ahead if it is for this kind, else a new one. */
-  #thread(kind: JobKind): Worker {
-    if (this.#ahead?.kind !== kind) return this.#newThread(kind);
+  #thread(kind: JobKind): JobThread {
+    if (this.#ahead?.kind !== kind) return this.newThread(kind);
     const { worker } = this.#ahead;
     this.#ahead = undefined;
     worker.ref();
     return worker;
   }
 
-  #run(project: OpenProject, job: Job, worker: Worker, input: WorkerInput): Promise<unknown> {
+  #run(project: OpenProject, job: Job, worker: JobThread, input: WorkerInput): Promise<unknown> {
     const started = performance.now();
     const outcome = new Promise<unknown>((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {

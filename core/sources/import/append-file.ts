@@ -86,7 +86,28 @@ async function addItems(
   refuseTextless({ items: sink.items + sink.matched, hasText: true }, formatName(format.id), problems);
   if (problems.count > 0) throw problems.refusal(source.path);
   sink.finish();
-  const addedAt = scope.now();
+  writeDown(scope, params, { dataset, hash, sink });
+  const { items, matched, responses, humanScores, machineScores, joined, same } = sink;
+  return {
+    ...nothing(dataset),
+    ...{ items, responses, humanScores, machineScores, unchanged: false },
+    appended: {
+      ...{ matched, joined, same },
+      systems: sink.newSystems,
+      scores: sink.scores.newNames,
+      studies: studiesOfDataset(db, dataset.id),
+    },
+    warnings: [...(source.note === undefined ? [] : [source.note]), ...sink.warnings],
+  };
+}
+
+/** Keeps what the file added and where from, for the data set, its counts and its index, and the audit. */
+function writeDown(
+  { db, now }: JobScope,
+  params: ImportParams,
+  { dataset, hash, sink }: { dataset: DatasetRow; hash: string; sink: AppendSink },
+): void {
+  const addedAt = now();
   noteAddition(
     db,
     dataset.id,
@@ -102,23 +123,12 @@ async function addItems(
   );
   sink.countAnswers();
   refreshIndexed(db, [...new Set(sink.refreshed)]);
-  const { items, matched, responses, humanScores, machineScores, joined, same } = sink;
+  const { items, matched, responses, humanScores, machineScores, joined } = sink;
   const details = {
     ...{ datasetId: dataset.id, file: params.sourceName, sha256: hash, items, matched },
     ...{ responses, humanScores, machineScores, joined },
   };
   writeAudit(db, { at: addedAt, action: 'dataset.grow', studyId: null, details });
-  return {
-    ...nothing(dataset),
-    ...{ items, responses, humanScores, machineScores, unchanged: false },
-    appended: {
-      ...{ matched, joined, same },
-      systems: sink.newSystems,
-      scores: sink.scores.newNames,
-      studies: studiesOfDataset(db, dataset.id),
-    },
-    warnings: [...(source.note === undefined ? [] : [source.note]), ...sink.warnings],
-  };
 }
 
 const nothing = ({ id, name }: DatasetRow): ImportResult => ({

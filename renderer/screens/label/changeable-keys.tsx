@@ -75,7 +75,7 @@ export function ChangeableKeys({ bindings, keys }: { bindings: KeyBindings; keys
             <Table.Td ta="end">
               <UnstyledButton
                 className={classes.rebind}
-                aria-label={`Change the key for “${name}”, now ${bindings[id]}`}
+                aria-label={`Change the key for “${name}”, now ${bindings[id].replaceAll('+', ' ')}`}
                 onClick={() => keys.wait(id)}
               >
                 {keys.waiting === id ? 'Press a key…' : <KeyHint name={bindings[id]} />}

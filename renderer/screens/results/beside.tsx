@@ -37,7 +37,7 @@ export function Beside({ report }: { report: EstimateReport }) {
           {fullEvaluation && (
             <NumberRow
               name={fullEvaluation.complete ? 'Full human evaluation' : 'Imported human evaluation'}
-              detail={`${formatCount(fullEvaluation.items)} items${fullEvaluation.complete ? '' : ', not all of the pool'}`}
+              detail={`${formatCount(fullEvaluation.items)} items${fullEvaluation.complete ? '' : ', not all'}`}
               value={write(fullEvaluation.value)}
             />
           )}

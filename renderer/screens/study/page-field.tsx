@@ -22,7 +22,7 @@ export function PageField({ onePage, problem, onChange }: PageFieldProps) {
           disabled={problem !== null}
           description={
             problem ??
-            'Each reply is rated once and counts for every pair that it is in; equal replies are shown once. Items are drawn uniformly.'
+            'Each reply is rated once and counts for every pair that it is in; equal replies are shown once. Every item has the same chance to be in the sample.'
           }
         />
         <Radio value="pairs" label="Two replies at a time" description="Each pair has its own items." />

@@ -62,7 +62,7 @@ export const RankingSetup = ({ rankingId }: { rankingId: number }) => (
           </Panel>
           <Panel title="Pairs">
             <Text size="sm" c="dimmed">
-              Each pair has its own draw and goal, in its own Setup.
+              Each pair has its own sample and goal, in its own Setup.
             </Text>
             <PairsTable pairs={ranking.pairs} tab="setup" />
             <RemoveRanking ranking={ranking} />
@@ -94,7 +94,7 @@ function RankingProgress({ ranking: { id, answered, items, left } }: { ranking: 
         </div>
         <Group gap="sm">
           <Button variant="default" loading={grow.isPending} onClick={() => grow.mutate()}>
-            Draw 10 more of each pair that matters
+            Sample 10 more of each pair that matters
           </Button>
           <Button component={Link} href={paths.ranking(id, 'label')}>
             {answered === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review labels'}
@@ -174,7 +174,7 @@ function RankingAim({ ranking }: { ranking: RankingStudy }) {
 const aimWords = ({ mattering, pairs, left }: RankingStudy): string =>
   mattering === 0
     ? 'Nothing is left to decide: the queue deals no more.'
-    : `${formatCount(mattering)} of ${formatCount(pairs.length)} pairs still have to be decided; ${formatCount(left)} drawn items are left to label for that.`;
+    : `${formatCount(mattering)} of ${formatCount(pairs.length)} pairs still have to be decided; ${formatCount(left)} items of the sample are left to label for that.`;
 
 interface PairsTableProps {
   pairs: readonly Study[];
@@ -234,7 +234,7 @@ function RemoveRanking({ ranking }: { ranking: RankingStudy }) {
       {remove.error && <ProblemNote problem={toProblem(remove.error)} />}
       <div>
         <ConfirmButton
-          question="Remove the ranking with its pairs and draws? Labels stay in the project."
+          question="Remove the ranking with its pairs and samples? Labels stay in the project."
           confirm="Remove the ranking"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate()}

@@ -115,7 +115,7 @@ export function TeamSettings({
           onChange={({ currentTarget }) => setShuffle(currentTarget.checked)}
         />
         <Switch
-          label="Items are dealt one by one, in draw order, to whichever member asks next"
+          label="Items are dealt one by one, in the order of the sample, to whichever member asks next"
           description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
           checked={deals}
           onChange={({ currentTarget }) => setDeals(currentTarget.checked)}

@@ -8,7 +8,7 @@ import {
 import {
   concludedOf,
   type OwnPair,
-  orderOf,
+  rankingOrder,
   scoredPlaces,
 } from '../../../core/model/estimate/ranking-order.ts';
 
@@ -66,19 +66,19 @@ describe('the order of systems', () => {
     ...{ system, against, lower: low, upper: high, leastDifference: 0 },
     verdict: verdictFor(higher, { lower: low, upper: high }),
   });
-  const places = (of: ReturnType<typeof orderOf>) =>
+  const places = (of: ReturnType<typeof rankingOrder>) =>
     of.places.map(({ system, best, worst }) => [system, best, worst]);
 
   test('is left open by what is undecided, and follows from what is decided', () => {
     const pairs = [pair('a', 'b', 1, 2), pair('b', 'c', 0.5, 1), pair('a', 'c', -1, 4)];
-    const own = orderOf(names, pairs, higher, null);
+    const own = rankingOrder(names, pairs, higher, null);
     expect(places(own)).toEqual([
       ['a', 1, 2],
       ['b', 2, 2],
       ['c', 2, 3],
     ]);
     expect(own.pairs).toEqual(pairs);
-    const chained = orderOf(names, pairs, higher, { top: null, isChained: true });
+    const chained = rankingOrder(names, pairs, higher, { top: null, isChained: true });
     expect(places(chained)).toEqual([
       ['a', 1, 1],
       ['b', 2, 2],
@@ -91,7 +91,7 @@ describe('the order of systems', () => {
         ['system', false],
       ],
     ]);
-    const apart = orderOf(names, pairs, higher, { top: null, isChained: false });
+    const apart = rankingOrder(names, pairs, higher, { top: null, isChained: false });
     expect(apart.pairs.map(({ through, matters }) => [through, matters])).toEqual([
       ...[
         [undefined, false],
@@ -99,7 +99,7 @@ describe('the order of systems', () => {
         [undefined, true],
       ],
     ]);
-    const open = orderOf(names, [...pairs.slice(0, 1), pair('b', 'c', -1, 1)], higher, {
+    const open = rankingOrder(names, [...pairs.slice(0, 1), pair('b', 'c', -1, 1)], higher, {
       top: null,
       isChained: true,
     });
@@ -110,7 +110,7 @@ describe('the order of systems', () => {
   test('of the first alone needs no pair of others', () => {
     const pairs = [pair('a', 'b', 1, 2), pair('a', 'c', 1, 2), pair('b', 'c', -1, 1)];
     const matter = (top: number | null) =>
-      orderOf(names, pairs, higher, { top, isChained: true }).pairs.map((one) => one.matters);
+      rankingOrder(names, pairs, higher, { top, isChained: true }).pairs.map((one) => one.matters);
     expect([matter(1), matter(null)]).toEqual([
       [false, false, false],
       [false, false, true],

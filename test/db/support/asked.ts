@@ -17,6 +17,7 @@ const label = { criterionId: 1, systemId: 1, instrument: 'rating', annotatorId: 
 const batch = ['studyId', 'generation', 'annotatorId', 'systemId', 'criterionId', 'instrument'];
 const whole: Readonly<Record<string, readonly Whole[]>> = {
   'labels.ts key': [{ names: key }],
+  'series.ts of': [{ names: ['studyId', 'generation', 'systemId', 'criterionId', 'instrument'] }],
   'labels.ts of': [{ names: ['studyId', 'annotatorId', 'systemId', 'criterionId', 'instrument'] }],
   'batches.ts key': [
     { names: batch, rest: { practiceRound: null, isAssigned: false } },

@@ -29,6 +29,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['currentLabels +annotatorId', 'labelActions +id', 'labelersOf +', 'scoresByInstrument +0'],
   ],
   'llm-batches.ts': ['openBatches +id'],
+  'llm-run-files.ts': ['runFiles +name'],
   'llm-runs.ts': ['listItemRuns -id', 'runItems +'],
   'marks.ts': ['whoPutOff +'],
   'page-labels.ts': ['pageActionsOf +id', 'pageLabels +id'],

@@ -174,6 +174,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'llm_run.settings': json(settingsOfRun),
   'llm_run.progress': json({}),
   'llm_run.state': ['running', 'finished'],
+  'llm_run_file.counts': json({ lines: 1, replies: 1, known: 0, failed: 0, foreign: 0, broken: 0 }),
   'llm_batch.state': ['open', 'collected'],
   'protocol_run.state': ['running', 'finished'],
   'protocol_run.model': json({ kind: 'recorded', system: 'a' }),
