@@ -94,6 +94,9 @@ export function SourceFound({ check, scale, ahead }: SourceFoundProps) {
 /** What was found shows, wherever the page was scrolled to. */
 export function ComesIntoView({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'start' }), []);
+  useEffect(() => {
+    // Nothing is given back: a browser gives a promise here, which is no way to clean up.
+    void place.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return <div ref={place}>{children}</div>;
 }
