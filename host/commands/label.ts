@@ -78,7 +78,10 @@ const countsOf = async ({ client }: Engine, studyId: number): Promise<StudyCount
   (await client.study.get({ studyId })).counts;
 
 function labeledText({ study, labeled, missing, counts, warnings }: Labeled): string {
-  const lacking = missing > 0 ? ` ${counted(missing, 'item')} had no evaluation and ${missing === 1 ? 'was' : 'were'} skipped.` : '';
+  const lacking =
+    missing > 0
+      ? ` ${counted(missing, 'item')} had no evaluation and ${missing === 1 ? 'was' : 'were'} skipped.`
+      : '';
   const waiting = counts.waitingFor ? ` Of the study: ${countWords(counts, count)}.` : '';
   return [`${study}: stored ${counted(labeled, 'label')}.${lacking}${waiting}`, ...warnings].join('\n');
 }
