@@ -1,13 +1,7 @@
-import { z } from 'zod';
-import { SourceQuestionSchema } from '../shared/contract/source.ts';
+import { FirstPhaseOriginSchema } from '../shared/contract/source.ts';
 import { integer, json, real, text } from './columns.ts';
 import { type RowOf, select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
-
-const OriginSchema = z.union([
-  z.object({ dataset: z.string(), contentHash: z.string(), system: z.string() }),
-  z.object({ source: SourceQuestionSchema, engine: z.string(), fingerprint: z.string() }),
-]);
 
 export const firstPhaseColumns = {
   datasetId: integer,
@@ -17,7 +11,7 @@ export const firstPhaseColumns = {
   seed: integer,
   /** The largest hash in it: 64 hexadecimal digits. */
   cut: text,
-  origin: json(OriginSchema),
+  origin: json(FirstPhaseOriginSchema),
   takenAt: text,
 };
 /** A data set that is a uniform part of a larger pool. */

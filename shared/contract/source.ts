@@ -124,6 +124,12 @@ export const FirstPhaseSchema = z.object({
 });
 export type FirstPhase = z.infer<typeof FirstPhaseSchema>;
 
+/** What a first phase was taken from. */
+export const FirstPhaseOriginSchema = z.union([
+  z.object({ dataset: z.string(), contentHash: z.string(), system: z.string() }),
+  z.object({ source: SourceQuestionSchema, engine: z.string(), fingerprint: z.string() }),
+]);
+
 const CriterionSchema = z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema });
 
 export const sourceContract = {
