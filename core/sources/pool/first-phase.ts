@@ -94,7 +94,11 @@ async function takeFromSource(
   const { db } = openProjectOf(context);
   const { from, rows: wanted, seed, name } = asked;
   if (!('source' in from)) throw new Error('a source was asked for');
-  const { source, asked: stated } = await openStated(context, { ...from.source, score: null }, from.timeout);
+  const { source, asked: stated } = await openStated(
+    context,
+    { ...from.source, score: null },
+    { timeout: from.timeout, signal },
+  );
   try {
     const query = {
       question: stated,
@@ -102,10 +106,10 @@ async function takeFromSource(
       salt: firstPhaseText(seed, ''),
       table: await tableFor(source, stated),
     };
-    const read = await readPool({ source, query, signal });
+    const read = await readPool({ source, query });
     const populationSize = read.pool.counts.reduce((sum, count) => sum + count, 0);
     assertEnough(asked, populationSize);
-    const rows = await firstRows({ source, query, signal }, read, wanted, () => 1);
+    const rows = await firstRows({ source, query }, read, wanted, () => 1);
     const silent = rows.filter(({ response }) => response === null).length;
     if (silent > 0) {
       throw new AppError(
