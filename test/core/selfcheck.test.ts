@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { firstPhaseChecks, firstPhaseProcedure } from '../../core/out/selfcheck/first-phase-checks.ts';
 import { jointProcedure } from '../../core/out/selfcheck/joint-checks.ts';
 import { aimName, type RankingCheck, rankingChecks } from '../../core/out/selfcheck/ranking-checks.ts';
 import {
@@ -8,7 +9,7 @@ import {
   shippedChecks,
 } from '../../core/out/selfcheck/run-selfcheck.ts';
 import type { SelfCheck } from '../../core/out/selfcheck/self-check.ts';
-import { syntheticPopulation } from '../../stats/index.ts';
+import { plannedProcedure, syntheticPopulation } from '../../stats/index.ts';
 import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
 
 async function resultsOf(
@@ -52,6 +53,7 @@ test('every kind of live interval is among the checks, at several error levels',
     'plan 100, uniform draws, one signal',
     'four criteria together, plan 30',
     'four criteria together',
+    'whole pool by a first phase, plan 30',
     'ranking, the best',
     'ranking, the whole order',
     'ranking, the best 2, pair by pair',
@@ -102,4 +104,12 @@ test('it tells how far it is and can be canceled', async () => {
     [20, 500],
     [40, 500],
   ]);
+});
+
+test('what a first phase says of the whole pool holds, and lies where it is not widened by what the part may differ', async () => {
+  const checks = firstPhaseChecks().slice(0, 2);
+  const own = plannedProcedure('part', 30, 0.045, ({ s }) => ({ surrogate: s }));
+  const lying = checks.map((check) => ({ ...check, procedure: firstPhaseProcedure('not widened', own, 0) }));
+  const results = await resultsOf([...checks, ...lying], 30);
+  expect(results.map(({ lies }) => lies)).toEqual([false, false, true, true]);
 });

@@ -17,6 +17,7 @@ import {
   uniformInt,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { firstPhaseChecks } from './first-phase-checks.ts';
 import { jointChecks } from './joint-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
 import { aimName, type RankingCheck, RankingCheckRuns, rankingChecks } from './ranking-checks.ts';
@@ -137,6 +138,7 @@ export function shippedChecks(): (SelfCheck | RankingCheck)[] {
     ...checksOf(difference, pairs, labels, [0.05, 0.05 / 3]),
     ...plannedChecks(),
     ...jointChecks(),
+    ...firstPhaseChecks(),
     ...rankingChecks(),
   ];
 }

@@ -30,6 +30,7 @@ import { sessionStore } from '../../app/session-store.ts';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
+import { Term } from '../../ui/term.tsx';
 import { showProject } from '../home/use-open-project.ts';
 
 /** Labels to ask for when nobody says how many. */
@@ -315,7 +316,11 @@ export function SampleField({ scale, isRating, hasSurrogate, items, size, onSize
   };
   return (
     <NativeSelect
-      label="Sample"
+      label={
+        <Term meaning="The width that studies like this one reached. How far people’s answers spread is a guess until about ten are there; then the forecast follows them.">
+          Sample
+        </Term>
+      }
       value={String(size)}
       data={sizes.sort((a, b) => a - b).map((labels) => ({ value: String(labels), label: words(labels) }))}
       onChange={(event) => onSize(Number(event.currentTarget.value))}
