@@ -24,6 +24,8 @@ const meant: Readonly<Record<string, string>> = {
   'pools.ts answeredQuestionsOutside finds another datasetId': 'asks about the other data sets',
   'page-labels.ts pageLabels reads beyond criterionId': 'finds the pages by the studies of the ranking',
   'score-means.ts meanMachineDifferences reads beyond systemId': 'compares with another system',
+  'first-phase-items.ts itemCopier reads beyond datasetId': 'copies items of another data set',
+  'first-phase-items.ts itemCopier finds another datasetId': 'copies items of another data set',
   'rankings.ts joinRanking writes beyond rankingId': 'a study gets a ranking that it had not',
 };
 /** What finds nothing in the made project; tests of their own ask it. */
@@ -32,6 +34,7 @@ const unanswered = [
     'additions.ts changeVotes',
     'draws.ts resolveRef',
     'endpoints.ts updateEndpoint',
+    'first-phase-items.ts countsOfItems',
     'lab-runs.ts findLabRun',
   ],
   ...['llm-runs.ts fixRunItems', 'plain-rows.ts plainRows'],
