@@ -4,6 +4,7 @@ import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';
+import { SeedField } from '../study/draw-fields.tsx';
 import { SampleField } from './study-proposal.tsx';
 
 /** A study of rows that stay where they are, as it is being set up. */
@@ -17,7 +18,6 @@ export interface SourceStudyDraft {
   readonly name: string;
 }
 
-const largestSeed = 0xffff_ffff;
 const mostAhead = 200_000;
 
 interface SourceStudyFieldsProps {
@@ -106,17 +106,7 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
               onChange({ preset: event.currentTarget.value as SourceStudyDraft['preset'] })
             }
           />
-          <NumberInput
-            label="Seed"
-            w={170}
-            min={0}
-            max={largestSeed}
-            allowDecimal={false}
-            clampBehavior="strict"
-            hideControls
-            value={draft.seed}
-            onChange={(value) => onChange({ seed: Number(value) || 0 })}
-          />
+          <SeedField draft={draft} onChange={onChange} />
         </Group>
       </ForResearchers>
     </Panel>

@@ -85,7 +85,13 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
 }
 
 /** What a second run needs to pick the same items. */
-export function SeedField({ draft, onChange }: Pick<DrawFieldsProps, 'draft' | 'onChange'>) {
+export function SeedField({
+  draft,
+  onChange,
+}: {
+  draft: { seed: number };
+  onChange: (change: { seed: number }) => void;
+}) {
   return (
     <NumberInput
       label={
