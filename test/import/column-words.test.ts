@@ -108,6 +108,26 @@ describe('a table whose names tell ranges', () => {
     ]);
   });
 
+  test('is warned about where one grade lies far from all others', async () => {
+    const grades = ['4', '2', '3', '5', '1', '90'];
+    const slipped = await importTable(`id,question,response,rating\n${rows(...grades)}`);
+    expect(slipped.warnings).toEqual([
+      'One value of criterion "rating" is 90, far from the others, 1 to 5: its range was taken as 1 to 90. Correct the file, or declare the range that people had.',
+    ]);
+    const [stated] = rangesOf();
+    expect(stated).toEqual(['rating', 1, 90, false]);
+  });
+
+  test.each([
+    ['grades that lie apart but are common', ['1', '1', '2', '90', '90', '90']],
+    ['a range that was stated', ['0', '1', '2', '3', '4', '100'], 'rating (0-100)'],
+    ['grades of which few are given', ['0', '0', '1', '2', '2', '10']],
+    ['measurements', Array.from({ length: 40 }, (_, i) => String(i * i))],
+  ])('is not warned about for %s', async (_, grades, name = 'rating') => {
+    const { warnings } = await importTable(`id,question,response,${name}\n${rows(...grades)}`);
+    expect(warnings.filter((one) => one.includes('far from'))).toEqual([]);
+  });
+
   test('tells them to a data set that grows', async () => {
     await importTable(`id,question,response,rating\n${rows('4', '2')}`);
     const more = t.file('more.csv', 'id,Fluency (1-7)\nq0,3\nq1,5\n');

@@ -157,6 +157,7 @@ export class DatasetSink implements ItemSink {
     }
     for (const [name, { id, observed }] of this.#criteria) {
       this.#warnIfConstant(`criterion "${name}"`, observed);
+      this.#warnOfStray(`criterion "${name}"`, observed);
       finishCriterion(this.#db, id, {
         kind: observed.isBinary ? 'binary' : 'rating',
         scale: observed.scale,
@@ -245,6 +246,16 @@ export class DatasetSink implements ItemSink {
   #outside(field: string, value: number, { observed }: KnownScale): void {
     const { message, mend } = observed.refusal(value);
     this.#problems.add(this.#at.line, field, message, mend);
+  }
+
+  #warnOfStray(what: string, { stray, scale: { min, max } }: ObservedScale): void {
+    if (!stray) return;
+    const { value, count, others } = stray;
+    const values = count === 1 ? 'One value' : `${count} values`;
+    const are = count === 1 ? 'is' : 'are';
+    this.warnings.push(
+      `${values} of ${what} ${are} ${value}, far from the others, ${others.min} to ${others.max}: its range was taken as ${min} to ${max}. Correct the file, or declare the range that people had.`,
+    );
   }
 
   #warnIfConstant(what: string, observed: ObservedScale): void {
