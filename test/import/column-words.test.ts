@@ -73,6 +73,14 @@ describe('a table whose names tell ranges', () => {
     ]);
   });
 
+  test('is of one criterion where its name tells a rating and a range', () => {
+    const columns = ['id', 'question', 'response', 'Helpfulness rating (1-5)'];
+    const { human } = suggestMapping(columns, [['1', 'How is it done?', 'It is done so and so', '4']]);
+    expect(human).toEqual([
+      { column: 'Helpfulness rating (1-5)', system: 'assistant', criterion: 'helpfulness' },
+    ]);
+  });
+
   test('shows them before the import', async () => {
     const path = t.file('table.csv', `id,question,response,Rating (1-5)\n${rows('4', '2', '3')}`);
     const { scales } = await previewImport({ path });

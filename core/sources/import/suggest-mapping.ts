@@ -108,10 +108,11 @@ export function suggestMapping(
   const unnamed = known.length > 0 && single.conversation === undefined ? known : [unnamedSystem];
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : unnamed;
   const signals = signalColumns(open, systems, seen);
-  const machine = new Set(signals.map(({ column }) => column));
-  const people = humanColumns(open, systems, known).concat(
+  const told = humanColumns(open, systems, known);
+  const mapped = new Set([...signals, ...told].map(({ column }) => column));
+  const people = told.concat(
     ratedColumns(
-      [...open].filter(([column]) => !machine.has(column)),
+      [...open].filter(([column]) => !mapped.has(column)),
       systems,
       rows.length === 0 ? undefined : cellsOf,
     ),
