@@ -8,7 +8,15 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules'
  * Tests whose files share a process and its modules, which are loaded once instead of for each. The others start
  * processes, stand in for the app or look at what is loaded.
  */
-const together = ['test/{core,data,db,host,import,renderer,shared,stats}/**/*.test.ts'];
+const together = ['test/{core,data,db,host,import,shared,stats}/**/*.test.ts'];
+/** Tests of what a bundler puts together: parts of screens, with their styles. */
+const bundled = ['test/renderer/**/*.test.ts'];
+
+/** Modules as Node loads them, which is how the app runs; calls from one to another cost several times as much by Vite's runner. */
+const native = { viteModuleRunner: false, nodeLoader: false };
+
+/** Files that share a process leave nothing behind in it. */
+const shared = { isolate: false, restoreMocks: true, unstubEnvs: true };
 
 export default defineConfig({
   test: {
@@ -19,11 +27,18 @@ export default defineConfig({
     // One more than the processors of a small machine: tests that wait for a process, a disk or a clock leave theirs idle.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together } },
       {
         extends: true,
-        test: { name: 'together', include: together, isolate: false, restoreMocks: true, unstubEnvs: true },
+        test: {
+          ...{ name: 'apart', include: ['test/**/*.test.ts'], exclude: [...together, ...bundled] },
+          experimental: native,
+        },
       },
+      {
+        extends: true,
+        test: { name: 'together', include: together, ...shared, experimental: native },
+      },
+      { extends: true, test: { name: 'screens', include: bundled, ...shared } },
     ],
   },
 });

@@ -25,8 +25,8 @@ test('correlations as SciPy has them', () => {
 
 test('undefined where one side does not vary', () => {
   const flat = pairs([1, 2, 3], [4, 4, 4]);
-  for (const of of [weightedPearson, weightedSpearman, weightedKendall]) {
-    expect(of(flat)).toBeUndefined();
-    expect(of(pairs([1], [2]))).toBeUndefined();
+  for (const coefficient of [weightedPearson, weightedSpearman, weightedKendall]) {
+    expect(coefficient(flat)).toBeUndefined();
+    expect(coefficient(pairs([1], [2]))).toBeUndefined();
   }
 });
