@@ -258,7 +258,9 @@ export {
   rankedPopulation,
   trueGap,
 } from './simulation/ranked-population.ts';
-export { type RaceOptions, type RaceResult, RankingRace } from './simulation/ranking-race.ts';
+export { RankingPages } from './simulation/ranking-pages.ts';
+export type { RaceOptions } from './simulation/ranking-pairs.ts';
+export { type RaceResult, RankingRace } from './simulation/ranking-race.ts';
 export {
   bracketedProcedure,
   calibratedProcedure,

@@ -14,6 +14,8 @@ export interface RankedPopulation {
 export interface RankedPool {
   readonly first: number;
   readonly second: number;
+  /** The items, ascending. */
+  readonly items: readonly number[];
   /** Paired values of the differing items; null where all responses are the same. */
   readonly population: Population | null;
   /** Share of the items whose responses differ: a mean paired value x is the difference share (2x - 1). */
@@ -33,7 +35,7 @@ export function rankedPools({ name, systems, isSame = () => false }: RankedPopul
         Float64Array.from(items, (item) => pairedValue(a[of][item]!, b[of][item]!));
       const population =
         items.length === 0 ? null : requirePopulation({ name, s: paired('s'), y: paired('y') });
-      return { first, second, population, share: items.length / size };
+      return { first, second, items, population, share: items.length / size };
     }),
   );
 }

@@ -1,7 +1,8 @@
 /**
- * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set]` prints the table of docs/accuracy.md. Labels go to
- * pairs that still matter for what is to be found; beside it the fixed plan, which gives every pair all of its labels, on the
- * same orders.
+ * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set] [pairs or pages]` prints the tables of
+ * docs/accuracy.md. Labels go to pairs that still matter for what is to be found; beside it the fixed plan, which gives every
+ * pair all of its labels, on the same orders. On one page ratings go to the systems of such pairs; its fixed plan rates all
+ * systems on every page.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +12,8 @@ import {
   normalizationOf,
   type RaceResult,
   type RankedPopulation,
+  type RankingAim,
+  RankingPages,
   RankingRace,
   rankedPools,
   rougeL,
@@ -112,14 +115,30 @@ const decision = ({ verdicts, places }: RaceResult, top: number | null) =>
         .map(({ best, worst }) => (worst <= top ? 'in' : best > top ? 'out' : 'open'))
         .join();
 
+/** What deals labels: to pairs, or to pages of systems. */
+interface Dealer {
+  /** Labels of the fixed plan. */
+  readonly fixedLabels: number;
+  draw(seed: number): void;
+  deal(aim: RankingAim, isFixed?: boolean): RaceResult;
+}
+
+const dealers = {
+  pairs: (population: RankedPopulation, labels: number): Dealer =>
+    new RankingRace(population, { ...{ alpha: 0.05, labels, margin }, probabilities: temperedProbabilities }),
+  pages: (population: RankedPopulation, labels: number): Dealer =>
+    new RankingPages(population, { alpha: 0.05, labels, margin }),
+};
+
 const aims = [1, 3, null].map((top) => ({ top, isChained: true }));
 
-function tableOf(source: Source, seeds: readonly number[]): (string | number)[][] {
+function tableOf(
+  source: Source,
+  dealer: keyof typeof dealers,
+  seeds: readonly number[],
+): (string | number)[][] {
   const population = populationOf(source);
-  const race = new RankingRace(population, {
-    ...{ alpha: 0.05, labels: source.labels, margin },
-    probabilities: (s) => temperedProbabilities(s),
-  });
+  const race = dealers[dealer](population, source.labels);
   const runs = seeds.map((seed) => {
     race.draw(seed);
     return aims.map((aim) => ({ dealt: race.deal(aim), fixed: race.deal(aim, true) }));
@@ -155,27 +174,22 @@ const count = Number(process.argv[2] ?? 200);
 const from = Number(process.argv[3] ?? 1);
 const chosen = process.argv[4] ?? '';
 const seeds = Array.from({ length: count }, (_, i) => from + i);
+const ways = Object.keys(dealers) as (keyof typeof dealers)[];
 console.log(
-  `Rankings, ${count} seeds from ${from}, alpha .05, differences of less than ${margin} do not matter\n`,
+  `Rankings, ${count} seeds from ${from}, alpha .05, differences of less than ${margin} do not matter`,
 );
-row([
-  'Data',
-  'systems',
-  'to find',
-  'fixed plan',
-  'fixed, stopped',
-  'dealt',
-  'share',
-  'of stopped',
-  'same decisions',
-  'found',
-  'wrong',
-]);
-row(['---', '--:', '---', ...Array.from({ length: 8 }, () => '--:')]);
-for (const source of sources.filter(({ file }) => file.startsWith(chosen))) {
-  if (!existsSync(path.join(folder, source.file))) {
-    console.log(`${source.name}: not measured, as ${source.file} is not there.`);
-    continue;
+for (const dealer of ways.filter((name) => name.startsWith(process.argv[5] ?? ''))) {
+  console.log(dealer === 'pairs' ? '\nPair by pair\n' : '\nOn one page\n');
+  row([
+    ...['Data', 'systems', 'to find', 'fixed plan', 'fixed, stopped', 'dealt', 'share', 'of stopped'],
+    ...['same decisions', 'found', 'wrong'],
+  ]);
+  row(['---', '--:', '---', ...Array.from({ length: 8 }, () => '--:')]);
+  for (const source of sources.filter(({ file }) => file.startsWith(chosen))) {
+    if (!existsSync(path.join(folder, source.file))) {
+      console.log(`${source.name}: not measured, as ${source.file} is not there.`);
+      continue;
+    }
+    for (const cells of tableOf(source, dealer, seeds)) row(cells);
   }
-  for (const cells of tableOf(source, seeds)) row(cells);
 }

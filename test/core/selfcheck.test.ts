@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstPhaseChecks, firstPhaseProcedure } from '../../core/out/selfcheck/first-phase-checks.ts';
 import { jointProcedure } from '../../core/out/selfcheck/joint-checks.ts';
-import { aimName, type RankingCheck, rankingChecks } from '../../core/out/selfcheck/ranking-checks.ts';
+import { type RankingCheck, rankingChecks, rankingName } from '../../core/out/selfcheck/ranking-checks.ts';
 import {
   type CoverageResult,
   runSelfcheck,
@@ -32,7 +32,7 @@ const lyingCheck: SelfCheck = {
 test('every kind of live interval is among the checks, at several error levels', () => {
   const checks = shippedChecks();
   expect([
-    ...new Set(checks.map((check) => ('procedure' in check ? check.procedure.name : aimName(check.aim)))),
+    ...new Set(checks.map((check) => ('procedure' in check ? check.procedure.name : rankingName(check)))),
   ]).toEqual([
     'calibrated hardness',
     'uniform, control variate',
@@ -57,6 +57,8 @@ test('every kind of live interval is among the checks, at several error levels',
     'ranking, the best',
     'ranking, the whole order',
     'ranking, the best 2, pair by pair',
+    'ranking, the whole order, on one page',
+    'ranking, the best, on one page',
   ]);
   expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3]));
 });

@@ -1,6 +1,7 @@
 import {
   type RankedPopulation,
   type RankingAim,
+  RankingPages,
   RankingRace,
   rankedPools,
   rankedPopulation,
@@ -16,6 +17,8 @@ export interface RankingCheck {
   readonly alpha: number;
   /** Most labels of each pair. */
   readonly labels: number;
+  /** Whether all replies of an item are rated together. */
+  readonly isOnePage?: boolean;
 }
 
 const margin = 0.02;
@@ -29,15 +32,26 @@ export function rankingChecks(): RankingCheck[] {
   const check = (ranked: RankedPopulation, top: number | null, isChained = true): RankingCheck => ({
     ...{ ranked, aim: { top, isChained }, alpha, labels: 60 },
   });
-  return [check(close, 1), check(close, null), check(close, 2, false), check(alike, null), check(large, 1)];
+  const onePage = [check(close, null), check(large, 1)].map((own) => ({ ...own, isOnePage: true }));
+  const byPair = [
+    check(close, 1),
+    check(close, null),
+    check(close, 2, false),
+    check(alike, null),
+    check(large, 1),
+  ];
+  return [...byPair, ...onePage];
 }
 
-export const aimName = ({ top, isChained }: RankingAim): string =>
-  `ranking, ${top === null ? 'the whole order' : top === 1 ? 'the best' : `the best ${top}`}${isChained ? '' : ', pair by pair'}`;
+/** What a ranking is to find, and how it is labeled. */
+export function rankingName({ aim: { top, isChained }, isOnePage }: RankingCheck): string {
+  const found = top === null ? 'the whole order' : top === 1 ? 'the best' : `the best ${top}`;
+  return `ranking, ${found}${isChained ? '' : ', pair by pair'}${isOnePage ? ', on one page' : ''}`;
+}
 
 /** Runs a check as often as one likes. */
 export class RankingCheckRuns {
-  readonly #race: RankingRace;
+  readonly #race: RankingRace | RankingPages;
   readonly #gaps: readonly number[];
   readonly #aim: RankingAim;
   misses = 0;
@@ -45,9 +59,12 @@ export class RankingCheckRuns {
   dealt = 0;
   fixed = 0;
 
-  constructor({ ranked, aim, labels, alpha: level }: RankingCheck) {
+  constructor({ ranked, aim, labels, alpha: level, isOnePage = false }: RankingCheck) {
     const probabilities = (s: Float64Array) => temperedProbabilities(s);
-    this.#race = new RankingRace(ranked, { alpha: level, labels, margin, probabilities });
+    const options = { alpha: level, labels, margin };
+    this.#race = isOnePage
+      ? new RankingPages(ranked, options)
+      : new RankingRace(ranked, { ...options, probabilities });
     this.#gaps = rankedPools(ranked).map(trueGap);
     this.#aim = aim;
   }

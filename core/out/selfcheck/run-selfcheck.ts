@@ -20,7 +20,7 @@ import {
 import { firstPhaseChecks } from './first-phase-checks.ts';
 import { jointChecks } from './joint-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
-import { aimName, type RankingCheck, RankingCheckRuns, rankingChecks } from './ranking-checks.ts';
+import { type RankingCheck, RankingCheckRuns, rankingChecks, rankingName } from './ranking-checks.ts';
 import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
 
 /** What came of a check. */
@@ -94,7 +94,7 @@ const intervals = ({ procedure, population, labels }: SelfCheck): Simulated => (
 
 const rankings = (check: RankingCheck): Simulated => ({
   about: {
-    interval: aimName(check.aim),
+    interval: rankingName(check),
     population: check.ranked.name,
     populationSize: check.ranked.systems[0]!.y.length,
   },
