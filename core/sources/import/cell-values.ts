@@ -8,6 +8,13 @@ import type { FilePlace } from './record-fields.ts';
 /** What people write where there is no value. */
 const noValue = /^(n\/?a|none|null|nan|nil|-|–|—|\?)$/i;
 
+/** The cells of a column of a table; empty where a row ends before it. */
+export const cellsIn = (
+  column: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] => rows.map((row) => row[columns.indexOf(column)] ?? '');
+
 /** The cells of a column that say something. */
 export const saidCells = (cells: readonly string[]): string[] =>
   cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !noValue.test(cell));

@@ -1,4 +1,5 @@
 import type { Ends } from '../../model/data/declared-scales.ts';
+import { lastName, plainName } from './column-names.ts';
 
 /** What headers of other languages call the columns of an evaluation, by the English word that the rules of names know. */
 const english: Readonly<Record<string, readonly string[]>> = {
@@ -128,3 +129,7 @@ export function namedRange(column: string): { readonly name: string; readonly ra
   const name = column.slice(0, brackets.index).trim();
   return min < max && name !== '' ? { name, range: { min, max } } : undefined;
 }
+
+/** What the rules of names compare: the last name of a path, without a range, and in English. */
+export const plainColumnName = (column: string): string =>
+  inEnglish(plainName(namedRange(column)?.name ?? lastName(column)));

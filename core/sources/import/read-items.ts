@@ -6,11 +6,11 @@ import type { JsonObject } from './json-lines.ts';
 import type { Problems } from './problems.ts';
 import { recordCells, recordColumns } from './record-columns.ts';
 import type { SourceFile } from './source-file.ts';
-import { tellUnused } from './suggest-mapping.ts';
 import { TableRecords } from './table-record.ts';
 import type { TableValue } from './table-value.ts';
 import { cellText } from './table-value.ts';
 import { readTextBlocks } from './text-blocks.ts';
+import { tellUnused } from './unused-columns.ts';
 import { rowsSeen, wholeMapping } from './whole-mapping.ts';
 
 /** Told how far the reading is; may be awaited, and may throw to stop it. */

@@ -7,10 +7,11 @@ import { listInside } from '../list-inside.ts';
 import { recordOfRow, unfoldedTable } from '../object-cells.ts';
 import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
 import type { FilePlace } from '../record-fields.ts';
-import { suggestMapping, tellUnused } from '../suggest-mapping.ts';
+import { suggestMapping } from '../suggest-mapping.ts';
 import { hasCleanNames, hasWidth } from '../table-columns.ts';
 import { TableRecords } from '../table-record.ts';
 import { rowsOfHead, tableReader } from '../table-rows.ts';
+import { tellUnused } from '../unused-columns.ts';
 import { rowsSeen, wholeMapping } from '../whole-mapping.ts';
 
 const described = {
