@@ -13,6 +13,8 @@ const workColumns = {
   guidelines: orNull(at('label_guidelines.version', text)),
   durationMs: at('word.duration_ms', integer),
   labeledAt: at('word.created_at', text),
+  /** Whose reply it is about; null for what belongs to the item alone. */
+  system: orNull(at('system.name', text)),
 };
 /** What an annotator says of an item at present, counted or not. */
 export type WorkRow = RowOf<typeof workColumns>;
@@ -20,10 +22,16 @@ export type WorkRow = RowOf<typeof workColumns>;
 const workOfStudy = select(
   workColumns,
   `FROM spoken_word AS word JOIN annotator ON annotator.id = word.annotator_id JOIN item ON item.id = word.item_id
-     LEFT JOIN label_guidelines ON label_guidelines.label_id = word.id
-   WHERE word.study_id = ? AND word.further_criterion IS NULL AND word.client_key = word.submission
+     LEFT JOIN label AS given ON given.client_key = word.submission
+     LEFT JOIN label_guidelines ON label_guidelines.label_id = given.id LEFT JOIN system ON system.id = word.system_id
+   WHERE word.study_id = @studyId AND word.further_criterion IS NULL
+     AND (@everyReply = 1 OR word.client_key = word.submission)
    ORDER BY word.annotator_id, word.id`,
 );
 
-/** All that people said in a study: of its sample, in practice and of checks, whether it counts or not. */
-export const listWork = (db: ReadableDb, studyId: number): WorkRow[] => workOfStudy.all(db, studyId);
+/**
+ * All that people said in a study: of its sample, in practice and of checks, whether it counts or not. An answer is its first row,
+ * unless every reply that it rates is asked for.
+ */
+export const listWork = (db: ReadableDb, studyId: number, { everyReply = false } = {}): WorkRow[] =>
+  workOfStudy.all(db, { studyId, everyReply: everyReply ? 1 : 0 });

@@ -26,7 +26,10 @@ export function addTeamQuality(team: Command): void {
       'tell how well annotators do by their checks; with --plan or --gold set what is asked of them',
     )
     .option('--plan <file>', 'JSON with consent, qualification, checkRate, exclusion and completion')
-    .option('--gold <file>', 'items outside the sample with a known answer: lines of id, answer, instruction')
+    .option(
+      '--gold <file>',
+      'items outside the sample with a known answer: lines of id, answer, instruction; of a page id, system = rating; ...',
+    )
     .option('--tolerance <number>', 'how far an answer may lie from the right one', numberFromZero, 0)
     .option('--seed <number>', 'seed of the order of checks', seedNumber);
 }

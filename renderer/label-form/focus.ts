@@ -19,5 +19,7 @@ export function focusAnswer(question = 0): void {
 export function focusPassage(): boolean {
   const passage = document.getElementById('label-passage');
   passage?.focus({ preventScroll: true });
+  // On a phone it may be far above the question that asks for it.
+  passage?.closest('section')?.scrollIntoView({ block: 'nearest' });
   return passage !== null;
 }

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Span } from '../../shared/contract/index.ts';
 import textClasses from '../ui/plain-text.module.css';
 import { textChunks } from '../ui/text-chunks.ts';
 import { type Stretch, stretchOf, type WordRange, wordsIn } from '../ui/words.ts';
 import { moved, trimmed } from './passage-words.ts';
+import { useTouchPick } from './picked-words.ts';
 import classes from './question-form.module.css';
 
 interface PassageTextProps {
@@ -16,27 +17,35 @@ interface PassageTextProps {
   announce: (text: string) => void;
 }
 
-/** A passage of which a piece can be picked: with the mouse, or word by word with the arrow keys, Shift and Enter. */
+/**
+ * A passage of which a piece can be picked: with the mouse, word by word with the arrow keys, Shift and Enter, or with a finger by taps
+ * on its first and its last word.
+ */
 export function PassageText({ passage, onTake, onTaken, announce }: PassageTextProps) {
   const rootRef = useRef<HTMLDivElement>(null);
   const cursor = useRef<WordRange | null>(null);
   const words = useRef<Stretch[] | null>(null);
   const chunks = useMemo(() => chunksOf(passage), [passage]);
-  useEffect(() => {
-    cursor.current = null;
-    words.current = null;
-  }, []);
+  const selected = () => rootRef.current && trimmed(passage, selectedIn(rootRef.current));
+  const touch = useTouchPick(passage, (x, y) => offsetAt(rootRef.current, x, y), selected);
+  const { picked } = touch;
+  usePickedMark(rootRef, picked);
 
-  const take = () => {
-    const root = rootRef.current;
-    const picked = root && trimmed(passage, selectedIn(root));
-    if (!picked) return false;
-    const span: Span = { ...picked, text: passage.slice(picked.start, picked.end) };
-    onTake(span);
+  const take = (stretch = selected()) => {
+    if (!stretch) return false;
+    onTake({ ...stretch, text: passage.slice(stretch.start, stretch.end) });
     return true;
+  };
+  const takeTouched = () => {
+    take(picked);
+    touch.clear();
+    window.getSelection()?.removeAllRanges();
+    rootRef.current?.focus({ preventScroll: true });
+    document.querySelector('aside')?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    touch.leaveToKeys();
     if (event.key === 'Enter') {
       event.preventDefault();
       if (take()) onTaken();
@@ -54,26 +63,88 @@ export function PassageText({ passage, onTake, onTaken, announce }: PassageTextP
     select(root, stretch);
     announce(passage.slice(stretch.start, stretch.end).slice(0, 200));
   };
+  const onClick = ({ clientX, clientY }: MouseEvent) => {
+    if (!touch.isTouch()) return;
+    const stretch = touch.tapAt(clientX, clientY);
+    if (stretch) announce(passage.slice(stretch.start, stretch.end).slice(0, 200));
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no element of HTML is a text of which a piece is picked
-    <div
-      id="label-passage"
-      ref={rootRef}
-      role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: words are picked here by keyboard
-      tabIndex={0}
-      aria-label="Passage to pick from: arrow keys choose a word, Shift extends, Enter takes it"
-      className={`${textClasses.text} ${classes.pickable}`}
-      onKeyDown={onKeyDown}
-      onMouseUp={() => take()}
-    >
-      {chunks.map(({ text, start }) => (
-        <div key={start} data-start={start} dir="auto" className={textClasses.chunk}>
-          {text}
-        </div>
-      ))}
-    </div>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: no element of HTML is a text of which a piece is picked */}
+      <div
+        id="label-passage"
+        ref={rootRef}
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: words are picked here by keyboard
+        tabIndex={0}
+        aria-label="Passage to pick from: arrow keys choose a word, Shift extends, Enter takes it"
+        className={`${textClasses.text} ${classes.pickable}`}
+        onKeyDown={onKeyDown}
+        onPointerDown={({ pointerType }) => touch.pointerDown(pointerType)}
+        onMouseUp={() => {
+          if (!touch.isTouch()) take();
+        }}
+        onClick={onClick}
+      >
+        {chunks.map(({ text, start }) => (
+          <div key={start} data-start={start} dir="auto" className={textClasses.chunk}>
+            {text}
+          </div>
+        ))}
+      </div>
+      <TouchBar
+        words={picked && passage.slice(picked.start, picked.end)}
+        isOpen={touch.isOpen}
+        onTake={takeTouched}
+        onClear={() => {
+          touch.clear();
+          window.getSelection()?.removeAllRanges();
+        }}
+      />
+    </>
   );
+}
+
+interface TouchBarProps {
+  /** What fingers have picked so far; null for nothing. */
+  words: string | null;
+  isOpen: boolean;
+  onTake: () => void;
+  onClear: () => void;
+}
+
+/** What fingers have picked, and the button that takes it: no event of a touch would say that it is all. */
+function TouchBar({ words, isOpen, onTake, onClear }: TouchBarProps) {
+  if (words === null) return <p className={classes.touchHint}>Tap the first word, then the last one.</p>;
+  return (
+    <section className={classes.touchBar} aria-label="Words picked">
+      <blockquote className={classes.touched} dir="auto">
+        {words}
+      </blockquote>
+      {isOpen && <p className={classes.remark}>Tap the last word, or take this one.</p>}
+      <div className={classes.buttons}>
+        <button type="button" className={classes.touchButton} data-main onClick={onTake}>
+          {isOpen ? 'Take this word' : 'Take these words'}
+        </button>
+        <button type="button" className={classes.touchButton} onClick={onClear}>
+          Clear
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const pickedMark = 'assay-picked';
+
+/** Marks in the text what fingers have picked, where the browser can without other elements; the bar says it anyway. */
+function usePickedMark(root: RefObject<HTMLElement | null>, picked: Stretch | null): void {
+  useEffect(() => {
+    const marks = typeof CSS === 'undefined' ? undefined : CSS.highlights;
+    const range = picked && root.current && marks && rangeOf(root.current, picked);
+    if (!range) return;
+    marks.set(pickedMark, new Highlight(range));
+    return () => void marks.delete(pickedMark);
+  }, [root, picked]);
 }
 
 function chunksOf(passage: string): { text: string; start: number }[] {
@@ -119,16 +190,35 @@ function directionAt(root: HTMLElement, word: Stretch | undefined): 'ltr' | 'rtl
   return chunk && getComputedStyle(chunk).direction === 'rtl' ? 'rtl' : 'ltr';
 }
 
-/** Selects a stretch and brings it into view. */
-function select(root: HTMLElement, { start, end }: Stretch): void {
+/** A stretch as the document has it; null where the passage ends before. */
+function rangeOf(root: HTMLElement, { start, end }: Stretch): Range | null {
   const from = pointAt(root, start, (chunkStart) => chunkStart <= start);
   const to = pointAt(root, end, (chunkStart) => chunkStart < end);
-  if (!from || !to) return;
-  window.getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
+  if (!from || !to) return null;
   const range = document.createRange();
-  range.setStart(to.node, Math.max(0, to.offset - 1));
+  range.setStart(from.node, from.offset);
   range.setEnd(to.node, to.offset);
+  return range;
+}
+
+/** Selects a stretch and brings it into view. */
+function select(root: HTMLElement, stretch: Stretch): void {
+  const range = rangeOf(root, stretch);
+  if (!range) return;
+  const { startContainer, startOffset, endContainer, endOffset } = range;
+  window.getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
+  range.setStart(endContainer, Math.max(0, endOffset - 1));
   scrollTo(root, range);
+}
+
+/** Where in the passage a point of the screen lies; null outside of its text. */
+function offsetAt(root: HTMLElement | null, x: number, y: number): number | null {
+  const at = document.caretPositionFromPoint?.(x, y);
+  // Safari has the older call alone.
+  const older = at ? null : document.caretRangeFromPoint?.(x, y);
+  const node = at?.offsetNode ?? older?.startContainer;
+  const offset = at?.offset ?? older?.startOffset;
+  return root && node && offset !== undefined && root.contains(node) ? offsetOf(node, offset) : null;
 }
 
 /** Where an offset lies in the last chunk that the condition allows: a word begins in its own, and ends there too. */

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { ValidationView } from '../../shared/contract/index.ts';
 import { ChoiceGroup } from '../label-form/choice-group.tsx';
+import { focusPassage } from '../label-form/focus.ts';
 import { PassageText } from '../label-form/passage-text.tsx';
 import { type AskingPhase, stepChoices } from '../screens/validation/validation-keys.ts';
 import { askedBefore, ownVerdictWords, phaseQuestion } from '../screens/validation/verdict-words.ts';
+import { ReadText } from '../ui/markdown.tsx';
 import type { VisitState } from './visit-state.ts';
 import type { VisitStore } from './visit-store.ts';
 
@@ -18,6 +20,10 @@ export function Validate({ visit, validation: { view, open } }: ValidateProps) {
   const ref = view?.ref;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus comes here for each new conversation
   useEffect(() => title.current?.focus(), [ref]);
+  const isPicking = view?.phase === 'span';
+  useEffect(() => {
+    if (isPicking) focusPassage();
+  }, [isPicking]);
   if (!view) {
     return (
       <div className="sheet">
@@ -39,15 +45,18 @@ export function Validate({ visit, validation: { view, open } }: ValidateProps) {
         {view.title || 'A conversation'}
       </h1>
       <p className="soft">{`${open} ${open === 1 ? 'conversation' : 'conversations'} to validate.`}</p>
-      <section aria-label="Passage" className="passage">
-        <PassageText
-          passage={view.passage}
-          onTake={({ start, end }) => {
-            if (phase === 'span') void visit.stepOf({ say: 'span', start, end });
-          }}
-          onTaken={() => {}}
-          announce={visit.announce}
-        />
+      <section aria-label="Passage" className="passage" tabIndex={isPicking ? undefined : 0}>
+        {isPicking ? (
+          <PassageText
+            key={view.ref}
+            passage={view.passage}
+            onTake={({ start, end }) => void visit.stepOf({ say: 'span', start, end })}
+            onTaken={() => title.current?.focus()}
+            announce={visit.announce}
+          />
+        ) : (
+          <ReadText text={view.passage} />
+        )}
       </section>
       {phase === 'passage' && (
         <div className="buttons">

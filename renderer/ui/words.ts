@@ -26,6 +26,27 @@ export function stretchOf(words: readonly Stretch[], { anchor, focus }: WordRang
   return { start: words[Math.min(anchor, focus)]!.start, end: words[Math.max(anchor, focus)]!.end };
 }
 
+/** Words picked by a finger: the range, and whether the next tap ends it. */
+export interface TappedWords {
+  readonly range: WordRange;
+  readonly isOpen: boolean;
+}
+
+/** What is picked after a tap on a word: the first begins a range, the next ends it, before or after, and one more begins anew. */
+export const tapped = (before: TappedWords | null, word: number): TappedWords =>
+  before?.isOpen
+    ? { range: { anchor: before.range.anchor, focus: word }, isOpen: false }
+    : { range: { anchor: word, focus: word }, isOpen: true };
+
+/** The word at an offset, or the one before it where none is; undefined in a text without words. */
+export const wordAt = (words: readonly Stretch[], offset: number): number | undefined =>
+  words.length === 0
+    ? undefined
+    : Math.max(
+        0,
+        words.findLastIndex(({ start }) => start <= offset),
+      );
+
 /** The range after its moving end went to a word, or to the one nearest to it; extended, its beginning stays. */
 export function movedTo(range: WordRange, focus: number, isExtended: boolean, words: number): WordRange {
   const within = Math.min(words - 1, Math.max(0, focus));

@@ -49,7 +49,10 @@ export type QualityPlan = z.infer<typeof QualityPlanSchema>;
 /** An item outside the draw, and its right answer. */
 export const GoldItemSchema = z.object({
   id: z.string().min(1).max(1000),
-  /** A value on the measure's scale, the name of an option, or a text where answers are written. */
+  /**
+   * A value on the measure's scale, the name of an option, or a text where answers are written; of a page with all replies
+   * `system = value` for one reply or several with semicolons between, or one value for every reply.
+   */
   answer: z.string().min(1).max(20_000),
   /** Stands under the text of a check of attention, such as "Please choose 2 here."; empty for a gold item. */
   instruction: z.string().max(2000).default(''),

@@ -1,35 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { type BatchFile, issuedOf } from '../../core/people/exchange/batch-file.ts';
 import { firstHash, nextHash } from '../../core/people/exchange/returned-batch.ts';
 import { expectAccessible } from './accessible.ts';
+import { elsewhere, merge, savedFile } from './exchange-steps.ts';
 import { expect, test } from './fixtures.ts';
-import type { RunningApp } from './launchers/launcher.ts';
-import { launchLoopback } from './launchers/loopback.ts';
 import { goTo, labelByKeyboard, openSample } from './steps.ts';
-
-/** Presses a button that saves a file, and returns where it lies. */
-async function savedFile(page: Page, app: RunningApp, button: string, name: string): Promise<string> {
-  const file = path.join(app.dataDir, name);
-  if (app.door === 'desktop') {
-    await app.answerFile(file);
-    await page.getByRole('button', { name: button, exact: true }).click();
-    await expect(page.getByText(file)).toBeVisible();
-    return file;
-  }
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: button, exact: true }).click();
-  await (await downloading).saveAs(file);
-  return file;
-}
-
-async function merge(page: Page, file: string): Promise<void> {
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a returned file…' }).click();
-  await (await choosing).setFiles(file);
-}
 
 test('a batch goes to another machine as a file, and its labels come back into the live estimate', {
   tag: '@shell',
@@ -42,18 +18,8 @@ test('a batch goes to another machine as a file, and its labels come back into t
   const batch = await savedFile(page, app, 'Send to annotators', 'out.assay-batch');
   await expect(page.getByRole('cell', { name: '1 to 4' })).toBeVisible();
 
-  const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'assay-elsewhere-'));
-  const away = await launchLoopback(elsewhere);
-  if (away.door !== 'loopback') throw new Error('served');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const theirs = await context.newPage();
-  let labels: string;
-  try {
-    await theirs.goto(away.url);
-    await theirs.getByRole('button', { name: 'Open project' }).first().click();
-    await theirs.getByRole('textbox', { name: 'Folder' }).fill(path.dirname(batch));
-    await theirs.getByRole('textbox', { name: 'Folder' }).press('Enter');
-    await theirs.getByRole('button', { name: /out\.assay-batch/ }).click();
+  const labels = path.join(app.dataDir, 'ana.assay-labels');
+  await elsewhere(browser, batch, async (theirs) => {
     await expect(theirs.getByRole('heading', { name: '4 items to label' })).toBeVisible();
     await expectAccessible(theirs, 'a handed-out batch');
     await theirs.getByRole('textbox', { name: 'Your name' }).fill('Ana');
@@ -63,13 +29,8 @@ test('a batch goes to another machine as a file, and its labels come back into t
     await expect(theirs.getByRole('heading', { name: 'All done' })).toBeVisible();
     const downloading = theirs.waitForEvent('download');
     await theirs.getByRole('main').getByRole('button', { name: 'Save the labels' }).click();
-    labels = path.join(app.dataDir, 'ana.assay-labels');
     await (await downloading).saveAs(labels);
-  } finally {
-    await context.close();
-    await away.close();
-    rmSync(elsewhere, { recursive: true, force: true });
-  }
+  });
 
   const altered = path.join(app.dataDir, 'altered.assay-labels');
   writeFileSync(altered, readFileSync(labels, 'utf8').replace('"value": 4', '"value": 5'));
@@ -127,27 +88,13 @@ test('a batch for one person is labeled in their name, and a conflict waits for 
   const batch = await savedFile(page, app, 'Send to annotators', 'arne.assay-batch');
   await expect(page.getByText(/3 items for Ärne in .*, signed by your key [0-9a-f-]+/)).toBeVisible();
 
-  const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'assay-elsewhere-'));
-  const away = await launchLoopback(elsewhere);
-  if (away.door !== 'loopback') throw new Error('served');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const theirs = await context.newPage();
-  try {
-    await theirs.goto(away.url);
-    await theirs.getByRole('button', { name: 'Open project' }).first().click();
-    await theirs.getByRole('textbox', { name: 'Folder' }).fill(path.dirname(batch));
-    await theirs.getByRole('textbox', { name: 'Folder' }).press('Enter');
-    await theirs.getByRole('button', { name: /arne\.assay-batch/ }).click();
+  await elsewhere(browser, batch, async (theirs) => {
     await expect(theirs.getByText('For Ärne')).toBeVisible();
     await expect(theirs.getByRole('textbox')).toHaveCount(0);
     await expectAccessible(theirs, 'a batch for one person');
     await theirs.getByRole('button', { name: 'Start labeling' }).click();
     await expect(theirs.getByText('labeled by Ärne')).toBeVisible();
-  } finally {
-    await context.close();
-    await away.close();
-    rmSync(elsewhere, { recursive: true, force: true });
-  }
+  });
 
   const [first, second] = ['first', 'second'].map((name) => path.join(app.dataDir, `${name}.assay-labels`));
   forgedAnswers(batch, first!, 4, new Date().toISOString());

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 const phone = { width: 390, height: 844 };
@@ -59,3 +59,28 @@ export const isBarClear = (page: Page): Promise<boolean> =>
 /** How far a page is wider than its screen; what is wider scrolls to the side. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Where a word of a text stands on screen. */
+async function placeOf(text: Locator, word: string): Promise<{ x: number; y: number }> {
+  const at = await text.evaluate((root, wanted) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const start = node.textContent?.indexOf(wanted) ?? -1;
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, start + wanted.length);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }
+    return null;
+  }, word);
+  if (!at) throw new Error(`"${word}" is not in the text`);
+  return at;
+}
+
+/** Taps a word of a text. */
+export async function tapWord(guest: Page, text: Locator, word: string): Promise<void> {
+  const { x, y } = await placeOf(text, word);
+  await guest.touchscreen.tap(x, y);
+}

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { elsewhere, merge, savedFile } from './exchange-steps.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
 import { invite, openDoor, sidewaysScroll, smallTargets } from './phone.ts';
@@ -44,6 +45,20 @@ async function importFour(page: Page, app: RunningApp): Promise<void> {
 async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
   await page.getByRole(role, { name, exact: true }).focus();
   await page.keyboard.press('Enter');
+}
+
+/** Makes a ranking of the four systems, whose replies stand on one page. */
+async function rankOnPages(page: Page, app: RunningApp): Promise<void> {
+  await importFour(page, app);
+  await goTo(page, '/studies/new/1');
+  await page.getByRole('radio', { name: 'Rank all 4' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('combobox', { name: 'What is to be found' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
+  await page.getByRole('button', { name: `Sample ${drawn} items` }).click();
+  await expect(page.getByRole('heading', { name: 'Ranking of 4 systems, quality' })).toBeVisible({
+    timeout: 60_000,
+  });
 }
 
 const preferred = 'Preference (left, tie or right)';
@@ -98,9 +113,7 @@ for (const [form, of, measure, keys, name] of [
     await expect(page.getByText('No item has labels of two annotators yet')).toBeVisible();
     await page.getByRole('link', { name: 'Send to annotators' }).click();
     await expect(page.getByText(`${of} items in the sample`)).toBeVisible();
-    await expect(page.getByRole('radio', { name: /^A file for Assay/ })).toBeEnabled({
-      enabled: of !== drawn,
-    });
+    await expect(page.getByRole('radio', { name: /^A file for Assay/ })).toBeEnabled();
     await expectAccessible(page, `sending a ranking by ${form}`);
     await press(page, 'Report', 'link');
     await expect(page.getByTitle('Preview of the report')).toHaveAttribute(
@@ -115,16 +128,7 @@ test('a ranking is labeled by a link on a phone, its replies on one page; the le
   app,
   browser,
 }) => {
-  await importFour(page, app);
-  await goTo(page, '/studies/new/1');
-  await page.getByRole('radio', { name: 'Rank all 4' }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('combobox', { name: 'What is to be found' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
-  await page.getByRole('button', { name: `Sample ${drawn} items` }).click();
-  await expect(page.getByRole('heading', { name: 'Ranking of 4 systems, quality' })).toBeVisible({
-    timeout: 60_000,
-  });
+  await rankOnPages(page, app);
   await goTo(page, '/studies/ranking/1/team/links');
   await openDoor(page);
   const guest = await invite(page, browser, 'Ada');
@@ -151,4 +155,62 @@ test('a ranking is labeled by a link on a phone, its replies on one page; the le
   await goTo(page, '/studies/ranking/1/team');
   await expect(page.getByRole('progressbar', { name: `Ada: ${drawn} of ${drawn} done` })).toBeVisible();
   await guest.context().close();
+});
+
+test('pages of a ranking go out as a file, are rated in another Assay by keyboard, and come back', async ({
+  page,
+  app,
+  browser,
+}) => {
+  await rankOnPages(page, app);
+  await goTo(page, '/studies/ranking/1/team/hand-out');
+  await page.getByRole('radio', { name: /^A file for Assay/ }).click();
+  const batch = await savedFile(page, app, 'Send to annotators', 'pages.assay-batch');
+  const labels = path.join(app.dataDir, 'ana.assay-labels');
+  await elsewhere(browser, batch, async (theirs) => {
+    await expect(theirs.getByRole('heading', { name: `${drawn} items to label` })).toBeVisible();
+    await theirs.getByRole('textbox', { name: 'Your name' }).fill('Ana');
+    await theirs.keyboard.press('Enter');
+    for (let done = 1; done <= drawn; done++) {
+      await expect(theirs.getByText(`Item ${done} of ${drawn}`, { exact: true })).toBeVisible();
+      await expect(theirs.getByRole('region', { name: /^Reply \d/ })).toHaveCount(4);
+      if (done === 1) await expectAccessible(theirs, 'a page of a handed-out ranking');
+      for (const key of '5241') await theirs.keyboard.press(key);
+      await expect(theirs.getByRole('progressbar', { name: `${done} of ${drawn} done` })).toBeVisible();
+    }
+    await expect(theirs.getByRole('heading', { name: 'All done' })).toBeVisible();
+    await expect(theirs.getByRole('main')).not.toContainText(/ash|birch|cherry|dogwood/);
+    const downloading = theirs.waitForEvent('download');
+    await theirs.getByRole('main').getByRole('button', { name: 'Save the labels' }).focus();
+    await theirs.keyboard.press('Enter');
+    await (await downloading).saveAs(labels);
+  });
+  await merge(page, labels);
+  await page.getByRole('combobox', { name: /Whose labels are these/ }).selectOption('Ana, a new person');
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(page.getByText(`${drawn} answers of Ana added`)).toBeVisible();
+  await goTo(page, '/studies/ranking/1/team');
+  await expect(page.getByText(`${drawn} of ${drawn} items final`)).toBeVisible();
+});
+
+test('a page whose rating is known is given as a check, in words that say how', async ({ page, app }) => {
+  await rankOnPages(page, app);
+  await goTo(page, '/studies/ranking/1/team/quality');
+  const gold = page.getByRole('textbox', { name: 'Items with a known answer' });
+  await expect(page.getByText('A line each: id, system = rating', { exact: false })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Checks after an item, %' }).fill('20');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await gold.fill('item-0, elm = 1');
+  await save.click();
+  await expect(page.getByText(/no rating of a reply|is in the sample/)).toBeVisible();
+  const saved = page.getByText('Saved.', { exact: true });
+  // Some of the items are in the sample: those are no checks.
+  for (let i = 0; i < 12 && !(await saved.isVisible()); i++) {
+    await gold.fill(`item-${i}, birch = 1, Please choose 1 for this one.`);
+    await save.click();
+    await expect(saved.or(page.getByText(`Item "item-${i}" is in the sample`))).toBeVisible();
+  }
+  await expect(saved).toBeVisible();
+  await expect(page.getByText('1 item so far', { exact: false })).toBeVisible();
+  await expectAccessible(page, 'checks between pages');
 });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
-import { invite, isBarClear, openDoor, sidewaysScroll, smallTargets } from './phone.ts';
+import { invite, isBarClear, openDoor, sidewaysScroll, smallTargets, tapWord } from './phone.ts';
 import { drawStudy, goTo, makeProject } from './steps.ts';
 
 const conversations = [
@@ -185,6 +185,17 @@ test('answers are validated by a link on a phone, step by step', async ({ page, 
   await guest.getByRole('button', { name: 'Take back' }).tap();
   await question.getByRole('button', { name: /^Correct/ }).tap();
   await expect(question.getByText('Question 2 of')).toBeVisible();
+  await question.getByRole('button', { name: /^Answerable/ }).tap();
+  await question.getByRole('button', { name: /^Incorrect/ }).tap();
+  const passage = guest.getByRole('group', { name: /^Passage to pick from/ });
+  await expect(passage).toBeInViewport();
+  const words = (await passage.textContent())!.match(/\p{L}+/gu)!;
+  await tapWord(guest, passage, words[0]!);
+  await tapWord(guest, passage, words[2]!);
+  await fits('words marked in a passage on a phone');
+  await guest.getByRole('button', { name: 'Take these words' }).tap();
+  const marked = words.slice(0, 3).join(' ');
+  await expect(guest.getByText(`right is “${marked}”`, { exact: false })).toBeVisible();
   await guest.getByRole('button', { name: 'Back to the items' }).tap();
   await expect(guest.getByRole('button', { name: 'Validate answers' })).toBeVisible();
   await guest.context().close();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ReadableDb } from '../../db/types.ts';
 import type { LabelAnswer, LabelChange, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { byRating, pairedStudy } from '../core/support/two-systems.ts';
@@ -204,20 +205,16 @@ describe.each([
     }
   });
 
-  test('it has hidden checks pair by pair, none between pages; who fails them counts in no pair', async () => {
+  test('it has hidden checks; who fails them counts in no pair, and what they did is kept', async () => {
     const { engine, db, pairs, rankingId, guestNamed } = await doorOnRanking(onePage);
     const { client } = engine;
-    const gold = db
-      .prepare(
-        `SELECT external_id AS id, 'amber' AS answer FROM item JOIN study_pool ON item.id = item_id AND study_id = @id
-         WHERE item.id NOT IN (SELECT item_id FROM draw) ORDER BY item.id LIMIT 4`,
-      )
-      .all({ id: pairs[0]!.id }) as { id: string; answer: string }[];
+    const gold = freeItems(db, pairs[0]!.id, 4).map((id) => ({
+      id,
+      answer: onePage ? 'amber = 5' : 'amber',
+    }));
     const exclusion = { fewestChecks: 2, leastRight: 0.9, leastSeconds: null };
     const plan = QualityPlanSchema.parse({ checkRate: 0.5, exclusion });
-    const set = client.quality.set({ studyId: pairs[1]!.id, plan, gold, seed: 3 });
-    if (onePage) return expect(set).rejects.toMatchObject({ code: 'CONFLICT' });
-    await set;
+    await client.quality.set({ studyId: pairs[1]!.id, plan, gold: withoutWords(gold), seed: 3 });
     const ada = await guestNamed('Ada');
     for (let batch = await open(ada); batch.next !== null; batch = await open(ada)) {
       await answer(ada, batch.batch, batch.next);
@@ -231,6 +228,13 @@ describe.each([
     });
     expect(pairEffects.map(({ studyId }) => studyId).sort()).toEqual(pairs.map(({ id }) => id).sort());
     expect(pairEffects.every(({ counted }) => counted.labeled === 0)).toBe(true);
+    expect(pairEffects.some(({ withAll }) => withAll.labeled > 0)).toBe(true);
+    const later = QualityPlanSchema.parse({ checkRate: 0.1, exclusion });
+    await expect(client.quality.set({ studyId: pairs[0]!.id, plan: later })).rejects.toThrow(
+      'fixed with the first label',
+    );
+    const kept = await client.report.render({ studyId: pairs[0]!.id, format: 'annotator-work-csv' });
+    expect(kept.content.match(/^Ada,[^,]+,check,/gm)).toHaveLength(onePage ? 6 : 2);
     const before = await client.ranking.get({ rankingId });
     const ben = await guestNamed('Ben');
     for (let batch = await open(ben), turns = 0; batch.next !== null && turns < 3; turns += 1) {
@@ -238,5 +242,147 @@ describe.each([
       batch = await open(ben);
     }
     expect((await client.ranking.get({ rankingId })).answered).toBeGreaterThan(before.answered);
+  });
+});
+
+/** Items of a study's pool that no study has drawn. */
+const freeItems = (db: ReadableDb, studyId: number, count: number): string[] =>
+  db
+    .prepare(
+      `SELECT external_id FROM item JOIN study_pool ON item.id = item_id AND study_id = ?
+       WHERE item.id NOT IN (SELECT item_id FROM draw) ORDER BY item.id LIMIT ?`,
+    )
+    .pluck()
+    .all(studyId, count) as string[];
+
+const withoutWords = (gold: readonly { id: string; answer: string }[]) =>
+  gold.map((one) => ({ ...one, instruction: '' }));
+
+/** A ranking on pages with one check, which says in words what to choose under the replies that it is about. */
+async function doorWithPageCheck(answer: string, instruction = '') {
+  const made = await doorOnRanking(true, 12);
+  const { engine, db, pairs } = made;
+  const [id] = freeItems(db, pairs[0]!.id, 1);
+  const plan = QualityPlanSchema.parse({ checkRate: 0.5, exclusion: { fewestChecks: 1, leastRight: 1 } });
+  const studyId = pairs[0]!.id;
+  await engine.client.quality.set({ studyId, plan, gold: [{ id: id!, answer, instruction }], seed: 3 });
+  const isCheck = (ref: string) =>
+    db.prepare('SELECT COUNT(*) FROM practice_item WHERE ref = ? AND round = 0').pluck().get(ref) === 1;
+  const quality = async () => (await engine.client.quality.get({ studyId })).annotators.at(-1)!;
+  return { ...made, isCheck, quality };
+}
+
+/** Works on pages, and keeps what each showed. */
+async function workOnPages(guest: Guest, rate: (item: LabelItem) => LabelAnswer): Promise<LabelItem[]> {
+  const shown: LabelItem[] = [];
+  const { batch, next } = await open(guest);
+  for (let ref = next; ref !== null; ) {
+    const item = await itemOf(guest, batch, ref);
+    shown.push(item);
+    const sent = { batch, ref, answer: rate(item), durationMs: 4000, clientKey: newKey() };
+    const { status, body } = await guest.call<LabelChange>('label/submit', sent);
+    expect(status, JSON.stringify(body)).toBe(200);
+    ref = body.next;
+  }
+  return shown;
+}
+
+describe('a check between the pages of a ranking', () => {
+  test('looks like any other page, says under its reply what to choose, and counts in no pair', async () => {
+    const words = 'Please choose 2 for this one.';
+    const { engine, db, pairs, guestNamed, isCheck, quality } = await doorWithPageCheck('basil = 2', words);
+    const ada = await guestNamed('Ada');
+    const asked = (one: { replies: readonly { text: string }[] }) => one.replies.at(-1)!.text.endsWith(words);
+    const shown = await workOnPages(ada, (item) => {
+      const { page = [] } = item;
+      const values: (number | null)[] = Array(Math.max(...page.map(({ place }) => place)) + 1).fill(null);
+      for (const one of page) values[one.place] = asked(one) ? 2 : 4;
+      return { kind: 'replies', values };
+    });
+    const checks = shown.filter(({ ref }) => isCheck(ref));
+    expect(checks).toHaveLength(1);
+    expect(new Set(shown.map((item) => fieldsOf(item).sort().join())).size).toBe(1);
+    expect(shown.map(({ position }) => position)).toEqual(shown.map((_, i) => i + 1));
+    expect(checks[0]!.page!.filter(asked)).toHaveLength(1);
+    expect(shown.filter(({ ref, page }) => !isCheck(ref) && page!.some(asked))).toEqual([]);
+    expect(await quality()).toMatchObject({ checks: 1, right: 1, excluded: null, items: shown.length - 1 });
+    // The item of the check is in no pair, and what was said of it stands beside the sample.
+    const said = db
+      .prepare(
+        `SELECT DISTINCT instrument, study_id AS study FROM label WHERE item_id = (SELECT item_id FROM practice_item)`,
+      )
+      .all();
+    expect(said).toEqual([{ instrument: `practice:${pairs[0]!.id}:0`, study: pairs[0]!.id }]);
+    const undone = await ada.call<LabelChange>('label/undo', { batch: (await open(ada)).batch });
+    expect(undone.body.ref).toBe(shown.at(-1)!.ref);
+    const { estimates } = await engine.client.estimate.current({ studyId: pairs[0]!.id });
+    expect(estimates.length).toBeGreaterThan(0);
+  });
+
+  test('a page of which a part is rated stays open, as any other does, and one value can be right for all', async () => {
+    const { guestNamed, isCheck, quality } = await doorWithPageCheck('1');
+    const ada = await guestNamed('Ada');
+    const opened = await open(ada);
+    let { next } = opened;
+    while (next !== null && !isCheck(next)) next = (await answer(ada, opened.batch, next)).next;
+    const item = await itemOf(ada, opened.batch, next!);
+    const values = [
+      ...(answerTo(item, 1).kind === 'replies' ? (answerTo(item, 1) as { values: number[] }).values : []),
+    ];
+    const part = { kind: 'replies' as const, values: values.map((value, i) => (i === 0 ? value : null)) };
+    const at = { batch: opened.batch, ref: next!, durationMs: 10 };
+    const first = await ada.call<LabelChange>('label/submit', { ...at, answer: part, clientKey: newKey() });
+    expect(first.body).toMatchObject({ next, item: { state: 'open' } });
+    const whole = await ada.call<LabelChange>('label/submit', {
+      ...{ ...at, answer: answerTo(item, 1), clientKey: newKey() },
+    });
+    expect(whole.body.item.state).toBe('labeled');
+    expect(await quality()).toMatchObject({ checks: 1, right: 1, excluded: null });
+  });
+
+  test.each([
+    ['dune = 2', 'no rating of a reply'],
+    ['amber = 9', 'is no answer'],
+    ['amber', 'is no answer'],
+    ['amber = 2; basil', 'no rating of a reply'],
+  ])('%s is refused: nobody could answer it', async (given, words) => {
+    await expect(doorWithPageCheck(given)).rejects.toThrow(words);
+  });
+
+  test('alike replies have one rating, and an item of the sample of any pair is no check', async () => {
+    const { engine, db, pairs } = await doorOnRanking(true, 12);
+    const set = (id: string, answer: string) =>
+      engine.client.quality.set({
+        ...{ studyId: pairs[0]!.id, plan: QualityPlanSchema.parse({}) },
+        gold: [{ id, answer, instruction: '' }],
+      });
+    // Amber and basil reply alike to every third item, which is then in the pools of the other pairs alone.
+    const alike = db
+      .prepare(
+        `SELECT external_id FROM item WHERE CAST(substr(external_id, 6) AS INTEGER) % 3 = 0
+         AND id NOT IN (SELECT item_id FROM draw) ORDER BY id LIMIT 1`,
+      )
+      .pluck()
+      .get() as string;
+    await expect(set(alike, 'amber = 2; basil = 4')).rejects.toThrow('replied alike');
+    expect(await set(alike, 'amber = 2; basil = 2')).toMatchObject({ gold: 1, hidden: 1 });
+    const drawn = db
+      .prepare('SELECT external_id FROM item JOIN draw ON draw.item_id = item.id WHERE study_id = ? LIMIT 1')
+      .pluck()
+      .get(pairs[2]!.id) as string;
+    await expect(set(drawn, '3')).rejects.toThrow('is in the sample');
+  });
+
+  test('a qualification is of pages, too', async () => {
+    const { engine, db, pairs, guestNamed } = await doorOnRanking(true);
+    const gold = freeItems(db, pairs[0]!.id, 4).map((id) => ({ id, answer: 'amber = 2; cedar = 2' }));
+    const plan = QualityPlanSchema.parse({ qualification: { items: 2, passMark: 1 } });
+    await engine.client.quality.set({ studyId: pairs[0]!.id, plan, gold: withoutWords(gold) });
+    const ada = await guestNamed('Ada');
+    const first = await open(ada);
+    expect(first).toMatchObject({ stage: 'qualification', sideBySide: false, total: 2 });
+    const shown = await workOnPages(ada, (item) => answerTo(item, 2));
+    expect(shown.every(({ page }) => (page?.length ?? 0) >= 2)).toBe(true);
+    expect((await open(ada)).stage).toBe('work');
   });
 });

@@ -20,6 +20,12 @@ const preferred = (otherSystemId: number, steps: number): string =>
 export const onePage = (systemIds: readonly number[]): string =>
   `one-page:${systemIds.toSorted((a, b) => a - b).join('-')}`;
 
+const pagePrefix = onePage([]);
+
+/** The systems that a page names, in the order of their ids. */
+export const systemsOnPage = (instrument: string): number[] =>
+  instrument.slice(pagePrefix.length).split('-').map(Number);
+
 /** Practice on a study's question: no estimate reads its labels. */
 export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
 

@@ -8,7 +8,7 @@ import { csvCell } from '../../platform/files/csv-cell.ts';
 
 const columns = [
   ...['annotator', 'id', 'use', 'kind', 'value', 'answer', 'reason', 'counts', 'right', 'guidelines'],
-  ...['duration_ms', 'labeled_at'],
+  ...['duration_ms', 'labeled_at', 'system'],
 ];
 
 const useOf = (round: number | null): string =>
@@ -16,7 +16,8 @@ const useOf = (round: number | null): string =>
 
 /**
  * All that annotators did in a study, as CSV: labels that count, those of annotators who were excluded, practice and checks, each
- * with the guidelines that it was given under. Label files have those alone that count.
+ * with the guidelines that it was given under. Of a page with all replies each is a line of its own, and names its system. Label
+ * files have those alone that count.
  */
 export function annotatorWorkCsv(context: CoreContext, studyId: number): string {
   const db = dbOf(context);
@@ -33,14 +34,15 @@ export function annotatorWorkCsv(context: CoreContext, studyId: number): string 
     }
     return right;
   };
-  const rows = listWork(db, studyId).map((row) => {
+  const isPaged = study.pageInstrument !== null;
+  const rows = listWork(db, studyId, { everyReply: isPaged }).map((row) => {
     const { annotator, annotatorId, item, itemId, round, kind, value, answers, reason, guidelines } = row;
     const right = round === null ? undefined : rightOf(annotatorId, round).get(itemId);
     return [
       ...[annotator, item, useOf(round), kind, value, answers && JSON.stringify(answers), reason],
       round === null && !excluded.has(annotatorId),
       right ?? null,
-      ...[guidelines, row.durationMs, row.labeledAt],
+      ...[guidelines, row.durationMs, row.labeledAt, isPaged ? row.system : null],
     ].map((cell) => csvCell(cell));
   });
   return stringify(rows, { header: true, columns });

@@ -22,7 +22,7 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const stage = stageOf(db, study, annotatorId);
   const { title: _, annotator, ...batch } = await batchAt(context, stage);
   const isWork = stage.kind === 'work' && batch.practiceRound === null;
-  const checks = isWork ? dealtChecks(db, study, annotatorId) : [];
+  const checks = isWork ? dealtChecks(context.core, study, annotatorId) : [];
   const items = withChecks(batch.items, checks);
   const done = items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
   const isDealt = isWork && leaseMinutesOf(db, studyId) !== undefined;

@@ -1,16 +1,18 @@
-import { findCheck, listDealtChecks } from '../../../db/quality.ts';
+import { type CheckRow, findCheck, listDealtChecks } from '../../../db/quality.ts';
 import { getStudy } from '../../../db/studies.ts';
 import type { LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { knownRatings } from '../label/known-ratings.ts';
 import { flagItem, keepDraft, noteItem, putOff } from '../label/mark-item.ts';
 import { describeSitting, sittingItem } from '../label/open-batch.ts';
+import { pageReplies } from '../label/page-replies.ts';
 import { progressIn } from '../label/ranking-progress.ts';
 import { type Sitting, sealedSittingRef, sittingByRef, sittingOf } from '../label/sitting.ts';
 import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
-import { stacksOf, undoStacks } from '../label/undo-stacks.ts';
+import { stacksOf } from '../label/undo-stacks.ts';
 import { checkResults, hiddenRound, roundOfTry } from '../quality/check-results.ts';
 import { applyRule } from '../quality/exclude.ts';
 import { dealCheck, dealtChecks } from '../quality/hidden-checks.ts';
@@ -60,7 +62,7 @@ function sittingOfItem(context: DoorContext, sitting: Sitting, ref: string): Sit
   const isGiven = listDealtChecks(db, studyId, annotatorId).some(({ itemId }) => itemId === check?.itemId);
   const hidden =
     isGiven && check?.round === hiddenRound ? hiddenBatch(core, { studyId, annotatorId }) : undefined;
-  return hidden ? sittingOf(hidden) : sitting;
+  return hidden ? sittingOf(core, hidden) : sitting;
 }
 
 /** An act on an item of the visitor's own. */
@@ -89,24 +91,41 @@ export function ownItem(context: DoorContext, at: At): LabelItem {
   const item = plainItem(context, at);
   const { annotatorId, studyId } = visitorIn(context);
   const db = dbOf(context.core);
-  if (isPractice(sittingByRef(context.core, at.batch))) return item;
-  const checks = dealtChecks(db, getStudy(db, studyId), annotatorId);
+  const sitting = sittingByRef(context.core, at.batch);
+  if (isPractice(sitting)) return item;
+  const checks = dealtChecks(context.core, getStudy(db, studyId), annotatorId);
   const place = checks.findIndex(({ check }) => check.ref === at.ref);
   if (place < 0) {
+    // The pairs of a ranking are dealt in another order than that of its queue: what is open comes next.
+    if (item.current === null && sitting.ranking !== null) return { ...item, position: doneOf(context) + 1 };
     const before = checks.filter(({ afterItems }) => afterItems < item.position).length;
     return { ...item, position: item.position + before };
   }
   const { check, afterItems } = checks[place]!;
-  return { ...withInstruction(item, check.instruction), position: afterItems + place + 1 };
+  return { ...withInstruction(item, check, placesOf(context, check)), position: afterItems + place + 1 };
 }
 
-/** A check of attention stands under the text that it belongs to, of a comparison on both sides. */
-function withInstruction(item: LabelItem, instruction: string): LabelItem {
+/** At which places of a page the replies stand whose ratings are known. */
+function placesOf(context: DoorContext, { itemId, expected }: CheckRow): ReadonlySet<number> {
+  const { pages } = workOf(context);
+  if (!pages) return new Set();
+  const known = knownRatings(expected);
+  const replies = pageReplies(dbOf(context.core), pages, itemId);
+  return new Set(replies.keys().filter((place) => replies[place]!.systemIds.some((id) => known.has(id))));
+}
+
+/** A check of attention stands under the text that it belongs to: of a comparison on both sides, of a page under each reply whose rating is known. */
+function withInstruction(item: LabelItem, { instruction }: CheckRow, places: ReadonlySet<number>): LabelItem {
   if (instruction === '') return item;
-  const { replies, rightReplies, conversation } = item;
+  const { replies, rightReplies, page, conversation } = item;
   const added = (text: string) => `${text}\n\n${instruction}`;
   const withLast = (list: LabelItem['replies']) =>
     list.map((one, i) => (i < list.length - 1 ? one : { ...one, text: added(one.text) }));
+  if (page) {
+    const under = (one: (typeof page)[number]) =>
+      places.has(one.place) ? { ...one, replies: withLast(one.replies) } : one;
+    return { ...item, page: page.map(under) };
+  }
   if (replies.length > 0) {
     return { ...item, replies: withLast(replies), rightReplies: rightReplies && withLast(rightReplies) };
   }
@@ -128,9 +147,9 @@ function withNext(context: DoorContext, sealed: string, said: LabelChange): Labe
   const stage = stageOf(db, study, annotatorId);
   if (stage.kind !== 'work' || isEnough(context, () => doneOf(context))) return { ...said, next: null };
   if (!hidden) return said;
-  const checks = dealtChecks(db, study, annotatorId);
+  const checks = dealtChecks(core, study, annotatorId);
   const { next, undoable, redoable } = describeSitting(core, main);
-  const stacks = undoStacks(db, [hidden.key]);
+  const stacks = stacksOf(core, sittingOf(core, hidden));
   return {
     ...said,
     next: pendingCheck(checks, next) ?? next,
@@ -158,7 +177,7 @@ async function step(context: DoorContext, { batch }: OfBatch, what: 'undo' | 're
   const { core } = context;
   const main = ownWork(context, batch);
   const checks = isPractice(main) ? undefined : hiddenBatch(core, { studyId, annotatorId });
-  const hidden = checks && sittingOf(checks);
+  const hidden = checks && sittingOf(core, checks);
   const newest = (sitting: Sitting) => stacksOf(core, sitting)[what].at(-1)?.id ?? 0;
   const of = hidden && newest(hidden) > newest(main) ? hidden : main;
   const act = what === 'undo' ? undoLabel : redoLabel;
@@ -199,7 +218,7 @@ export function ownProgress(context: DoorContext) {
   const db = dbOf(context.core);
   const study = getStudy(db, studyId);
   const { labeled, skipped, assigned, secondsPerItem } = workProgress(context);
-  const checks = dealtChecks(db, study, annotatorId);
+  const checks = dealtChecks(context.core, study, annotatorId);
   const counted = (state: string) => checks.filter((one) => one.state === state).length;
   return {
     labeled: labeled + counted('labeled'),

@@ -10,7 +10,7 @@ export function workOf(context: DoorContext): Sitting {
   const { annotatorId, studyId, rankingId } = visitorIn(context);
   const { core } = context;
   if (rankingId !== null) return pairsSitting(core, rankingId, annotatorId);
-  return sittingOf(batchOfAnnotator(core, studyId, annotatorId));
+  return sittingOf(core, batchOfAnnotator(core, studyId, annotatorId));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   prepareImport,
 } from '../../../db/import-rows.ts';
 import { createProject, type OpenProject, openProject, removeProject } from '../../../db/open.ts';
+import { insertRanking, joinRanking } from '../../../db/rankings.ts';
 import { insertStudy } from '../../../db/studies.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
 import type { WritableDb } from '../../../db/types.ts';
@@ -22,6 +23,7 @@ import { summarizePool } from '../../../stats/index.ts';
 import { type HandedFacts, handedFacts, keepHandedFacts } from '../../model/persons/handed-facts.ts';
 import { storedFields } from '../../model/study/form-fields.ts';
 import { formScale } from '../../model/study/form-scale.ts';
+import { onePage } from '../../model/study/label-key.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { isSwapped } from '../label/sides.ts';
 import { type AnyBatchFile, type BatchContent, issuedOf } from './batch-file.ts';
@@ -63,19 +65,27 @@ function reopen(context: CoreContext, target: string, batch: AnyBatchFile): Open
   });
 }
 
-const systems = ['Reply', 'Other reply'] as const;
 const sideSeed = 0;
 
+/** Whether each item shows all its replies on one page. */
+const isOfPages = ({ items }: BatchContent): boolean => items.some(({ page }) => page !== undefined);
+
+/** What stands for the systems, of which a batch knows nothing: of pages one for each place that a reply can have. */
+function systemNames(content: BatchContent): string[] {
+  if (!isOfPages(content)) return content.sideBySide ? ['Reply', 'Other reply'] : ['Reply'];
+  const places = content.items.flatMap(({ page = [] }) => page.map(({ place }) => place));
+  return Array.from({ length: Math.max(1, ...places) + 1 }, (_, place) => `Reply ${place + 1}`);
+}
+
 function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: string): void {
-  const { items, form, fields, sideBySide } = content;
+  const { items, form, fields } = content;
   const { datasetId, firstItemId } = insertDataset(db, {
     name: 'Batch',
     sourceFile: batch.batchId,
     format: 'assay-jsonl',
     importedAt: now,
   });
-  const shown = sideBySide ? systems : systems.slice(0, 1);
-  const systemIds = shown.map((name) => ensureSystem(db, name));
+  const systemIds = systemNames(content).map((name) => ensureSystem(db, name));
   for (const id of systemIds) insertDatasetSystem(db, datasetId, id, items.length);
   insertItems(db, content, datasetId, firstItemId, systemIds);
   const counts = { itemCount: items.length, itemsWithContext: 0, itemsWithReferences: 0, groupCount: 0 };
@@ -85,8 +95,16 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
   writeStudyFields(
     db,
     studyId,
-    storedFields(db, { datasetId, criterionId, isComparison: sideBySide }, fields),
+    storedFields(db, { datasetId, criterionId, isComparison: systemIds.length > 1 }, fields),
   );
+  if (isOfPages(content)) {
+    const page = { alpha: 0.05, top: null, chained: false, instrument: onePage(systemIds), createdAt: now };
+    joinRanking(
+      db,
+      studyId,
+      insertRanking(db, { ...page, name: 'Batch', batchRef: `${batch.batchId}-pages` }),
+    );
+  }
   insertDrawRun(db, studyId, { generation: 1, seed: 0, labelsBefore: 0, createdAt: now });
   const draws = items.map(({ ref }, order) => ({
     order,
@@ -113,15 +131,22 @@ function insertItems(
   { items }: BatchContent,
   datasetId: number,
   firstItemId: number,
-  [first, second]: readonly number[],
+  systemIds: readonly number[],
 ): void {
   const rows = prepareImport(db);
-  for (const [position, { ref, conversation, replies, rightReplies, passage }] of items.entries()) {
+  const [first, second] = systemIds;
+  for (const [position, item] of items.entries()) {
+    const { ref, conversation, rightReplies, passage, page = [] } = item;
+    const replies = page[0]?.replies ?? item.replies;
     const itemId = firstItemId + position;
     const prompts =
       replies.length > 1 ? replies.map(({ prompt }) => ({ role: 'user', content: prompt })) : [];
     const turns = JSON.stringify([...conversation, ...prompts]);
     rows.item(itemId, datasetId, ref, null, turns, passage, null, null);
+    for (const { place, replies: turns } of page) {
+      for (const [turn, { text }] of turns.entries()) rows.response(itemId, systemIds[place]!, turn, text);
+    }
+    if (page.length > 0) continue;
     const isOtherLeft = rightReplies !== null && isSwapped(sideSeed, position);
     const [left, right] = isOtherLeft ? [second!, first!] : [first!, second];
     for (const [turn, { text }] of replies.entries()) rows.response(itemId, left, turn, text);
@@ -147,7 +172,7 @@ function insertCriterionOf(
 function insertStudyOf(
   db: WritableDb,
   { batchId, contentSha256 }: AnyBatchFile,
-  { items, form, question, guidelines, sideBySide }: BatchContent,
+  { items, form, question, guidelines }: BatchContent,
   datasetId: number,
   [systemId, againstId]: readonly number[],
   criterionId: number | null,
@@ -182,6 +207,6 @@ function insertStudyOf(
     guidelines,
     batchRef: batchId,
     createdAt: '',
-    against: sideBySide ? { systemId: againstId!, sharedItems: items.length, sideSeed } : null,
+    against: againstId === undefined ? null : { systemId: againstId, sharedItems: items.length, sideSeed },
   });
 }

@@ -11,6 +11,7 @@ import { blindItemOf } from '../label/blind-item.ts';
 import { checkedAnswer } from '../label/check-answer.ts';
 import { currentAnswer } from '../label/current-answer.ts';
 import { checkedRatings, pageItemOf, pageOfRef } from '../label/page-item.ts';
+import { pagedOf } from '../label/page-replies.ts';
 import { batchOfRef, isPaged, type Sitting } from '../label/sitting.ts';
 
 /** What a batch is handed out of: a study, or all pairs of a ranking as one. */
@@ -43,7 +44,7 @@ export function handedSitting(
   const [first, ...others] = studies.map(({ id }) =>
     annotatorId === undefined ? wholeBatchOf(context, id) : batchOfAnnotator(context, id, annotatorId),
   );
-  return { ranking, batches: [first!, ...others] };
+  return { ranking, pages: pagedOf(ranking), batches: [first!, ...others] };
 }
 
 /** One item of a sitting as its label screen shows it. */

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { currentLabel } from '../../../db/labels.ts';
+import { findLabel } from '../../../db/labels.ts';
 import { getProjectValue, setProjectValue } from '../../../db/project.ts';
 import type { BatchOut } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { handedFacts, handedStudyId } from '../../model/persons/handed-facts.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
-import { labelKeyFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { batchOfAnnotator, placeOf } from '../batch/batch-key.ts';
+import { batchOfAnnotator } from '../batch/batch-key.ts';
 import { blindItemOf } from '../label/blind-item.ts';
-import { describeBatch } from '../label/open-batch.ts';
+import { pageAnswer } from '../label/page-item.ts';
+import { isPaged, queueOf, sittingOf } from '../label/sitting.ts';
 import {
   firstHash,
   nextHash,
@@ -98,15 +98,13 @@ function goOnSaying(context: CoreContext, annotatorId: number): Said[] {
 /** Each answer as it stands now, in the order in which they were given. */
 function answersOf(context: CoreContext, annotatorId: number): Said[] {
   const db = dbOf(context);
-  const batch = batchOfAnnotator(context, handedStudyId, annotatorId);
-  return describeBatch(context, batch)
-    .items.flatMap(({ ref }) => {
-      const { current: answer } = blindItemOf(context, batch, ref);
-      const label = currentLabel(
-        db,
-        labelKeyFor(batch.study, placeOf(db, batch, ref).itemId),
-        batch.key.annotatorId,
-      );
+  const sitting = sittingOf(context, batchOfAnnotator(context, handedStudyId, annotatorId));
+  return [...queueOf(context, sitting)]
+    .flatMap(({ ref, itemId, labelId, batch }) => {
+      const answer = isPaged(sitting)
+        ? pageAnswer(context, sitting, itemId)
+        : blindItemOf(context, batch, ref).current;
+      const label = labelId === null ? undefined : findLabel(db, labelId);
       return answer && label
         ? [{ id: label.id, said: { ref, answer, durationMs: label.durationMs, at: label.createdAt } }]
         : [];

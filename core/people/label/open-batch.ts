@@ -1,6 +1,6 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { assignedPosition } from '../../../db/assignments.ts';
-import { type BatchItem, batchPosition, findBatchItem } from '../../../db/batches.ts';
+import { type BatchItem, batchPosition } from '../../../db/batches.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type {
   LabelBatch,
@@ -19,11 +19,11 @@ import { describeAnnotator } from '../team/annotators.ts';
 import { blindItemOf } from './blind-item.ts';
 import { dealNext } from './dealing.ts';
 import { pageItemOf, pageOfRef } from './page-item.ts';
-import { pagesOf } from './ranking-page.ts';
 import {
   annotatorOfSitting,
   batchOfRef,
   isPaged,
+  itemReader,
   lastRankIn,
   matteringOf,
   type QueueItem,
@@ -44,14 +44,14 @@ export async function openBatch(context: CoreContext, asked: Asked): Promise<Lab
   const sitting: Sitting =
     'rankingId' in asked
       ? rankingSitting(context, asked.rankingId, id)
-      : sittingOf(presentBatch(context, asked.studyId, id));
+      : sittingOf(context, presentBatch(context, asked.studyId, id));
   await dealNext(context, sitting);
   return describeSitting(context, sitting);
 }
 
 /** Every item of a batch by its opaque reference, and what is asked of it. */
 export const describeBatch = (context: CoreContext, batch: Batch): LabelBatch =>
-  describeSitting(context, sittingOf(batch));
+  describeSitting(context, sittingOf(context, batch));
 
 /** The same of a sitting, which may be of all pairs of a ranking. */
 export function describeSitting(context: CoreContext, sitting: Sitting): LabelBatch {
@@ -80,9 +80,7 @@ export function describeSitting(context: CoreContext, sitting: Sitting): LabelBa
 
 /** What the screen needs to know after one item changed. */
 export function changeOf(context: CoreContext, sitting: Sitting, batch: Batch, itemId: number): LabelChange {
-  const item = isPaged(sitting)
-    ? pagesOf(context, sitting).find((page) => page.itemId === itemId)
-    : findBatchItem(dbOf(context), batch.key, itemId);
+  const item = itemReader(context, sitting)(itemId, batch);
   if (!item) throw new Error(`item ${itemId} is not in the batch of study ${batch.study.id}`);
   return {
     ref: item.ref,
@@ -102,7 +100,8 @@ function nextOf(context: CoreContext, sitting: Sitting, queue: Iterable<QueueIte
   return nextItem(items, lastRankIn(context, sitting) > 0)?.ref ?? null;
 }
 
-function toRef({ ref, labelKind, laterRank, flagged, hasNote }: BatchItem): LabelRef {
+/** An item of a queue as pages list it. */
+export function toRef({ ref, labelKind, laterRank, flagged, hasNote }: BatchItem): LabelRef {
   const state =
     labelKind === 'skip' ? 'skipped' : labelKind !== null ? 'labeled' : laterRank !== null ? 'later' : 'open';
   return { ref, state, flagged, hasNote };
@@ -170,7 +169,8 @@ export function sittingItem(context: CoreContext, batchRef: string, ref: string)
   const item = isPaged(sitting)
     ? pageItemOf(context, sitting, ref)
     : blindItemOf(context, batchOfRef(context, sitting, ref), ref);
-  return sitting.ranking === null ? item : { ...item, position: placeInQueue(context, sitting, ref) || 1 };
+  const isPlaced = sitting.ranking === null && !isPaged(sitting);
+  return isPlaced ? item : { ...item, position: placeInQueue(context, sitting, ref) || 1 };
 }
 
 function countsOf(context: CoreContext, { study, key }: Batch): LabelCounts | null {

@@ -8,13 +8,14 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { placeOf } from '../batch/batch-key.ts';
 import { shownTurns } from './blind-item.ts';
 import { checkedScore } from './check-answer.ts';
-import { askedSystems, type PageReply, pageReplies, pagesOf, type RankingPage } from './ranking-page.ts';
+import { type PageReply, pageReplies } from './page-replies.ts';
+import { askedSystems, pageReader, type RankingPage } from './ranking-page.ts';
 import { batchOfRef, type PagedSitting } from './sitting.ts';
 
 /** The page that a reference stands for, whichever pair it came from. @throws AppError NOT_FOUND */
 export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: string): RankingPage {
   const { itemId } = placeOf(dbOf(context), batchOfRef(context, sitting, ref), ref);
-  const page = pagesOf(context, sitting).find((one) => one.itemId === itemId);
+  const page = pageReader(context, sitting)(itemId);
   if (page) return page;
   throw new AppError('NOT_FOUND', 'That item is not among those of this ranking.', { field: 'ref' });
 }
@@ -27,8 +28,8 @@ export function pageItemOf(context: CoreContext, sitting: PagedSitting, ref: str
   if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
   const { annotatorId } = sitting.batches[0].key;
   const marks = page.pairs.map(({ study }) => findMark(db, study.id, page.itemId, annotatorId));
-  const replies = pageReplies(context, sitting, page.itemId);
-  const asked = askedSystems(context, sitting, page);
+  const replies = pageReplies(db, sitting.pages, page.itemId);
+  const asked = askedSystems(page);
   const shown = replies.flatMap(({ systemIds, responses }, place) =>
     systemIds.some((id) => asked.has(id)) ? [{ place, turns: shownTurns(item.conversation, responses) }] : [],
   );
@@ -40,22 +41,27 @@ export function pageItemOf(context: CoreContext, sitting: PagedSitting, ref: str
     rightReplies: null,
     page: shown.map(({ place, turns }) => ({ place, replies: turns.replies })),
     passage: item.context,
-    current: currentRatings(context, sitting, page.itemId, replies),
+    current: ratingsOf(context, sitting, page.itemId, replies),
     draft: marks.find(({ draft }) => draft !== null)?.draft ?? null,
     note: marks.find(({ note }) => note !== '')?.note ?? '',
     flagged: marks.some(({ flagged }) => flagged),
   };
 }
 
-function currentRatings(
+/** What whoever labels says of a page at present; null while that is nothing. */
+export const pageAnswer = (context: CoreContext, sitting: PagedSitting, itemId: number): LabelAnswer | null =>
+  ratingsOf(context, sitting, itemId, pageReplies(dbOf(context), sitting.pages, itemId));
+
+function ratingsOf(
   context: CoreContext,
-  { ranking: { instrument }, batches: [{ key }] }: PagedSitting,
+  { batches: [{ key }] }: PagedSitting,
   itemId: number,
   replies: readonly PageReply[],
 ): LabelAnswer | null {
+  const { criterionId, instrument } = key;
   const contents = replies.map(({ systemIds }) =>
     systemIds
-      .map((systemId) => ({ itemId, systemId, criterionId: key.criterionId, instrument }))
+      .map((systemId) => ({ itemId, systemId, criterionId, instrument }))
       .map((about) => currentLabel(dbOf(context), about, key.annotatorId)?.content)
       .find((content) => content !== undefined),
   );
@@ -78,16 +84,15 @@ export function checkedRatings(
   answer: LabelAnswer,
 ): Required<AnswerRows> {
   const { itemId, batch } = page;
-  const replies = pageReplies(context, sitting, itemId);
-  const { criterionId } = batch.key;
-  const { instrument } = sitting.ranking;
+  const replies = pageReplies(dbOf(context), sitting.pages, itemId);
+  const { criterionId, instrument } = batch.key;
   const rowsOf = (reply: PageReply, content: AnswerRow['content']) =>
     reply.systemIds.map((systemId): AnswerRow => {
       return { key: { itemId, systemId, criterionId, instrument }, content };
     });
   const rows = (measure: AnswerRow[]) => ({ measure, criteria: [], fields: new Map() });
   if (answer.kind === 'skip') {
-    const asked = askedSystems(context, sitting, page);
+    const asked = askedSystems(page);
     const shown = replies.filter(({ systemIds }) => systemIds.some((id) => asked.has(id)));
     return rows(shown.flatMap((reply) => rowsOf(reply, answer)));
   }

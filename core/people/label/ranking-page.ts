@@ -1,66 +1,27 @@
-import { hash } from 'node:crypto';
-import { type BatchItem, iterateBatch } from '../../../db/batches.ts';
+import { type BatchItem, findBatchItem, iterateBatch } from '../../../db/batches.ts';
+import { newestOf } from '../../../db/labels.ts';
 import { type PageLabel, pageLabels } from '../../../db/page-labels.ts';
-import { responsesOf } from '../../../db/pools.ts';
-import type { RankingRow } from '../../../db/rankings.ts';
-import { normalizationOf, sameResponses } from '../../../stats/index.ts';
-import { matteringStudies } from '../../model/estimate/ranking.ts';
+import { systemsOnPage } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Batch } from '../batch/batch-key.ts';
-
-/** A ranking whose replies are rated on one page. */
-export type PagedRanking = RankingRow & { readonly instrument: string };
-
-const asWritten = normalizationOf(undefined);
+import { dueSystems, systemsOfPair } from './due-systems.ts';
+import type { PagedRanking } from './page-replies.ts';
 
 interface Pages {
-  readonly ranking: PagedRanking;
+  readonly pages: PagedRanking;
   readonly batches: readonly [Batch, ...Batch[]];
 }
-
-/** A reply on a page. Systems that replied alike share one: it is shown once and rated once. */
-export interface PageReply {
-  readonly systemIds: readonly number[];
-  readonly responses: readonly string[];
-}
-
-/**
- * The distinct replies of an item in the order in which its page shows them: by the hash of the sealed name of the ranking, the
- * item and the system, so that the order is as good as random, is the same each time, and tells no system.
- */
-export function pageReplies(context: CoreContext, { ranking, batches }: Pages, itemId: number): PageReply[] {
-  const db = dbOf(context);
-  const replies: { systemIds: number[]; responses: string[] }[] = [];
-  const placeOf = (systemId: number) => hash('sha256', `${ranking.batchRef}\n${itemId}\n${systemId}`);
-  const places = new Map(systemIdsOf(batches).map((id) => [id, placeOf(id)]));
-  for (const [systemId] of [...places].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
-    const responses = responsesOf(db, itemId, systemId);
-    if (responses.length === 0) continue;
-    const alike = replies.find((one) => sameResponses(one.responses, responses, asWritten));
-    if (alike) alike.systemIds.push(systemId);
-    else replies.push({ systemIds: [systemId], responses });
-  }
-  return replies;
-}
-
-/** The two systems of a pair. */
-export const systemsOfPair = ({ study }: Batch): [number, number] => [
-  study.systemId,
-  study.against!.systemId,
-];
-
-const systemIdsOf = (batches: readonly Batch[]): number[] => [
-  ...new Set(batches.flatMap((batch) => systemsOfPair(batch))),
-];
 
 /** A page, and the pairs that have its item in their draw. */
 export interface RankingPage extends BatchItem {
   /** The pair by whose reference pages know it. */
   readonly batch: Batch;
   readonly pairs: readonly Batch[];
+  /** Systems whose reply has to be rated. */
+  readonly due: ReadonlySet<number>;
   /** Systems whose reply is rated at present by whoever labels. */
   readonly rated: ReadonlySet<number>;
-  /** Whether a pair that still matters lacks a rating of theirs. */
+  /** Whether a reply that has to be rated is not. */
   readonly isDue: boolean;
 }
 
@@ -68,24 +29,52 @@ export interface RankingPage extends BatchItem {
  * All pages of a ranking for one annotator, in one order that keeps to the order of every pair. An item is on a page once, with the
  * pairs that drew it.
  */
-export function pagesOf(context: CoreContext, { ranking, batches }: Pages): RankingPage[] {
+export function pagesOf(context: CoreContext, sitting: Pages): RankingPage[] {
   const db = dbOf(context);
+  const { pages, batches } = sitting;
   const [{ key }] = batches;
-  const { annotatorId, criterionId } = key;
-  const { id: rankingId, instrument } = ranking;
-  const said = Map.groupBy(
-    pageLabels(db, { rankingId, annotatorId, criterionId, instrument }),
-    ({ itemId }) => itemId,
-  );
-  const mattering = matteringStudies(context, ranking);
+  if (key.practiceRound !== null) {
+    const read = pageReader(context, sitting);
+    return [...iterateBatch(db, key)].map(({ itemId }) => read(itemId)!);
+  }
+  const { annotatorId, criterionId, instrument } = key;
+  const all = pageLabels(db, { rankingId: pages.id, annotatorId, criterionId, instrument });
+  const said = Map.groupBy(all, ({ itemId }) => itemId);
+  const dueOf = dueSystems(context, pages, batches[0]);
   const lists = batches.map((batch) => [...iterateBatch(db, batch.key)]);
   return mergedOrder(lists.map((list) => list.map(({ itemId }) => itemId))).map((itemId) => {
     const drawn = batches.flatMap((batch, i) => {
       const item = itemOf(lists[i]!, itemId);
       return item ? [{ batch, item }] : [];
     });
-    return pageOf(drawn, said.get(itemId) ?? [], mattering);
+    const pairs = drawn.map(({ batch }) => batch);
+    return pageOf(drawn, said.get(itemId) ?? [], dueOf(itemId, pairs));
   });
+}
+
+/** Reads one page after the other of a sitting; undefined for an item that is on none. */
+export function pageReader(context: CoreContext, { pages, batches }: Pages) {
+  const db = dbOf(context);
+  const dueOf = dueSystems(context, pages, batches[0]);
+  const systems = systemsOnPage(pages.instrument);
+  const { annotatorId, criterionId, instrument } = batches[0].key;
+  return (itemId: number): RankingPage | undefined => {
+    const drawn = batches.flatMap((batch) => {
+      const item = findBatchItem(db, batch.key, itemId);
+      return item ? [{ batch, item }] : [];
+    });
+    if (drawn.length === 0) return undefined;
+    const said = systems.flatMap((systemId): PageLabel[] => {
+      const label = newestOf(db, { itemId, systemId, criterionId, instrument }, annotatorId);
+      return label ? [{ id: label.id, itemId, systemId, kind: label.content.kind }] : [];
+    });
+    const pairs = drawn.map(({ batch }) => batch);
+    return pageOf(
+      drawn,
+      said.sort((a, b) => a.id - b.id),
+      dueOf(itemId, pairs),
+    );
+  };
 }
 
 const indexes = new WeakMap<readonly BatchItem[], ReadonlyMap<number, BatchItem>>();
@@ -99,14 +88,12 @@ function itemOf(list: readonly BatchItem[], itemId: number): BatchItem | undefin
 function pageOf(
   drawn: readonly { batch: Batch; item: BatchItem }[],
   said: readonly PageLabel[],
-  mattering: ReadonlyMap<number, number>,
+  due: ReadonlySet<number>,
 ): RankingPage {
   const newest = new Map(said.map((label) => [label.systemId, label]));
   const present = [...newest.values()].filter(({ kind }) => kind !== 'clear');
   const rated = new Set(present.map(({ systemId }) => systemId));
-  const isDue = drawn.some(
-    ({ batch }) => mattering.has(batch.study.id) && systemsOfPair(batch).some((id) => !rated.has(id)),
-  );
+  const isDue = [...due].some((id) => !rated.has(id));
   const isSkipped = present.some(({ kind }) => kind === 'skip');
   const marked = drawn.find(({ item }) => item.laterRank !== null)?.item;
   const { item, batch } = drawn[0]!;
@@ -118,7 +105,7 @@ function pageOf(
     laterAfter: marked?.laterAfter ?? 0,
     flagged: drawn.some((one) => one.item.flagged),
     hasNote: drawn.some((one) => one.item.hasNote),
-    ...{ batch, rated, isDue, pairs: drawn.map((one) => one.batch) },
+    ...{ batch, due, rated, isDue, pairs: drawn.map((one) => one.batch) },
   };
 }
 
@@ -152,16 +139,10 @@ export function mergedOrder(lists: readonly (readonly number[])[]): number[] {
 }
 
 /**
- * Which systems a page asks about: those of the pairs that still matter, and those that are rated already, so that what was said can
- * be seen and changed. Where nothing matters any more and nothing was said, all of its pairs.
+ * Which systems a page asks about: those whose reply has to be rated, and those that are rated already, so that what was said can
+ * be seen and changed. Where that is none, all of its pairs.
  */
-export function askedSystems(
-  context: CoreContext,
-  { ranking }: Pages,
-  page: RankingPage,
-): ReadonlySet<number> {
-  const mattering = matteringStudies(context, ranking);
-  const due = page.pairs.filter(({ study }) => mattering.has(study.id)).flatMap(systemsOfPair);
-  const asked = new Set([...due, ...page.rated]);
-  return asked.size > 0 ? asked : new Set(page.pairs.flatMap(systemsOfPair));
+export function askedSystems({ due, rated, pairs }: RankingPage): ReadonlySet<number> {
+  const asked = new Set([...due, ...rated]);
+  return asked.size > 0 ? asked : new Set(pairs.flatMap(({ study }) => systemsOfPair(study)));
 }

@@ -1,31 +1,45 @@
-import { type BatchItem, iterateBatch } from '../../../db/batches.ts';
+import { type BatchItem, findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { lastLaterRank } from '../../../db/marks.ts';
 import { findRankingOfBatch, getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
 import { comparisonsOfRanking } from '../../../db/studies.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
+import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
-import { type PagedRanking, pagesOf, type RankingPage } from './ranking-page.ts';
+import { type PagedRanking, pagedOf } from './page-replies.ts';
+import { pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
 export interface Sitting {
   /** Null for the batch of one study. */
   readonly ranking: RankingRow | null;
+  /** The ranking whose pages are shown, each with all replies of an item that are rated; null for items of one or two replies. */
+  readonly pages: PagedRanking | null;
   readonly batches: readonly [Batch, ...Batch[]];
 }
 
-/** The sitting of one batch alone. */
-export const sittingOf = (batch: Batch): Sitting => ({ ranking: null, batches: [batch] });
-
-/** The pages of a ranking, each with all replies of an item that are rated. */
-export interface PagedSitting extends Sitting {
-  readonly ranking: PagedRanking;
+/**
+ * The sitting of one batch alone. Where all replies stand on one page, a round of items with known answers and a batch that was
+ * handed out are of pages, too; practice is on the pair of its study.
+ */
+export function sittingOf(context: CoreContext, batch: Batch): Sitting {
+  const { practiceRound, pageInstrument, rankingId } = batch.study;
+  const db = dbOf(context);
+  const isOfPages =
+    pageInstrument !== null &&
+    (practiceRound === undefined ? handedFacts(db) !== undefined : practiceRound < 1);
+  return { ranking: null, pages: isOfPages ? pagedOf(getRanking(db, rankingId!)) : null, batches: [batch] };
 }
 
-export const isPaged = (sitting: Sitting): sitting is PagedSitting => sitting.ranking?.instrument != null;
+/** One whose items are pages. */
+export interface PagedSitting extends Sitting {
+  readonly pages: PagedRanking;
+}
+
+export const isPaged = (sitting: Sitting): sitting is PagedSitting => sitting.pages !== null;
 
 /** An item of a sitting, and the batch in which it is asked. */
 export interface QueueItem extends BatchItem {
@@ -43,7 +57,7 @@ export function rankingSitting(context: CoreContext, rankingId: number, annotato
   const practice = sitting.batches
     .map(({ study }) => presentBatch(context, study.id, annotatorId))
     .find(({ study }) => study.practiceRound !== undefined);
-  return practice ? sittingOf(practice) : sitting;
+  return practice ? sittingOf(context, practice) : sitting;
 }
 
 /** The batches of all pairs of a ranking for an annotator, whether or not they are in practice. @throws AppError NOT_FOUND */
@@ -57,7 +71,7 @@ export function pairsSitting(
     batchOfAnnotator(context, id, annotatorId),
   );
   if (!first) throw new Error(`the ranking ${rankingId} has no pair`);
-  return { ranking, batches: [first, ...others] };
+  return { ranking, pages: pagedOf(ranking), batches: [first, ...others] };
 }
 
 /** What a page opened, for whoever opened it. @throws AppError NOT_FOUND */
@@ -66,7 +80,7 @@ export function sittingByRef(context: CoreContext, sealed: string): Sitting {
   const opened = openedBy(db, sealed);
   const ranking = opened && findRankingOfBatch(db, opened.what);
   if (ranking) return rankingSitting(context, ranking.id, opened.annotatorId);
-  return sittingOf(batchByRef(context, sealed));
+  return sittingOf(context, batchByRef(context, sealed));
 }
 
 /** What a page calls a sitting: it names the annotator who opened it, and nobody else labels by it. */
@@ -148,6 +162,15 @@ export function matteringOf(
     .sort((one, other) => rateOf(other)! - rateOf(one)!);
 }
 
+/** Reads items of a sitting, each in the batch that it is asked in; undefined for what is none of it. */
+export function itemReader(
+  context: CoreContext,
+  sitting: Sitting,
+): (itemId: number, batch: Batch) => BatchItem | undefined {
+  if (isPaged(sitting)) return pageReader(context, sitting);
+  return (itemId, batch) => findBatchItem(dbOf(context), batch.key, itemId);
+}
+
 /** The batches that an item stands in: of a page those of all pairs that drew it. */
 export function pairsOfItem(
   context: CoreContext,
@@ -156,7 +179,7 @@ export function pairsOfItem(
   itemId: number,
 ): readonly Batch[] {
   if (!isPaged(sitting)) return [batch];
-  return pagesOf(context, sitting).find((page) => page.itemId === itemId)?.pairs ?? [batch];
+  return pageReader(context, sitting)(itemId)?.pairs ?? [batch];
 }
 
 /** The highest rank among the items that the annotator of a sitting put off; 0 when none is. */

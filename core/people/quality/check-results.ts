@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { normalizeAnswer } from '../../../stats/index.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { inOrderOf } from '../label/sides.ts';
+import { expectedOnPage, ratedPage } from './page-checks.ts';
 
 /** Rounds in which items with a known answer are given: hidden ones, and the tries of the qualification. */
 export const hiddenRound = 0;
@@ -16,14 +17,21 @@ const better = ['first', 'second', 'tie'] as const;
 
 /**
  * The right answer as it is kept: a number as a text, or a text; of a comparison which of its systems is better, which may be said by
- * the side on which an annotator sees it. @throws AppError INVALID_INPUT for what nobody can answer
+ * the side on which an annotator sees it; of a page the ratings of its replies that are known.
+ *
+ * @throws AppError INVALID_INPUT for what nobody can answer
  */
 export function expectedAnswer(
+  db: ReadableDb,
   study: StudyRow,
-  { id, answer, poolPosition }: { id: string; answer: string; poolPosition: number },
+  given: { id: string; itemId: number; answer: string; poolPosition: number },
 ): string {
-  const { criterionId, form, scale, against } = study;
+  const { id, answer, poolPosition } = given;
+  const { criterionId, against } = study;
   if (criterionId === null) return answer;
+  if (study.pageInstrument !== null) {
+    return expectedOnPage(db, study, given, (text) => valueOnScale(study, id, text));
+  }
   if (against) {
     const bySide = inOrderOf(study, poolPosition, ['left', 'right']);
     const said = answer.toLowerCase();
@@ -35,9 +43,13 @@ export function expectedAnswer(
       mend: `Give "${study.systemName}" or "${against.systemName}", whichever is better, or "tie"; or "left" or "right" for a check of attention.`,
     });
   }
+  return String(valueOnScale(study, id, answer));
+}
+
+function valueOnScale({ form, scale }: StudyRow, id: string, answer: string): number {
   const option = form.kind === 'category' ? form.options.find(({ label }) => label === answer) : undefined;
   const value = option?.value ?? (answer.trim() === '' ? Number.NaN : Number(answer));
-  if (value >= scale.min && value <= scale.max) return String(value);
+  if (value >= scale.min && value <= scale.max) return value;
   throw new AppError('INVALID_INPUT', `"${answer}" is no answer to item "${id}".`, {
     field: 'gold',
     mend: `Give a value from ${scale.min} to ${scale.max}${form.kind === 'category' ? ', or the name of an option' : ''}.`,
@@ -76,6 +88,10 @@ export function checkResults(
   const asked = { ...study, practiceRound: round };
   return listChecks(db, study.id).flatMap((check) => {
     if (check.round !== round) return [];
+    if (study.pageInstrument !== null) {
+      const rated = ratedPage(db, study, check, annotatorId);
+      return rated ? [{ check, ...rated }] : [];
+    }
     const labels = labelKeysFor(asked, check.itemId).map((key) =>
       currentLabels(db, key).find((one) => one.annotatorId === annotatorId),
     );

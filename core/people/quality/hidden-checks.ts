@@ -1,44 +1,40 @@
-import { currentLabel } from '../../../db/labels.ts';
-import { findMark } from '../../../db/marks.ts';
 import {
   type CheckRow,
   findQualityPlan,
-  isDrawn,
   listChecks,
   listDealtChecks,
   putDealtCheck,
 } from '../../../db/quality.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import type { WritableDb } from '../../../db/types.ts';
 import type { LabelRef } from '../../../shared/contract/index.ts';
 import { createRng, uniformOpen } from '../../../stats/index.ts';
-import { labelKeyFor } from '../../model/study/label-key.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { toRef } from '../label/open-batch.ts';
+import { itemReader, sittingOf } from '../label/sitting.ts';
 import { hiddenRound } from './check-results.ts';
+import { isAsked } from './page-checks.ts';
+import { hiddenBatch } from './qualification-batch.ts';
 
 /** A hidden check that an annotator was given, and where it stands among their items. */
-export interface DealtCheck {
+export interface DealtCheck extends LabelRef {
   readonly check: CheckRow;
   /** After so many items of their own. */
   readonly afterItems: number;
-  readonly state: LabelRef['state'];
-  readonly flagged: boolean;
-  readonly hasNote: boolean;
 }
 
 /** The hidden checks that an annotator was given, in the order of their items. */
-export function dealtChecks(db: ReadableDb, study: StudyRow, annotatorId: number): DealtCheck[] {
+export function dealtChecks(context: CoreContext, study: StudyRow, annotatorId: number): DealtCheck[] {
+  const db = dbOf(context);
   const dealt = listDealtChecks(db, study.id, annotatorId);
-  if (dealt.length === 0) return [];
+  const batch = dealt.length > 0 && hiddenBatch(context, { studyId: study.id, annotatorId });
+  if (!batch) return [];
   const checks = new Map(listChecks(db, study.id).map((check) => [check.itemId, check]));
+  const itemOf = itemReader(context, sittingOf(context, batch));
   return dealt.flatMap(({ itemId, afterItems }) => {
     const check = checks.get(itemId);
-    if (!check) return [];
-    const key = labelKeyFor({ ...study, practiceRound: hiddenRound }, itemId);
-    const kind = currentLabel(db, key, annotatorId)?.content.kind;
-    const { laterRank, flagged, note } = findMark(db, study.id, itemId, annotatorId);
-    const given = kind === 'skip' ? 'skipped' : kind !== undefined ? 'labeled' : null;
-    const state = given ?? (laterRank === null ? 'open' : 'later');
-    return [{ check, afterItems, state, flagged, hasNote: note !== '' }];
+    const item = itemOf(itemId, batch);
+    return check && item ? [{ ...toRef(item), check, afterItems }] : [];
   });
 }
 
@@ -57,7 +53,7 @@ export function dealCheck(db: WritableDb, study: StudyRow, annotatorId: number, 
   if (had.some(({ afterItems }) => afterItems === done)) return;
   const seen = new Set(had.map(({ itemId }) => itemId));
   const next = listChecks(db, study.id).find(
-    ({ round, itemId }) => round === hiddenRound && !seen.has(itemId) && !isDrawn(db, study, itemId),
+    ({ round, itemId }) => round === hiddenRound && !seen.has(itemId) && !isAsked(db, study, itemId),
   );
   if (next) putDealtCheck(db, study.id, { annotatorId, itemId: next.itemId, afterItems: done });
 }

@@ -1,17 +1,21 @@
 import { writeAudit } from '../../../db/audit.ts';
 import { readPool } from '../../../db/draws.ts';
 import { findItemByExternalId } from '../../../db/items.ts';
-import { countLabelsOfBatch, insertPracticeRound, practicedPositions } from '../../../db/practice.ts';
+import {
+  countLabelsOfBatch,
+  insertPracticeRound,
+  listPracticeItems,
+  listPracticeRounds,
+} from '../../../db/practice.ts';
 import {
   dropCheckRounds,
   findQualityPlan,
-  isDrawn,
   listCheckItems,
   putQualityPlan,
   replaceChecks,
 } from '../../../db/quality.ts';
-import { getStudy, type StudyRow } from '../../../db/studies.ts';
-import type { WritableDb } from '../../../db/types.ts';
+import { comparisonsOfRanking, getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { GoldItem, Quality, QualityPlan } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createRng, uniformInt } from '../../../stats/index.ts';
@@ -22,6 +26,7 @@ import { opaqueRef } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { expectedAnswer, hiddenRound, roundOfTry, tries } from './check-results.ts';
+import { isAsked } from './page-checks.ts';
 import { qualityOf } from './quality-of.ts';
 
 interface SetQuality {
@@ -84,32 +89,38 @@ function storeGold(
   { gold, tolerance }: { gold: readonly GoldItem[]; tolerance: number },
 ): void {
   if (gold.length > 0) refuseOnSource(db, study.id, 'A check');
-  if (gold.length > 0 && study.pageInstrument !== null) {
-    throw new AppError('CONFLICT', 'There are no checks between the pages of a ranking.', {
-      field: 'gold',
-      mend: 'Consent, a code at the end and how far annotators agree are there without. Pair by pair a ranking has checks.',
-    });
-  }
-  const positions = new Map(readPool(db, study.id).itemIds.map((itemId, position) => [itemId, position]));
+  const placeOf = poolPlaces(db, study);
   const checks = gold.map(({ id, answer, instruction }) => {
     const itemId = findItemByExternalId(db, study.datasetId, id);
-    const poolPosition = itemId === undefined ? undefined : positions.get(itemId);
+    const poolPosition = itemId === undefined ? undefined : placeOf(itemId);
     if (itemId === undefined || poolPosition === undefined) {
       throw refused(id, 'is no item of this study', 'Name items of its pool.');
     }
-    if (isDrawn(db, study, itemId)) {
+    if (isAsked(db, study, itemId)) {
       throw refused(
         id,
         'is in the sample',
         'Take items that are not drawn: a check is no part of the estimate.',
       );
     }
-    const expected = expectedAnswer(study, { id, answer, poolPosition });
+    const expected = expectedAnswer(db, study, { id, itemId, answer, poolPosition });
     return { itemId, expected, tolerance, instruction };
   });
   const twice = gold.find(({ id }, i) => gold.findIndex((one) => one.id === id) < i);
   if (twice) throw refused(twice.id, 'is named twice', 'Name it once.');
   replaceChecks(db, study.id, checks);
+}
+
+/** Of an item that is in the pool of another pair alone, which a page may show as well. */
+const inAnotherPool = -1;
+
+/** Where items stand in the pool of a study; of a ranking on pages those of all pairs are its items. Undefined for what is none. */
+function poolPlaces(db: ReadableDb, study: StudyRow): (itemId: number) => number | undefined {
+  const positions = new Map(readPool(db, study.id).itemIds.map((itemId, position) => [itemId, position]));
+  if (study.pageInstrument === null) return (itemId) => positions.get(itemId);
+  const pools = comparisonsOfRanking(db, study.rankingId!).map(({ id }) => readPool(db, id).itemIds);
+  const ofAnyPair = new Set(pools.flat());
+  return (itemId) => positions.get(itemId) ?? (ofAnyPair.has(itemId) ? inAnotherPool : undefined);
 }
 
 const refused = (id: string, problem: string, mend: string) =>
@@ -142,13 +153,13 @@ function layOut(
     });
   }
   dropCheckRounds(db, study.id);
-  const taken = new Set(practicedPositions(db, study.id));
-  const { itemIds } = readPool(db, study.id);
+  const taken = new Set(practicedIn(db, study));
+  const placeOf = poolPlaces(db, study);
   const put = (round: number, items: readonly { itemId: number }[]) => {
     if (items.length === 0) return;
     const placed = items.map(({ itemId }) => {
-      const poolPosition = itemIds.indexOf(itemId);
-      if (taken.has(poolPosition)) throw refused(`${itemId}`, 'was practiced on', 'Take another item.');
+      const poolPosition = placeOf(itemId) ?? inAnotherPool;
+      if (taken.has(itemId)) throw refused(`${itemId}`, 'was practiced on', 'Take another item.');
       return { itemId, poolPosition, ref: opaqueRef() };
     });
     const row = { studyId: study.id, round, batchRef: opaqueRef(), seed, targetAlpha: 0, createdAt: now };
@@ -158,6 +169,16 @@ function layOut(
   for (let attempt = 1; attempt <= tries; attempt++) {
     put(roundOfTry(attempt), gold.slice((attempt - 1) * perTry, attempt * perTry));
   }
+}
+
+/** Items on which annotators practice; of a ranking on pages for any of its pairs. */
+function practicedIn(db: ReadableDb, study: StudyRow): number[] {
+  const studies = study.pageInstrument === null ? [study] : comparisonsOfRanking(db, study.rankingId!);
+  return studies.flatMap(({ id }) =>
+    listPracticeRounds(db, id).flatMap(({ round }) =>
+      listPracticeItems(db, id, round).map(({ itemId }) => itemId),
+    ),
+  );
 }
 
 function shuffled<T>(list: readonly T[], seed: number): T[] {

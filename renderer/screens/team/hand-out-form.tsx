@@ -24,7 +24,6 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
   const [from, setFrom] = useState<number | string>(1);
   const [count, setCount] = useState<number | string>(drawn);
   const [shape, setShape] = useState<'file' | 'page'>('page');
-  const isPaged = 'ranking' in subject && subject.ranking.onePage;
   const asked = { ...askedOf(subject), annotatorId, from: Number(from), count: Number(count), shape };
   const handOut = useMutation({
     mutationFn: () =>
@@ -79,12 +78,7 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
         >
           <Stack gap={6} pt={6}>
             <Radio value="page" label="A web page that works offline in any browser" />
-            <Radio
-              value="file"
-              disabled={isPaged}
-              label="A file for Assay on another machine (.assay-batch)"
-              description={isPaged ? 'Pages with all replies of an item go out as a web page.' : undefined}
-            />
+            <Radio value="file" label="A file for Assay on another machine (.assay-batch)" />
           </Stack>
         </Radio.Group>
       </Group>

@@ -7,13 +7,16 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { answerWords } from './quality-words.ts';
 import { teamKey } from './team-queries.ts';
+import { askedOf, type TeamSubject } from './team-subject.ts';
 
 const usualQualification = { items: 5, passMark: 0.8 };
 const usualExclusion = { fewestChecks: 5, leastRight: 0.6, leastSeconds: null };
 
 /** Consent, qualification, checks, the rule of exclusion and what comes at the end. */
-export function QualityForm({ studyId, quality }: { studyId: number; quality: Quality }) {
+export function QualityForm({ subject, quality }: { subject: TeamSubject; quality: Quality }) {
+  const { studyId } = askedOf(subject);
   const queries = useQueryClient();
   const [plan, setPlan] = useState<QualityPlan>(quality.plan);
   const [gold, setGold] = useState('');
@@ -52,7 +55,11 @@ export function QualityForm({ studyId, quality }: { studyId: number; quality: Qu
           {quality.isFixed ? (
             <Text c="dimmed">Checks and the rule of exclusion are fixed, since there are labels.</Text>
           ) : (
-            <CheckFields {...{ plan, change, gold, setGold, tolerance, setTolerance }} count={quality.gold} />
+            <CheckFields
+              {...{ plan, change, gold, setGold, tolerance, setTolerance }}
+              count={quality.gold}
+              answerWords={answerWords(subject)}
+            />
           )}
           <Checkbox
             label="At the end: a code and an address to go back to"
@@ -110,15 +117,18 @@ interface CheckFieldsProps {
   tolerance: number | string;
   setTolerance: (value: number | string) => void;
   count: number;
+  /** How an answer is written. */
+  answerWords: string;
 }
 
-function CheckFields({ plan, change, gold, setGold, tolerance, setTolerance, count }: CheckFieldsProps) {
+function CheckFields(props: CheckFieldsProps) {
+  const { plan, change, gold, setGold, tolerance, setTolerance, count, answerWords } = props;
   const { qualification, exclusion, checkRate } = plan;
   return (
     <>
       <Textarea
         label="Items with a known answer"
-        description={`${plural(count, 'item')} so far; new ones take their place. A line each: id, answer. What follows a second comma stands under the item, to check attention.`}
+        description={`${plural(count, 'item')} so far; new ones take their place. ${answerWords}`}
         autosize
         minRows={3}
         value={gold}

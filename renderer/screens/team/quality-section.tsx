@@ -28,7 +28,7 @@ export function QualitySection({ subject }: { subject: TeamSubject }) {
         is fixed with the first label.
       </Text>
       <QualityTable quality={quality.data} subject={subject} />
-      <QualityForm studyId={studyId} quality={quality.data} />
+      <QualityForm subject={subject} quality={quality.data} />
       <PayPanel
         quality={quality.data}
         answers={'ranking' in subject ? subject.ranking.items : study.data.itemsDrawn}

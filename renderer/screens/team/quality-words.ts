@@ -1,4 +1,5 @@
 import type { AnnotatorQuality, Quality } from '../../../shared/contract/index.ts';
+import type { TeamSubject } from './team-subject.ts';
 
 type Effect = NonNullable<Quality['effect']>;
 
@@ -20,3 +21,12 @@ export function standingWords({ excluded, qualification }: AnnotatorQuality): st
   if (!qualification || qualification.passed) return 'Yes';
   return qualification.tries === 2 ? 'Not qualified' : 'Not qualified yet';
 }
+
+const usualLine =
+  'A line each: id, answer. What follows a second comma stands under the item, to check attention.';
+const pageLine =
+  'A line each: id, system = rating, with semicolons between several systems; or id, rating, for every reply of its page. What follows a second comma stands under those replies, to check attention.';
+
+/** How items with a known answer are written. */
+export const answerWords = (subject: TeamSubject): string =>
+  'ranking' in subject && subject.ranking.onePage ? pageLine : usualLine;

@@ -1,5 +1,14 @@
-import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react';
-import { movedTo, type Stretch, type WordRange } from '../../ui/words.ts';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
+import { movedTo, type Stretch, type TappedWords, tapped, type WordRange } from '../../ui/words.ts';
 import classes from './validation.module.css';
 import { caretAfter, wordOnNextLine } from './validation-keys.ts';
 
@@ -13,7 +22,7 @@ interface SpanPickerProps {
 
 /**
  * The passage with a caret that goes from word to word: arrows move it, with Shift they extend the selection, Enter
- * takes it. A mouse drags over the words.
+ * takes it. A mouse drags over the words; a finger taps the first and the last.
  */
 export function SpanPicker({ passage, words, range, onChange, onTake }: SpanPickerProps) {
   const id = useId();
@@ -34,8 +43,17 @@ export function SpanPicker({ passage, words, range, onChange, onTake }: SpanPick
   };
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     const word = event.target instanceof HTMLElement ? event.target.dataset.word : undefined;
-    if (word === undefined || event.buttons !== 1) return;
+    // A finger scrolls: it picks by taps.
+    if (word === undefined || event.buttons !== 1 || event.pointerType === 'touch') return;
     move(Number(word), event.type === 'pointermove' || event.shiftKey);
+  };
+  const tap = useRef<TappedWords | null>(null);
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const { pointerType } = event.nativeEvent as globalThis.PointerEvent;
+    const word = event.target instanceof HTMLElement ? event.target.dataset.word : undefined;
+    if (word === undefined || pointerType !== 'touch') return;
+    tap.current = tapped(tap.current, Number(word));
+    onChange(tap.current.range);
   };
   return (
     <div
@@ -50,6 +68,7 @@ export function SpanPicker({ passage, words, range, onChange, onTake }: SpanPick
       onKeyDown={onKeyDown}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
+      onClick={onClick}
     >
       <PassageParts id={id} passage={passage} words={words} range={range} />
     </div>

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { handOut } from '../../../core/people/exchange/hand-out.ts';
 import { handedBatches } from '../../../core/people/exchange/handed-batches.ts';
+import { readReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
+import { submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
 import { byRating, pairedStudy } from '../support/two-systems.ts';
 import { all, contentOf, merge, preview, returnedOf } from './returned.ts';
 
@@ -87,11 +91,8 @@ describe('a ranking goes out as one', () => {
     });
   });
 
-  test('pages of all replies go out as a web page, and each rating serves every pair', async () => {
+  test('pages of all replies go out, and each rating serves every pair', async () => {
     const { engine, client, pairs, studyId, rankingId } = await rankingToHandOut(true);
-    await expect(
-      client.batch.out({ studyId, wholeRanking: true, count: 100, shape: 'file' }),
-    ).rejects.toThrow('sent as a web page');
     const file = await handOut(engine.context, studyId, asOne);
     const { items } = contentOf(file);
     expect(items.every(({ page, replies }) => page!.length > 1 && replies.length === 0)).toBe(true);
@@ -110,5 +111,67 @@ describe('a ranking goes out as one', () => {
       expect(counts).toMatchObject({ labeled: drawCount, counted: drawCount });
     }
     expect(await merge(engine, back)).toMatchObject({ added: 0, known: items.length });
+  });
+
+  test('pages open in another Assay as they are here, and what is said of them comes back to every pair', async () => {
+    const { client, pairs, studyId, rankingId } = await rankingToHandOut(true);
+    const file = path.join(temporaryFolder(), 'pages.assay-batch');
+    await client.batch.out({ studyId, wholeRanking: true, count: 100, shape: 'file', path: file });
+    const { items } = contentOf(JSON.parse(readFileSync(file, 'utf8')));
+    const away = testEngine();
+    const { handedStudyId } = await away.client.project.open({ path: file });
+    await away.client.annotator.choose({ name: 'Ana' });
+    const opened = await away.client.label.open({ studyId: handedStudyId! });
+    expect(opened).toMatchObject({ sideBySide: false, form: { kind: 'rating' } });
+    expect(opened.items.map(({ ref }) => ref)).toEqual(items.map(({ ref }) => ref));
+    const { batch } = opened;
+    const shown = await Promise.all(items.map(({ ref }) => away.client.label.item({ batch, ref })));
+    for (const [i, { current, draft, note, flagged, ...item }] of shown.entries()) {
+      expect(item).toEqual({ ...items[i], rightReplies: null });
+      expect([current, draft, note, flagged]).toEqual([null, null, '', false]);
+    }
+    const given = items.map(({ page }, i): LabelAnswer => {
+      if (i === 1) return { kind: 'skip', reason: 'cut off' };
+      const values: (number | null)[] = Array(1 + Math.max(...page!.map(({ place }) => place))).fill(null);
+      for (const { place } of page!) values[place] = 1 + ((place + i) % 5);
+      return { kind: 'replies', values };
+    });
+    let next = opened.next;
+    for (const [i, answer] of given.entries()) {
+      expect(next).toBe(items[i]!.ref);
+      ({ next } = await submit(away, batch, items[i]!.ref, answer));
+    }
+    // However clear the labels are, every page is asked: which pairs matter is known to the lead alone.
+    expect(next).toBeNull();
+    expect((await away.client.label.undo({ batch })).ref).toBe(items.at(-1)!.ref);
+    expect((await away.client.label.redo({ batch })).next).toBeNull();
+    const back = path.join(temporaryFolder(), 'back.assay-labels');
+    expect(await away.client.batch.giveBack({ path: back })).toMatchObject({ items: items.length });
+    const returned = readReturnedBatch(readFileSync(back, 'utf8'), back);
+    const said = new Map(returned.entries.map(({ ref, answer }) => [ref, answer]));
+    expect(items.map(({ ref }) => said.get(ref))).toEqual(given);
+    const merged = await client.batch.merge({ path: back, name: 'back.assay-labels' });
+    expect(merged).toMatchObject({ annotator: 'Ana', added: items.length });
+    expect(await client.ranking.get({ rankingId })).toMatchObject({ answered: items.length });
+    const own = await client.label.open({
+      ...{ rankingId, annotatorId: (await client.annotator.list({})).find(({ name }) => name === 'Ana')!.id },
+    });
+    for (const [i, { ref }] of items.entries()) {
+      const { current } = await client.label.item({ batch: own.batch, ref });
+      // What a page does not ask about has no value, at the end or not.
+      const values = current?.kind === 'replies' ? current.values : [];
+      const answer = given[i]!;
+      if (answer.kind !== 'replies') expect(current).toEqual(answer);
+      else
+        expect(values.filter((value) => value !== null)).toEqual(
+          answer.values.filter((value) => value !== null),
+        );
+    }
+    for (const { id } of pairs) {
+      const { counts, drawCount } = await client.study.get({ studyId: id });
+      // The skipped page has no value in the pairs that drew it.
+      expect(counts!.counted).toBeGreaterThanOrEqual(drawCount - 1);
+    }
+    expect(await client.batch.merge({ path: back, name: 'back.assay-labels' })).toMatchObject({ added: 0 });
   });
 });

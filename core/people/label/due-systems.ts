@@ -1,0 +1,59 @@
+import { responsesOf } from '../../../db/pools.ts';
+import { listCheckItems } from '../../../db/quality.ts';
+import { comparisonsOfRanking, type StudyRow } from '../../../db/studies.ts';
+import { matteringStudies } from '../../model/estimate/ranking.ts';
+import { handedFacts } from '../../model/persons/handed-facts.ts';
+import { systemsOnPage } from '../../model/study/label-key.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import type { Batch } from '../batch/batch-key.ts';
+import { knownRatings } from './known-ratings.ts';
+import type { PagedRanking } from './page-replies.ts';
+
+/** The two systems of a pair. */
+export const systemsOfPair = ({ systemId, against }: StudyRow): [number, number] => [
+  systemId,
+  against!.systemId,
+];
+
+/** Tells of a page whose reply has to be rated, by its item and the pairs that drew it. */
+type DueOf = (itemId: number, pairs: readonly Batch[]) => ReadonlySet<number>;
+
+/**
+ * Which systems the pages of a sitting have to have rated: those of the pairs that drew the item and still have to be decided. A
+ * batch that stands for all pairs asks about all replies that it was handed out with; a page whose right answers are known about
+ * those that other pages ask about at the time, so that it looks like them, and about one that is known in any case.
+ */
+export function dueSystems(context: CoreContext, ranking: PagedRanking, { study }: Batch): DueOf {
+  const db = dbOf(context);
+  const isRound = study.practiceRound !== undefined;
+  if (!isRound && !handedFacts(db)) return dueOfPairs(context, ranking);
+  const systems = systemsOnPage(ranking.instrument);
+  const repliesTo = (itemId: number) =>
+    new Set(systems.filter((systemId) => responsesOf(db, itemId, systemId).length > 0));
+  return isRound ? dueOfRound(context, ranking, study, repliesTo) : repliesTo;
+}
+
+function dueOfPairs(context: CoreContext, ranking: PagedRanking): DueOf {
+  const mattering = matteringStudies(context, ranking);
+  return (_, pairs) =>
+    new Set(pairs.flatMap(({ study }) => (mattering.has(study.id) ? systemsOfPair(study) : [])));
+}
+
+function dueOfRound(
+  context: CoreContext,
+  ranking: PagedRanking,
+  study: StudyRow,
+  repliesTo: (itemId: number) => ReadonlySet<number>,
+): DueOf {
+  const db = dbOf(context);
+  const mattering = matteringStudies(context, ranking);
+  const open = comparisonsOfRanking(db, ranking.id).filter(({ id }) => mattering.has(id));
+  const asked = new Set(open.length > 0 ? open.flatMap(systemsOfPair) : systemsOnPage(ranking.instrument));
+  const checks = listCheckItems(db, study.id);
+  const known = new Map(checks.map(({ itemId, expected }) => [itemId, [...knownRatings(expected).keys()]]));
+  return (itemId) => {
+    const due = [...repliesTo(itemId)].filter((id) => asked.has(id));
+    const knownHere = known.get(itemId) ?? [];
+    return new Set(knownHere.some((id) => due.includes(id)) ? due : [...due, ...knownHere]);
+  };
+}
