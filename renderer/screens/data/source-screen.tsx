@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useStoppable } from '../../api/use-stoppable.ts';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -185,6 +186,13 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
             hasScore={asked.question.score !== null}
             onChange={onStudy}
           />
+          <Panel title="Or have a judge score a part of them">
+            <FirstPhaseOffer
+              from={{ source: asked.question }}
+              populationSize={found.check.rows ?? 0}
+              onTaken={({ datasetId }) => navigate(paths.newStudyOn(datasetId))}
+            />
+          </Panel>
         </>
       )}
       <SourceStep
