@@ -44,7 +44,7 @@ export function storePhase<Row extends { readonly id: string; readonly hash: str
   { db, now, progress, checkpoint }: JobScope,
   { name: wanted, namedAfter, sourceFile, ...phase }: PhaseFacts,
   rows: readonly Row[],
-  begin: (db: WritableDb, datasetId: number) => PhaseFill<Row>,
+  begin: (db: WritableDb, datasetId: number) => PhaseFill<NoInfer<Row>>,
 ): Promise<TakenPhase> {
   return longTransaction(db, async () => {
     const at = now();
