@@ -25,7 +25,8 @@ export function firstPhaseCostWords({ rows, populationSize, alpha, halfWidth }: 
   if (rows >= populationSize)
     return `All ${formatCount(populationSize)} rows come in, and a study speaks of all of them at no further cost.`;
   const [own, whole] = [1 - usualLevel + alpha, 1 - usualLevel].map(formatPercent);
-  return `The judge scores ${formatCount(rows)} rows, taken by chance, in place of all ${formatCount(populationSize)}; a study of them then says how people would rate those ${formatCount(rows)} (${own} sure) and how they would rate all ${formatCount(populationSize)} (${whole} sure), at the cost of an interval that is wider by ${formatPercent(halfWidth)} of the scale to either side.`;
+  const wider = formatPercent(Number(halfWidth.toPrecision(2)));
+  return `A judge then scores ${formatCount(rows)} rows, taken by chance, and a study of these says how people would rate them (${own} sure) and how they would rate all ${formatCount(populationSize)} (${whole} sure, the interval ${wider} of the scale wider to either side).`;
 }
 
 /** What a data set is that is a part of a larger pool. */

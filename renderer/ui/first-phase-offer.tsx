@@ -8,7 +8,7 @@ import { api } from '../api/client.ts';
 import { jobStore, runningJob } from '../api/job-store.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useStoppable } from '../api/use-stoppable.ts';
-import { plural } from '../app/format.ts';
+import { formatCount, plural } from '../app/format.ts';
 import { JobProgress } from './job-progress.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { SourceProgressView } from './source-progress-view.tsx';
@@ -38,6 +38,11 @@ export function FirstPhaseOffer({ from, populationSize, onTaken }: FirstPhaseOff
   const job = useStore(jobStore, runningJob);
   return (
     <Stack gap="sm">
+      {rows < populationSize && (
+        <Text size="sm" fw={600}>
+          A judge need not score all {formatCount(populationSize)}.
+        </Text>
+      )}
       {cost.data && (
         <Text size="sm" maw="75ch">
           {firstPhaseCostWords({ ...cost.data, rows, populationSize })}

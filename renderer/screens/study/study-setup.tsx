@@ -17,6 +17,7 @@ import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { DrawFields, SeedField } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
@@ -71,7 +72,14 @@ export function StudySetup({ dataset, options, start }: StudySetupProps) {
     <div className={classes.setup}>
       <Stack gap="md">
         <Panel title="The question">
-          <FirstPhaseNote dataset={dataset} />
+          <FirstPhaseNote dataset={dataset}>
+            {!options.surrogates.some(({ spec }) => spec.kind === 'judge') && (
+              <>
+                {' '}
+                <TextLink href={paths.judges}>Have a judge score them first.</TextLink>
+              </>
+            )}
+          </FirstPhaseNote>
           <SystemsField options={options} draft={draft} onChange={change} />
           <MeasureField
             datasetId={datasetId}

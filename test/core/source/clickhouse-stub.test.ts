@@ -212,3 +212,42 @@ test('a password that was typed is sent to its server alone, and stands nowhere'
   await look(place);
   expect(told[0]).toBe(`Basic ${Buffer.from('reader:').toString('base64')}`);
 });
+
+test('how far a query is comes from the list of what the server works on; who may not see it is not told', async () => {
+  for (const isSeen of [true, false]) {
+    const looks = Promise.withResolvers<void>();
+    let counts = 0;
+    const stub = await stubServer({
+      others: async (response, { sql }) => {
+        if (sql.includes('system.processes')) {
+          const running = stub.asked.find(({ settings }) => sql.includes(`'${settings.query_id}'`));
+          expect(running?.sql).toContain('pool_level');
+          if (isSeen) say('250\t1000\n')(response, { sql, settings: {} });
+          else say('Code: 497. DB::Exception: Not enough privileges', 403)(response, { sql, settings: {} });
+          looks.resolve();
+          return;
+        }
+        // The first count takes until somebody has looked how far it is.
+        if (sql.includes('pool_level') && counts++ === 0) {
+          await looks.promise;
+          await told.promise;
+        }
+        say(sql.includes('COUNT(DISTINCT') ? '0\n' : '8192\t1000\t0\t5\n')(response, { sql, settings: {} });
+      },
+    });
+    vi.stubEnv('STUB_PASSWORD', 'much-too-secret');
+    const { engine } = await engineWithProject();
+    const told = Promise.withResolvers<void>();
+    let shares: (number | null)[] = [];
+    engine.context.events.listen((event) => {
+      if (event.type !== 'source.progress') return;
+      shares = [...shares, event.share];
+      if (event.share !== null || shares.length > 3) told.resolve();
+    });
+    const { rows } = await engine.client.source.check({ ...named, paths: stub.paths });
+    expect(rows).toBe(1000);
+    expect(shares.includes(0.25)).toBe(isSeen);
+    expect(stub.asked.filter(({ sql }) => sql.includes('system.processes')).length).toBeGreaterThan(0);
+    if (!isSeen) expect(stub.asked.filter(({ sql }) => sql.includes('system.processes'))).toHaveLength(1);
+  }
+});

@@ -313,7 +313,7 @@ test('the data set says what it is a part of, and a look says what that costs', 
   const cost = await client.source.firstPhaseCost({ populationSize: 812_000_000, rows: 50_000 });
   expect(cost).toMatchObject({ alpha: 0.005, halfWidth: expect.closeTo(0.0077, 4) });
   expect(firstPhaseCostWords({ ...cost, populationSize: 812_000_000, rows: 50_000 })).toMatch(
-    /50,000 \(95\.5\u00a0% sure\).* all 812,000,000 \(95\u00a0% sure\).* 0\.774\u00a0% of the scale/,
+    /50,000 rows, .* \(95\.5\u00a0% sure\).* all 812,000,000 \(95\u00a0% sure, the interval 0\.77\u00a0% of the scale/,
   );
   expect(await client.source.firstPhaseCost({ populationSize: 700, rows: 700 })).toEqual({
     alpha: 0,
