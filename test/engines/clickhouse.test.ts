@@ -122,6 +122,11 @@ describe.skipIf(clickhouseServer() === undefined)(
     test.each([
       ['a table that is not there', { table: 'nowhere' }, 'no table "nowhere"'],
       ['no table', { table: null }, 'needs the name of a table'],
+      [
+        'a table whose name ends the query',
+        { table: 'chats; DROP TABLE chats' },
+        'no table "chats; DROP TABLE chats"',
+      ],
       ['a column that is not there', { id: 'conv' }, 'no column "conv"'],
       ['a condition that is no SQL', { where: 'day <' }, 'ClickHouse refused'],
       [

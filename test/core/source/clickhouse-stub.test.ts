@@ -29,7 +29,7 @@ const columns = say('id\tString\nreply\tString\nscore\tFloat64\n');
 const hashes = new Map(
   [' lead', "quote's", 'back\\slash', '中文 😀', 'é'].map((id) => [
     `SELECT ${clickhouseDialect.hashHex(`${clickhouseDialect.text('assay-draw-2|7|')} || ${clickhouseDialect.text(id)}`)}`,
-    say(`${drawHash(7, id)}\n`),
+    drawHash(7, id),
   ]),
 );
 
@@ -44,10 +44,13 @@ async function stubServer({
   profile = {},
   others,
   before = () => false,
+  hashOf = (hash) => hash,
 }: {
   profile?: object;
   others: Answer;
   before?: (asked: Asked) => boolean;
+  /** What it makes of a hash. */
+  hashOf?: (hash: string) => string;
 }) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -55,13 +58,16 @@ async function stubServer({
     const settings = Object.fromEntries(new URL(request.url!, 'http://stub').searchParams);
     asked.push({ sql, settings });
     if (before({ sql, settings })) return;
+    const hash = hashes.get(sql.replace('\nFORMAT TabSeparated', ''));
     const answer = sql.includes('system.settings')
       ? knownSettings(profile)
       : sql.startsWith('SELECT version()')
         ? say('24.8.1\n')
         : sql.includes('system.columns')
           ? columns
-          : (hashes.get(sql.replace('\nFORMAT TabSeparated', '')) ?? others);
+          : hash === undefined
+            ? others
+            : say(`${hashOf(hash)}\n`);
     answer(response, { sql, settings });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -123,6 +129,20 @@ test.each([
   const { create, expectNothing } = await projectHere();
   await expect(create(paths)).rejects.toThrow(words);
   await expectNothing();
+});
+
+test.each([
+  ['in upper case', (hash: string) => hash.toUpperCase()],
+  ['of trimmed texts', (_: string) => drawHash(7, 'lead')],
+])('a server that gives hashes %s is refused before anything is counted', async (_what, spoil) => {
+  const { paths, asked } = await stubServer({
+    others: say('', 500),
+    hashOf: (hash) => spoil(hash),
+  });
+  const { create, expectNothing } = await projectHere();
+  await expect(create(paths)).rejects.toThrow('hashes the text " lead" in another way');
+  await expectNothing();
+  expect(asked.filter(({ sql }) => sql.includes('pool_level'))).toEqual([]);
 });
 
 test('a profile that leaves shards out is overruled in every query after the first look, or refused', async () => {
