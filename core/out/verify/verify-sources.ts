@@ -28,6 +28,8 @@ export interface VerifiedSource {
 interface StoredPool {
   /** The study, or the data set that is the first phase. */
   readonly study: string;
+  /** What became of the rows, after "what". */
+  readonly was: string;
   readonly asked: SourceQuestion;
   readonly seed: number;
   readonly salt?: string;
@@ -43,7 +45,8 @@ function poolOfStudy(db: ReadableDb, { id, name, seed }: StudyRow): StoredPool[]
   const pool = readPoolLevels(db, id)!;
   const { asked, fingerprint } = source;
   const difference = (now: ReadPool) => differenceFrom(now, source, pool);
-  return [{ study: name, seed, asked, fingerprint, items: itemsOf(pool), difference }];
+  const was = 'the study was drawn from';
+  return [{ study: name, was, seed, asked, fingerprint, items: itemsOf(pool), difference }];
 }
 
 function poolOfPhase(db: ReadableDb, phase: FirstPhaseRow): StoredPool[] {
@@ -56,7 +59,8 @@ function poolOfPhase(db: ReadableDb, phase: FirstPhaseRow): StoredPool[] {
     return now.fingerprint === fingerprint ? null : 'other rows';
   };
   const study = findDataset(db, datasetId)!.name;
-  return [{ study, asked, seed, salt: firstPhaseText(seed, ''), items, fingerprint, difference }];
+  const was = 'it was taken from';
+  return [{ study, was, asked, seed, salt: firstPhaseText(seed, ''), items, fingerprint, difference }];
 }
 
 /** Reads the source of every study and first phase of a project whose pool stays where it is, and compares it with what was read then. */
@@ -71,7 +75,7 @@ export async function verifySources(file: string): Promise<VerifiedSource[]> {
 }
 
 async function verifySource(stored: StoredPool): Promise<VerifiedSource> {
-  const { study, asked, items, fingerprint } = stored;
+  const { study, was, asked, items, fingerprint } = stored;
   const facts = { study, place: asked.paths.join(', ') };
   try {
     const difference = stored.difference(await readNow(stored));
@@ -79,9 +83,9 @@ async function verifySource(stored: StoredPool): Promise<VerifiedSource> {
       ? {
           ...facts,
           state: 'same',
-          words: `still what the study was drawn from (${plural(items, 'item')}, fingerprint ${fingerprint})`,
+          words: `still what ${was} (${plural(items, 'item')}, fingerprint ${fingerprint})`,
         }
-      : { ...facts, state: 'changed', words: `no longer what the study was drawn from: ${difference}` };
+      : { ...facts, state: 'changed', words: `no longer what ${was}: ${difference}` };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { ...facts, state: 'not-read', words: `could not be read again: ${error.message}` };
