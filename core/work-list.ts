@@ -8,6 +8,7 @@ import { loadClient } from './sources/llm/load-client.ts';
 export const jobWorks = {
   import: async () => (await import('./sources/import/import-work.ts')).importWork,
   index: async () => (await import('./model/data/index-work.ts')).indexWork,
+  'first-phase': async () => (await import('./sources/pool/first-phase-work.ts')).firstPhaseWork,
   score: async () => (await import('./model/surrogate/score-work.ts')).scoreWork,
   lab: async () => (await import('./out/lab/lab-work.ts')).labWork,
   judge: async () => (await withClient(import('./sources/judge/judge-work.ts'))).judgeWork,

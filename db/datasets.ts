@@ -7,7 +7,7 @@ import { spansShape } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** A data set as stored; `item-spans.ts` tells where its items are. */
-export interface DatasetRow extends Omit<Dataset, 'systems'>, Omit<ItemPlaces, 'itemCount'> {
+export interface DatasetRow extends Omit<Dataset, 'systems' | 'firstPhase'>, Omit<ItemPlaces, 'itemCount'> {
   contentHash: string;
   searchReady: boolean;
 }

@@ -2,7 +2,7 @@ import { integer, text } from './columns.ts';
 import { selectTuples } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-const namesBetween = selectTuples(
+const answeredBetween = selectTuples(
   [integer, text],
   `SELECT id, external_id FROM item WHERE id BETWEEN ? AND ? AND dataset_id = ?
    AND EXISTS (SELECT 1 FROM response WHERE item_id = item.id AND system_id = ?) ORDER BY id`,
@@ -14,7 +14,19 @@ export const answeredNames = (
   { from, to }: { from: number; to: number },
   datasetId: number,
   systemId: number,
-): [itemId: number, externalId: string][] => namesBetween.all(db, from, to, datasetId, systemId);
+): [itemId: number, externalId: string][] => answeredBetween.all(db, from, to, datasetId, systemId);
+
+const namesInOrder = selectTuples(
+  [text],
+  'SELECT external_id FROM item WHERE dataset_id = ? AND id BETWEEN ? AND ? ORDER BY id',
+);
+
+/** The own names of the items of a data set between two ids, in the order of these. */
+export const namesBetween = (
+  db: ReadableDb,
+  datasetId: number,
+  { from, to }: { from: number; to: number },
+): string[] => namesInOrder.all(db, datasetId, from, to).map(([name]) => name);
 
 /** Copies an item with its replies, under a new id, into another data set. */
 export function itemCopier(db: WritableDb, datasetId: number): (itemId: number, newId: number) => void {

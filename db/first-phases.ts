@@ -17,7 +17,11 @@ export const firstPhaseColumns = {
 /** A data set that is a uniform part of a larger pool. */
 export type FirstPhaseRow = RowOf<typeof firstPhaseColumns>;
 
+const all = select(firstPhaseColumns, 'FROM first_phase ORDER BY dataset_id');
 const ofDataset = select(firstPhaseColumns, 'FROM first_phase WHERE dataset_id = ?');
+
+/** Every data set of a project that is a part of a larger pool. */
+export const listFirstPhases = (db: ReadableDb): FirstPhaseRow[] => all.all(db);
 
 /** Undefined for a data set that is a pool of its own. */
 export const findFirstPhase = (db: ReadableDb, datasetId: number): FirstPhaseRow | undefined =>

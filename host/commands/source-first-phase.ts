@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { FirstPhase } from '../../shared/contract/index.ts';
+import { firstPhaseCostWords } from '../../shared/first-phase-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { collected, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
@@ -40,7 +41,17 @@ export function addFirstPhase(source: Command): void {
     });
 }
 
-async function take({ client }: Engine, project: string, options: PhaseOptions): Promise<FirstPhase> {
+/** A first phase, with what it costs. */
+type CostedPhase = FirstPhase & { alpha: number; halfWidth: number };
+
+async function take(engine: Engine, project: string, options: PhaseOptions): Promise<CostedPhase> {
+  const { client } = engine;
+  const taken = await takenPhase(engine, project, options);
+  const { populationSize, items } = taken;
+  return { ...taken, ...(await client.source.firstPhaseCost({ populationSize, rows: items })) };
+}
+
+async function takenPhase({ client }: Engine, project: string, options: PhaseOptions): Promise<FirstPhase> {
   await client.project.open({ path: project });
   const { rows, seed, name, source, timeout } = options;
   const wanted = { rows, ...(seed !== undefined && { seed }), ...(name !== undefined && { name }) };
@@ -54,7 +65,7 @@ async function take({ client }: Engine, project: string, options: PhaseOptions):
   return client.source.firstPhase({ ...wanted, from: { datasetId: dataset.id, system } });
 }
 
-const phaseText = ({ dataset, items, populationSize, seed }: FirstPhase): string =>
+const phaseText = ({ dataset, items, populationSize, seed, ...cost }: CostedPhase): string =>
   items === populationSize
     ? `Took all ${counted(items, 'row')} as the data set "${dataset}": no first phase is needed.`
-    : `Took ${counted(items, 'row')} of ${count(populationSize)} with seed ${seed} as the data set "${dataset}".\nHave a judge score it, then make a study of it: what it says of these rows holds for all of them a little wider.`;
+    : `Took ${counted(items, 'row')} of ${count(populationSize)} with seed ${seed} as the data set "${dataset}".\n${firstPhaseCostWords({ ...cost, rows: items, populationSize })}`;

@@ -99,6 +99,10 @@ function RailLink({ href, isHere, name, Icon }: RailLinkProps) {
 /** Whether a screen shows how far the runs of judges and generations are. */
 const listsItemRuns = (path: string) => path === paths.judges || isWithin(path, `${paths.judges}/run`);
 
+/** Whether a screen may be the one that has a first phase taken, and shows how far that is. */
+const offersFirstPhase = (path: string) =>
+  path.startsWith(paths.newStudy) || path === paths.judges || path === paths.sourceData;
+
 /** The work that runs in the background. Leaving the page while it runs asks first, unless it goes on where it stopped. */
 function JobIndicator() {
   const job = useStore(jobStore, runningJob);
@@ -113,6 +117,7 @@ function JobIndicator() {
   const isImporting = useStore(sessionStore, (state) => state.importFile !== null);
   const isShownInPage =
     (job?.kind === 'import' && path === paths.importData && isImporting) ||
+    (job?.kind === 'first-phase' && offersFirstPhase(path)) ||
     (job?.kind === 'score' && path.startsWith(paths.newStudy)) ||
     // Two counts of one run, each of its own moment, would never agree.
     ((job?.kind === 'judge' || job?.kind === 'generate') && listsItemRuns(path)) ||

@@ -127,6 +127,8 @@ const DatasetSchema = z.object({
   itemsWithContext: z.number().int(),
   itemsWithReferences: z.number().int(),
   groupCount: z.number().int(),
+  /** The larger pool that it is a uniform part of, with the seed of that; null of a pool of its own. */
+  firstPhase: z.object({ populationSize: z.number().int(), seed: z.number().int() }).nullable().default(null),
 });
 export type Dataset = z.infer<typeof DatasetSchema>;
 

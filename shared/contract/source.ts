@@ -130,6 +130,19 @@ export const FirstPhaseOriginSchema = z.union([
   z.object({ source: SourceQuestionSchema, engine: z.string(), fingerprint: z.string() }),
 ]);
 
+const NewFirstPhaseSchema = z.object({
+  /** Items of a data set that a system answered, or rows of a source; a score of the source does not come along. */
+  from: z.union([
+    z.object({ datasetId: Id, system: z.string().min(1) }),
+    z.object({ source: SourceQuestionSchema, timeout: Timeout }),
+  ]),
+  /** At least 10,000 of a larger pool. */
+  rows: z.number().int().min(1).max(200_000),
+  seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+  name: z.string().max(200).optional(),
+});
+export type NewFirstPhase = z.infer<typeof NewFirstPhaseSchema>;
+
 const CriterionSchema = z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema });
 
 export const sourceContract = {
@@ -176,21 +189,14 @@ export const sourceContract = {
    * Takes a uniform part of a pool that is too large to be judged whole, as a data set of its own: its studies speak of the
    * part and, a little wider, of the whole. A smaller pool is taken whole.
    */
-  firstPhase: procedure
-    .input(
-      z.object({
-        /** Items of a data set that a system answered, or rows of a source; a score of the source does not come along. */
-        from: z.union([
-          z.object({ datasetId: Id, system: z.string().min(1) }),
-          z.object({ source: SourceQuestionSchema, timeout: Timeout }),
-        ]),
-        /** At least 10,000 of a larger pool. */
-        rows: z.number().int().min(1).max(200_000),
-        seed: z.number().int().min(0).max(0xffff_ffff).optional(),
-        name: z.string().max(200).optional(),
-      }),
-    )
-    .output(FirstPhaseSchema),
+  firstPhase: procedure.input(NewFirstPhaseSchema).output(FirstPhaseSchema),
+  /**
+   * What such a part costs at the usual error level: `alpha` is what the step to the whole takes of it, `halfWidth` how much wider
+   * the interval of the whole is to either side, as a share of the scale; 0 for both where the part is the whole.
+   */
+  firstPhaseCost: procedure
+    .input(z.object({ populationSize: z.number().int().min(1), rows: z.number().int().min(1) }))
+    .output(z.object({ alpha: z.number(), halfWidth: z.number() })),
   /** Keeps a place under a name. Whoever names a variable agrees to its being sent there, on this computer. */
   add: procedure
     .input(

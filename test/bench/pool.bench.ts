@@ -5,12 +5,12 @@ import { createEngine, type Engine } from '../../core/engine.ts';
 import { peakMegabytes, residentMegabytes } from './memory.ts';
 import { type BenchResult, temporaryFolder, writeConversations } from './support.ts';
 
-type Step = 'import' | 'create' | 'estimate' | 'report';
-const steps: readonly Step[] = ['import', 'create', 'estimate', 'report'];
+type Step = 'import' | 'create' | 'estimate' | 'report' | 'firstPhase';
+const steps: readonly Step[] = ['import', 'create', 'estimate', 'report', 'firstPhase'];
 
 /**
- * A study of many imported items: to import them, to draw the study, to open its estimate and to write its report, each in a
- * process of its own, with its time and the memory above that of a process in which the project is open and nothing done.
+ * A study of many imported items: to import them, to draw the study, to open its estimate, to write its report, and to take the
+ * largest first phase of them, each in a process of its own, with its time and the memory above that of a process in which the project is open and nothing done.
  */
 export async function benchPool(items: number, folder = temporaryFolder()): Promise<BenchResult> {
   const figures: BenchResult['figures'] = {};
@@ -58,6 +58,8 @@ const work: Record<Step, (engine: Engine, folder: string, items: number) => Prom
       format: 'html',
       overwrite: true,
     }),
+  firstPhase: ({ client }) =>
+    client.source.firstPhase({ from: { datasetId: 1, system: 'system' }, rows: 200_000, seed: 1 }),
 };
 
 async function take(step: Step, folder: string, items: number): Promise<void> {

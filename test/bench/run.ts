@@ -1,3 +1,4 @@
+import { benchBatch } from './batch.bench.ts';
 import { benchDesktop } from './desktop.bench.ts';
 import { benchEstimate } from './estimate.bench.ts';
 import { benchGrid } from './grid.bench.ts';
@@ -42,6 +43,9 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'source-1000000': () => benchSource(1_000_000),
   'source-20000000': () => benchSource(20_000_000),
   'source-100000000': () => benchSource(100_000_000),
+  'batch-10000': () => benchBatch(10_000),
+  'batch-50000': () => benchBatch(50_000),
+  'batch-200000': () => benchBatch(200_000),
   start: benchStart,
   desktop: benchDesktop,
 };

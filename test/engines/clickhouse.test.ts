@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkStudies } from '../../core/out/integrity/check-studies.ts';
 import { firstRows, readPool } from '../../core/sources/pool/draw-rows.ts';
-import { openPlace } from '../../core/sources/pool/open-source.ts';
+import { openPlace, openStated } from '../../core/sources/pool/open-source.ts';
 import { engineWithProject } from '../core/support/test-engine.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, PASSWORD, startCluster } from './servers/clickhouse.ts';
@@ -122,6 +122,11 @@ describe.skipIf(clickhouseServer() === undefined)(
     test.each([
       ['a table that is not there', { table: 'nowhere' }, 'no table "nowhere"'],
       ['no table', { table: null }, 'needs the name of a table'],
+      [
+        'a table whose name ends the query',
+        { table: 'chats; DROP TABLE chats' },
+        'no table "chats; DROP TABLE chats"',
+      ],
       ['a column that is not there', { id: 'conv' }, 'no column "conv"'],
       ['a condition that is no SQL', { where: 'day <' }, 'ClickHouse refused'],
       [
@@ -206,6 +211,31 @@ describe.skipIf(clickhouseServer() === undefined)(
       const hasty = await openPlace(engine.context, askedOf(at(0)), { timeout: 1 });
       const rows = hasty.rows(slow, { mostRows: 1 })[Symbol.asyncIterator]();
       await expect(rows.next()).rejects.toThrow('took longer than 1 s');
+    });
+
+    test('says how far a query is, over all shards, to a user who only reads, too', async () => {
+      vi.stubEnv('ENGINE_PASSWORD', PASSWORD);
+      const { engine } = await engineWithProject();
+      const slow = 'SELECT sum(sleepEachRow(0.002)) FROM chats SETTINGS max_block_size = 10';
+      for (const user of ['default', 'reader']) {
+        const passwordEnv = user === 'default' ? null : 'ENGINE_PASSWORD';
+        const { source } = await openStated(engine.context, askedOf(at(0, user), { passwordEnv }));
+        expect(source.share!()).toBe(null);
+        const shares: number[] = [];
+        let isRead = false;
+        const reading = (async () => {
+          for await (const _row of source.rows(slow, { mostRows: 1 }));
+          isRead = true;
+        })();
+        await until(async () => {
+          shares.push(source.share!() ?? 0);
+          return isRead;
+        });
+        await reading;
+        const within = shares.filter((share) => share > 0 && share < 1);
+        expect(within.length, `${user}: ${shares}`).toBeGreaterThan(0);
+        expect(within).toEqual(within.toSorted((a, b) => a - b));
+      }
     });
 
     test('a wrong password is refused, and never shown', async () => {

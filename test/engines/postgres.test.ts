@@ -103,6 +103,11 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
 
   test.each([
     ['a table that is not there', { table: 'nowhere' }, 'no table "nowhere"'],
+    [
+      'a table whose name ends the query',
+      { table: 'chats; DROP TABLE chats' },
+      'no table "chats; DROP TABLE chats"',
+    ],
     ['a column that is not there', { id: 'conv' }, 'no column "conv"'],
     ['a condition that is no SQL', { where: 'day <' }, 'PostgreSQL refused'],
     [

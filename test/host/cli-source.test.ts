@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { SourceCheck, Study } from '../../shared/contract/index.ts';
@@ -80,4 +80,27 @@ test('a place is kept by name without its password, and queries are printed to b
   const files = ['--histogram', 'gone.csv', '--rows', 'gone.csv', '--measure', 'criterion:helpful=1..5'];
   const taken = await work.assay('source', 'take', 'kept.assay', '--dialect', 'trino', ...columns, ...files);
   expect([taken.exitCode, taken.stderr]).toEqual([1, expect.stringContaining('gone.csv')]);
+});
+
+test('a first phase of files says what it costs, and the project is compared with them as long as they are there', async () => {
+  using work = makeWorkplace({ asStarted: ['source'] });
+  const row = (i: number) => `${JSON.stringify({ conv: `c${i}`, asked: `q${i}`, reply: `r${i}` })}\n`;
+  const file = path.join(work.dir, 'pool.jsonl');
+  writeFileSync(file, Array.from({ length: 10_500 }, (_, i) => row(i)).join(''));
+  await work.assay('init', 'phase');
+  const columns = ['--id-column', 'conv', '--question-column', 'asked', '--response', 'bot=reply'];
+  const take = ['source', 'first-phase', 'phase.assay', '--source', 'pool.jsonl', ...columns, '--seed', '7'];
+  const few = await work.assay(...take, '--rows', '9000');
+  expect([few.exitCode, few.stderr]).toEqual([1, expect.stringContaining('says too little of 10,500')]);
+  const taken = await work.assay(...take, '--rows', '10000');
+  expect(taken.stdout).toContain('Took 10,000 rows of 10,500 with seed 7');
+  expect(taken.stdout).toMatch(
+    /\(95\.5\u00a0% sure\).* all 10,500 \(95\u00a0% sure, the interval 0\.\d+\u00a0% of the scale wider/,
+  );
+  const whole = await work.assay(...take, '--rows', '20000');
+  expect(whole.stdout).toContain('no first phase is needed');
+  const verified = async () => (await work.assay('verify', 'phase.assay')).stdout;
+  expect(await verified()).toMatch(/Source of pool first phase, .*pool\.jsonl: still what it was taken from \(10,500 items/);
+  appendFileSync(file, row(10_500));
+  expect(await verified()).toMatch(/Source of pool first phase, .*: no longer what .*: 1 row more/);
 });

@@ -1,4 +1,5 @@
 import { type DatasetRow, findDataset, listDatasets, listSystems } from '../../../db/datasets.ts';
+import { findFirstPhase } from '../../../db/first-phases.ts';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Dataset, DatasetDetail } from '../../../shared/contract/index.ts';
@@ -16,7 +17,12 @@ export function datasetOf(db: ReadableDb, datasetId: number): DatasetRow {
 export function describeDataset(db: ReadableDb, row: DatasetRow): Dataset {
   const { firstItemId: _first, additions: _spans, contentHash: _hash, searchReady: _ready, ...dataset } = row;
   const systems = listSystems(db, row.id).filter(({ items }) => items > 0);
-  return { ...dataset, systems: systems.map(({ name, items }) => ({ name, items })) };
+  const phase = findFirstPhase(db, row.id);
+  return {
+    ...dataset,
+    systems: systems.map(({ name, items }) => ({ name, items })),
+    firstPhase: phase ? { populationSize: phase.populationSize, seed: phase.seed } : null,
+  };
 }
 
 export function describeDatasetInFull(db: ReadableDb, datasetId: number): DatasetDetail {

@@ -22,6 +22,7 @@ import { hasInterval, isBaseline } from '../../../shared/presets.ts';
 import { unnamedSystem } from '../../../shared/study-choices.ts';
 import { USUAL_FIRST_PHASE_ALPHA } from '../../../stats/index.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
+import { awaitJob } from '../../platform/jobs/await-job.ts';
 import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.ts';
 import { measureName } from '../study/measure-name.ts';
 import { describeStudy } from './describe-study.ts';
@@ -236,13 +237,7 @@ async function score(
     });
   }
   const job = context.jobs.start(project, 'score', title, { question, plan });
-  const cancel = () => context.jobs.cancel(job.jobId);
-  signal?.addEventListener('abort', cancel);
-  try {
-    return await job.finished;
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-  }
+  return awaitJob(context.jobs, job, signal);
 }
 
 /** A name that no study and no ranking has yet: the one that is wanted, else with a number after it. */

@@ -18,13 +18,17 @@ export async function projectCheck(context: CoreContext, wait: boolean): Promise
 }
 
 /** What another program has changed, in sentences; those without a study concern every one. */
-export function alterationsIn(db: ReadableDb, { words, studies }: CheckedProject): Alteration[] {
+export function alterationsIn(db: ReadableDb, { words, studies, parts }: CheckedProject): Alteration[] {
   const byKind = Map.groupBy(words.altered, ({ part, how, studyId }) =>
     JSON.stringify([nouns[part], how, studyId]),
   );
   return [
     ...[...byKind.values()].map((rows) => ({ studyId: rows[0]!.studyId, words: rowWords(db, rows) })),
     ...(words.missingLinks > 0 ? [{ studyId: null, words: linkWords(words.missingLinks) }] : []),
+    ...parts.map((name) => ({
+      studyId: null,
+      words: `The items of "${name}" are not the first of its pool that its seed gives.`,
+    })),
     ...studies.map((one) => ({ studyId: one.studyId, words: studyWords(one) })),
   ];
 }
@@ -68,6 +72,8 @@ function studyWords({ study, fault }: AlteredStudy): string {
       return `What is stored of the pool of "${study}" does not fit its surrogate values.`;
     case 'draws':
       return `The draws of "${study}" are not those that its seed gives.`;
+    case 'part':
+      return `What "${study}" says of the larger pool is not what it was made with.`;
     case 'plan':
       return `The design, the error level or the frozen values of "${study}" are not those that it was made with.`;
   }

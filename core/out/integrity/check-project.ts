@@ -1,4 +1,7 @@
+import { findDataset } from '../../../db/datasets.ts';
+import { listFirstPhases } from '../../../db/first-phases.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { isPart } from './check-phases.ts';
 import { type AlteredStudy, checkStudies } from './check-studies.ts';
 import { type CheckedWords, checkWords } from './check-words.ts';
 
@@ -6,6 +9,8 @@ import { type CheckedWords, checkWords } from './check-words.ts';
 export interface CheckedProject {
   readonly words: CheckedWords;
   readonly studies: readonly AlteredStudy[];
+  /** Names of data sets that are not the part of a larger pool that they are said to be. */
+  readonly parts: readonly string[];
 }
 
 /**
@@ -14,4 +19,10 @@ export interface CheckedProject {
  * @param isWhole whether the names of very large pools are read too, which takes some seconds for each million items
  */
 export const checkProject = (db: ReadableDb, isWhole = false): CheckedProject =>
-  db.transaction(() => ({ words: checkWords(db), studies: checkStudies(db, isWhole) }))();
+  db.transaction(() => ({
+    words: checkWords(db),
+    studies: checkStudies(db, isWhole),
+    parts: listFirstPhases(db)
+      .filter((phase) => !isPart(db, phase, isWhole))
+      .map(({ datasetId }) => findDataset(db, datasetId)!.name),
+  }))();

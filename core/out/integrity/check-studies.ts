@@ -29,9 +29,10 @@ import { histogramOfCells } from '../../model/surrogate/level-pool.ts';
 import { levelsHash } from '../../model/surrogate/levels-hash.ts';
 import { MOST_ITEMS_WITH_SIGNALS } from '../../model/surrogate/new-pool.ts';
 import { hashWithChoice, hashWithColumns, signalHasher } from '../../model/surrogate/score-pool.ts';
+import { isPhaseAsPlanned } from './check-phases.ts';
 
 /** What of a study is not as it was frozen. */
-type StudyFault = 'signals' | 'pool' | 'draws' | 'plan';
+type StudyFault = 'signals' | 'pool' | 'draws' | 'plan' | 'part';
 
 export interface AlteredStudy {
   readonly studyId: number;
@@ -47,7 +48,10 @@ export function checkStudies(db: ReadableDb, isWhole = true): AlteredStudy[] {
   if (handedFacts(db)) return [];
   const altered: AlteredStudy[] = [];
   for (const study of listStudies(db)) {
-    const faults = faultsOf(db, study, isWhole || study.populationSize <= MOST_ITEMS_WITH_SIGNALS);
+    const faults = [
+      ...faultsOf(db, study, isWhole || study.populationSize <= MOST_ITEMS_WITH_SIGNALS),
+      ...(isPhaseAsPlanned(db, study) ? [] : (['part'] as const)),
+    ];
     altered.push(...faults.map((fault) => ({ studyId: study.id, study: study.name, fault })));
   }
   return altered;

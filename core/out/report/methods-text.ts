@@ -1,4 +1,5 @@
 import type { EstimateReport, Preset } from '../../../shared/contract/index.ts';
+import { formatInterval, formatScore } from '../../../shared/number-text.ts';
 import { planName, reachedWords, ruleName } from '../../../shared/plan-words.ts';
 import { type Baseline, hasInterval, isBaseline, withoutIntervalWords } from '../../../shared/presets.ts';
 import { designs } from '../../model/study/design.ts';
@@ -30,6 +31,7 @@ export function methodsText(study: StudyContent): string {
         ? plannedSentences(report, subject)
         : calibratedSentences(report)
       : noIntervalSentences(manifest.design)),
+    ...wholeSentences(report),
     report.skipped.count > 0
       ? `${report.skipped.count} items (${percentWords(report.skipped.share, 3)}) could not be labeled; ${isBaseline(manifest.design) ? 'the method has no number then' : 'the interval brackets them between the lowest and the highest value'}.`
       : 'No item was skipped.',
@@ -42,6 +44,24 @@ export function methodsText(study: StudyContent): string {
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
+
+/** What is said of a larger pool, and what that rests on; nothing of a pool that is all there is. */
+function wholeSentences(report: EstimateReport): string[] {
+  const { firstPhase, N, scale } = report;
+  if (!firstPhase || firstPhase.populationSize === N) return [];
+  const { populationSize, seed, alpha, level, halfWidth, lower, upper } = firstPhase;
+  const interval = lower === null || upper === null ? null : { lower, upper };
+  return [
+    `These ${N} items are the first phase of a pool of ${populationSize}: those that come first in a uniform order by the SHA-256 of seed ${seed} and id, taken before anything of them was scored for this study.`,
+    interval
+      ? `For the mean over all ${populationSize} the interval is wider by ${spanWords(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}), ${formatInterval(interval, scale)}; by the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`
+      : `Of the mean over all ${populationSize} nothing is said without an interval.`,
+  ];
+}
+
+/** A width, written with the digits that values of a scale have. */
+const spanWords = (width: number, scale: EstimateReport['scale']): string =>
+  formatScore(width, { ...scale, min: 0, max: scale.max - scale.min });
 
 /** How far the draws were labeled. Pages of before did not say that a skip is one of them. */
 function labeledWords({ estimate: { labeled, skipped }, opening }: StudyContent): string {
@@ -125,7 +145,10 @@ function chosenSentence(study: StudyContent, preset: Baseline): string {
 }
 
 /** The works behind what this study did. */
-export function referencesFor({ manifest, estimate: { bettingRule } }: StudyContent): readonly string[] {
+export function referencesFor({
+  manifest,
+  estimate: { bettingRule, firstPhase, N },
+}: StudyContent): readonly string[] {
   if (!hasInterval(manifest.design)) {
     return [humcoeReference];
   }
@@ -137,6 +160,11 @@ export function referencesFor({ manifest, estimate: { bettingRule } }: StudyCont
     ...(bettingRule === 3
       ? [
           'V. Voráček, F. Orabona. STaR-Bets: Sequential target-recalculating bets for tighter confidence intervals. NeurIPS 2025.',
+        ]
+      : []),
+    ...(firstPhase && firstPhase.populationSize > N
+      ? [
+          'R. J. Serfling. Probability inequalities for the sum in sampling without replacement. Annals of Statistics 2(1), 1974.',
         ]
       : []),
     ...(manifest.design === 'calibrated-hardness' ? [humcoeReference] : []),

@@ -73,13 +73,19 @@ function judgesPart({ judges }: StudyContent): Html {
 
 /** What a reader might take the number for and it is not, as far as this study knows. */
 function notMeasured({ estimate, manifest, agreement, otherCriteria, subgroups }: StudyContent): string[] {
-  const { N, labeled, skipped, comparison, measureName } = estimate;
+  const { N, labeled, skipped, comparison, measureName, firstPhase } = estimate;
+  const beyond = (firstPhase?.populationSize ?? N) - N;
   const unread = N - labeled - skipped.count;
   const systems = comparison ? 'these two systems' : 'this system';
   return [
     ...(unread > 0
       ? [
           `${plural(unread, 'item')} of ${formatCount(N)} ${unread === 1 ? 'was' : 'were'} read by nobody for this study; ${isBaseline(manifest.design) ? 'nothing here says what people would find' : 'the interval allows for them'}.`,
+        ]
+      : []),
+    ...(beyond > 0
+      ? [
+          `The other ${plural(beyond, 'item')} of the pool: neither machine nor people saw them for this study. What is said of all rests on the chance by which the ${formatCount(N)} were taken.`,
         ]
       : []),
     `Anything but ${systems} on “${manifest.dataset}”: other conversations, users and versions may score otherwise.`,

@@ -1,8 +1,8 @@
 import type { EstimatePoint } from '../../../shared/contract/index.ts';
-import { uniformOfHash } from '../../../stats/index.ts';
 import { firstPhaseHash } from '../../model/study/draw-hash.ts';
 import type { LabelRecord, StatedEstimate } from '../../sources/import/label-record.ts';
 import { labelsHash } from '../export/label-files.ts';
+import { isLikelyPart } from '../integrity/check-phases.ts';
 import type { Check } from './checks.ts';
 import { compareNumber, compareText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';
@@ -43,9 +43,6 @@ export function checkRecord(record: LabelRecord, lines: string, found: Recompute
   ];
 }
 
-/** How far a first phase may have more or fewer rows than its cut lets expect, in standard deviations. */
-const mostDeviations = 6;
-
 /**
  * What is said of the pool that the study's own is a part of: its interval, that every item of the file is in the part by its hash,
  * and that as many rows are as the hash of the last one lets expect.
@@ -54,10 +51,7 @@ function checkFirstPhase({ header, rows }: LabelRecord, { firstPhase: found }: R
   const { firstPhase: said, N } = header;
   if (!said || !found) return [];
   const { cut, seed, stated } = said;
-  const share = uniformOfHash(cut);
   const isPart = said.N > N;
-  const deviation = Math.sqrt(said.N * share * (1 - share));
-  const isLikely = !isPart || Math.abs(said.N * share - N) <= mostDeviations * deviation + 1;
   const outside = rows.find(({ id }) => firstPhaseHash(seed, id) > cut);
   return [
     compareNumber('first phase: half-width', stated.halfWidth, found.halfWidth),
@@ -66,7 +60,7 @@ function checkFirstPhase({ header, rows }: LabelRecord, { firstPhase: found }: R
     compareText('first phase: items in it', outside?.id ?? 'all', 'all'),
     compareText(
       'first phase: rows and error level',
-      isLikely && said.N >= N && isPart === said.alpha > 0 ? 'fit' : 'do not fit',
+      isLikelyPart(said.N, N, cut) && isPart === said.alpha > 0 ? 'fit' : 'do not fit',
       'fit',
     ),
   ];

@@ -16,6 +16,9 @@ export interface ClickhouseDoor {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A name that the server has a query by. */
+export const newQueryId = (): string => `assay-${randomUUID()}`;
+
 type Settings = Readonly<Record<string, string>>;
 
 /**
@@ -28,12 +31,12 @@ export async function* clickhouseLines(
   door: ClickhouseDoor,
   sql: string,
   settings: Settings,
+  queryId = newQueryId(),
 ): AsyncGenerator<string> {
   const { signal } = door;
   signal?.throwIfAborted();
   const patience = AbortSignal.timeout(door.timeoutMs + 5000);
   const either = signal ? AbortSignal.any([signal, patience]) : patience;
-  const queryId = `assay-${randomUUID()}`;
   let isWhole = false;
   try {
     const response = await send(

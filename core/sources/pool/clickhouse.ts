@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { clickhouseDialect } from './clickhouse-dialect.ts';
-import { type ClickhouseDoor, clickhouseLines } from './clickhouse-http.ts';
+import { type ClickhouseDoor, clickhouseLines, newQueryId } from './clickhouse-http.ts';
+import { ClickhouseProgress } from './clickhouse-progress.ts';
 import { noTable, tooManyRows } from './engine-errors.ts';
 import type { PoolSource } from './pool-source.ts';
 import { tabSeparatedCells } from './tab-separated.ts';
@@ -44,9 +45,13 @@ export async function openClickhouse(door: ClickhouseDoor, table: string | null)
   const inDatabase = database === undefined ? 'currentDatabase()' : text(database);
   const from = [...(database === undefined ? [] : [database]), name].map(quote).join('.');
 
+  const progress = new ClickhouseProgress(door, settings);
+
   async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
     let seen = 0;
-    for await (const line of clickhouseLines(door, `${sql}\nFORMAT TabSeparated`, settings)) {
+    const id = newQueryId();
+    progress.begin(id);
+    for await (const line of clickhouseLines(door, `${sql}\nFORMAT TabSeparated`, settings, id)) {
       seen += 1;
       if (seen > mostRows) throw tooManyRows(mostRows);
       yield tabSeparatedCells(line);
@@ -83,6 +88,7 @@ export async function openClickhouse(door: ClickhouseDoor, table: string | null)
     state: () => [],
     holdsStill: false,
     table: async () => from,
+    share: () => progress.share(),
     facts: async () => ({ version, mayWrite: await mayMakeTables(), isEncrypted: door.address.isEncrypted }),
     close() {},
   };

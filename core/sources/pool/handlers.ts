@@ -1,7 +1,7 @@
 import { sourceContract } from '../../../shared/contract/source.ts';
 import { baseOf } from '../../platform/base.ts';
 import { checkSource } from './check-source.ts';
-import { takeFirstPhase } from './first-phase.ts';
+import { firstPhaseCost, takeFirstPhase } from './first-phase.ts';
 import { addSource, listSources, removeSource } from './named-sources.ts';
 import { typePassword } from './open-source.ts';
 import { printQueries, studyOfTaken } from './printed-queries.ts';
@@ -21,6 +21,7 @@ export const sourceHandlers = {
   firstPhase: base.source.firstPhase.handler(({ context, input, signal }) =>
     takeFirstPhase(context, input, { signal }),
   ),
+  firstPhaseCost: base.source.firstPhaseCost.handler(({ input }) => firstPhaseCost(input)),
   add: base.source.add.handler(({ context, input }) => addSource(context, input)),
   typePassword: base.source.typePassword.handler(({ context, input }) => typePassword(context, input)),
   list: base.source.list.handler(({ context }) => listSources(context)),

@@ -8,7 +8,7 @@ export interface PoolQuery {
   readonly question: SourceQuestion;
   readonly seed: number;
   /** What is put before the id and hashed, where it is not what a draw hashes. */
-  readonly salt?: string;
+  readonly salt?: string | undefined;
 }
 
 /** Levels that no score on its scale has: below, above or not a number. They are counted, and refused. */

@@ -18,7 +18,7 @@ const examples = 'clickhouse://reader@ch.example:8443/prod or postgres://reader@
 const filesElsewhere = /^(?:s3[an]?|gc?s|az(?:ure)?|abfss?|hf|r2|https?|ftp):$/i;
 
 /** Whether a place is a server rather than files. */
-export const isServer = (place: string): boolean => /^[a-z][a-z0-9+.-]{2,}:\/\//i.test(place);
+export const isServer = (place: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(place);
 
 /** @throws AppError INVALID_INPUT where the address is none, or holds a password */
 export function serverAddress(place: string): ServerAddress {

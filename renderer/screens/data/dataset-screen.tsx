@@ -13,6 +13,7 @@ import { sessionStore } from '../../app/session-store.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -93,6 +94,7 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
         }
       />
       {remove.error && <ProblemNote problem={toProblem(remove.error)} />}
+      <FirstPhaseNote dataset={dataset} />
       <Facts
         facts={[
           { name: 'Items', value: formatCount(dataset.itemCount) },

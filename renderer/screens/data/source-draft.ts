@@ -37,6 +37,8 @@ export interface PlaceDraft {
   readonly table: string;
   readonly passwordFrom: PasswordSource;
   readonly variable: string;
+  /** What one query may take at a server; null for the usual hour. */
+  readonly minutes: number | null;
 }
 
 export const emptyPlace: PlaceDraft = {
@@ -51,6 +53,7 @@ export const emptyPlace: PlaceDraft = {
   table: '',
   passwordFrom: 'none',
   variable: '',
+  minutes: null,
 };
 
 export const isPrinted = (engine: PlaceDraft['engine']): engine is PrintedEngine =>
@@ -58,6 +61,10 @@ export const isPrinted = (engine: PlaceDraft['engine']): engine is PrintedEngine
 
 export const isServerEngine = (engine: PlaceDraft['engine']): boolean =>
   engine === 'clickhouse' || engine === 'postgres';
+
+/** How long a server is asked, where somebody said so. */
+export const timeoutOf = ({ minutes }: Pick<PlaceDraft, 'minutes'>): { timeout?: number } =>
+  minutes === null ? {} : { timeout: Math.round(60 * minutes) };
 
 type Place = Pick<SourceQuestion, 'paths' | 'table' | 'passwordEnv'>;
 

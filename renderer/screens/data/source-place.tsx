@@ -3,16 +3,23 @@ import {
   Checkbox,
   Group,
   NativeSelect,
+  NumberInput,
   PasswordInput,
   Stack,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NamedSource } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Term } from '../../ui/term.tsx';
 import {
   askedEngines,
   engineNames,
@@ -166,12 +173,38 @@ function ServerPlace({ place, onChange }: PartProps) {
           {...field('table')}
         />
       </Group>
-      <Checkbox
-        label="Encrypt the connection (not needed on this same computer)"
-        checked={place.isEncrypted}
-        onChange={(event) => onChange({ isEncrypted: event.currentTarget.checked })}
-      />
+      <Group gap="lg" align="flex-end">
+        <MinutesField {...{ place, onChange }} />
+        <Checkbox
+          mb={8}
+          label="Encrypt the connection (not needed on this same computer)"
+          checked={place.isEncrypted}
+          onChange={(event) => onChange({ isEncrypted: event.currentTarget.checked })}
+        />
+      </Group>
     </Stack>
+  );
+}
+
+const mostMinutes = 10_080;
+
+/** After what time a query is ended at the server. */
+function MinutesField({ place, onChange }: PartProps) {
+  return (
+    <NumberInput
+      label={
+        <Term meaning="A query that takes longer is ended, at the server too. Each pass over the rows is one query.">
+          Minutes a query may take
+        </Term>
+      }
+      w={200}
+      min={1}
+      max={mostMinutes}
+      clampBehavior="strict"
+      placeholder="60"
+      value={place.minutes ?? ''}
+      onChange={(value) => onChange({ minutes: Number(value) > 0 ? Number(value) : null })}
+    />
   );
 }
 
@@ -257,6 +290,34 @@ function NamedPlace({ known, ...props }: PasswordProps & { known: NamedSource | 
         />
       )}
       {isServer && known.passwordEnv === null && <PasswordFields {...props} />}
+      {isServer && <MinutesField {...props} />}
+      <ForgetPlace name={known.name} onForgotten={() => onChange({ engine: 'files', name: '' })} />
     </Stack>
+  );
+}
+
+/** Takes a name from the project; the rows lie where they did, and studies of them keep what they have. */
+function ForgetPlace({ name, onForgotten }: { name: string; onForgotten: () => void }) {
+  const queries = useQueryClient();
+  const forget = useMutation({
+    mutationFn: () => api.source.remove({ name }),
+    onSuccess: async () => {
+      onForgotten();
+      await queries.invalidateQueries({ queryKey: queryKeys.sources });
+    },
+  });
+  return (
+    <div>
+      {forget.error && <ProblemNote problem={toProblem(forget.error)} />}
+      <ConfirmButton
+        size="compact-sm"
+        question={`Forget ${name}? Studies that were drawn from there keep what they have.`}
+        confirm="Forget"
+        isBusy={forget.isPending}
+        onConfirm={() => forget.mutate()}
+      >
+        Forget this place
+      </ConfirmButton>
+    </div>
   );
 }

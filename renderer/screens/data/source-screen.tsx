@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useStoppable } from '../../api/use-stoppable.ts';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -27,6 +28,7 @@ import {
   placeMarks,
   placeOf,
   questionOf,
+  timeoutOf,
 } from './source-draft.ts';
 import { ComesIntoView, SourceFound, SourceMarks } from './source-found.tsx';
 import { SourcePlace } from './source-place.tsx';
@@ -86,6 +88,7 @@ interface Counted {
 /** A source that Assay asks itself. */
 function AskedSource({ place, password, named = [], study, onStudy }: AskedSourceProps) {
   const stated = placeOf(place, named);
+  const patience = timeoutOf(place);
   const [roles, setRoles] = useState<ColumnRoles>({});
   const [scale, setScale] = useState(() => guessScale([]));
   const [where, setWhere] = useState('');
@@ -93,7 +96,7 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
   const look = useStoppable(
     async (at: Place, signal) => {
       await keepPassword(place, named, password);
-      return api.source.check(at, { signal });
+      return api.source.check({ ...at, ...patience }, { signal });
     },
     (check) => {
       const guessed = guessedRoles(check);
@@ -108,7 +111,7 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
   const request = asked?.question ? { ...asked.question, seed, preset } : null;
   const countKey = JSON.stringify(request);
   const count = useStoppable(
-    (input: NonNullable<typeof request>, signal) => api.source.check(input, { signal }),
+    (input: NonNullable<typeof request>, signal) => api.source.check({ ...input, ...patience }, { signal }),
     (check, input) => setCounted({ asked: JSON.stringify(input), check }),
   );
   const found = counted !== null && counted.asked === countKey && isSeen ? counted : null;
@@ -118,7 +121,7 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
       const wanted = { criterion: { name: criterion.trim(), scale: rated }, seed, preset, ahead };
       const most = Math.min(size, found?.check.rows ?? size);
       const named = name.trim() === '' ? {} : { name: name.trim() };
-      return api.source.createStudy({ source, ...wanted, ...named, size: most }, { signal });
+      return api.source.createStudy({ source, ...wanted, ...named, ...patience, size: most }, { signal });
     },
     ({ id }) => navigate(paths.label(id)),
   );
@@ -185,6 +188,13 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
             hasScore={asked.question.score !== null}
             onChange={onStudy}
           />
+          <Panel title="Or have a judge score a part of them">
+            <FirstPhaseOffer
+              from={{ source: asked.question, ...patience }}
+              populationSize={found.check.rows ?? 0}
+              onTaken={({ datasetId }) => navigate(paths.newStudyOn(datasetId))}
+            />
+          </Panel>
         </>
       )}
       <SourceStep

@@ -1,11 +1,14 @@
 import { Group, NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
+import { manyToJudge } from '../../../shared/first-phase-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
+import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
+import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RunStart, useRunStart } from './run-start.tsx';
 
@@ -49,6 +52,8 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
       : needsPair && !against
         ? 'This judge compares two systems, and the data set has one.'
         : null;
+  const answered = dataset?.systems.find(({ name }) => name === system)?.items ?? 0;
+  const isWhole = !needsPair && studyId === undefined && limit === undefined;
   const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
   const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
@@ -109,6 +114,15 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           onChange={(value) => change({ spendingLimit: count(value) ?? null })}
         />
       </Group>
+      <FirstPhaseNote dataset={dataset ?? { itemCount: 0, firstPhase: null }} />
+      {target && isWhole && answered > manyToJudge && !dataset?.firstPhase && (
+        <FirstPhaseOffer
+          key={`${target.datasetId}/${target.system}`}
+          from={{ datasetId: target.datasetId, system: target.system }}
+          populationSize={answered}
+          onTaken={({ datasetId }) => setChosen({ datasetId, system: target.system })}
+        />
+      )}
       <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
     </Panel>
   );

@@ -27,6 +27,7 @@ export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
   const { dataset: current } = useCurrentDataset();
   const [, go] = useLocation();
   const chosen = datasetId ?? current?.id ?? null;
+  const dataset = datasets.data?.find(({ id }) => id === chosen);
   const options = useStudyOptions(chosen);
   const start = useStudyOfRun(runId);
   const error = datasets.error ?? options.error;
@@ -61,8 +62,8 @@ export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
           This data set has no responses. Import data with the responses of a system.
         </EmptyState>
       )}
-      {options.data && options.data.systems.length > 0 && chosen !== null && start !== undefined && (
-        <StudySetup key={`${chosen}/${runId}`} datasetId={chosen} options={options.data} start={start} />
+      {options.data && options.data.systems.length > 0 && dataset && start !== undefined && (
+        <StudySetup key={`${chosen}/${runId}`} dataset={dataset} options={options.data} start={start} />
       )}
     </Page>
   );

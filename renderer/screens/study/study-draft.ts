@@ -10,10 +10,12 @@ import type {
   StudyQuestion,
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
+import { manyToJudge } from '../../../shared/first-phase-words.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
 import { hasInterval, isBaseline, usualDisagreement } from '../../../shared/presets.ts';
 import {
+  leastCoverage,
   proposedMeasure,
   proposedSurrogate,
   proposedSystem,
@@ -117,6 +119,18 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
     surrogate: kept?.spec ?? proposedSurrogate(options, systemsOfDraft(named, options), measure),
     size: Math.min(draft.size, system.items),
   };
+}
+
+/** Whether the pool is larger than a judge should score, and none has scored it. */
+export function isTooManyToJudge(
+  { compare, system, measure }: StudyDraft,
+  options: Pick<StudyOptions, 'systems' | 'surrogates'>,
+): boolean {
+  const items = options.systems.find(({ name }) => name === system)?.items ?? 0;
+  if (compare !== 'one' || system === null || !measure || items <= manyToJudge) return false;
+  return !surrogatesFor(options, [system], measure).some(
+    (one) => one.spec.kind === 'judge' && leastCoverage(one, [system]) >= items,
+  );
 }
 
 function possibleMeasure({ measure, compare }: StudyDraft, options: StudyOptions): Measure | null {

@@ -27,7 +27,7 @@ export function StudyFacts({ study }: { study: Study }) {
           { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
           {
             name: 'Interval',
-            value: hasInterval(study.preset) ? formatPercent(1 - study.alpha) : 'none',
+            value: intervalWords(study),
           },
           ...poolFacts(study),
           { name: <Term word="sample">Sample</Term>, value: sampleWords(study) },
@@ -39,6 +39,15 @@ export function StudyFacts({ study }: { study: Study }) {
       </ForResearchers>
     </>
   );
+}
+
+/** How sure the interval is; of a first phase, for the part and for the whole. */
+function intervalWords({ preset, alpha, firstPhase }: Study): string {
+  if (!hasInterval(preset)) return 'none';
+  const own = formatPercent(1 - alpha);
+  return firstPhase && firstPhase.alpha > 0
+    ? `${own} for these items, ${formatPercent(1 - alpha - firstPhase.alpha)} for all ${formatCount(firstPhase.populationSize)}`
+    : own;
 }
 
 function sampleWords(study: Study): string {
@@ -114,8 +123,14 @@ function signalFacts({ signals }: Study): Fact[] {
 }
 
 /** What is drawn from: all items of a system, or those on which two systems differ. */
-function poolFacts({ comparison, populationSize, system }: Study): Fact[] {
-  if (!comparison) return [{ name: 'Items in all', value: plural(populationSize, 'item') }];
+function poolFacts({ comparison, populationSize, system, firstPhase }: Study): Fact[] {
+  const own = { name: 'Items in all', value: plural(populationSize, 'item') };
+  if (firstPhase && firstPhase.populationSize > populationSize)
+    return [
+      { ...own, value: `${own.value}, the first phase of ${formatCount(firstPhase.populationSize)}` },
+      { name: 'Seed of the first phase', value: String(firstPhase.seed) },
+    ];
+  if (!comparison) return [own];
   const { against, sharedItems, differing, equal } = comparison;
   return [
     { name: 'Systems', value: `${system} against ${against}` },

@@ -3,18 +3,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import type { Preset, StudyOptions, StudyQuestion } from '../../../shared/contract/index.ts';
+import type { Dataset, Preset, StudyOptions, StudyQuestion } from '../../../shared/contract/index.ts';
 import { hasInterval, isBaseline } from '../../../shared/presets.ts';
 import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../app/paths.ts';
+import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
+import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { DrawFields, SeedField } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
@@ -30,6 +33,7 @@ import {
   drawOf,
   drawWords,
   emptyDraft,
+  isTooManyToJudge,
   plannedLabels,
   questionOf,
   type StudyDraft,
@@ -40,14 +44,16 @@ import { SurrogateField } from './surrogate-field.tsx';
 import { SystemsField } from './systems-field.tsx';
 
 interface StudySetupProps {
-  datasetId: number;
+  dataset: Dataset;
   options: StudyOptions;
   /** What is chosen already. */
   start: Partial<StudyDraft>;
 }
 
 /** The question on the left; on the right the sample with the button that draws it, in sight at once, and what it would take. */
-export function StudySetup({ datasetId, options, start }: StudySetupProps) {
+export function StudySetup({ dataset, options, start }: StudySetupProps) {
+  const { id: datasetId } = dataset;
+  const [, go] = useLocation();
   const [chosen, setChosen] = useState(() => changedDraft(emptyDraft(), start));
   const draft = completeDraft(chosen, options);
   const question = questionOf(draft, datasetId);
@@ -61,10 +67,19 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
     if (question && !draw.isPending) draw.mutate(question);
   };
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
+  const isLarge = !dataset.firstPhase && isTooManyToJudge(draft, options);
   return (
     <div className={classes.setup}>
       <Stack gap="md">
         <Panel title="The question">
+          <FirstPhaseNote dataset={dataset}>
+            {!options.surrogates.some(({ spec }) => spec.kind === 'judge') && (
+              <>
+                {' '}
+                <TextLink href={paths.judges}>Have a judge score them first.</TextLink>
+              </>
+            )}
+          </FirstPhaseNote>
           <SystemsField options={options} draft={draft} onChange={change} />
           <MeasureField
             datasetId={datasetId}
@@ -80,6 +95,13 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
               measure={draft.measure}
               surrogate={draft.surrogate}
               onChange={(surrogate) => change({ surrogate })}
+            />
+          )}
+          {isLarge && (
+            <FirstPhaseOffer
+              from={{ datasetId, system: draft.system! }}
+              populationSize={poolSize}
+              onTaken={(phase) => go(paths.newStudyOn(phase.datasetId))}
             />
           )}
           {previewed && hasInterval(draft.preset) && (

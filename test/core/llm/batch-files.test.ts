@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runFiles } from '../../../db/llm-run-files.ts';
-import { chatReply, type ReplyText } from '../../llm-server/replies.ts';
-import { scoreByLength } from '../../llm-server/server.ts';
+import { answered, type BatchRequest, requestsIn, writeLines } from './answer-files.ts';
 import { type Bench, directRun, judgeProject, llmServer } from './judging.ts';
 
 const timeout = 120_000;
@@ -11,41 +10,13 @@ const count = 12;
 /** Nothing listens there: whoever asks fails. */
 const nowhere = 'http://127.0.0.1:9/v1';
 
-interface Request {
-  custom_id: string;
-  method: string;
-  url: string;
-  body: Record<string, unknown>;
-}
-
-const requestsIn = (file: string): Request[] =>
-  readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Request);
-
-const judged = (body: Record<string, unknown>): ReplyText =>
-  scoreByLength({ path: '', headers: {}, body, index: 0 });
-
-/** A line as vLLM's `run-batch` writes it. */
-const answered = ({ custom_id, body }: Request, reply: ReplyText = judged(body)) => ({
-  id: `vllm-${custom_id.slice(0, 8)}`,
-  custom_id,
-  response: { status_code: 200, request_id: 'vllm-batch-1', body: chatReply(body, reply) },
-  error: null,
-});
-
-const lines = (all: readonly unknown[]): string =>
-  all.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
-
 async function written(bench: Bench, most?: { requests: number; bytes: number }) {
   const run = directRun(bench);
   const file = path.join(bench.folder, 'requests.jsonl');
   const end = await run.work({ batchFiles: { write: file }, ...(most && { mostInFile: most }) });
   const read = (...names: string[]) =>
     run.work({ batchFiles: { read: names.map((name) => path.join(bench.folder, name)) } });
-  const put = (name: string, all: readonly unknown[]) =>
-    writeFileSync(path.join(bench.folder, name), lines(all));
+  const put = (name: string, all: readonly unknown[]) => writeLines(path.join(bench.folder, name), all);
   const now = () => bench.engine.client.run.get({ runId: run.runId });
   return { run, file, end, read, put, now };
 }
@@ -124,7 +95,7 @@ test('a second file fills what the first one left, and what failed says why', { 
   const bench = await judgeProject(nowhere, { count });
   const { run, file, read, put, now } = await written(bench);
   const requests = requestsIn(file);
-  const failed = (one: Request, status_code: number, message: string) => ({
+  const failed = (one: BatchRequest, status_code: number, message: string) => ({
     custom_id: one.custom_id,
     response: { status_code, body: null },
     error: { error: { message, type: 'BadRequestError', code: status_code } },

@@ -29,7 +29,7 @@ const columns = say('id\tString\nreply\tString\nscore\tFloat64\n');
 const hashes = new Map(
   [' lead', "quote's", 'back\\slash', '中文 😀', 'é'].map((id) => [
     `SELECT ${clickhouseDialect.hashHex(`${clickhouseDialect.text('assay-draw-2|7|')} || ${clickhouseDialect.text(id)}`)}`,
-    say(`${drawHash(7, id)}\n`),
+    drawHash(7, id),
   ]),
 );
 
@@ -44,10 +44,13 @@ async function stubServer({
   profile = {},
   others,
   before = () => false,
+  hashOf = (hash) => hash,
 }: {
   profile?: object;
   others: Answer;
   before?: (asked: Asked) => boolean;
+  /** What it makes of a hash. */
+  hashOf?: (hash: string) => string;
 }) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -55,13 +58,16 @@ async function stubServer({
     const settings = Object.fromEntries(new URL(request.url!, 'http://stub').searchParams);
     asked.push({ sql, settings });
     if (before({ sql, settings })) return;
+    const hash = hashes.get(sql.replace('\nFORMAT TabSeparated', ''));
     const answer = sql.includes('system.settings')
       ? knownSettings(profile)
       : sql.startsWith('SELECT version()')
         ? say('24.8.1\n')
         : sql.includes('system.columns')
           ? columns
-          : (hashes.get(sql.replace('\nFORMAT TabSeparated', '')) ?? others);
+          : hash === undefined
+            ? others
+            : say(`${hashOf(hash)}\n`);
     answer(response, { sql, settings });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -123,6 +129,20 @@ test.each([
   const { create, expectNothing } = await projectHere();
   await expect(create(paths)).rejects.toThrow(words);
   await expectNothing();
+});
+
+test.each([
+  ['in upper case', (hash: string) => hash.toUpperCase()],
+  ['of trimmed texts', (_: string) => drawHash(7, 'lead')],
+])('a server that gives hashes %s is refused before anything is counted', async (_what, spoil) => {
+  const { paths, asked } = await stubServer({
+    others: say('', 500),
+    hashOf: (hash) => spoil(hash),
+  });
+  const { create, expectNothing } = await projectHere();
+  await expect(create(paths)).rejects.toThrow('hashes the text " lead" in another way');
+  await expectNothing();
+  expect(asked.filter(({ sql }) => sql.includes('pool_level'))).toEqual([]);
 });
 
 test('a profile that leaves shards out is overruled in every query after the first look, or refused', async () => {
@@ -211,4 +231,43 @@ test('a password that was typed is sent to its server alone, and stands nowhere'
   told.length = 0;
   await look(place);
   expect(told[0]).toBe(`Basic ${Buffer.from('reader:').toString('base64')}`);
+});
+
+test('how far a query is comes from the list of what the server works on; who may not see it is not told', async () => {
+  for (const isSeen of [true, false]) {
+    const looks = Promise.withResolvers<void>();
+    let counts = 0;
+    const stub = await stubServer({
+      others: async (response, { sql }) => {
+        if (sql.includes('system.processes')) {
+          const running = stub.asked.find(({ settings }) => sql.includes(`'${settings.query_id}'`));
+          expect(running?.sql).toContain('pool_level');
+          if (isSeen) say('250\t1000\n')(response, { sql, settings: {} });
+          else say('Code: 497. DB::Exception: Not enough privileges', 403)(response, { sql, settings: {} });
+          looks.resolve();
+          return;
+        }
+        // The first count takes until somebody has looked how far it is.
+        if (sql.includes('pool_level') && counts++ === 0) {
+          await looks.promise;
+          await told.promise;
+        }
+        say(sql.includes('COUNT(DISTINCT') ? '0\n' : '8192\t1000\t0\t5\n')(response, { sql, settings: {} });
+      },
+    });
+    vi.stubEnv('STUB_PASSWORD', 'much-too-secret');
+    const { engine } = await engineWithProject();
+    const told = Promise.withResolvers<void>();
+    let shares: (number | null)[] = [];
+    engine.context.events.listen((event) => {
+      if (event.type !== 'source.progress') return;
+      shares = [...shares, event.share];
+      if (event.share !== null || shares.length > 3) told.resolve();
+    });
+    const { rows } = await engine.client.source.check({ ...named, paths: stub.paths });
+    expect(rows).toBe(1000);
+    expect(shares.includes(0.25)).toBe(isSeen);
+    expect(stub.asked.filter(({ sql }) => sql.includes('system.processes')).length).toBeGreaterThan(0);
+    if (!isSeen) expect(stub.asked.filter(({ sql }) => sql.includes('system.processes'))).toHaveLength(1);
+  }
 });

@@ -4,9 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
+import { alterationsIn } from '../../../core/out/integrity/alterations.ts';
+import { checkProject } from '../../../core/out/integrity/check-project.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
+import type { JobScope } from '../../../core/platform/jobs/job-work.ts';
 import { takeFirstPhase } from '../../../core/sources/pool/first-phase.ts';
+import { firstPhaseWork } from '../../../core/sources/pool/first-phase-work.ts';
 import { findFirstPhase } from '../../../db/first-phases.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { firstPhaseCostWords } from '../../../shared/first-phase-words.ts';
+import { formatInterval } from '../../../shared/number-text.ts';
 import { serflingHalfWidth } from '../../../stats/index.ts';
 import {
   engineWithProject,
@@ -15,6 +22,7 @@ import {
   ratedScales,
   submit,
 } from '../support/test-engine.ts';
+import { unzipped } from '../support/unzipped.ts';
 
 const timeout = 120_000;
 const N = 700;
@@ -182,6 +190,136 @@ function differing(file: string): string[] {
   const found = verifyFile(file);
   return 'differing' in found ? found.differing.map(({ what }) => what) : [];
 }
+
+test('methods, document and page say both, and name what the second rests on', { timeout }, async () => {
+  const { engine, folder, datasetId } = await importedPool();
+  const from = { datasetId, system: 'secretive' };
+  const taken = await takeFirstPhase(engine.context, { from, rows: n, seed: 9 }, door);
+  const made = await labeled(engine, taken.datasetId);
+  const { firstPhase, scale } = await engine.client.estimate.current({ studyId: made.id });
+  const { lower, upper } = firstPhase!;
+  const ends = formatInterval({ lower: lower!, upper: upper! }, scale);
+  const page = path.join(folder, 'report.html');
+  const document = path.join(folder, 'report.docx');
+  await engine.client.report.save({ studyId: made.id, format: 'html', path: page });
+  await engine.client.report.save({ studyId: made.id, format: 'docx', path: document });
+  const inDocument = unzipped(readFileSync(document)).get('word/document.xml')!;
+  const texts = [readFileSync(page, 'utf8'), inDocument.replaceAll(/<[^>]+>/g, '')];
+  for (const text of texts) {
+    expect(text).toContain(`Of all ${N}: ${ends}`);
+    expect(text).toContain(`These ${n} items are the first phase of a pool of ${N}`);
+    expect(text).toMatch(new RegExp(`For the mean over all ${N} the interval is wider by .* ${ends};`));
+    expect(text).toContain(`The other ${N - n} items of the pool`);
+    expect(text).toContain('Serfling. Probability inequalities');
+  }
+  // Another study says nothing of it.
+  const own = await study(engine, datasetId);
+  await engine.client.report.save({ studyId: own.id, format: 'html', path: page, overwrite: true });
+  expect(readFileSync(page, 'utf8')).not.toMatch(/first phase|Serfling/);
+});
+
+test('a part that another program changed is told, and so is what a study makes of it', {
+  timeout,
+}, async () => {
+  const { engine, datasetId } = await importedPool();
+  const from = { datasetId, system: 'secretive' };
+  const taken = await takeFirstPhase(engine.context, { from, rows: n, seed: 9 }, door);
+  await study(engine, taken.datasetId);
+  const db = dbOf(engine);
+  const found = (isWhole = true) =>
+    alterationsIn(db, checkProject(db, isWhole)).map(({ words }) => words.replaceAll(/"[^"]*"/g, '*'));
+  expect(found()).toEqual([]);
+  const part = 'The items of * are not the first of its pool that its seed gives.';
+  const claim = 'What * says of the larger pool is not what it was made with.';
+  const changes: [sql: string, told: string[]][] = [
+    ['UPDATE first_phase SET seed = 10', [part, claim]],
+    [`UPDATE first_phase SET cut = '${'f'.repeat(64)}'`, [part, claim]],
+    ['UPDATE first_phase SET population_size = 7000', [part, claim]],
+    ['UPDATE first_phase SET items = 119', [part, claim]],
+    [`UPDATE item SET external_id = 'other' WHERE id = (SELECT MAX(id) - 3 FROM item)`, [part]],
+    ['UPDATE study_first_phase SET alpha = 0.001', [claim]],
+    ['UPDATE study_first_phase SET population_size = 701', [claim]],
+    ['DELETE FROM study_first_phase', [claim]],
+  ];
+  for (const [sql, told] of changes) {
+    db.exec('SAVEPOINT change');
+    db.exec(sql);
+    expect(
+      found().filter((words) => words === part || words === claim),
+      sql,
+    ).toEqual(told);
+    db.exec('ROLLBACK TO change');
+    db.exec('RELEASE change');
+  }
+  // One row more or less of the pool is within chance: only who walks through the pool itself sees it.
+  db.exec('UPDATE first_phase SET population_size = 701');
+  db.exec('UPDATE study_first_phase SET population_size = 701');
+  expect(found(false)).toEqual([claim]);
+  expect(found()).toContain(part);
+});
+
+test('a first phase that is canceled leaves nothing, and one that finds its pool changed is refused', {
+  timeout,
+}, async () => {
+  const { engine, datasetId } = await importedPool();
+  const db = dbOf(engine);
+  const rowsOf = (table: string) => db.prepare(`SELECT COUNT(*) FROM ${table}`).pluck().get();
+  const tables = ['dataset', 'item', 'response', 'machine_score', 'signal', 'criterion', 'first_phase'];
+  const before = tables.map(rowsOf);
+  const params = { datasetId, system: 'secretive', rows: 600, seed: 9, fewest: 50 };
+  const scope = (checkpoint: () => void): JobScope => ({
+    db,
+    projectPath: '',
+    now: () => '2026-01-01T00:00:00.000Z',
+    progress() {},
+    async checkpoint() {
+      checkpoint();
+    },
+    asked: () => 'continue',
+  });
+  let stored = 0;
+  const cancel = scope(() => {
+    stored = Number(rowsOf('item')) - Number(before[1]);
+    if (stored > 100) throw new AppError('CANCELED', 'Canceled.');
+  });
+  await expect(firstPhaseWork(cancel, params)).rejects.toThrow('Canceled.');
+  expect(stored).toBeGreaterThan(100);
+  expect(tables.map(rowsOf)).toEqual(before);
+  const rename = scope(
+    () => void db.exec(`UPDATE dataset SET name = 'renamed' WHERE NOT EXISTS (SELECT 1 FROM first_phase)`),
+  );
+  await expect(firstPhaseWork(rename, params)).rejects.toThrow(/changed while its first phase was chosen/);
+  expect(tables.map(rowsOf)).toEqual(before);
+  // A call that is given up cancels its job.
+  const stop = new AbortController();
+  const stopListening = engine.context.events.listen(() => stop.abort());
+  const from = { datasetId, system: 'secretive' };
+  await expect(
+    takeFirstPhase(engine.context, { from, rows: 600 }, { ...door, signal: stop.signal }),
+  ).rejects.toThrow(/Canceled/);
+  stopListening();
+  expect(tables.map(rowsOf)).toEqual(before);
+});
+
+test('the data set says what it is a part of, and a look says what that costs', { timeout }, async () => {
+  const { engine, datasetId } = await importedPool();
+  const from = { datasetId, system: 'secretive' };
+  const taken = await takeFirstPhase(engine.context, { from, rows: n, seed: 9 }, door);
+  expect(await engine.client.dataset.list({})).toMatchObject([
+    { firstPhase: null },
+    { id: taken.datasetId, firstPhase: { populationSize: N, seed: 9 } },
+  ]);
+  const { client } = engine;
+  const cost = await client.source.firstPhaseCost({ populationSize: 812_000_000, rows: 50_000 });
+  expect(cost).toMatchObject({ alpha: 0.005, halfWidth: expect.closeTo(0.0077, 4) });
+  expect(firstPhaseCostWords({ ...cost, populationSize: 812_000_000, rows: 50_000 })).toMatch(
+    /50,000 rows, .* \(95\.5\u00a0% sure\).* all 812,000,000 \(95\u00a0% sure, the interval 0\.77\u00a0% of the scale/,
+  );
+  expect(await client.source.firstPhaseCost({ populationSize: 700, rows: 700 })).toEqual({
+    alpha: 0,
+    halfWidth: 0,
+  });
+});
 
 test('what two phases do not offer is refused with a reason', { timeout }, async () => {
   const { engine, datasetId } = await importedPool();

@@ -32,6 +32,18 @@ test.each([
   expect(() => serverAddress(place)).toThrow(words);
 });
 
+test('files in a cloud or on the web are refused with what is missing, however they are named', async () => {
+  const { engine } = await engineWithProject();
+  for (const scheme of ['s3', 'gs', 'az', 'r2', 'hf', 'abfss', 'https']) {
+    const paths = [`${scheme}://bucket/logs/a.parquet`];
+    await expect(engine.client.source.check({ paths }), scheme).rejects.toThrow(
+      'DuckDB would have to download an extension',
+    );
+  }
+  // A drive of Windows is none of them.
+  await expect(engine.client.source.check({ paths: ['c://logs/a.parquet'] })).rejects.toThrow('nothing at');
+});
+
 test('a source is kept under a name, without its password, listed and removed', async () => {
   const { engine } = await engineWithProject();
   const { source } = engine.client;

@@ -39,7 +39,7 @@ class ThreadHere extends EventEmitter {
 }
 
 /** Work that is over at once; what asks a model or can be paused starts a thread. */
-const isShort = (kind: JobKind): boolean => kind === 'import' || kind === 'score';
+const isShort = (kind: JobKind): boolean => kind === 'import' || kind === 'score' || kind === 'first-phase';
 
 interface Threads {
   newThread(kind: JobKind): JobThread;
