@@ -16,6 +16,11 @@ export const importFormats = {
   'openai-chat-jsonl': { name: 'OpenAI chat JSON lines', endings: ['jsonl', 'ndjson', 'json'] },
   'json-records': { name: 'Other JSON records, by their fields', endings: ['jsonl', 'ndjson', 'json'] },
   'mt-bench-jsonl': { name: 'MT-Bench, JSON lines', endings: ['jsonl'] },
+  'chat-app-json': {
+    name: 'Chats of an app (ChatGPT, Claude, LibreChat, Slack, Intercom, Gemini)',
+    endings: ['json', 'jsonl', 'ndjson'],
+  },
+  'helm-json': { name: 'HELM, requests of a run', endings: ['json'] },
   'lm-eval-jsonl': { name: 'lm-evaluation-harness samples', endings: ['jsonl'] },
   'preference-pairs': {
     name: 'Preferences of pairs (Chatbot Arena, AlpacaEval, PandaLM, DPO)',

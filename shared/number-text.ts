@@ -49,8 +49,16 @@ export function formatScore(
 ): string {
   if (!isNumber(value)) return NOTHING;
   const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
-  return shown.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return withMinus(
+    shown.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
 }
+
+/** The sign that is as wide as a plus, in place of the hyphen of keyboards. */
+const withMinus = (words: string): string => words.replace('-', '\u2212');
+
+/** A number of no scale, as a coefficient of agreement, with so many digits after the point. */
+export const formatFixed = (value: number, digits = 2): string => withMinus(value.toFixed(digits));
 
 /** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
 export function signedScore(value: number, scale: Range, digits: number = digitsFor(scale)): string {

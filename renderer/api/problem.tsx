@@ -1,6 +1,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { problemMeanings } from './problem-meaning.ts';
+import { screenWords } from './screen-words.ts';
 import type { Problem } from './to-problem.ts';
 
 export { type Problem, toProblem } from './to-problem.ts';
@@ -11,7 +12,7 @@ const shownCauses = 20;
 export function ProblemNote({ problem }: { problem: Problem }) {
   const { code, message, details } = problem;
   const meaning = problemMeanings[code];
-  const mend = details.mend ?? meaning.mend;
+  const mend = details.mend === undefined ? meaning.mend : screenWords(details.mend);
   const place = faultPlaceWords(details);
   const causes = details.causes?.slice(0, shownCauses) ?? [];
   const more = (details.problemCount ?? 0) - causes.reduce((sum, { count }) => sum + count, 0);
@@ -38,7 +39,7 @@ export function ProblemNote({ problem }: { problem: Problem }) {
             {causes.map(({ field, mend, count, examples: [first] }) => (
               <List.Item key={`${first?.line}/${field}/${first?.message}`}>
                 {first && first.line > 0 && <b>Line {first.line}: </b>}
-                {field && <code>{field}</code>} {first?.message} {mend}
+                {field && <code>{field}</code>} {first?.message} {screenWords(mend)}
                 {count > 1 && ` ${(count - 1).toLocaleString('en')} more like it.`}
               </List.Item>
             ))}

@@ -2,6 +2,7 @@
 export {
   digitsOf,
   formatCount,
+  formatFixed,
   formatHalfWidth,
   formatInterval,
   formatPercent,

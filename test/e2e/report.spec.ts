@@ -6,6 +6,12 @@ test('the report is kept as PDF, Word document and figure', async ({ page, app }
   test.skip(app.door !== 'loopback', 'the desktop saves by a dialog; its files are tested with the shell');
   await openSample(page);
   await goTo(page, '/studies/1/report');
+  // Few files are in sight, the others in folds that keyboards open too.
+  await expect(page.getByRole('button', { name: /^Download: / })).toHaveCount(5);
+  await page.getByText('Labels for other tools').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Download: Labels for Argilla' })).toBeVisible();
+  await page.getByText('Figures, for a paper or a slide').click();
   for (const [name, ending, start] of [
     ['Report, PDF', '.pdf', '%PDF-'],
     ['Report, Word', '.docx', 'PK'],

@@ -158,7 +158,7 @@ test('a comma is the decimal sign where the mapping says so; else the fault offe
   expect(refused.details.causes).toEqual([
     {
       field: 'rating',
-      mend: 'Read the comma as the decimal sign ("types": {"rating": "comma"} in --map), or as the mark of thousands ("point").',
+      mend: 'Read the comma as the decimal sign, or as the mark of thousands ("types": {"rating": "comma"}, or "point", in --map).',
       count: 2,
       examples: [
         { line: 2, message: 'rating is "4,5", not a number.' },

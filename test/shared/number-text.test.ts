@@ -21,7 +21,7 @@ test.each([
   [0.0996, '3.46', '3.36 to 3.56'],
   [0.996, '3.5', '2.5 to 4.5'],
   [1.2, '3.5', '2.3 to 4.7'],
-  [12, '3', '-9 to 15'],
+  [12, '3', '\u22129 to 15'],
 ])('with a half-width of %d a number has two significant digits of it', (halfWidth, value, interval) => {
   expect(writtenEstimate(around(3.4561, halfWidth), scale)).toEqual({ value, interval });
 });

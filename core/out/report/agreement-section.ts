@@ -1,4 +1,5 @@
 import type { AgreementFigure, Coefficient } from '../../../shared/contract/index.ts';
+import { formatFixed } from '../../../shared/number-text.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import type { ReportedCriterion, StudyContent } from './report-content.ts';
 import { percentWords, shownInterval, shownNumber } from './shown-number.ts';
@@ -85,8 +86,6 @@ const alignmentRow = ({ alignment, alsoSurrogate }: JudgeBesidePeople): Html =>
 function coefficientLine({ name, value, lower, upper, reason }: Coefficient): Html {
   if (value === null) return html`<div>${name}: ${reason ?? 'not estimable'}</div>`;
   const interval =
-    lower === null || upper === null ? 'no interval' : `${shownInterval(lower, upper, twoDigits)}`;
-  return html`<div>${name}: ${twoDigits(value)} (${interval})</div>`;
+    lower === null || upper === null ? 'no interval' : `${shownInterval(lower, upper, formatFixed)}`;
+  return html`<div>${name}: ${formatFixed(value)} (${interval})</div>`;
 }
-
-const twoDigits = (value: number) => value.toFixed(2).replace('-', '\u2212');

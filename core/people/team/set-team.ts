@@ -108,7 +108,7 @@ function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...ch
   if (after.deals !== before.deals && pageInstrument !== null && !wholeRanking) {
     throw new AppError('INVALID_INPUT', 'A page of a ranking is dealt for all its pairs at once.', {
       field: 'deals',
-      mend: "Change the team of the whole ranking; on the command line with '--whole-ranking'.",
+      mend: 'Change the team of the whole ranking (--whole-ranking).',
     });
   }
   return { before, after };

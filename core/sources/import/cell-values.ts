@@ -120,12 +120,12 @@ function refuseText(
   if (!isOpenComma(text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)) {
     const mend = onlyNumbers
       ? 'Write a number or leave it empty.'
-      : 'Write a number, or say what the word is worth: beside the column, or by "classes" in --map.';
+      : 'Write a number, or say beside the column what the word is worth ("classes" in --map).';
     at.problems.add(at.line, column, message, mend);
   } else if (decimalComma === undefined) {
     at.problems.add(at.line, column, message, 'Write the decimal sign as a point.');
   } else {
-    const mend = `Read the comma as the decimal sign ("types": {${JSON.stringify(column)}: "comma"} in --map), or as the mark of thousands ("point").`;
+    const mend = `Read the comma as the decimal sign, or as the mark of thousands ("types": {${JSON.stringify(column)}: "comma"}, or "point", in --map).`;
     at.problems.add(at.line, column, message, mend, 'decimal-comma');
   }
 }

@@ -8,7 +8,7 @@ const words: Record<Style, string> = {
   number: 'are plain numbers',
   one: 'are plain numbers',
 };
-const mend = 'Write them all alike, or say how the column is written: beside it, or by "types" in --map.';
+const mend = 'Write them all alike, or say beside the column how it is written ("types" in --map).';
 
 /** How the values of each column are written: 85 % and 0.85, or true and 4, are not on one scale. */
 export class ColumnStyles {

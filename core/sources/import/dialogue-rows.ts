@@ -67,7 +67,7 @@ export class DialogueRows {
     const key = JSON.stringify([dialogue, place, speaker, system, speaker === '' ? '' : text]);
     if (turn === undefined && rater !== '' && this.#isOfAnother(row, rater)) {
       const message = 'The same turn stands here again, with another person who scored it.';
-      const mend = 'Say which column tells the place of a turn (in the preview, or by "turn" in --map).';
+      const mend = 'Say in the preview which column tells the place of a turn ("turn" in --map).';
       at.problems.add(at.line, 'turn', message, mend);
       return;
     }

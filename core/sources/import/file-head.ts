@@ -13,6 +13,9 @@ const longestHead = 16 * headBytes;
 /** A first line is this long that opens an object and goes on below; a longer one was cut off by the look at the file. */
 const longestOpening = 10_000;
 
+/** How a list or an object of JSON begins; `[31.01.26, 10:15] Ann: Hi` is a line of a chat. */
+const beginsAsJson = /^\uFEFF?\s*(?:\[\s*(?:$|[[{"\]])|\{\s*(?:$|["}]))/;
+
 /** The beginning of a file and what can be seen in it, each made out when a format first asks. */
 export class FileHead {
   readonly bytes: Buffer;
@@ -47,7 +50,7 @@ export class FileHead {
   /** Whether the file reads as JSON or JSON Lines; else it is a table. */
   get isJson(): boolean {
     if (['.csv', '.tsv'].includes(this.ending)) return false;
-    return ['.jsonl', '.ndjson', '.json'].includes(this.ending) || /^\s*[[{]/.test(this.firstLine);
+    return ['.jsonl', '.ndjson', '.json'].includes(this.ending) || beginsAsJson.test(this.firstLine);
   }
 
   /** Whether the file is one JSON list. */

@@ -4,9 +4,11 @@ import type { Format, RecordRows } from './format.ts';
 import { argilla } from './formats/argilla.ts';
 import { assayJsonl } from './formats/assay-jsonl.ts';
 import { canard } from './formats/canard.ts';
+import { chatApps } from './formats/chat-apps.ts';
 import { clariq } from './formats/clariq.ts';
 import { coqa } from './formats/coqa.ts';
 import { fed } from './formats/fed.ts';
+import { helm } from './formats/helm.ts';
 import { inspectLog } from './formats/inspect-log.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { labelLines, labelTable } from './formats/labels.ts';
@@ -37,8 +39,10 @@ const formats = [
   squad,
   canard,
   potatoState,
+  helm,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
+  chatApps,
   traces,
   potato,
   promptfooLines,

@@ -81,7 +81,7 @@ export function resolveImport(
 const labelsAppended = ({ name }: Format) =>
   new AppError('INVALID_INPUT', `A file of ${name.toLowerCase()} has no items to add.`, {
     field: 'append',
-    mend: 'Import it without a data set to add to: labels find their items by id. If it is a table of scores, say --format csv or json-records.',
+    mend: 'Import it without a data set to add to: labels find their items by id. If it is a table of scores, choose a table as its format (--format csv or json-records).',
   });
 
 /** A study takes labels, so a file for one is read as labels. @throws AppError INVALID_INPUT */
@@ -100,9 +100,10 @@ function detected(head: FileHead, mayBe?: (format: Format) => boolean): Format {
   const { format, rivals } = detectFormat(head, mayBe);
   if (rivals.length === 0) return format;
   const all = [format, ...rivals];
+  const ids = all.map(({ id }) => id);
   throw new AppError('INVALID_INPUT', `The file could be ${all.map(({ name }) => name).join(' or ')}.`, {
     field: 'format',
-    mend: `Say which: ${all.map(({ id }) => `--format ${id}`).join(' or ')}.`,
+    mend: `Choose one as its format (--format ${ids.join(' or ')}).`,
   });
 }
 

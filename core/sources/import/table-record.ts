@@ -283,7 +283,7 @@ function refuseReplyless(
   if (score === undefined) return;
   if (known.length > 0) {
     const message = `${score.column} has scores, but nothing tells which system's replies they are of.`;
-    const mend = `Say whose they are, in the preview or by --map: ${known.slice(0, 20).join(', ')}.`;
+    const mend = `Say in the preview (--map) whose they are: ${known.slice(0, 20).join(', ')}.`;
     at.problems.add(at.line, score.column, message, mend);
     return;
   }
@@ -291,7 +291,7 @@ function refuseReplyless(
     at.line,
     score.column,
     `${score.column} has scores, but no column was recognized as the reply that they are of.`,
-    'Say which column holds the reply: in the preview, or by "responses" in --map.',
+    'Say in the preview which column holds the reply ("responses" in --map).',
   );
 }
 
@@ -307,20 +307,20 @@ function refuseNoDialogue(mapping: ColumnMapping, at: FilePlace): void {
   if (id === undefined && group === undefined) {
     refuse(
       'A table of turns needs a column that names the dialogue.',
-      'Say which it is: as group, in the preview or by --map.',
+      'Say in the preview which it is, as group (--map).',
     );
   }
   if (speaker !== undefined && text === undefined) {
     refuse(
       `${speaker} says who speaks, but no column says what.`,
-      'Say which column holds it: as what a turn says, in the preview, or by "text" in --map.',
+      'Say in the preview which column holds what a turn says ("text" in --map).',
     );
   }
   const isExchange = question !== undefined && conversation === undefined && responses.length === 1;
   if (speaker === undefined && !isExchange) {
     refuse(
       'Turns in rows need a column for who speaks and one for what is said, or one for the question and one for the reply.',
-      'Say which they are, in the preview or by "speaker" and "text" in --map, or leave "turn" out.',
+      'Say in the preview which they are ("speaker" and "text" in --map), or leave "turn" out.',
     );
   }
 }

@@ -8,6 +8,7 @@ import { plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
+import { screenWords } from '../../api/screen-words.ts';
 import { sessionStore } from '../../app/session-store.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -106,7 +107,7 @@ function TrialWords({ result }: { result: ImportResult }) {
   const words = [
     ...(unchanged ? [] : [`${counts.join(', ')}.`]),
     ...(appended ? additionWords(appended) : []),
-    ...warnings,
+    ...warnings.map(screenWords),
   ];
   return words.map((one) => (
     <Text key={one} size="sm">

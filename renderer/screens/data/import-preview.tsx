@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { formatIds, formatName, isLabelFormat } from '../../../shared/import-formats.ts';
 import { useProject } from '../../api/queries.ts';
+import { screenWords } from '../../api/screen-words.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -97,7 +98,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
       )}
       {preview.remarks.map(({ what, count }) => (
         <Text key={what} size="sm" c="dimmed">
-          {formatCount(count)} {what}.
+          {formatCount(count)} {screenWords(what)}.
         </Text>
       ))}
       <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />

@@ -7,6 +7,7 @@ import type { ImportResult, Job } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { jobStore } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { screenWords } from '../../api/screen-words.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -79,7 +80,7 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
         <Alert color="orange" title="Worth knowing">
           <List size="sm">
             {result.warnings.map((warning) => (
-              <List.Item key={warning}>{warning}</List.Item>
+              <List.Item key={warning}>{screenWords(warning)}</List.Item>
             ))}
           </List>
         </Alert>

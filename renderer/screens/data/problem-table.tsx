@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
+import { screenWords } from '../../api/screen-words.ts';
 import { formatCount, plural } from '../../app/format.ts';
 
 interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
@@ -57,7 +58,7 @@ export function ProblemTable({ causes, problemCount, onDecimalComma, onLeaveOut 
                 </Table.Td>
                 <Table.Td>
                   <Stack gap={6} align="flex-start">
-                    {mend}
+                    {screenWords(mend)}
                     {offer === 'decimal-comma' && (
                       <Button size="compact-sm" onClick={() => onDecimalComma(field)}>
                         Read the comma as decimal sign

@@ -1,12 +1,12 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { Alignment, BiasRow, Coefficient } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { formatCount, formatFixed, formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ConfusionMatrix } from './confusion-matrix.tsx';
 import classes from './judges.module.css';
 
-const two = (value: number) => value.toFixed(2);
+const two = (value: number) => formatFixed(value);
 
 /** The summary first, then the figures it rests on. */
 export function AlignmentView({ alignment }: { alignment: Alignment }) {

@@ -1,5 +1,6 @@
 import { Alert, Table, Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
+import { formatFixed } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Pairwise, SystemCorrelations } from './comparison-with-people.tsx';
 import { Contrasts } from './contrasts.tsx';
@@ -96,7 +97,7 @@ function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
                 <Table.Th scope="row">People: {human.criterion}</Table.Th>
                 <Table.Td>{system}</Table.Td>
                 <NumberCell text={String(items)} />
-                <NumberCell text={mean.toFixed(3)} />
+                <NumberCell text={formatFixed(mean, 3)} />
                 <Table.Td>{basis}</Table.Td>
                 <NumberCell text={placeText(place)} />
               </Table.Tr>
@@ -111,7 +112,7 @@ function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
                 </Table.Th>
                 <Table.Td>{score.system}</Table.Td>
                 <NumberCell text={String(score.conversations)} />
-                <NumberCell text={score.value === null ? '–' : score.value.toFixed(3)} />
+                <NumberCell text={score.value === null ? '–' : formatFixed(score.value, 3)} />
                 <Table.Td className="tabular">{rangeOrReason(score)}</Table.Td>
                 <NumberCell text={placeText(score.place)} />
               </Table.Tr>

@@ -1,9 +1,9 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
-import { formatPercent, plural } from '../../app/format.ts';
+import { formatFixed, formatPercent, plural } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 
-const valueOrDash = (value: number | null) => (value === null ? '–' : value.toFixed(2));
+const valueOrDash = (value: number | null) => (value === null ? '–' : formatFixed(value));
 
 /** Whether evaluations order the systems as people do; the unit is a system. */
 export function SystemCorrelations({ rows }: { rows: ProtocolComparison['correlations'] }) {

@@ -1,5 +1,6 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
+import { formatFixed } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { rangeOrReason } from './protocol-words.ts';
 
@@ -57,7 +58,7 @@ function ContrastTable({ contrast, scores }: { contrast: Contrast; scores: Proto
                 );
                 return (
                   <Table.Td key={column} ta="end" className="tabular">
-                    {found?.value === null || found === undefined ? '–' : found.value.toFixed(3)}
+                    {found?.value === null || found === undefined ? '–' : formatFixed(found.value, 3)}
                   </Table.Td>
                 );
               })}
@@ -91,7 +92,7 @@ function Differences({ contrast: { setting, differences } }: { contrast: Contras
               <Table.Td>{one.system}</Table.Td>
               <Table.Td>{one.measure}</Table.Td>
               <Table.Td ta="end" className="tabular">
-                {one.value === null ? '–' : one.value.toFixed(3)}
+                {one.value === null ? '–' : formatFixed(one.value, 3)}
               </Table.Td>
               <Table.Td className="tabular">
                 {rangeOrReason(one)}

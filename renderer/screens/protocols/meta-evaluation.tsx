@@ -2,6 +2,7 @@ import { NativeSelect, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { MetaEvaluation, ProtocolRun } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatFixed } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { type MetaChoice, useMetaEvaluation, useProtocolOptions } from './protocol-queries.ts';
 import classes from './protocols.module.css';
@@ -90,8 +91,8 @@ function Correlations({ evaluation: { evaluation, unit, clusteredBy, rows } }: {
 function CoefficientCell({ coefficient: { value, lower, upper, reason } }: { coefficient: Coefficient }) {
   return (
     <Table.Td className="tabular">
-      {value === null ? '–' : value.toFixed(3)}
-      {lower !== null && upper !== null && ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`}
+      {value === null ? '–' : formatFixed(value, 3)}
+      {lower !== null && upper !== null && ` (${formatFixed(lower)} to ${formatFixed(upper)})`}
       {reason !== null && (
         <Text size="xs" c="dimmed">
           {reason}

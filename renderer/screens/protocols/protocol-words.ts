@@ -1,7 +1,7 @@
 import { accuracyWords, answeredWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolScores, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { asWrittenWords, nothingChanged } from '../../../shared/outcome-words.ts';
-import { formatCount, formatPercent, plural } from '../../app/format.ts';
+import { formatCount, formatFixed, formatPercent, plural } from '../../app/format.ts';
 
 /** What a person chooses from; the four replays are one protocol in four modes. */
 export const protocolChoices = [
@@ -49,7 +49,7 @@ export const shareWords = (share: number | null): string =>
   share === null ? 'undefined (0/0)' : formatPercent(share);
 
 export const numberWords = (value: number | null): string =>
-  value === null ? 'not estimable' : value.toFixed(2);
+  value === null ? 'not estimable' : formatFixed(value);
 
 /** The main figure of a run, in one line. */
 export function runHeadline(scores: ProtocolScores): string {
@@ -195,4 +195,4 @@ export const rangeOrReason = ({
   upper: number | null;
   reason: string | null;
 }): string =>
-  lower === null || upper === null ? (reason ?? '–') : `${lower.toFixed(3)} to ${upper.toFixed(3)}`;
+  lower === null || upper === null ? (reason ?? '–') : `${formatFixed(lower, 3)} to ${formatFixed(upper, 3)}`;

@@ -1,9 +1,9 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReportChoice } from '../../../shared/contract/index.ts';
+import folds from '../../ui/for-researchers.module.css';
 import { figureFormats } from './report-formats.ts';
 import { figuresQuery } from './result-queries.ts';
-import classes from './results.module.css';
 
 interface ReportFiguresProps {
   studyId: number;
@@ -17,10 +17,8 @@ export function ReportFigures({ studyId, verb, isPending, onKeep }: ReportFigure
   const figures = useQuery(figuresQuery(studyId)).data ?? [];
   if (figures.length === 0) return null;
   return (
-    <section aria-labelledby="figures-title">
-      <h3 id="figures-title" className={classes.subheading}>
-        Figures
-      </h3>
+    <details className={folds.fold}>
+      <summary>Figures, for a paper or a slide</summary>
       <Table verticalSpacing={6}>
         <Table.Tbody>
           {figures.map(({ id, title }) => (
@@ -48,6 +46,6 @@ export function ReportFigures({ studyId, verb, isPending, onKeep }: ReportFigure
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </details>
   );
 }

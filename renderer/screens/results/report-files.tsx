@@ -5,9 +5,18 @@ import type { ReportChoice } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import folds from '../../ui/for-researchers.module.css';
 import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import { ReportFigures } from './report-figures.tsx';
-import { choiceFor, isJoint, purposeOf, type ReportProps, reportFiles } from './report-formats.ts';
+import {
+  choiceFor,
+  isJoint,
+  purposeOf,
+  type ReportFormat,
+  type ReportProps,
+  reportFiles,
+  reportGroups,
+} from './report-formats.ts';
 import classes from './results.module.css';
 
 /**
@@ -22,40 +31,28 @@ export function ReportFiles({ isOfAll = false, ...props }: ReportProps & { isOfA
   const keep = useMutation({ mutationFn: keepReport });
   const isPending = ({ format, figure }: Pick<ReportChoice, 'format' | 'figure'>) =>
     keep.isPending && keep.variables.format === format && keep.variables.figure === figure;
+  const rows = {
+    verb,
+    report: props,
+    isPending,
+    onKeep: (format: ReportFormat) => keep.mutate(choiceFor(format, props)),
+  };
   return (
     <section aria-labelledby="files-title">
       <h2 id="files-title" className={classes.heading}>
         Take it with you
       </h2>
       <Stack gap="xs">
-        <Table verticalSpacing={6}>
-          <Table.Tbody>
-            {files.map((file) => (
-              <Table.Tr key={file.format}>
-                <Table.Td>
-                  <Text size="sm" fw={600}>
-                    {file.name}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {purposeOf(file, props)}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="end">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    leftSection={<IconDownload size={16} aria-hidden />}
-                    loading={isPending(file)}
-                    aria-label={`${verb}: ${file.name}`}
-                    onClick={() => keep.mutate(choiceFor(file.format, props))}
-                  >
-                    {verb}
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <FileRows files={files.filter(({ group }) => isOfAll || group === 'most')} {...rows} />
+        {!isOfAll &&
+          reportGroups.map(({ group, title }) => (
+            <details key={group} className={folds.fold}>
+              <summary>{title}</summary>
+              <div className={folds.folded}>
+                <FileRows files={files.filter((file) => file.group === group)} {...rows} />
+              </div>
+            </details>
+          ))}
         {!isOfAll && (
           <ReportFigures
             studyId={studyId}
@@ -72,6 +69,48 @@ export function ReportFiles({ isOfAll = false, ...props }: ReportProps & { isOfA
         {keep.error && <ProblemNote problem={toProblem(keep.error)} />}
       </Stack>
     </section>
+  );
+}
+
+interface FileRowsProps {
+  files: typeof reportFiles;
+  report: ReportProps;
+  verb: string;
+  isPending: (file: Pick<ReportChoice, 'format'>) => boolean;
+  onKeep: (format: ReportFormat) => void;
+}
+
+/** Files of a report, each with what it is for and its button. */
+function FileRows({ files, report, verb, isPending, onKeep }: FileRowsProps) {
+  return (
+    <Table verticalSpacing={6}>
+      <Table.Tbody>
+        {files.map((file) => (
+          <Table.Tr key={file.format}>
+            <Table.Td>
+              <Text size="sm" fw={600}>
+                {file.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {purposeOf(file, report)}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="end">
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                loading={isPending(file)}
+                aria-label={`${verb}: ${file.name}`}
+                onClick={() => onKeep(file.format)}
+              >
+                {verb}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

@@ -3,7 +3,17 @@ import type { ReportChoice, reportFormats } from '../../../shared/contract/index
 
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** Files that most want stand in the open, the others in folds by whom they are for. */
+type ReportGroup = 'most' | 'scripts' | 'tools';
+
+/** What the folds are called. */
+export const reportGroups = [
+  { group: 'scripts', title: 'Data for scripts and papers' },
+  { group: 'tools', title: 'Labels for other tools' },
+] as const satisfies { group: ReportGroup; title: string }[];
+
 interface ReportFile {
+  group: ReportGroup;
   format: ReportFormat;
   name: string;
   use: string;
@@ -12,94 +22,121 @@ interface ReportFile {
 /** The files of a report, each with what it is for; figures have a list of their own. */
 export const reportFiles: readonly ReportFile[] = [
   {
+    group: 'most',
     format: 'html',
     name: 'Report, HTML',
     use: 'One file that opens offline, with the labels to verify it by',
   },
-  { format: 'pdf', name: 'Report, PDF', use: 'The same in pages, without the labels' },
-  { format: 'docx', name: 'Report, Word', use: 'A document to edit, with figures as pictures' },
+  { group: 'most', format: 'pdf', name: 'Report, PDF', use: 'The same in pages, without the labels' },
   {
+    group: 'most',
+    format: 'docx',
+    name: 'Report, Word',
+    use: 'A document to edit, with figures as pictures',
+  },
+  {
+    group: 'most',
     format: 'labels-csv',
     name: 'Labels, CSV',
     use: 'Each label with its place in the sample, probability and weight, for a spreadsheet',
   },
   {
-    format: 'labels-jsonl',
-    name: 'Labels, JSONL',
-    use: 'The same, for a script; enough to recompute the estimate',
-  },
-  {
-    format: 'labels-jsonl-plain',
-    name: 'Labels, JSONL without a header',
-    use: 'One label a line and nothing else; pandas reads it in one call',
-  },
-  {
-    format: 'annotator-work-csv',
-    name: 'Work of annotators, CSV',
-    use: 'All that was said: what counts, excluded annotators, practice and checks, each with its guidelines',
-  },
-  {
+    group: 'most',
     format: 'tables-xlsx',
     name: 'Tables, Excel',
     use: 'Labels, items and estimates as three sheets of one workbook',
   },
   {
+    group: 'scripts',
+    format: 'labels-jsonl',
+    name: 'Labels, JSONL',
+    use: 'The same, for a script; enough to recompute the estimate',
+  },
+  {
+    group: 'scripts',
+    format: 'labels-jsonl-plain',
+    name: 'Labels, JSONL without a header',
+    use: 'One label a line and nothing else; pandas reads it in one call',
+  },
+  {
+    group: 'scripts',
+    format: 'annotator-work-csv',
+    name: 'Work of annotators, CSV',
+    use: 'All that was said: what counts, excluded annotators, practice and checks, each with its guidelines',
+  },
+  {
+    group: 'scripts',
     format: 'labels-parquet',
     name: 'Labels, Parquet',
     use: 'The columns of the CSV with their types, for pandas, DuckDB and the like',
   },
   {
+    group: 'scripts',
     format: 'items-parquet',
     name: 'Items, Parquet',
     use: 'The items of the sample as annotators were shown them',
   },
-  { format: 'estimates-parquet', name: 'Estimates, Parquet', use: 'What each method says, a row each' },
   {
+    group: 'scripts',
+    format: 'estimates-parquet',
+    name: 'Estimates, Parquet',
+    use: 'What each method says, a row each',
+  },
+  {
+    group: 'scripts',
     format: 'dataset-card',
     name: 'Hugging Face, front page',
     use: 'README.md for a folder with labels.parquet, items.parquet and estimates.parquet',
   },
+  { group: 'scripts', format: 'json', name: 'Numbers, JSON', use: 'Every number of the report' },
   {
+    group: 'tools',
     format: 'labels-label-studio',
     name: 'Labels for Label Studio',
     use: 'Tasks with annotations; all of a label but whether the estimate was visible',
   },
   {
+    group: 'tools',
     format: 'labels-label-studio-config',
     name: 'Labeling configuration for Label Studio',
     use: 'What its project needs before the tasks are imported',
   },
   {
+    group: 'tools',
     format: 'labels-argilla',
     name: 'Labels for Argilla',
     use: 'Records with responses, without the time of labeling',
   },
   {
+    group: 'tools',
     format: 'labels-argilla-settings',
     name: 'Settings for Argilla',
     use: 'What its data set needs before the records: questions, fields, and the ids of users',
   },
   {
+    group: 'tools',
     format: 'labels-inspect',
     name: 'Labels for Inspect',
     use: 'Scores for a log, the mean of an item’s raters; of the first system of a comparison, without skips',
   },
   {
+    group: 'tools',
     format: 'labels-inspect-epochs',
     name: 'Labels for Inspect, raters as epochs',
     use: 'Each rating by itself, for a log with as many epochs as raters',
   },
   {
+    group: 'tools',
     format: 'labels-promptfoo',
     name: 'Labels for promptfoo',
     use: 'Human ratings; skips and written answers are left out',
   },
   {
+    group: 'tools',
     format: 'labels-mlflow',
     name: 'Feedback for MLflow',
     use: 'Rows for mlflow.log_feedback, one a label; skips are left out',
   },
-  { format: 'json', name: 'Numbers, JSON', use: 'Every number of the report' },
 ];
 
 /** The formats of figures, by what they are called. */

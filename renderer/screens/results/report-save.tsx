@@ -3,7 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { choiceFor, type ReportFormat, type ReportProps, reportFiles } from './report-formats.ts';
+import {
+  choiceFor,
+  type ReportFormat,
+  type ReportProps,
+  reportFiles,
+  reportGroups,
+} from './report-formats.ts';
 import classes from './results.module.css';
 
 /** Writes a file of the report to a path of the machine that Assay runs on. */
@@ -33,7 +39,12 @@ export function ReportSave(props: ReportProps) {
           <Select
             label="File"
             allowDeselect={false}
-            data={reportFiles.map(({ format: value, name }) => ({ value, label: name }))}
+            data={[{ group: 'most', title: 'What most want' }, ...reportGroups].map(({ group, title }) => ({
+              group: title,
+              items: reportFiles
+                .filter((file) => file.group === group)
+                .map(({ format: value, name }) => ({ value, label: name })),
+            }))}
             value={format}
             onChange={(value) => setFormat(value ?? 'html')}
           />

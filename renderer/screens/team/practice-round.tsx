@@ -4,7 +4,7 @@ import type { PracticeRound } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { formatInstant, plural } from '../../app/format.ts';
+import { formatFixed, formatInstant, plural } from '../../app/format.ts';
 import { ReadText } from '../../ui/markdown.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RawTextsButton } from '../../ui/switch-button.tsx';
@@ -58,16 +58,16 @@ function AgreementReached({
   return (
     <Group gap="sm" align="baseline">
       <Text fz={28} fw={600} className="tabular">
-        {krippendorffAlpha.toFixed(2)}
+        {formatFixed(krippendorffAlpha)}
       </Text>
       {interval && (
         <Text className="tabular">
-          {interval.lower.toFixed(2)} to {interval.upper.toFixed(2)}
+          {formatFixed(interval.lower)} to {formatFixed(interval.upper)}
         </Text>
       )}
       <Text size="sm">
         Krippendorff's alpha ({level}), {isReached ? 'above' : 'not above'} the target of{' '}
-        {targetAlpha.toFixed(2)}
+        {formatFixed(targetAlpha)}
         {interval && '; the interval is approximate, by bootstrap over items'}
       </Text>
     </Group>

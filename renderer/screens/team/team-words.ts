@@ -1,4 +1,5 @@
 import type { Agreement, Invitation } from '../../../shared/contract/index.ts';
+import { formatFixed } from '../../app/format.ts';
 
 /** A number as a field holds it: empty, or not a number, while it is being written. */
 type Typed = number | string;
@@ -54,6 +55,6 @@ export function agreementSentence({ criteria }: Pick<Agreement, 'criteria'>): st
   }
   const { value, lower, upper, items } = figure;
   const range =
-    lower === null || upper === null ? '' : `, approximately ${lower.toFixed(2)} to ${upper.toFixed(2)}`;
-  return `Krippendorff's alpha is ${value.toFixed(2)}${range}, from ${items} items with two labels or more.`;
+    lower === null || upper === null ? '' : `, approximately ${formatFixed(lower)} to ${formatFixed(upper)}`;
+  return `Krippendorff's alpha is ${formatFixed(value)}${range}, from ${items} items with two labels or more.`;
 }

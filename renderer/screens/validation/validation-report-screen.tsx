@@ -1,7 +1,7 @@
 import { Alert, Table, Text, Title } from '@mantine/core';
 import type { ValidationReport } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { formatCount, formatPercent, plural } from '../../app/format.ts';
+import { formatCount, formatFixed, formatPercent, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -107,7 +107,7 @@ function Agreement({ agreement }: Pick<ValidationReport, 'agreement'>) {
               <Table.Tr key={name}>
                 <Table.Th scope="row">{name}</Table.Th>
                 <Table.Td ta="end">
-                  {kappa === null ? 'not estimable' : kappa.toFixed(3)}
+                  {kappa === null ? 'not estimable' : formatFixed(kappa, 3)}
                   {reason !== null && (
                     <Text size="xs" c="dimmed">
                       {reason}

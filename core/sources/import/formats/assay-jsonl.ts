@@ -2,6 +2,7 @@ import { readAssayRecord } from '../assay-record.ts';
 import type { FileHead } from '../file-head.ts';
 import { format } from '../format.ts';
 import { jsonRecordsReader } from '../json-records.ts';
+import { misfitReader } from '../misfits.ts';
 
 /** A first line this long may have been cut off where the look at the file ended. */
 const longestGuessedLine = 100_000;
@@ -12,7 +13,8 @@ export const assayJsonl = format('assay-jsonl', {
   becomes: 'items as they are',
   isGeneral: true,
   recognize: (head) => (head.isJson ? reasonFor(head) : null),
-  read: (at, sink, { head }) => jsonRecordsReader(at, head, (record) => readAssayRecord(record, at, sink)),
+  read: (at, sink, { head }) =>
+    misfitReader(head, at) ?? jsonRecordsReader(at, head, (record) => readAssayRecord(record, at, sink)),
 });
 
 function reasonFor({ isList, record, firstLine }: FileHead): string {

@@ -4,6 +4,7 @@ import { format, type TextFormat } from '../format.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
 import { listInside } from '../list-inside.ts';
+import { misfitReader } from '../misfits.ts';
 import { recordOfRow, unfoldedTable } from '../object-cells.ts';
 import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
 import type { FilePlace } from '../record-fields.ts';
@@ -39,6 +40,7 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
     },
   },
   read: (at, sink, { mapping, head, systems }) =>
+    misfitReader(head, at) ??
     tableReader(at, { delimiter }, (header) => {
       const { objects, columns, rows } = unfoldedTable({
         columns: [...header],
@@ -140,6 +142,8 @@ export const jsonRecords = format('json-records', {
     },
   },
   read(at, sink, { mapping, head, systems }) {
+    const misfit = misfitReader(head, at);
+    if (misfit) return misfit;
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
     refuseManyInOne(head.records(2), at);
     refuseTrees(head.records(1), at);
