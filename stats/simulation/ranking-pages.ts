@@ -24,7 +24,7 @@ export class RankingPages {
   readonly #runners: readonly PairRunner[];
   /** Of each pair, the place of an item in its pool; -1 where its two replies are equal. */
   readonly #places: readonly Int32Array[];
-  #order = new Uint32Array(0);
+  #order: Uint32Array = new Uint32Array(0);
 
   /**
    * @param options labels are the most pages, draws are uniform

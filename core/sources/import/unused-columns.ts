@@ -31,7 +31,7 @@ export function tellUnused(
       ? 'column of numbers kept as a field, not as a score'
       : 'columns of numbers kept as fields, not as scores';
   const shown = unused.slice(0, 8).join(', ');
-  at.problems.notice(`${kept}: ${shown} ; say in the preview what is a score (--map)`, unused.length);
+  at.problems.notice(`${kept}: ${shown}; say in the preview what is a score (--map)`, unused.length);
 }
 
 const scoreWord = /(?:^|_)(?:score|scores|rating|ratings|grade|judge)(?:_|$)/;
