@@ -176,14 +176,21 @@ describe('labels', () => {
         )
         .map(({ duration_ms }) => duration_ms as number)
         .sort((a, b) => a - b);
-    expect(workDurations(db, { studyId, annotatorId: 2, criterionId: 1 })).toEqual(durations(2, 1));
-    const since = work[Math.floor(work.length / 2)]!.created_at;
-    const later = work.filter((one) => one.created_at > since);
-    expect(
-      answeredSince(db, studyId, since)
-        .map(({ annotatorId }) => annotatorId)
-        .sort(),
-    ).toEqual([...new Set(later.map((one) => one.annotator_id))].sort());
+    for (const annotatorId of [1, 2])
+      for (const criterionId of [1, 2])
+        expect(workDurations(db, { studyId, annotatorId, criterionId })).toEqual(
+          durations(annotatorId, criterionId),
+        );
+    for (const since of ['', work[Math.floor(work.length / 2)]!.created_at as string]) {
+      const later = work.filter((one) => one.created_at > since);
+      const itemsOf = (annotatorId: number) =>
+        new Set(later.filter((one) => one.annotator_id === annotatorId).map((one) => one.item_id)).size;
+      expect(answeredSince(db, studyId, since)).toEqual(
+        [1, 2]
+          .map((annotatorId) => ({ annotatorId, items: itemsOf(annotatorId) }))
+          .filter(({ items }) => items > 0),
+      );
+    }
     expect(
       listAnswersInOrder(db, studyId, { criterionId: 1, instrument: 'rating' }).map(({ id }) => id),
     ).toEqual(
