@@ -70,17 +70,17 @@ function tryLock(path: string): ProjectLock | undefined {
 /** The descriptor pins the inode, so that the comparison after locking cannot meet a new file of the same number. */
 function openLockFile(path: string): { fd: number; leftBehind: boolean } | undefined {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
-  const open = (flags: string) => {
+  const openUnless = (code: 'EEXIST' | 'ENOENT', flags: string) => {
     try {
       return openSync(path, flags);
     } catch (error) {
-      if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      if ((error as NodeJS.ErrnoException).code === code) return undefined;
       throw error;
     }
   };
-  const made = open('wx+');
+  const made = openUnless('EEXIST', 'wx+');
   if (made !== undefined) return { fd: made, leftBehind: false };
-  const fd = open('r+');
+  const fd = openUnless('ENOENT', 'r+');
   return fd === undefined ? undefined : { fd, leftBehind: true };
 }
 

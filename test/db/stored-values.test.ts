@@ -7,6 +7,7 @@ import { storedValues } from '../../db/stored-values.ts';
 import { getStudy, listStudies } from '../../db/studies.ts';
 import { readStudyFields } from '../../db/study-fields.ts';
 import { ratedStudy } from '../core/support/test-engine.ts';
+import { makeProject } from './support/made-project.ts';
 
 async function studyWithFields() {
   const { engine, study } = await ratedStudy(8, { count: 12 });
@@ -139,4 +140,79 @@ test('what earlier versions stored of runs is read, with what was added since', 
   expect(() => read('protocol_conversation', 'outcome', { marks: 1 })).toThrow();
   expect(() => read('protocol_run', 'progress', { calls: 'many' })).toThrow();
   expect(() => read('label', 'answers', ['In March.'])).toThrow();
+});
+
+type Path = readonly (string | number)[];
+
+/** The way to each part of a value: names of objects, places of lists. */
+function partsOf(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return steps.flatMap((step) => {
+    const way = [...at, step];
+    return [way, ...partsOf((value as Record<string | number, unknown>)[step], way)];
+  });
+}
+
+/** The value without the part, or with another in its place. */
+function without(value: unknown, way: Path, other?: unknown): unknown {
+  const copy = structuredClone(value);
+  let holder = copy as Record<string | number, unknown>;
+  for (const step of way.slice(0, -1)) holder = holder[step] as Record<string | number, unknown>;
+  if (other === undefined) delete holder[way.at(-1)!];
+  else holder[way.at(-1)!] = other;
+  return copy;
+}
+
+/** What a user may put in, and what is read by the kind of its run. */
+const ofAnyKind = /^(item\.meta|llm_run\.settings) /;
+/** What versions before did not write, or what need not be said. */
+const mayLack = new Set([
+  ...['study.fields 0.question', 'study.fields 0.required', 'qualification.asked questions.0.why'],
+  ...['endpoint.settings model', 'persona.text metrics'],
+  ...['calls', 'callsReused', 'inputTokens', 'outputTokens', 'cost'].map(
+    (of) => `protocol_run.progress ${of}`,
+  ),
+]);
+
+/** What the made project does not have. */
+const further: Readonly<Record<string, unknown>> = {
+  'study.reference_evaluation': { value: 0.5, items: 3 },
+  'study.pool_summary': {
+    ...{ populationSize: 3, mean: 0, variance: 0, min: 0, max: 0, maxSurrogateOverProbability: 0 },
+    envelope: [{ intercept: 0, slope: 1 }],
+  },
+};
+
+test('a stored value that lacks a part, or has something else in its place, is told as damage', () => {
+  const db = makeProject();
+  const asked = new Set<string>();
+  const taken: string[] = [];
+  for (const [table, columns] of Object.entries(storedValues)) {
+    for (const [column, { shape }] of Object.entries(columns)) {
+      if (!shape) continue;
+      const fits = (value: unknown) => {
+        try {
+          parseStored(shape, JSON.stringify(value));
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      const rows = db.prepare(`SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL`).pluck().all();
+      const values = (rows as string[]).map((stored) => JSON.parse(stored) as unknown);
+      for (const value of [...values, further[`${table}.${column}`] ?? null]) {
+        for (const way of partsOf(value)) {
+          const name = `${table}.${column} ${way.join('.')}`;
+          if (asked.has(name) || ofAnyKind.test(name)) continue;
+          asked.add(name);
+          const lacks = typeof way.at(-1) === 'string' && fits(without(value, way));
+          if (lacks !== mayLack.has(name)) taken.push(`${name}: missing`);
+          if (fits(without(value, way, { nobody: ['wrote', 'this'] }))) taken.push(`${name}: another kind`);
+        }
+      }
+    }
+  }
+  expect(taken).toEqual([]);
+  expect(asked.size).toBeGreaterThan(90);
 });
