@@ -211,6 +211,8 @@ test('methods, document and page say both, and name what the second rests on', {
     expect(text).toMatch(new RegExp(`For the mean over all ${N} the interval is wider by .* ${ends};`));
     expect(text).toContain(`The other ${N - n} items of the pool`);
     expect(text).toContain('Serfling. Probability inequalities');
+    expect(text).toMatch(/Its items were taken on \S+ from the 700 of \S+ that secretive had answered/);
+    expect(text).toMatch(/the first phase, by seed 9, of a pool of 700; the step to that takes 0\.005 more/);
   }
   // Another study says nothing of it.
   const own = await study(engine, datasetId);
