@@ -10,6 +10,7 @@ import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import type { JobScope } from '../../../core/platform/jobs/job-work.ts';
 import { takeFirstPhase } from '../../../core/sources/pool/first-phase.ts';
 import { firstPhaseWork } from '../../../core/sources/pool/first-phase-work.ts';
+import { itemCopier, scoreCopier } from '../../../db/first-phase-items.ts';
 import { findFirstPhase } from '../../../db/first-phases.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { firstPhaseCostWords } from '../../../shared/first-phase-words.ts';
@@ -301,6 +302,31 @@ test('a first phase that is canceled leaves nothing, and one that finds its pool
   ).rejects.toThrow(/Canceled/);
   stopListening();
   expect(tables.map(rowsOf)).toEqual(before);
+});
+
+test('what is copied of an item is looked up by its whole key', { timeout }, async () => {
+  const { engine, datasetId } = await importedPool();
+  const db = dbOf(engine);
+  const prepared: string[] = [];
+  const listening = {
+    prepare(sql: string) {
+      prepared.push(sql);
+      return db.prepare(sql);
+    },
+  } as typeof db;
+  const [signalId] = db.prepare('SELECT id FROM signal').pluck().all() as [number];
+  itemCopier(listening, datasetId);
+  scoreCopier(listening, [[signalId, signalId]]);
+  const lookups = prepared
+    .filter((sql) => sql.startsWith('INSERT'))
+    .map((sql) => sql.slice(sql.indexOf('SELECT')))
+    .flatMap((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array(sql.split('?').length - 1).fill(1)))
+    .map((step) => (step as { detail: string }).detail);
+  expect(lookups).toEqual([
+    'SEARCH item USING INTEGER PRIMARY KEY (rowid=?)',
+    expect.stringMatching(/^SEARCH response USING PRIMARY KEY \(item_id=\?/),
+    'SEARCH machine_score USING PRIMARY KEY (signal_id=? AND system_id=? AND item_id=?)',
+  ]);
 });
 
 test('the data set says what it is a part of, and a look says what that costs', { timeout }, async () => {
