@@ -313,7 +313,7 @@ test('what is copied of an item is looked up by its whole key', { timeout }, asy
       prepared.push(sql);
       return db.prepare(sql);
     },
-  } as typeof db;
+  } as unknown as typeof db;
   const [signalId] = db.prepare('SELECT id FROM signal').pluck().all() as [number];
   itemCopier(listening, datasetId);
   scoreCopier(listening, [[signalId, signalId]]);
