@@ -127,6 +127,17 @@ test('rows of a source are taken by the same recipe', { timeout }, async () => {
   // A pool with no more rows is taken whole.
   const whole = await takeFirstPhase(engine.context, { from: { source }, rows: 5000, seed: 3 });
   expect(whole).toMatchObject({ items: N, populationSize: N });
+  // A project that is closed meanwhile gets nothing, and none that is opened in its place.
+  const { session } = engine.context;
+  const own = session.project;
+  const stop = engine.context.events.listen((event) => {
+    if (event.type === 'source.progress') session.project = null;
+  });
+  const taking = takeFirstPhase(engine.context, { from: { source }, rows: n, seed: 3 }, door);
+  await expect(taking).rejects.toThrow(/was closed while the rows were read/);
+  stop();
+  session.project = own;
+  expect(await engine.client.dataset.list({})).toHaveLength(2);
   // A row without a reply would leave a part that is not uniform among those judged.
   writeFileSync(file, ids.map((id, i) => `${JSON.stringify({ id, reply: i % 2 ? 'r' : null })}\n`).join(''));
   const silent = { ...source, question: null };
