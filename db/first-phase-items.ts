@@ -44,17 +44,28 @@ export function itemCopier(db: WritableDb, datasetId: number): (itemId: number, 
   };
 }
 
-/** Copies what machines said of items into signals of the data set that they were copied to. */
+const systemsOfSignal = selectTuples(
+  [integer],
+  `SELECT id FROM system WHERE EXISTS (SELECT 1 FROM machine_score WHERE signal_id = ? AND system_id = system.id) ORDER BY id`,
+);
+
+/**
+ * Copies what machines said of items into signals of the data set that they were copied to. Scores lie by signal, system and item:
+ * each is looked up by all three, as a look by fewer reads every item of a signal for each item.
+ */
 export function scoreCopier(
   db: WritableDb,
   signals: readonly (readonly [from: number, to: number])[],
 ): (itemId: number, newId: number) => void {
   const scores = db.prepare(
     `INSERT INTO machine_score (signal_id, system_id, item_id, value)
-     SELECT ?, system_id, ?, value FROM machine_score WHERE signal_id = ? AND item_id = ?`,
+     SELECT ?, system_id, ?, value FROM machine_score WHERE signal_id = ? AND system_id = ? AND item_id = ?`,
+  );
+  const wanted = signals.flatMap(([from, to]) =>
+    systemsOfSignal.all(db, from).map(([systemId]) => [from, to, systemId] as const),
   );
   return (itemId, newId) => {
-    for (const [from, to] of signals) scores.run(to, newId, from, itemId);
+    for (const [from, to, systemId] of wanted) scores.run(to, newId, from, systemId, itemId);
   };
 }
 

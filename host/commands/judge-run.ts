@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
-import type { Endpoint, Judge, JudgeTarget, Prompt } from '../../shared/contract/index.ts';
+import type { CostEstimate, Endpoint, Judge, JudgeTarget, Prompt } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { manyToJudge } from '../../shared/first-phase-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { assertNoLimit, byFile, hasFile, runToRead } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -81,10 +82,16 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
     const requests = await client.judge.dryRun({ ...target, show: options.limit ?? 1000 });
     return { requests, estimate: costText(estimate) };
   }
-  process.stderr.write(`${costText(estimate)}\n`);
+  process.stderr.write(`${costText(estimate)}\n${partHint(estimate, target)}`);
   const { writeBatch } = file;
   return { run: await finishRun(engine, await client.judge.start({ ...target, writeBatch })) };
 }
+
+/** That a judge need not score so many; nothing of few, and of some that were named. */
+const partHint = ({ items }: CostEstimate, { against, limit, studyId }: JudgeTarget): string =>
+  items > manyToJudge && against === undefined && limit === undefined && studyId === undefined
+    ? 'A judge need not score all of them: "assay source first-phase" takes a part, and a study of that says what holds for all.\n'
+    : '';
 
 async function targetOf(client: Client, options: RunOptions): Promise<JudgeTarget> {
   const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');

@@ -16,10 +16,17 @@ export function createJobStore() {
   }));
 }
 
+const newest = (jobs: readonly Job[]): Job | null =>
+  jobs.reduce<Job | null>((latest, job) => (latest && latest.id > job.id ? latest : job), null);
+
 /** The job to show: the newest that runs. */
-export function runningJob({ jobs }: JobState): Job | null {
-  const running = Object.values(jobs).filter(({ state }) => state === 'running');
-  return running.reduce<Job | null>((newest, job) => (newest && newest.id > job.id ? newest : job), null);
-}
+export const runningJob = ({ jobs }: JobState): Job | null =>
+  newest(Object.values(jobs).filter(({ state }) => state === 'running'));
+
+/** The newest of a kind that runs. */
+export const runningJobOf =
+  (kind: Job['kind']) =>
+  ({ jobs }: JobState): Job | null =>
+    newest(Object.values(jobs).filter((job) => job.state === 'running' && job.kind === kind));
 
 export const jobStore = createJobStore();

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { FirstPhase, NewFirstPhase } from '../../shared/contract/index.ts';
 import { firstPhaseCostWords, usualFirstPhase } from '../../shared/first-phase-words.ts';
 import { api } from '../api/client.ts';
-import { jobStore, runningJob } from '../api/job-store.ts';
+import { jobStore, runningJobOf } from '../api/job-store.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useStoppable } from '../api/use-stoppable.ts';
 import { formatCount, plural } from '../app/format.ts';
@@ -35,7 +35,7 @@ export function FirstPhaseOffer({ from, populationSize, onTaken }: FirstPhaseOff
     (wanted: number, signal) => api.source.firstPhase({ from, rows: wanted }, { signal }),
     onTaken,
   );
-  const job = useStore(jobStore, runningJob);
+  const job = useStore(jobStore, runningJobOf('first-phase'));
   return (
     <Stack gap="sm">
       {rows < populationSize && (
@@ -73,7 +73,7 @@ export function FirstPhaseOffer({ from, populationSize, onTaken }: FirstPhaseOff
         </ReasonButton>
       </Group>
       {take.isPending &&
-        (job?.kind === 'first-phase' ? (
+        (job ? (
           <JobProgress job={job} key={job.id} />
         ) : (
           'source' in from && <SourceProgressView label="Asking the source" onStop={take.stop} />

@@ -77,6 +77,12 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
   await expect(page.getByText(/^Of the 10,000 of the first phase: .*\(95\.5\u00a0%\)\.$/)).toBeVisible();
   await expect(page.getByText(/^Of all 200,500: .* \(95\u00a0%; .* wider to either side\)\.$/)).toBeVisible();
   await expectAccessible(page, 'Results of a first phase');
+  await goTo(page, '/studies/1/report');
+  const preview = page.frameLocator('iframe[title="Preview of the report"]');
+  await expect(preview.getByText(/^Of all 200,500: /)).toBeVisible({ timeout: 60_000 });
+  await expect(
+    preview.getByText(/For the mean over all 200500 the interval is wider by .* \(Serfling 1974/),
+  ).toHaveCount(1);
   await goTo(page, '/data/2');
   await expect(page.getByText(/^These 10,000 items are the first phase of 200,500/)).toBeVisible();
   // A cancel left neither a data set nor a thing in the list.

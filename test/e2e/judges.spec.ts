@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { answered, requestsIn, writeLines } from '../core/llm/answer-files.ts';
 import { startLlmServer } from '../llm-server/server.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -40,7 +42,7 @@ test('a model is connected, judges every item, and is compared with people', { t
 
   await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
   await page
-    .getByRole('button', { name: /^Reply for / })
+    .getByRole('button', { name: /^Show the reply for / })
     .first()
     .click();
   await expect(page.getByText('"object":"chat.completion"').first()).toBeVisible();
@@ -116,4 +118,47 @@ test('an endpoint is tested before it is stored, and a running job leaves the wa
   await job.getByRole('button', { name: 'Cancel' }).click();
   await expect(job).toBeHidden();
   await server.close();
+});
+
+test('a run by file shows what was written and what was read', async ({ page, app }) => {
+  await openSample(page);
+  // Nothing listens there: whoever asks fails.
+  await addEndpoint(page, 'http://127.0.0.1:9/v1');
+  await goTo(page, '/judges');
+  await page.getByRole('button', { name: 'New judge' }).first().click();
+  await page.getByRole('button', { name: 'Make the judge' }).click();
+  await expect(page.getByRole('button', { name: /^Run / })).toBeVisible();
+  const call = (name: string, input: object) =>
+    page.evaluate(
+      async ([path, json]) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(`/rpc/${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ json }),
+        });
+        return answer.ok;
+      },
+      [name, input] as const,
+    );
+  const requests = path.join(app.dataDir, 'requests.jsonl');
+  const target = { judgeId: 1, datasetId: 1, system: 'sparrow', spendingLimit: null, viaBatchApi: false };
+  expect(await call('judge/start', { ...target, writeBatch: requests })).toBe(true);
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page.getByText('requests.jsonl written, 300 requests', { exact: true })).toBeVisible();
+  const answers = path.join(app.dataDir, 'answers.jsonl');
+  writeLines(
+    answers,
+    requestsIn(requests)
+      .slice(0, 200)
+      .map((one) => answered(one)),
+  );
+  expect(await call('run/resume', { runId: 1, readBatch: [answers] })).toBe(true);
+  await expect(
+    page.getByText('requests.jsonl written, 300 requests; answers.jsonl read, 200 of 200 lines new', {
+      exact: true,
+    }),
+  ).toBeVisible();
+  await expect(page.getByText('100 requests without an answer.')).toBeVisible();
+  await expectAccessible(page, 'a run by file');
 });

@@ -19,8 +19,8 @@ const because = (reason: unknown): string =>
 
 /** What each act is in a sentence of the report. An act that is not here is shown by its name and its details. */
 const actSentences: Record<string, (details: ActDetails, person: NamePerson) => string> = {
-  'study.create': ({ preset, seed, size, alpha, source, fingerprint, populationSize }) =>
-    `The study was set up: ${itemsCounted(size)} to draw by the design "${detailText(preset)}", seed ${detailText(seed)}, error level ${detailText(alpha)}.${inPlace(source, populationSize, fingerprint)}`,
+  'study.create': ({ preset, seed, size, alpha, source, fingerprint, populationSize, firstPhase }) =>
+    `The study was set up: ${itemsCounted(size)} to draw by the design "${detailText(preset)}", seed ${detailText(seed)}, error level ${detailText(alpha)}.${inPlace(source, populationSize, fingerprint)}${ofPhase(firstPhase)}`,
   'study.edit': ({ was, now }) => `The study's texts or goal were changed: ${changes(was, now)}.`,
   'study.plan': ({ was, now, drawsBefore }) =>
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
@@ -115,6 +115,14 @@ function planWords(plan: unknown): string {
   const { kind, labels } = (plan ?? {}) as ActDetails;
   if (kind === 'none') return 'none';
   return kind === 'once' ? `one look at ${detailText(labels)} labels` : `${detailText(labels)} labels`;
+}
+
+/** The larger pool that a study's own is the first phase of. */
+function ofPhase(firstPhase: unknown): string {
+  const phase = firstPhase as { populationSize: unknown; seed: unknown; alpha: unknown } | undefined;
+  return phase === undefined
+    ? ''
+    : ` Its items are the first phase, by seed ${detailText(phase.seed)}, of a pool of ${detailText(phase.populationSize)}; the step to that takes ${detailText(phase.alpha)} more of the error level.`;
 }
 
 /** Where the pool of a new study lies, of one that stays there. */

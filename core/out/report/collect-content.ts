@@ -1,5 +1,6 @@
 import { listAudit } from '../../../db/audit.ts';
 import { listDrawRuns } from '../../../db/draws.ts';
+import { type FirstPhaseRow, findFirstPhase, findStudyFirstPhase } from '../../../db/first-phases.ts';
 import { itemLevelsHash } from '../../../db/item-levels.ts';
 import { listJudges } from '../../../db/judges.ts';
 import { countEstimateVisible } from '../../../db/labels.ts';
@@ -139,6 +140,12 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
   const { systemName, against, scale, form, criterionId, surrogate, missingSurrogate } = study;
   const source = findStudySource(db, study.id);
   const choice = findChoice(db, study.id);
+  const phase = findStudyFirstPhase(db, study.id) && findFirstPhase(db, study.datasetId);
+  const poolWords = [
+    ...(source ? [sourceWords(source, countSourceRows(db, study.id))] : []),
+    ...(itemLevelsHash(db, study.id) !== undefined ? [levelsWords] : []),
+    ...(phase ? [phaseWords(phase)] : []),
+  ];
   return {
     systems: [systemName, ...(against ? [against.systemName] : [])],
     scale,
@@ -152,8 +159,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
     ...(choice && { choice }),
-    ...(source && { source: sourceWords(source, countSourceRows(db, study.id)) }),
-    ...(itemLevelsHash(db, study.id) !== undefined && { source: levelsWords }),
+    ...(poolWords.length > 0 && { source: poolWords.join(' ') }),
   };
 }
 
@@ -165,6 +171,15 @@ const sourceWords = ({ engine, asked, readAt, query, fingerprint }: StudySource,
   `The pool stays where it is: ${placeWords(asked)}, read by ${engine} on ${readAt} (fingerprint ${fingerprint}). ` +
   `Items are its rows${asked.where === null ? '' : ` where ${asked.where}`}, named by "${asked.id}". ` +
   `The texts of the first ${taken} rows of the draw order are in the project. The histogram was read by: ${query.replaceAll('\n', ' ')}`;
+
+/** What a first phase was taken from, and what that was when it was. */
+function phaseWords({ origin, takenAt, populationSize }: FirstPhaseRow): string {
+  if ('dataset' in origin)
+    return `Its items were taken on ${takenAt} from the ${populationSize} of "${origin.dataset}" that ${origin.system} had answered (SHA-256 ${origin.contentHash}).`;
+  const { source, engine, fingerprint } = origin;
+  const where = source.where === null ? '' : ` where ${source.where}`;
+  return `Its items were taken on ${takenAt} from the ${populationSize} rows of ${placeWords(source)}${where}, read by ${engine} (fingerprint ${fingerprint}) and named by "${source.id}".`;
+}
 
 /** Draws of items of which annotators spoke after the decision on them. */
 function outdatedDraws(context: CoreContext, { id, overlap, finalRule }: StudyRow): number[] {

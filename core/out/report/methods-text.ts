@@ -52,7 +52,7 @@ function wholeSentences(report: EstimateReport): string[] {
   const { populationSize, seed, alpha, level, halfWidth, lower, upper } = firstPhase;
   const interval = lower === null || upper === null ? null : { lower, upper };
   return [
-    `These ${N} items are the first phase of a pool of ${populationSize}: those that come first in a uniform order by the SHA-256 of seed ${seed} and id, taken before anything of them was scored for this study.`,
+    `These ${N} items are the first phase of a pool of ${populationSize}: those that come first in a uniform order by the SHA-256 of seed ${seed} and id.`,
     interval
       ? `For the mean over all ${populationSize} the interval is wider by ${spanWords(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}), ${formatInterval(interval, scale)}; by the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`
       : `Of the mean over all ${populationSize} nothing is said without an interval.`,

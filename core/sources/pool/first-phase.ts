@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { findDataset } from '../../../db/datasets.ts';
+import type { OpenProject } from '../../../db/open.ts';
 import { placeWords } from '../../../db/study-sources.ts';
 import type { NewFirstPhase, SourceQuestion } from '../../../shared/contract/source.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -39,26 +40,36 @@ export async function takeFirstPhase(
   { seed = freshSeed(), from, ...input }: NewFirstPhase,
   { fewest = usualFewest, signal }: { fewest?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<TakenPhase> {
-  const { db } = openProjectOf(context);
+  const project = openProjectOf(context);
   const asked = { ...input, seed, fewest };
   if (!('source' in from)) {
-    const name = findDataset(db, from.datasetId)?.name ?? 'a data set';
-    return storeAsJob(context, name, { ...asked, ...from }, signal);
+    const name = findDataset(project.db, from.datasetId)?.name ?? 'a data set';
+    return finished(context, project, begin(context, project, name, { ...asked, ...from }), signal);
   }
   const { source: question, timeout } = from;
-  const read = await readPhase(context, { ...asked, question, timeout }, signal);
-  return storeAsJob(context, read.facts.namedAfter, read, signal);
+  // Nothing here holds the rows once the thread has its copy of them: they may be some hundred megabytes.
+  const job = begin(
+    context,
+    project,
+    question.table ?? question.paths[0]!,
+    await readPhase(context, { ...asked, question, timeout }, signal),
+  );
+  return finished(context, project, job, signal);
 }
 
-async function storeAsJob(
+/** @throws AppError CANCELED where the project was closed while the rows were read */
+function begin(context: CoreContext, project: OpenProject, pool: string, params: JobParams<'first-phase'>) {
+  if (context.session.project !== project)
+    throw new AppError('CANCELED', 'The project was closed while the rows were read. Nothing was stored.');
+  return context.jobs.start(project, 'first-phase', `Taking a first phase of ${pool}`, params);
+}
+
+async function finished(
   context: CoreContext,
-  pool: string,
-  params: JobParams<'first-phase'>,
+  project: OpenProject,
+  job: ReturnType<typeof begin>,
   signal: AbortSignal | undefined,
 ): Promise<TakenPhase> {
-  const project = openProjectOf(context);
-  signal?.throwIfAborted();
-  const job = context.jobs.start(project, 'first-phase', `Taking a first phase of ${pool}`, params);
   const taken = await awaitJob(context.jobs, job, signal);
   if (context.session.project === project) {
     context.events.publish({ type: 'data.changed' });

@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
@@ -10,6 +10,7 @@ import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Pages } from '../../ui/pages.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { stateWordsOf } from '../runs/run-state.ts';
@@ -103,7 +104,7 @@ function Verdicts({ run }: { run: Run }) {
       </ScrollBox>
       {total > verdictsPerPage && (
         <Group mt="sm">
-          <Pagination total={Math.ceil(total / verdictsPerPage)} value={page} onChange={setPage} />
+          <Pages rows={total} perPage={verdictsPerPage} page={page} onPage={setPage} />
           <Text size="sm" c="dimmed" className="tabular">
             {formatCount(total)} scores
           </Text>
@@ -147,7 +148,7 @@ function ShownVerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
           size="compact-xs"
           variant="default"
           aria-expanded={isOpen}
-          aria-label={`Reply for ${row.externalId}, ${row.criterion}`}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} the reply for ${row.externalId}, ${row.criterion}`}
           onClick={onToggle}
         >
           {isOpen ? 'Hide' : 'Show'}

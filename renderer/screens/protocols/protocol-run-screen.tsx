@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Group, Pagination, Table, Text, Title } from '@mantine/core';
+import { Alert, Checkbox, Group, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { accuracyWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
@@ -10,6 +10,7 @@ import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Pages } from '../../ui/pages.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { QualificationPanel } from '../qualification/qualification-panel.tsx';
 import { RunPage } from '../runs/run-page.tsx';
@@ -185,9 +186,7 @@ function Transcripts({ run }: { run: ProtocolRun }) {
           </Table.Tbody>
         </Table>
       </ScrollBox>
-      {total > conversationsPerPage && (
-        <Pagination mt="sm" total={Math.ceil(total / conversationsPerPage)} value={page} onChange={setPage} />
-      )}
+      <Pages mt="sm" rows={total} perPage={conversationsPerPage} page={page} onPage={setPage} />
       {total === 0 && <Text c="dimmed">Nothing was noticed in any conversation.</Text>}
     </section>
   );

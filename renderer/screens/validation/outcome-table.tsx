@@ -1,4 +1,4 @@
-import { Checkbox, Group, Pagination, Table, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ValidatedQuestion } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -6,6 +6,7 @@ import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Pages } from '../../ui/pages.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useValidationOutcomes } from './validation-queries.ts';
 
@@ -88,9 +89,7 @@ export function OutcomeTable({ runId }: { runId: number }) {
           </Table>
         </ScrollBox>
       )}
-      {total > perPage && (
-        <Pagination mt="sm" total={Math.ceil(total / perPage)} value={page} onChange={setPage} />
-      )}
+      <Pages mt="sm" rows={total} {...{ perPage, page }} onPage={setPage} />
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import type { JobScope } from '../../../core/platform/jobs/job-work.ts';
 import { takeFirstPhase } from '../../../core/sources/pool/first-phase.ts';
 import { firstPhaseWork } from '../../../core/sources/pool/first-phase-work.ts';
+import { itemCopier, scoreCopier } from '../../../db/first-phase-items.ts';
 import { findFirstPhase } from '../../../db/first-phases.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { firstPhaseCostWords } from '../../../shared/first-phase-words.ts';
@@ -126,6 +127,17 @@ test('rows of a source are taken by the same recipe', { timeout }, async () => {
   // A pool with no more rows is taken whole.
   const whole = await takeFirstPhase(engine.context, { from: { source }, rows: 5000, seed: 3 });
   expect(whole).toMatchObject({ items: N, populationSize: N });
+  // A project that is closed meanwhile gets nothing, and none that is opened in its place.
+  const { session } = engine.context;
+  const own = session.project;
+  const stop = engine.context.events.listen((event) => {
+    if (event.type === 'source.progress') session.project = null;
+  });
+  const taking = takeFirstPhase(engine.context, { from: { source }, rows: n, seed: 3 }, door);
+  await expect(taking).rejects.toThrow(/was closed while the rows were read/);
+  stop();
+  session.project = own;
+  expect(await engine.client.dataset.list({})).toHaveLength(2);
   // A row without a reply would leave a part that is not uniform among those judged.
   writeFileSync(file, ids.map((id, i) => `${JSON.stringify({ id, reply: i % 2 ? 'r' : null })}\n`).join(''));
   const silent = { ...source, question: null };
@@ -211,6 +223,8 @@ test('methods, document and page say both, and name what the second rests on', {
     expect(text).toMatch(new RegExp(`For the mean over all ${N} the interval is wider by .* ${ends};`));
     expect(text).toContain(`The other ${N - n} items of the pool`);
     expect(text).toContain('Serfling. Probability inequalities');
+    expect(text).toMatch(/Its items were taken on \S+ from the 700 of \S+ that secretive had answered/);
+    expect(text).toMatch(/the first phase, by seed 9, of a pool of 700; the step to that takes 0\.005 more/);
   }
   // Another study says nothing of it.
   const own = await study(engine, datasetId);
@@ -299,6 +313,31 @@ test('a first phase that is canceled leaves nothing, and one that finds its pool
   ).rejects.toThrow(/Canceled/);
   stopListening();
   expect(tables.map(rowsOf)).toEqual(before);
+});
+
+test('what is copied of an item is looked up by its whole key', { timeout }, async () => {
+  const { engine, datasetId } = await importedPool();
+  const db = dbOf(engine);
+  const prepared: string[] = [];
+  const listening = {
+    prepare(sql: string) {
+      prepared.push(sql);
+      return db.prepare(sql);
+    },
+  } as unknown as typeof db;
+  const [signalId] = db.prepare('SELECT id FROM signal').pluck().all() as [number];
+  itemCopier(listening, datasetId);
+  scoreCopier(listening, [[signalId, signalId]]);
+  const lookups = prepared
+    .filter((sql) => sql.startsWith('INSERT'))
+    .map((sql) => sql.slice(sql.indexOf('SELECT')))
+    .flatMap((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array(sql.split('?').length - 1).fill(1)))
+    .map((step) => (step as { detail: string }).detail);
+  expect(lookups).toEqual([
+    'SEARCH item USING INTEGER PRIMARY KEY (rowid=?)',
+    expect.stringMatching(/^SEARCH response USING PRIMARY KEY \(item_id=\?/),
+    'SEARCH machine_score USING PRIMARY KEY (signal_id=? AND system_id=? AND item_id=?)',
+  ]);
 });
 
 test('the data set says what it is a part of, and a look says what that costs', { timeout }, async () => {
