@@ -40,10 +40,12 @@ test('a model is connected, judges every item, and is compared with people', { t
 
   await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
   await page
-    .getByRole('button', { name: /^Reply for / })
+    .getByRole('button', { name: /^Show the reply for / })
     .first()
     .click();
   await expect(page.getByText('"object":"chat.completion"').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible();
+  await expectAccessible(page, 'a run that is done, with a reply');
 
   await page.getByRole('button', { name: /^Make a study with/ }).click();
   await expect(page.getByRole('heading', { name: 'New study' })).toBeVisible();
@@ -106,6 +108,9 @@ test('an endpoint is tested before it is stored, and a running job leaves the wa
   // The list has the figures; elsewhere the rail has them.
   const job = page.getByRole('region', { name: 'Running job' });
   await expect(job).toBeHidden();
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Scores' })).toBeVisible();
+  await expectAccessible(page, 'a run that goes on');
   await page.setViewportSize({ width: 1280, height: 600 });
   await goTo(page, '/data');
   await expect(job).toBeVisible();

@@ -6,7 +6,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { OpenedPanel } from '../../ui/panel.tsx';
 import { RunStart, useRunStart } from './run-start.tsx';
 
 interface NewJudgeRunProps {
@@ -53,7 +53,7 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
   const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
   return (
-    <Panel title={`Run ${judge.name}`}>
+    <OpenedPanel title={`Run ${judge.name}`}>
       {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
       <Group align="flex-start" gap="sm">
         <DatasetSelect
@@ -110,6 +110,6 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
         />
       </Group>
       <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
-    </Panel>
+    </OpenedPanel>
   );
 }

@@ -74,8 +74,13 @@ function Verdicts({ run }: { run: Run }) {
       <Title order={2} id="verdicts-title" mb="xs">
         Scores
       </Title>
+      {total === 0 && (
+        <Text size="sm" c="dimmed">
+          No score yet.
+        </Text>
+      )}
       <ScrollBox label="Scores">
-        <Table fz="sm">
+        <Table fz="sm" hidden={total === 0}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Item</Table.Th>
@@ -147,7 +152,7 @@ function ShownVerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
           size="compact-xs"
           variant="default"
           aria-expanded={isOpen}
-          aria-label={`Reply for ${row.externalId}, ${row.criterion}`}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} the reply for ${row.externalId}, ${row.criterion}`}
           onClick={onToggle}
         >
           {isOpen ? 'Hide' : 'Show'}

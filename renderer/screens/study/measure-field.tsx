@@ -6,6 +6,7 @@ import { preferenceCriterion } from '../../../shared/preference.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { OpenedPart } from '../../ui/opened-part.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { isPreferred, offersPreference } from './study-draft.ts';
 
@@ -62,14 +63,16 @@ export function MeasureField({ datasetId, options, isComparison, measure, onChan
         {measure && (hasPreference && isPreferred(measure) ? preferenceNote : measureNote(measure, options))}
       </Text>
       {isAdding ? (
-        <NewCriterion
-          datasetId={datasetId}
-          onClose={() => setAdding(false)}
-          onMade={(criterion) => {
-            setAdding(false);
-            onChange({ kind: 'criterion', criterion });
-          }}
-        />
+        <OpenedPart>
+          <NewCriterion
+            datasetId={datasetId}
+            onClose={() => setAdding(false)}
+            onMade={(criterion) => {
+              setAdding(false);
+              onChange({ kind: 'criterion', criterion });
+            }}
+          />
+        </OpenedPart>
       ) : (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => setAdding(true)}>
