@@ -176,7 +176,9 @@ function ChosenQuestion(props: ChosenQuestionProps) {
   const question = form.questions[index]!;
   const isSingle = form.questions.length === 1;
   const isTerse = choices.every(({ name, key, hint }) => name === key && hint.length < 8);
-  const layout = props.layout ?? (isTerse && !isSingle ? 'row' : 'list');
+  // The two sides stand beside each other, where a row of keys would not fit.
+  const hasRoom = !ratesSides(props.asked);
+  const layout = props.layout ?? (isTerse && !isSingle && hasRoom ? 'row' : 'list');
   // A scale that does not stand upright rises in the direction of reading.
   const rises = layout !== 'list' && question.form.kind === 'rating';
   const group = (

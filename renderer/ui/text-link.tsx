@@ -2,17 +2,10 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
-interface TextLinkProps {
-  href: string;
-  /** Whether words stand around it, among which its color alone would not tell it. */
-  isAmongWords?: boolean;
-  children: ReactNode;
-}
-
 /** A link to another screen, in running text or a table. */
-export function TextLink({ href, isAmongWords = false, children }: TextLinkProps) {
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Anchor component={Link} href={href} inherit {...(isAmongWords && { underline: 'always' })}>
+    <Anchor component={Link} href={href} inherit>
       {children}
     </Anchor>
   );

@@ -206,9 +206,7 @@ function AddRelease({ series: { id, releases, watch } }: { series: Series }) {
     return (
       <Text size="sm">
         To add a {watch ? 'window' : 'release'},{' '}
-        <TextLink href={paths.importData} isAmongWords>
-          import its {watch ? 'conversations' : 'replies'}
-        </TextLink>
+        <TextLink href={paths.importData}>import its {watch ? 'conversations' : 'replies'}</TextLink>
         {watch ? '' : ': the same questions under the same ids,'} as a data set of their own.
       </Text>
     );
@@ -260,11 +258,8 @@ function BeginPanel({ taken }: { taken: readonly number[] }) {
       {choices.length === 0 ? (
         <Text size="sm" maw="75ch">
           A series begins with a study of one system whose sample draws every item alike, so that it can be
-          the sample of every release:{' '}
-          <TextLink href={paths.newStudy} isAmongWords>
-            make a study
-          </TextLink>{' '}
-          and choose the uniform draw under “For researchers: method and seed”.
+          the sample of every release: <TextLink href={paths.newStudy}>make a study</TextLink> and choose the
+          uniform draw under “For researchers: method and seed”.
         </Text>
       ) : (
         <Group gap="sm" align="flex-end">
