@@ -69,6 +69,15 @@ test('a server that is not there is told in words, with what to do', async ({ pa
   await addEndpoint(page, server.url);
   await page.getByRole('button', { name: 'Test the connection' }).click();
   await expect(page.getByText('It does not work yet')).toBeVisible();
+  await goTo(page, '/judges');
+  await page.getByRole('button', { name: 'New judge' }).click();
+  await page.getByRole('button', { name: 'Make the judge' }).click();
+  await page.getByRole('button', { name: /^Run / }).click();
+  await page.getByRole('button', { name: 'Start the run' }).click();
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page.getByText('Nothing listens at that address')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('No score yet.')).toBeVisible();
+  await expectAccessible(page, 'a run that cannot go on');
 });
 
 test('a changed prompt shows what the model would read, and is stored as a version', async ({ page }) => {

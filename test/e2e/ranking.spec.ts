@@ -107,6 +107,7 @@ for (const [form, of, measure, keys, name] of [
       'srcdoc',
       new RegExp(`<h1>${name}`),
     );
+    await expectAccessible(page, `the report of a ranking by ${form}`);
   });
 }
 
