@@ -26,6 +26,11 @@ test('what a button opens has the focus, and the button has it back', async ({ p
   await expect(focused(page)).toHaveJSProperty('tagName', 'INPUT');
   await press(page, 'Cancel');
   await expect(page.getByRole('button', { name: 'New rating criterion…' })).toBeFocused();
+  await press(page, 'New rating criterion…');
+  await page.keyboard.type('kindness');
+  await page.keyboard.press('Enter');
+  const measured = page.getByRole('combobox', { name: 'What is measured' }).locator('option:checked');
+  await expect(measured).toHaveText(/^kindness/);
   await addEndpoint(page, server.url);
   for (const [path, opener] of [
     ['/judges/endpoints', 'Change'],
@@ -40,6 +45,12 @@ test('what a button opens has the focus, and the button has it back', async ({ p
     await press(page, /^(Cancel|Close)$/);
     await expect(page.getByRole('button', { name: opener }).first()).toBeFocused();
   }
+  await goTo(page, '/judges');
+  await press(page, 'New judge');
+  await page.getByRole('textbox', { name: 'Name' }).fill('strict');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Run strict, version 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New judge' })).toBeFocused();
   await server.close();
 });
 

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudyOptions } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentStudy } from '../../app/current-place.ts';
+import { onEnter } from '../../ui/on-enter.ts';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -65,7 +66,11 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
           version that they began with.
         </Text>
       )}
-      <Group align="flex-start" gap="sm">
+      <Group
+        align="flex-start"
+        gap="sm"
+        onKeyDown={onEnter(() => lack === null && !save.isPending && save.mutate())}
+      >
         <PromptAndEndpoint
           {...{ prompts, endpoints }}
           promptId={prompt?.id}
