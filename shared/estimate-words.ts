@@ -1,6 +1,6 @@
 import { verdictWords } from './comparison-words.ts';
 import type { EstimateReport, MethodEstimate } from './contract/estimate.ts';
-import { digitsOf, formatCount, formatScore, isExact, signedScore } from './number-text.ts';
+import { digitsOf, formatCount, formatScore, isExact, scaleEnds, signedScore } from './number-text.ts';
 
 type Named = Pick<EstimateReport, 'estimates' | 'default'>;
 type Said = Named &
@@ -64,8 +64,8 @@ const nothingUsed = ({
     : 'No human label yet.';
 
 /** "3.5 of 5"; on a scale that goes below 0, where that would mislead, the number with its scale. */
-function onScale(words: string, { min, max }: Said['scale']): string {
-  return min < 0 ? `${words} on a scale from ${min} to ${max}` : `${words} of ${max}`;
+function onScale(words: string, scale: Said['scale']): string {
+  return scale.min < 0 ? `${words} on a scale from ${scaleEnds(scale)}` : `${words} of ${scale.max}`;
 }
 
 /**

@@ -6,8 +6,16 @@ type Name = (system: string) => string;
 
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
 
-const joined = (names: readonly string[], by: 'and' | 'or'): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${by} ${names.at(-1)}`;
+/** More systems than this are not named one by one: the table below the sentence has them. */
+const mostNamed = 6;
+const namedOfMore = 3;
+
+function joined(names: readonly string[], by: 'and' | 'or'): string {
+  if (names.length < 2) return names.join('');
+  if (names.length <= mostNamed) return `${names.slice(0, -1).join(', ')} ${by} ${names.at(-1)}`;
+  const more = names.length - namedOfMore;
+  return `${names.slice(0, namedOfMore).join(', ')} ${by} ${by === 'or' ? `one of ${more}` : more} others`;
+}
 
 /**
  * A ranking in one sentence, for the screen, the report and the terminal: who is best and worst as far as that is decided, who
@@ -21,7 +29,8 @@ export function rankingSentence(ranking: Order, name: Name = (system) => system)
   const open = all - pairs.filter((pair) => concluded(pair) !== 'undecided').length;
   if (open === all) {
     const names = places.map(({ system }) => name(system));
-    return `Nothing is decided yet: ${joined(names, 'or')} may be the best.`;
+    const any = names.length > mostNamed ? `any of the ${names.length} systems` : joined(names, 'or');
+    return `Nothing is decided yet: ${any} may be the best.`;
   }
   if (top !== null) return `${topClauses(ranking, top, name).join('; ')}.`;
   const clauses = groupsOf(ranking).flatMap((group) => groupWords(group, ranking, name));

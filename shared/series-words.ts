@@ -49,14 +49,13 @@ export function laborWords({ releases }: Pick<Series, 'releases'>): string {
   return `${asked}; ${saved} more ${saved === 1 ? 'was' : 'were'} saved by reuse, as people had given them for an earlier release.`;
 }
 
-/** `+0.12 (0.03 to 0.21)`, or what is not known of it. */
+/** `+0.12 (+0.03 to +0.21)`, or what is not known of it. */
 export function differenceNumber({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string {
   if (difference?.kind !== 'estimate') return '-';
   if (difference.value === null) return 'not estimable';
   const span = scale.max - scale.min;
-  const { value, interval } = writtenEstimate(difference, { min: -span, max: span });
-  const sign = difference.value !== null && difference.value > 0 ? '+' : '';
-  return interval === null ? `${sign}${value}` : `${sign}${value} (${interval})`;
+  const { value, interval } = writtenEstimate(difference, { min: -span, max: span }, { isSigned: true });
+  return interval === null ? `${value}` : `${value} (${interval})`;
 }
 
 /** What an interval of a series holds under, for wherever one is shown. */

@@ -14,7 +14,9 @@ export function ProblemNote({ problem }: { problem: Problem }) {
   const meaning = problemMeanings[code];
   const mend = details.mend === undefined ? meaning.mend : screenWords(details.mend);
   const place = faultPlaceWords(details);
-  const causes = details.causes?.slice(0, shownCauses) ?? [];
+  // One fault of the file as a whole is told by the message and its mend.
+  const isOfFile = details.problemCount === 1 && (details.line ?? 0) === 0;
+  const causes = isOfFile ? [] : (details.causes?.slice(0, shownCauses) ?? []);
   const more = (details.problemCount ?? 0) - causes.reduce((sum, { count }) => sum + count, 0);
   return (
     <Alert
@@ -51,8 +53,16 @@ export function ProblemNote({ problem }: { problem: Problem }) {
   );
 }
 
+/** A file that came through the browser lies in a folder of Assay, which nobody chose: its name is what they know. */
+const fileWords = (file: string): string =>
+  /[\\/]uploads[\\/][0-9a-f-]{36}[\\/]/.test(file) ? file.split(/[\\/]/).at(-1)! : file;
+
 function faultPlaceWords({ file, line, field }: Problem['details']): string {
-  return [file, line !== undefined && line > 0 && `line ${line}`, field && `field ${field}`]
+  return [
+    file && fileWords(file),
+    line !== undefined && line > 0 && `line ${line}`,
+    field && `field ${field}`,
+  ]
     .filter(Boolean)
     .join(', ');
 }

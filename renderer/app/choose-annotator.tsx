@@ -28,13 +28,13 @@ export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
     <Stack gap="md">
       {people.length > 0 && (
         <Stack gap={6} role="group" aria-label="Annotators">
-          {people.map((one) => (
+          {people.map((one, place) => (
             <Button
               key={one.id}
               variant={one.id === present?.id ? 'light' : 'default'}
               justify="flex-start"
               aria-pressed={one.id === present?.id}
-              data-autofocus={one.id === present?.id || undefined}
+              data-autofocus={(present ? one.id === present.id : place === 0) || undefined}
               onClick={() => choose.mutate(one.name)}
             >
               <AnnotatorMark annotator={one} isNamed />
@@ -54,6 +54,7 @@ export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
         <TextInput
           label={people.length > 0 ? 'Someone else' : 'Name'}
           maxLength={100}
+          data-autofocus={people.length === 0 || undefined}
           flex={1}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}

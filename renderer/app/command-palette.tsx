@@ -13,6 +13,7 @@ import { toggleRawTexts } from '../ui/raw-texts.ts';
 import { useScheme } from './color-scheme.tsx';
 import { actionGroups, type Deed, isFoundBy } from './find-actions.ts';
 import { isLabeling, paths } from './paths.ts';
+import classes from './shell.module.css';
 import { chooseFile } from './shell-commands.ts';
 
 const itemsGroup = 'Items';
@@ -70,6 +71,7 @@ export function CommandPalette() {
       maxHeight="min(560px, 70vh)"
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       highlightQuery
+      classNames={{ actionDescription: classes.foundAbout! }}
       attributes={{ content: { 'aria-label': 'Find' } }}
       nothingFound={
         items && items.notYet.length > 0

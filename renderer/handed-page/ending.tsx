@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { endWords } from './page-words.ts';
 import type { PageActions } from './use-page.ts';
 
@@ -9,9 +10,13 @@ interface EndingProps {
 
 /** The end of a batch: what is left to do is to save. */
 export function Ending({ done, items, actions }: EndingProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   return (
     <div className="sheet">
-      <h1>{endWords(done, items)}</h1>
+      <h1 ref={title} tabIndex={-1}>
+        {endWords(done, items)}
+      </h1>
       <p>Save the answers as a file and send it back to whoever gave you this page.</p>
       <div className="buttons">
         <SaveButton {...{ done, items, actions }} />

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Span } from '../../shared/contract/index.ts';
 import { ChoiceGroup, type ChoiceLayout } from './choice-group.tsx';
 import { choicesOf } from './choices.ts';
@@ -65,6 +65,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const send = isWhole ? sendWords(asked, form, props.verb) : null;
   const sides = isWhole ? (sidesWords(asked, form) ?? preferenceKeyWords(form)) : null;
   const progress = isWhole ? progressWords(form, draft) : null;
+  const formRef = useActiveInView(form.active);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendPress(event)) return;
     event.preventDefault();
@@ -72,7 +73,7 @@ export function QuestionForm(props: QuestionFormProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works in every field of it
-    <div className={classes.form} onKeyDown={onKeyDown}>
+    <div ref={formRef} className={classes.form} onKeyDown={onKeyDown}>
       <div className={hasSides ? classes.sides : classes.questions}>
         {measure.map((index) => (
           <QuestionView key={index} {...props} index={index} />
@@ -101,6 +102,22 @@ export function QuestionForm(props: QuestionFormProps) {
       )}
     </div>
   );
+}
+
+/** Keeps the question that keys answer in sight where the panel that the form stands in scrolls by itself. */
+function useActiveInView(active: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each question that becomes active
+  useEffect(() => {
+    const panel = ref.current?.closest('aside');
+    const question = ref.current?.querySelector('[data-active]');
+    if (!panel || !question || panel.scrollHeight <= panel.clientHeight) return;
+    const [box, own] = [panel.getBoundingClientRect(), question.getBoundingClientRect()];
+    // The questions beside it are in sight as far as there is room: what was said, and what comes next.
+    if (own.top < box.top) panel.scrollTop -= box.top - own.top + own.height;
+    else if (own.bottom > box.bottom) panel.scrollTop += own.bottom - box.bottom + own.height;
+  }, [active]);
+  return ref;
 }
 
 interface QuestionViewProps extends QuestionFormProps {
@@ -159,7 +176,9 @@ function ChosenQuestion(props: ChosenQuestionProps) {
   const question = form.questions[index]!;
   const isSingle = form.questions.length === 1;
   const isTerse = choices.every(({ name, key, hint }) => name === key && hint.length < 8);
-  const layout = props.layout ?? (isTerse && !isSingle ? 'row' : 'list');
+  // The two sides stand beside each other, where a row of keys would not fit.
+  const hasRoom = !ratesSides(props.asked);
+  const layout = props.layout ?? (isTerse && !isSingle && hasRoom ? 'row' : 'list');
   // A scale that does not stand upright rises in the direction of reading.
   const rises = layout !== 'list' && question.form.kind === 'rating';
   const group = (

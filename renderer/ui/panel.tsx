@@ -1,5 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { OpenedPart } from './opened-part.tsx';
 
 interface PanelProps {
   title?: ReactNode;
@@ -15,5 +16,14 @@ export function Panel({ title, children }: PanelProps) {
         {children}
       </Stack>
     </Paper>
+  );
+}
+
+/** The same where a person opened it by a button elsewhere: the focus goes into it, and back when it is closed. */
+export function OpenedPanel({ isPresent = false, ...props }: PanelProps & { isPresent?: boolean }) {
+  return (
+    <OpenedPart isPresent={isPresent}>
+      <Panel {...props} />
+    </OpenedPart>
   );
 }

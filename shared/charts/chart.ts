@@ -36,6 +36,16 @@ export function drawChart(
   return drawn;
 }
 
+/** Draws what follows the pointer without a name of its own: the picture has one. */
+export const unnamed: Plot.RenderFunction = (index, scales, values, dimensions, context, next) => {
+  const drawn = next?.(index, scales, values, dimensions, context) ?? null;
+  drawn?.removeAttribute('aria-label');
+  return drawn;
+};
+
+/** The words that show at a mark while the pointer is there. */
+export const tip: Plot.TipOptions = { render: unnamed };
+
 /** A name where there is room for `most` letters; letters of two code units stay whole. */
 export function shortened(name: string, most: number): string {
   const letters = [...name];

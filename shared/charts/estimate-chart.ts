@@ -2,15 +2,15 @@ import * as Plot from '@observablehq/plot';
 import type { EstimatePoint, EstimateReport } from '../contract/index.ts';
 import { scoreWriter } from '../estimate-words.ts';
 import { isolated } from '../isolated.ts';
-import { formatScore } from '../number-text.ts';
+import { formatScore, scaleEnds } from '../number-text.ts';
 import { looksAhead } from '../plan-words.ts';
-import { type Chart, shortened } from './chart.ts';
+import { type Chart, shortened, unnamed } from './chart.ts';
 import { spreadLabels } from './direct-labels.ts';
 import { endLabels, fittedDomain, lineStyles, type ReferenceLine, referenceLines } from './estimate-lines.ts';
 
 /** What is measured, with its unit: "quality (1 to 5)", or a difference of two systems. */
 export function measureLabel({ comparison, measureName, scale }: EstimateReport): string {
-  if (!comparison) return `${isolated(measureName)} (${scale.min} to ${scale.max})`;
+  if (!comparison) return `${isolated(measureName)} (${scaleEnds(scale)})`;
   if (comparison.preference !== undefined)
     return `Net win rate, ${isolated(comparison.system)} over ${isolated(comparison.against)}`;
   return `${isolated(measureName)}, ${isolated(comparison.system)} minus ${isolated(comparison.against)}`;
@@ -174,13 +174,6 @@ function labelMarks({ points, references, domain, format, xEnd }: Frame, height:
     ];
   });
 }
-
-/** Draws what follows the pointer without a name of its own: the picture has one. */
-const unnamed: Plot.RenderFunction = (index, scales, values, dimensions, context, next) => {
-  const drawn = next?.(index, scales, values, dimensions, context) ?? null;
-  drawn?.removeAttribute('aria-label');
-  return drawn;
-};
 
 function pointerMarks({ points, format }: Frame): Plot.Markish[] {
   const rule = { x: 'draws', py: 'value', stroke: 'currentColor', strokeOpacity: 0.4, render: unnamed };

@@ -3,7 +3,7 @@ import { placeWords } from '../comparison-words.ts';
 import type { Ranking } from '../contract/index.ts';
 import { series } from '../palette.ts';
 import { rankingSentence } from '../ranking-words.ts';
-import { type Chart, rowFrame, shortened } from './chart.ts';
+import { type Chart, rowFrame, shortened, tip } from './chart.ts';
 
 const longestLabel = 36;
 
@@ -47,7 +47,7 @@ export function placesChart(ranking: Ranking): Chart {
           strokeWidth: 2,
           fill: series.blue,
           fillOpacity: ({ best, worst }: Place) => (best === worst ? 0.9 : 0.2),
-          ...(hasPointer && { title: (place: Place) => `${place.system}: ${placeWords(place)}`, tip: true }),
+          ...(hasPointer && { title: (place: Place) => `${place.system}: ${placeWords(place)}`, tip }),
         }),
       ],
     }),

@@ -4,7 +4,7 @@ import type { RankedPair, Ranking } from '../contract/index.ts';
 import { writtenEstimate } from '../number-text.ts';
 import { series } from '../palette.ts';
 import { rankingSentence } from '../ranking-words.ts';
-import { type Chart, rowFrame, shortened } from './chart.ts';
+import { type Chart, rowFrame, shortened, tip } from './chart.ts';
 
 const longestLabel = 36;
 
@@ -74,7 +74,7 @@ function marksOf({ pairs, scale }: Ranking, hasPointer: boolean): Plot.Markish[]
       strokeWidth: 2,
       fill: ({ verdict }: RankedPair) =>
         verdict === 'undecided' ? 'var(--mantine-color-body, white)' : series.blue,
-      ...(hasPointer && { title: words, tip: true }),
+      ...(hasPointer && { title: words, tip }),
     }),
     Plot.text(unknown, {
       x: 0,

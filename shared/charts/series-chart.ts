@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot';
 import type { Release, Series } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
-import { formatScore, writtenEstimate } from '../number-text.ts';
+import { formatScore, scaleEnds, writtenEstimate } from '../number-text.ts';
 import { series as colors } from '../palette.ts';
-import { type Chart, rowFrame, shortened } from './chart.ts';
+import { type Chart, rowFrame, shortened, tip } from './chart.ts';
 
 const longestLabel = 32;
 
@@ -30,7 +30,7 @@ export function seriesChart({ releases, watch }: Pick<Series, 'releases' | 'watc
     optionsOn: ({ hasPointer }) => ({
       ...rowFrame(releases.map(label), 8),
       x: {
-        label: `${isolated(measureName)} (${scale.min} to ${scale.max})`,
+        label: `${isolated(measureName)} (${scaleEnds(scale)})`,
         labelAnchor: 'center',
         labelArrow: 'none',
         domain: [scale.min, scale.max],
@@ -86,7 +86,7 @@ function marksOf(
       y,
       r: 5,
       fill: colors.blue,
-      ...(hasPointer && { title, tip: true }),
+      ...(hasPointer && { title, tip }),
     }),
     Plot.text(
       releases.filter(({ value }) => value === null),

@@ -1,9 +1,9 @@
 import * as Plot from '@observablehq/plot';
 import type { Subgroup, Subgroups } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
-import { formatScore } from '../number-text.ts';
+import { formatScore, scaleEnds } from '../number-text.ts';
 import { strong } from '../palette.ts';
-import { type Chart, shortened } from './chart.ts';
+import { type Chart, shortened, tip } from './chart.ts';
 
 const rowHeight = 30;
 const margin = { top: 28, bottom: 40, right: 24 };
@@ -29,7 +29,7 @@ export function subgroupChart(found: Subgroups, measureName: string): Chart {
       marginLeft: Math.round(widest * charWidth) + 20,
       marginRight: margin.right,
       x: {
-        label: `${isolated(measureName)} (${scale.min} to ${scale.max})`,
+        label: `${isolated(measureName)} (${scaleEnds(scale)})`,
         labelAnchor: 'center',
         labelArrow: 'none',
         domain: [scale.min, scale.max],
@@ -67,7 +67,7 @@ function rowMarks({ scale }: Subgroups, rows: readonly Subgroup[], hasPointer: b
   const known = rows.filter(({ estimable }) => estimable);
   const unknown = rows.filter(({ estimable }) => !estimable);
   const format = (value: number) => formatScore(value, scale);
-  const tip = ({ level, labeled, items, value, lower, upper }: Subgroup) =>
+  const words = ({ level, labeled, items, value, lower, upper }: Subgroup) =>
     [
       level,
       `${format(value!)}, approximately ${format(lower!)} to ${format(upper!)}`,
@@ -83,7 +83,7 @@ function rowMarks({ scale }: Subgroups, rows: readonly Subgroup[], hasPointer: b
       y: 'level',
       r: 4.5,
       fill: strong,
-      ...(hasPointer && { channels: {}, title: tip, tip: true }),
+      ...(hasPointer && { channels: {}, title: words, tip }),
     }),
     Plot.text(unknown, {
       x: scale.min,

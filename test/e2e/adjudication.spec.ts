@@ -51,7 +51,7 @@ test('three annotators disagree, decisions by keyboard move the results', async 
   await page.keyboard.type('two of three');
   await page.keyboard.press('Enter');
   // The next open one of the list, which goes by how far the labels lie apart.
-  await expect(page.getByRole('heading', { name: 'Item 3, helpfulness' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Item 3, helpfulness' })).toBeFocused();
   await expect(page.getByText('4 disagreements, 1 decided. You decide as ', { exact: false })).toBeVisible();
 
   // Draw 3 is open, so the estimate stands on the first two.

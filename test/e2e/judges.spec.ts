@@ -46,6 +46,8 @@ test('a model is connected, judges every item, and is compared with people', { t
     .first()
     .click();
   await expect(page.getByText('"object":"chat.completion"').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible();
+  await expectAccessible(page, 'a run that is done, with a reply');
 
   await page.getByRole('button', { name: /^Make a study with/ }).click();
   await expect(page.getByRole('heading', { name: 'New study' })).toBeVisible();
@@ -69,6 +71,15 @@ test('a server that is not there is told in words, with what to do', async ({ pa
   await addEndpoint(page, server.url);
   await page.getByRole('button', { name: 'Test the connection' }).click();
   await expect(page.getByText('It does not work yet')).toBeVisible();
+  await goTo(page, '/judges');
+  await page.getByRole('button', { name: 'New judge' }).click();
+  await page.getByRole('button', { name: 'Make the judge' }).click();
+  await page.getByRole('button', { name: /^Run / }).click();
+  await page.getByRole('button', { name: 'Start the run' }).click();
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page.getByText('Nothing listens at that address')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('No score yet.')).toBeVisible();
+  await expectAccessible(page, 'a run that cannot go on');
 });
 
 test('a changed prompt shows what the model would read, and is stored as a version', async ({ page }) => {
@@ -108,6 +119,9 @@ test('an endpoint is tested before it is stored, and a running job leaves the wa
   // The list has the figures; elsewhere the rail has them.
   const job = page.getByRole('region', { name: 'Running job' });
   await expect(job).toBeHidden();
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Scores' })).toBeVisible();
+  await expectAccessible(page, 'a run that goes on');
   await page.setViewportSize({ width: 1280, height: 600 });
   await goTo(page, '/data');
   await expect(job).toBeVisible();

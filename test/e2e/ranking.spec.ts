@@ -12,14 +12,14 @@ const systems = ['ash', 'birch', 'cherry', 'dogwood'];
 const drawn = 3;
 const pairs = 6;
 
-/** A file of four systems that people rated, none of whose replies are the same. */
-function fileOfFour(app: RunningApp): string {
-  const file = path.join(app.dataDir, 'four.jsonl');
+/** A file of systems that people rated, none of whose replies are the same. */
+function fileOf(app: RunningApp, name: string, systems: readonly string[]): string {
+  const file = path.join(app.dataDir, `${name}.jsonl`);
   const lines = Array.from({ length: 12 }, (_, i) =>
     JSON.stringify({
       id: `item-${i}`,
       conversation: [{ role: 'user', content: `What is number ${i}?` }],
-      responses: Object.fromEntries(systems.map((_, s) => [systems[s], `It is ${10 * i + s}.`])),
+      responses: Object.fromEntries(systems.map((one, s) => [one, `It is ${100 * i + s}.`])),
       human: Object.fromEntries(systems.map((name, s) => [name, { quality: [1 + ((i + s) % 5)] }])),
     }),
   );
@@ -27,18 +27,18 @@ function fileOfFour(app: RunningApp): string {
   return file;
 }
 
-async function importFour(page: Page, app: RunningApp): Promise<void> {
-  await makeProject(page, app, 'Four');
+async function importFour(page: Page, app: RunningApp, name = 'four', of = systems): Promise<void> {
+  await makeProject(page, app, 'Ranked');
   await goTo(page, '/data/import');
   await page.getByRole('heading', { name: 'Import data' }).waitFor();
-  const file = fileOfFour(app);
+  const file = fileOf(app, name, of);
   if (app.door === 'loopback') await page.locator('main input[type=file]').setInputFiles(file);
   else {
     await app.answerFile(file);
     await page.getByRole('button', { name: 'Choose a file…' }).click();
   }
   await page.getByRole('button', { name: 'Only import' }).click();
-  await expect(page.getByRole('heading', { name: 'Imported into four' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Imported into ${name}` })).toBeVisible();
 }
 
 /** Presses a control that has the focus brought to it, without a mouse. */
@@ -120,6 +120,7 @@ for (const [form, of, measure, keys, name] of [
       'srcdoc',
       new RegExp(`<h1>${name}`),
     );
+    await expectAccessible(page, `the report of a ranking by ${form}`);
   });
 }
 
@@ -213,4 +214,35 @@ test('a page whose rating is known is given as a check, in words that say how', 
   await expect(saved).toBeVisible();
   await expect(page.getByText('1 item so far', { exact: false })).toBeVisible();
   await expectAccessible(page, 'checks between pages');
+});
+
+test('of twelve systems the one that is rated is in sight, and the places come before the pairs', async ({
+  page,
+  app,
+}) => {
+  const twelve = Array.from({ length: 12 }, (_, i) => `model-${String.fromCharCode(97 + i)}`);
+  await importFour(page, app, 'twelve', twelve);
+  await goTo(page, '/studies/new/1');
+  await page.getByRole('radio', { name: 'Rank all 12' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('2');
+  await page.getByRole('button', { name: 'Sample 2 items' }).click();
+  await page.getByRole('link', { name: 'Start labeling' }).click({ timeout: 60_000 });
+  const panel = page.getByRole('complementary', { name: 'Question' });
+  const ratingOf = (number: number) => panel.locator('[aria-current=step]', { hasText: `Reply ${number}` });
+  for (let number = 1; number <= 12; number++) {
+    await expect(ratingOf(number).first()).toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByRole('region', { name: `Reply ${number}`, exact: true })).toBeInViewport();
+    await page.keyboard.press(String(1 + (number % 5)));
+  }
+  await expect(page.getByRole('progressbar', { name: '1 of 2 done' })).toBeVisible();
+  await expect(ratingOf(1).first()).toBeInViewport({ ratio: 0.9 });
+  await goTo(page, '/studies/ranking/1/results');
+  const said = page.getByRole('region', { name: 'Ranking', exact: true });
+  await expect(said).toContainText('any of the 12 systems may be the best');
+  await expect(page.getByRole('figure', { name: 'Where does each system stand?' })).toBeInViewport();
+  await page.getByText('All 66 pairs').click();
+  const apart = page.getByRole('figure', { name: 'How far are the systems apart?' });
+  await apart.getByRole('img').hover();
+  await expectAccessible(page, 'a ranking of twelve, with the pointer on its chart');
 });

@@ -8,10 +8,10 @@ test('the report is kept as PDF, Word document and figure', async ({ page, app }
   await goTo(page, '/studies/1/report');
   // Few files are in sight, the others in folds that keyboards open too.
   await expect(page.getByRole('button', { name: /^Download: / })).toHaveCount(5);
-  await page.getByText('Labels for other tools').focus();
+  await page.getByText('Labels for other tools').first().focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Download: Labels for Argilla' })).toBeVisible();
-  await page.getByText('Figures, for a paper or a slide').click();
+  await page.getByText('Figures, for a paper or a slide').first().click();
   for (const [name, ending, start] of [
     ['Report, PDF', '.pdf', '%PDF-'],
     ['Report, Word', '.docx', 'PK'],

@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { StudyField } from '../../shared/contract/index.ts';
 import { expectAccessible } from './accessible.ts';
 import { bare as test } from './fixtures.ts';
-import { openFormIn } from './form-project.ts';
+import { openForm, openFormIn } from './form-project.ts';
 import { inHosts } from './launchers/loopback.ts';
 import { collectPageErrors } from './page-errors.ts';
 import { goTo } from './steps.ts';
@@ -140,4 +140,29 @@ test('passages in Arabic and Chinese are read, picked from and told of in their 
   }
   expect(errors, 'errors in the console of the page').toEqual([]);
   rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('a system whose name has 300 letters and no space makes no screen scroll sideways', async ({ page }) => {
+  const longName = `model ${'x'.repeat(294)}`;
+  const items = Array.from({ length: 6 }, (_, i) => ({
+    id: `item-${i}`,
+    conversation: [{ role: 'user', content: `What is ${i}?` }],
+    responses: { [longName]: `It is ${i}.` },
+    judge: { judge: { [longName]: { quality: 1 + (i % 5) } } },
+  }));
+  const end = await openForm(page, { system: longName, records: items });
+  for (const done of [1, 2]) {
+    await page.keyboard.press('4');
+    await expect(page.getByRole('progressbar', { name: `${done} of 6 done` })).toBeVisible();
+  }
+  for (const width of [1280, 640]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const address of ['/studies', '/studies/1/results', '/studies/1/setup', '/studies/1/team']) {
+      await goTo(page, address);
+      await page.locator('main').getByRole('heading').first().waitFor();
+      const over = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+      await expect.poll(over, address).toBeLessThanOrEqual(0);
+    }
+  }
+  await end();
 });

@@ -1,3 +1,4 @@
+import { placesChart, placesChartNote } from '../../../shared/charts/places-chart.ts';
 import {
   chainWords,
   concludedWords,
@@ -11,6 +12,7 @@ import {
 import type { EstimateReport, RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { rankingSentence } from '../../../shared/ranking-words.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
+import { chartSvg } from './chart-svg.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 
@@ -77,6 +79,8 @@ function rankingPart(
   const isWhole = name !== undefined;
   return html`<h2>Ranking of ${places.length} systems: ${measureName} on ${datasetName}</h2>
 ${isWhole ? html`<p class="order"><strong>${rankingSentence(ranking)}</strong></p>` : null}
+<figure>${chartSvg(placesChart(ranking))}
+<figcaption>${placesChartNote}</figcaption></figure>
 <table class="ranking"${ranking.isChained ? html` data-chained="true"` : null}><thead><tr><th>System</th><th>Place</th>${ranking.preference === undefined ? null : html`<th class="number">Bradley-Terry</th>`}</tr></thead>
 <tbody>${places.map((place) => html`<tr><td class="system">${place.system}</td><td class="place">${placeWords(place)}</td>${ranking.preference === undefined ? null : html`<td class="number">${placeScore(place) ?? null}</td>`}</tr>`)}</tbody></table>
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">${ranking.preference === undefined ? 'Difference' : 'Net win rate'}</th><th class="number">Interval</th>${ranking.preference === undefined ? null : html`<th class="number">Win rate</th>`}<th class="number">Labeled</th><th>So far</th></tr></thead>

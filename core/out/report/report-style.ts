@@ -12,6 +12,7 @@ h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; }
 h3 { font-size: 1rem; margin: 2rem 0 .5rem; }
 section.study { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 section.study > h2 { font-size: 1.4rem; margin: 0; }
+h1, h2, h3, p { overflow-wrap: anywhere; }
 p { max-width: 46rem; }
 .soft { color: var(--soft); }
 .hero { display: flex; flex-wrap: wrap; align-items: baseline; gap: .5rem 1.25rem; margin: 1.5rem 0 .5rem; }

@@ -109,7 +109,12 @@ const unpackFirst = 'Unpack it first, then import the file inside.';
 const asUtf8 = 'Save it again as UTF-8 text.';
 const exportText = 'Export it as JSON Lines or CSV and import that.';
 
+const withTexts = 'Choose a file with texts: a table (CSV, Excel, Parquet) or JSON.';
+
 const magics: readonly Magic[] = [
+  { start: [0x89, 0x50, 0x4e, 0x47], what: 'a picture (PNG)', mend: withTexts },
+  { start: [0xff, 0xd8, 0xff], what: 'a picture (JPEG)', mend: withTexts },
+  { start: 'GIF8', what: 'a picture (GIF)', mend: withTexts },
   { start: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard archive', mend: unpackFirst },
   { start: 'BZh', what: 'a bzip2 archive', mend: unpackFirst },
   { start: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'an xz archive', mend: unpackFirst },

@@ -117,7 +117,8 @@ export function fieldWords({ kind, name, by, system }: ItemField): { name: strin
           : kind === 'auto'
             ? 'metric'
             : null;
-  return { name, of: [kind === 'label' ? by : system, source].filter(Boolean).join(' · ') };
+  // Who says it comes first: a narrow column shows the beginning, and often all are of one system.
+  return { name, of: [source, kind === 'label' ? by : system].filter(Boolean).join(' · ') };
 }
 
 /** Whether a value passes; null where nothing was said of the column, or there is no value. */

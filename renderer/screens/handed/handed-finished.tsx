@@ -1,6 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatCount } from '../../app/format.ts';
+import { EndTitle } from '../../ui/end-title.tsx';
 import labelClasses from '../label/label.module.css';
 import { useLabel } from '../label/label-context.ts';
 import { countLabels } from '../label/label-queue.ts';
@@ -14,9 +15,7 @@ export function HandedFinished() {
   return (
     <div className={labelClasses.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
-        <Title order={1} size="h2">
-          All done
-        </Title>
+        <EndTitle>All done</EndTitle>
         <Text>
           {formatCount(counts.labeled)} labeled
           {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}. Save the labels to a file and

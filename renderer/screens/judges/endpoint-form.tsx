@@ -19,7 +19,7 @@ import type {
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { OpenedPanel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TestResult } from './endpoint-panel.tsx';
 import { judgeKeys, useEndpointPresets } from './judge-queries.ts';
@@ -64,7 +64,10 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
   };
   const error = save.error ?? tried.error;
   return (
-    <Panel title={endpoint ? `Change ${endpoint.name}` : 'New endpoint'}>
+    <OpenedPanel
+      title={endpoint ? `Change ${endpoint.name}` : 'New endpoint'}
+      isPresent={onCancel === undefined}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -116,7 +119,7 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
           <div role="status">{tried.data && <TestResult result={tried.data} />}</div>
         </Stack>
       </form>
-    </Panel>
+    </OpenedPanel>
   );
 }
 

@@ -6,7 +6,8 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudyOptions } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentStudy } from '../../app/current-place.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { onEnter } from '../../ui/on-enter.ts';
+import { OpenedPanel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
 import { likelyEndpoint, likelyPrompt } from './judge-choices.ts';
@@ -57,7 +58,7 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
         ? null
         : 'Nothing changed.';
   return (
-    <Panel title={judge ? `Change ${judge.name}` : 'New judge'}>
+    <OpenedPanel title={judge ? `Change ${judge.name}` : 'New judge'}>
       {save.error && <ProblemNote problem={toProblem(save.error)} />}
       {judge && (
         <Text size="sm" c="dimmed">
@@ -65,7 +66,11 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
           version that they began with.
         </Text>
       )}
-      <Group align="flex-start" gap="sm">
+      <Group
+        align="flex-start"
+        gap="sm"
+        onKeyDown={onEnter(() => lack === null && !save.isPending && save.mutate())}
+      >
         <PromptAndEndpoint
           {...{ prompts, endpoints }}
           promptId={prompt?.id}
@@ -103,7 +108,7 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
       >
         {judge ? 'Store as a new version' : 'Make the judge'}
       </ReasonButton>
-    </Panel>
+    </OpenedPanel>
   );
 }
 

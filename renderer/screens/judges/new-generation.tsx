@@ -16,7 +16,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
 import { useCurrentDataset } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { OpenedPanel } from '../../ui/panel.tsx';
 import { useEndpoints } from './judge-queries.ts';
 import { RunStart, useRunStart } from './run-start.tsx';
 
@@ -67,7 +67,7 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
     onStarted: onClose,
   });
   return (
-    <Panel title="Generate replies">
+    <OpenedPanel title="Generate replies">
       {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
       <SegmentedControl
         aria-label="What the replies are"
@@ -165,6 +165,6 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         onChange={(event) => change({ secondSample: event.currentTarget.checked })}
       />
       <RunStart starting={starting} lack={lack} words="Start" onClose={onClose} />
-    </Panel>
+    </OpenedPanel>
   );
 }

@@ -9,7 +9,7 @@ import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts'
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { OpenedPanel } from '../../ui/panel.tsx';
 import { RunStart, useRunStart } from './run-start.tsx';
 
 interface NewJudgeRunProps {
@@ -58,7 +58,7 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
   const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
   return (
-    <Panel title={`Run ${judge.name}`}>
+    <OpenedPanel title={`Run ${judge.name}`}>
       {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
       <Group align="flex-start" gap="sm">
         <DatasetSelect
@@ -124,6 +124,6 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
         />
       )}
       <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
-    </Panel>
+    </OpenedPanel>
   );
 }

@@ -75,8 +75,13 @@ function Verdicts({ run }: { run: Run }) {
       <Title order={2} id="verdicts-title" mb="xs">
         Scores
       </Title>
+      {total === 0 && (
+        <Text size="sm" c="dimmed">
+          No score yet.
+        </Text>
+      )}
       <ScrollBox label="Scores">
-        <Table fz="sm">
+        <Table fz="sm" hidden={total === 0}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Item</Table.Th>

@@ -8,6 +8,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useAdvice, useProject, useRanking } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { EndTitle } from '../../ui/end-title.tsx';
 import { HandedFinished } from '../handed/handed-finished.tsx';
 import { CountNote } from './count-note.tsx';
 import classes from './label.module.css';
@@ -50,9 +51,7 @@ function BatchFinished() {
   return (
     <div className={classes.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
-        <Title order={1} size="h2">
-          Sample finished
-        </Title>
+        <EndTitle>Sample finished</EndTitle>
         <Text>
           {formatCount(counts.labeled)} labeled
           {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}. Every answer is on disk.
@@ -150,9 +149,7 @@ function PracticeFinished() {
   return (
     <div className={classes.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
-        <Title order={1} size="h2">
-          Practice round {round} finished
-        </Title>
+        <EndTitle>Practice round {round} finished</EndTitle>
         <Text>
           Labeling opens when everybody is through this round and the answers agree far enough. If they do
           not, talk over the items that differ and practice once more.

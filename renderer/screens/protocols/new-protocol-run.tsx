@@ -9,7 +9,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { useCurrentDataset } from '../../app/current-place.ts';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { OpenedPanel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useEndpoints } from '../judges/judge-queries.ts';
 import { RefusalsField, WindowField } from './history-fields.tsx';
@@ -61,7 +61,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   const chosen = protocolChoices.find(({ id }) => id === draft.choice)!;
   const error = start.error ?? options.error;
   return (
-    <Panel title="New run">
+    <OpenedPanel title="New run">
       <div className={classes.fields}>
         <NativeSelect
           label="Protocol"
@@ -120,7 +120,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
       >
         Start
       </ReasonButton>
-    </Panel>
+    </OpenedPanel>
   );
 }
 

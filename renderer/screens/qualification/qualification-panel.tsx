@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, plural } from '../../app/format.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { OpenedPart } from '../../ui/opened-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QualificationEditor } from './qualification-editor.tsx';
 import type { Part } from './qualification-form.tsx';
@@ -61,7 +62,9 @@ function QualificationOf({ part }: { part: Part }) {
         </Text>
       ))}
       {isOpen ? (
-        <QualificationEditor part={part} asked={asked.data} onClose={() => setOpen(false)} />
+        <OpenedPart>
+          <QualificationEditor part={part} asked={asked.data} onClose={() => setOpen(false)} />
+        </OpenedPart>
       ) : (
         <Group gap="xs">
           <Button

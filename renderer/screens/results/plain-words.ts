@@ -2,6 +2,7 @@ import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
+import { scaleEnds } from '../../../shared/number-text.ts';
 import { looksSentence, reachedWords, ruleName } from '../../../shared/plan-words.ts';
 import { isBaseline, withoutIntervalWords } from '../../../shared/presets.ts';
 import { formatCount, formatPercent, formatScore, isExact, plural } from '../../app/format.ts';
@@ -18,7 +19,7 @@ export function boundsOf(estimate: MethodEstimate): Bounds | null {
 
 export function scaleWords(scale: Scale): string {
   const good = scale.direction === 'higher' ? 'higher is better' : 'lower is better';
-  return `scale ${scale.min} to ${scale.max}, ${good}`;
+  return `scale ${scaleEnds(scale)}, ${good}`;
 }
 
 function coverageWords(alpha: number): string {

@@ -15,6 +15,7 @@ import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts
 import { paths } from '../../app/paths.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import folds from '../../ui/for-researchers.module.css';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -45,11 +46,33 @@ export function RankingResults({ rankingId }: { rankingId: number }) {
   return <Results study={study.data} ranking={result.data} />;
 }
 
+/** Those of five systems. */
+const mostPairsFirst = 10;
+
 function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) {
   const chart = useMemo(() => rankingChart(ranking), [ranking]);
   const standing = useMemo(() => placesChart(ranking), [ranking]);
   const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
   const isOpen = study.left > 0;
+  const pairs = ranking.pairs.length;
+  // A chart of all pairs is longer than a screen; then the places come first.
+  const isLarge = pairs > mostPairsFirst;
+  const apart = (
+    <PlotFigure
+      title="How far are the systems apart?"
+      chart={chart}
+      note={rankingChartNote(ranking)}
+      table={<Pairs ranking={ranking} />}
+    />
+  );
+  const places = (
+    <PlotFigure
+      title="Where does each system stand?"
+      chart={standing}
+      note={placesChartNote}
+      table={<RankingPlaces ranking={ranking} />}
+    />
+  );
   return (
     <Page>
       <div className={classes.screen}>
@@ -75,14 +98,7 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
           </Group>
         </section>
         <div className={classes.grid}>
-          <div className={classes.main}>
-            <PlotFigure
-              title="How far are the systems apart?"
-              chart={chart}
-              note={rankingChartNote(ranking)}
-              table={<Pairs ranking={ranking} />}
-            />
-          </div>
+          <div className={classes.main}>{isLarge ? places : apart}</div>
           <section className={classes.side} aria-labelledby="places-title">
             <div>
               <h2 id="places-title" className={classes.heading}>
@@ -92,13 +108,14 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
             </div>
           </section>
         </div>
-        <PlotFigure
-          title="Where does each system stand?"
-          chart={standing}
-          note={placesChartNote}
-          table={<RankingPlaces ranking={ranking} />}
-        />
+        {!isLarge && places}
         <Matrix ranking={ranking} />
+        {isLarge && (
+          <details className={folds.fold}>
+            <summary>All {formatCount(pairs)} pairs</summary>
+            <div className={folds.folded}>{apart}</div>
+          </details>
+        )}
         <section aria-labelledby="pairs-title">
           <h2 id="pairs-title" className={classes.heading}>
             Every pair
@@ -123,7 +140,7 @@ function Matrix({ ranking }: { ranking: Ranking }) {
         Each against each
       </h2>
       <ScrollBox label="Differences of all pairs" maxHeight={480}>
-        <Table verticalSpacing={6} className={classes.table} withColumnBorders>
+        <Table verticalSpacing={6} className={classes.matrix} withColumnBorders stickyHeader>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{isPreferred ? 'Win rate of row over column' : 'Row minus column'}</Table.Th>

@@ -6,6 +6,7 @@ import { hasGoal, lookWords } from '../../../shared/goal-words.ts';
 import { useAdvice } from '../../api/queries.ts';
 import { GoalAdvice, goalFormat } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
+import { OpenedPart } from '../../ui/opened-part.tsx';
 import classes from './results.module.css';
 import { noForecastWords, stepWords, type WidthStep, widthSteps, widthText } from './stop-advice.ts';
 
@@ -50,13 +51,15 @@ function Goal({ study, forecast }: { study: Study; forecast: StudyAdvice }) {
     <>
       {(isSet || forecast.advice.stop) && <GoalAdvice forecast={forecast} />}
       {isOpen ? (
-        <GoalEditor
-          key={JSON.stringify(study.goal)}
-          studyId={study.id}
-          goal={study.goal}
-          scale={forecast.scale}
-          compared={study.comparison && study.scale}
-        />
+        <OpenedPart>
+          <GoalEditor
+            key={JSON.stringify(study.goal)}
+            studyId={study.id}
+            goal={study.goal}
+            scale={forecast.scale}
+            compared={study.comparison && study.scale}
+          />
+        </OpenedPart>
       ) : (
         <div>
           <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>

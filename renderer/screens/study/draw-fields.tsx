@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { OpenedPart } from '../../ui/opened-part.tsx';
 import { Term } from '../../ui/term.tsx';
 import { GuidelinesField } from './guidelines-field.tsx';
 import { freshSeed, type StudyDraft } from './study-draft.ts';
@@ -56,23 +57,25 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
         />
       </Group>
       {hasText ? (
-        <>
-          <TextInput
-            label="Name"
-            placeholder="Named after the system and measure"
-            maxLength={200}
-            value={draft.name}
-            onChange={(event) => onChange({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Question shown with each item"
-            placeholder="Written from the measure if left empty"
-            maxLength={2000}
-            value={draft.question}
-            onChange={(event) => onChange({ question: event.currentTarget.value })}
-          />
-          <GuidelinesField value={draft.guidelines} onChange={(guidelines) => onChange({ guidelines })} />
-        </>
+        <OpenedPart>
+          <Stack gap="xs">
+            <TextInput
+              label="Name"
+              placeholder="Named after the system and measure"
+              maxLength={200}
+              value={draft.name}
+              onChange={(event) => onChange({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Question shown with each item"
+              placeholder="Written from the measure if left empty"
+              maxLength={2000}
+              value={draft.question}
+              onChange={(event) => onChange({ question: event.currentTarget.value })}
+            />
+            <GuidelinesField value={draft.guidelines} onChange={(guidelines) => onChange({ guidelines })} />
+          </Stack>
+        </OpenedPart>
       ) : (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => setHasText(true)}>

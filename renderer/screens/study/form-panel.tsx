@@ -4,7 +4,7 @@ import type { LabelForm, Measure, Scale, StudyField, StudyOptions } from '../../
 import { completed, formOf, withChoice, withText } from '../../label-form/form-state.ts';
 import { defaultBindings } from '../../label-form/key-bindings.ts';
 import { QuestionForm } from '../../label-form/question-form.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { OpenedPanel, Panel } from '../../ui/panel.tsx';
 import { FieldList } from './field-list.tsx';
 import { formKinds, furtherKinds, startForm } from './form-draft.ts';
 import { MeasureForm } from './measure-form.tsx';
@@ -40,7 +40,7 @@ export function FormPanel({ draft, measure, options, onChange }: FormPanelProps)
     );
   }
   return (
-    <Panel title="The form">
+    <OpenedPanel title="The form">
       <Stack gap="sm">
         <MeasureForm
           form={form}
@@ -62,7 +62,7 @@ export function FormPanel({ draft, measure, options, onChange }: FormPanelProps)
           isComparison={isComparison}
         />
       </Stack>
-    </Panel>
+    </OpenedPanel>
   );
 }
 

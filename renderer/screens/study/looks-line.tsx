@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { OpenedPart } from '../../ui/opened-part.tsx';
 import { LooksField } from './looks-field.tsx';
 
 /** Where the interval of a study is to be narrow, and another plan for it. */
@@ -26,7 +27,11 @@ export function LooksLine({ study }: { study: Study }) {
         )}
       </Group>
       {study.bettingRule === 2 && study.mendedFrom === null && <MendBets study={study} />}
-      {study.plan && isOpen && <PlanEditor study={study} plan={study.plan} onDone={() => setOpen(false)} />}
+      {study.plan && isOpen && (
+        <OpenedPart>
+          <PlanEditor study={study} plan={study.plan} onDone={() => setOpen(false)} />
+        </OpenedPart>
+      )}
     </Stack>
   );
 }

@@ -6,6 +6,8 @@ import { preferenceCriterion } from '../../../shared/preference.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { onEnter } from '../../ui/on-enter.ts';
+import { OpenedPart } from '../../ui/opened-part.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { isPreferred, offersPreference } from './study-draft.ts';
 
@@ -62,14 +64,16 @@ export function MeasureField({ datasetId, options, isComparison, measure, onChan
         {measure && (hasPreference && isPreferred(measure) ? preferenceNote : measureNote(measure, options))}
       </Text>
       {isAdding ? (
-        <NewCriterion
-          datasetId={datasetId}
-          onClose={() => setAdding(false)}
-          onMade={(criterion) => {
-            setAdding(false);
-            onChange({ kind: 'criterion', criterion });
-          }}
-        />
+        <OpenedPart>
+          <NewCriterion
+            datasetId={datasetId}
+            onClose={() => setAdding(false)}
+            onMade={(criterion) => {
+              setAdding(false);
+              onChange({ kind: 'criterion', criterion });
+            }}
+          />
+        </OpenedPart>
       ) : (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => setAdding(true)}>
@@ -115,8 +119,9 @@ function NewCriterion({ datasetId, onMade, onClose }: NewCriterionProps) {
       onMade(name.trim());
     },
   });
+  const canMake = name.trim() !== '' && !make.isPending;
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" onKeyDown={onEnter(() => canMake && make.mutate())}>
       <TextInput
         label="Name of the criterion"
         placeholder="helpfulness"

@@ -1,6 +1,7 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import { drawnFewerWords } from '../../../shared/comparison-words.ts';
 import type { Study } from '../../../shared/contract/index.ts';
+import { scaleEnds } from '../../../shared/number-text.ts';
 import { planName, ruleName } from '../../../shared/plan-words.ts';
 import { hasInterval } from '../../../shared/presets.ts';
 import { machineScoreName } from '../../../shared/study-choices.ts';
@@ -24,7 +25,7 @@ export function StudyFacts({ study }: { study: Study }) {
             name: <Term word="machine score">Machine score</Term>,
             value: machineScoreName({ spec: study.surrogate, name: study.surrogateName }),
           },
-          { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
+          { name: 'Scale', value: `${scaleEnds(scale)}, ${scale.direction} is better` },
           {
             name: 'Interval',
             value: intervalWords(study),

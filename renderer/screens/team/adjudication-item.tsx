@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { defaultBindings } from '../../label-form/key-bindings.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
@@ -35,6 +35,12 @@ export function AdjudicationItemView({
 }: AdjudicationItemViewProps) {
   const { data: item, error } = useQuery(adjudicationItemQuery(place, as));
   const [isGuided, setGuided] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = item?.itemId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field that had the focus goes with the item before
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [shown]);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!item) return <LoadingNote label="Opening the item" />;
   const { conversation, replies, rightReplies, passage, guidelines } = item;
@@ -42,7 +48,7 @@ export function AdjudicationItemView({
     <section aria-labelledby="adjudicated-item">
       <Group justify="space-between" mb="sm">
         <div>
-          <h2 id="adjudicated-item" className={classes.heading}>
+          <h2 id="adjudicated-item" ref={heading} tabIndex={-1} className={classes.heading}>
             {pair !== null && `${pair}, `}
             {pair === null ? 'Item' : 'item'} {item.draw}, {item.criterion}
           </h2>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { OpenedPanel } from '../../ui/panel.tsx';
 import { protocolKeys, useProtocolOptions, useProtocolRuns } from '../protocols/protocol-queries.ts';
 import { type AnswerSource, openableRuns, openProblem } from './openable.ts';
 import classes from './validation.module.css';
@@ -43,7 +43,7 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
   });
   const problem = openProblem(source, { runId, datasetId });
   return (
-    <Panel title="Open answers to validation">
+    <OpenedPanel title="Open answers to validation">
       <SegmentedControl
         aria-label="Whose answers"
         value={source}
@@ -113,6 +113,6 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
           </Text>
         )}
       </Group>
-    </Panel>
+    </OpenedPanel>
   );
 }

@@ -61,7 +61,7 @@ describe('the answer at the top', () => {
     const scale = { min: -1, max: 1, direction: 'higher' } as const;
     const below = methodOf({ value: -0.2, lower: -0.4, upper: 0 });
     expect(estimateSentence(reportOf({ scale, estimates: [below] }))).toBe(
-      'About -0.20 on a scale from -1 to 1, between -0.40 and 0.00.',
+      'About \u22120.20 on a scale from \u22121 to 1, between \u22120.40 and 0.00.',
     );
   });
 

@@ -198,6 +198,19 @@ describe('a ranking in words', () => {
     );
   });
 
+  test('names no more than six systems one by one', () => {
+    const systems = [...'abcdefgh'];
+    const places = systems.map((system) => place(system, 1, 8));
+    const open = systems.slice(1).map((system) => ({ ...pair('a', system, 'undecided'), matters: true }));
+    expect(rankingSentence({ ...shared, places, pairs: open })).toBe(
+      'Nothing is decided yet: any of the 8 systems may be the best.',
+    );
+    const pairs = [...open, pair('g', 'h', 'system')];
+    expect(rankingSentence({ ...shared, top: 1, places, pairs })).toBe(
+      'a, b, c or one of 5 others may be the best; 7 of 8 pairs still have to be decided.',
+    );
+  });
+
   test('says what is to be found, who is out, and what follows by way of others', () => {
     const open = (first: string, second: string) => ({ ...pair(first, second, 'undecided'), matters: true });
     const idle = (first: string, second: string) => ({ ...pair(first, second, 'undecided'), matters: false });

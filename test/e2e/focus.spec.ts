@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { startLlmServer } from '../llm-server/server.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { addEndpoint, drawStudy, goTo, openSample } from './steps.ts';
+
+/** Presses a button by the keyboard alone. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().focus();
+  await page.keyboard.press('Enter');
+}
+
+const focused = (page: Page) => page.locator(':focus');
+
+test('what a button opens has the focus, and the button has it back', async ({ page }) => {
+  test.slow();
+  const server = await startLlmServer();
+  await openSample(page);
+  await goTo(page, '/studies/1/results');
+  await page.getByRole('button', { name: 'Set a goal…' }).waitFor();
+  await press(page, 'Set a goal…');
+  await expect(focused(page)).toHaveJSProperty('tagName', 'INPUT');
+  await goTo(page, '/studies/new');
+  await page.getByRole('button', { name: 'New rating criterion…' }).waitFor();
+  await press(page, 'New rating criterion…');
+  await expect(focused(page)).toHaveJSProperty('tagName', 'INPUT');
+  await press(page, 'Cancel');
+  await expect(page.getByRole('button', { name: 'New rating criterion…' })).toBeFocused();
+  await press(page, 'New rating criterion…');
+  await page.keyboard.type('kindness');
+  await page.keyboard.press('Enter');
+  const measured = page.getByRole('combobox', { name: 'What is measured' }).locator('option:checked');
+  await expect(measured).toHaveText(/^kindness/);
+  await addEndpoint(page, server.url);
+  for (const [path, opener] of [
+    ['/judges/endpoints', 'Change'],
+    ['/judges/endpoints', 'Add an endpoint'],
+    ['/judges', 'New judge'],
+    ['/research/protocols', 'New run'],
+  ] as const) {
+    await goTo(page, path);
+    await page.getByRole('button', { name: opener }).first().waitFor();
+    await press(page, opener);
+    await expect(page.locator('main :is(input, select):focus')).toBeVisible();
+    await press(page, /^(Cancel|Close)$/);
+    await expect(page.getByRole('button', { name: opener }).first()).toBeFocused();
+  }
+  await goTo(page, '/judges');
+  await press(page, 'New judge');
+  await page.getByRole('textbox', { name: 'Name' }).fill('strict');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Run strict, version 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New judge' })).toBeFocused();
+  await server.close();
+});
+
+test('dialogs begin at what is chosen there, and a finished sample at its heading', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/team');
+  const name = page.getByRole('textbox', { name: 'New annotator' });
+  for (const who of ['Ada', 'Ben']) {
+    await name.fill(who);
+    await name.press('Enter');
+    await page.getByRole('button', { name: `Edit ${who}` }).waitFor();
+  }
+  await press(page, /^Labeling: |^Who is labeling/);
+  const dialog = page.getByRole('dialog', { name: 'Who is labeling?' });
+  await expect(dialog.getByRole('button', { name: 'Ada' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Labeling: Ada/ })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('report');
+  await expect(page.getByRole('button', { name: /^Export the report/ })).toBeVisible();
+  await expectAccessible(page, 'the palette with a choice');
+  await page.keyboard.press('Escape');
+
+  await drawStudy(page, { system: 'heron', size: 2, seed: 3 });
+  await page.getByRole('link', { name: 'Start labeling' }).click();
+  for (let done = 1; done <= 2; done++) {
+    await expect(page.getByText(`Item ${done} of 2`, { exact: true })).toBeVisible();
+    await page.keyboard.press('4');
+    if (done < 2) await expect(page.getByRole('progressbar', { name: `${done} of 2 done` })).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'See the results' })).toBeFocused();
+});
