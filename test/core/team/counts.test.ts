@@ -142,6 +142,16 @@ test('another rule that leaves items to a decision is asked about as well, and t
   expect(waitingFor).toMatchObject({ itemId, criterionId });
 });
 
+test('an item that the batch waits for has its place among those of whoever holds it', async () => {
+  const { client, studyId, idOf, opened, label } = await peopled(30, 'Ada', 'Ben');
+  await client.team.set({ studyId, members: ['Ada', 'Ben'].map(idOf), shuffle: false });
+  await label('Ada', upTo(15));
+  await label('Ben', upTo(3));
+  const { batch, items } = await opened('Ben');
+  expect((await client.label.counts({ batch }))!.waitingFor).toMatchObject({ ref: items[3]!.ref, item: 4 });
+  expect((await client.team.get({ studyId })).counts.waitingFor!.item).toBeGreaterThan(4);
+});
+
 test('where items are shared out, the one who holds the item is named; members joining and leaving move no label', async () => {
   const { client, studyId, idOf, opened, label, words } = await peopled(30, 'Ada', 'Ben', 'Cas');
   const members = (...names: string[]) => client.team.set({ studyId, members: names.map(idOf) });
