@@ -100,7 +100,9 @@ test('a first phase of files says what it costs, and the project is compared wit
   const whole = await work.assay(...take, '--rows', '20000');
   expect(whole.stdout).toContain('no first phase is needed');
   const verified = async () => (await work.assay('verify', 'phase.assay')).stdout;
-  expect(await verified()).toMatch(/Source of pool first phase, .*pool\.jsonl: still what it was taken from \(10,500 items/);
+  expect(await verified()).toMatch(
+    /Source of pool first phase, .*pool\.jsonl: still what it was taken from \(10,500 items/,
+  );
   appendFileSync(file, row(10_500));
   expect(await verified()).toMatch(/Source of pool first phase, .*: no longer what .*: 1 row more/);
 });
