@@ -6,8 +6,10 @@ import { createEngine, type Engine } from '../../core/engine.ts';
 import { peakMegabytes, residentMegabytes } from './memory.ts';
 import { type BenchResult, temporaryFolder } from './support.ts';
 
-type Step = 'rows' | 'readIds' | 'hashIds' | 'check' | 'draw' | 'estimate';
-const steps: readonly Step[] = ['rows', 'readIds', 'hashIds', 'check', 'draw', 'estimate'];
+type Step = 'rows' | 'readIds' | 'hashIds' | 'check' | 'draw' | 'drawAfterCheck' | 'estimate';
+const steps: readonly Step[] = [
+  ...(['rows', 'readIds', 'hashIds', 'check', 'draw', 'drawAfterCheck', 'estimate'] as const),
+];
 
 /**
  * Rows of Parquet that are counted, and that a study is drawn from, in place; beside a plain read of their ids, and beside hashing
@@ -58,8 +60,10 @@ const work: Record<Step, (engine: Engine, folder: string, rows: number) => Promi
   readIds: (_, folder) => withDuckdb(`SELECT max(length(id)) FROM read_parquet('${fileIn(folder)}')`),
   hashIds: (_, folder) =>
     withDuckdb(`SELECT max(sha256('assay-draw-2|1|' || id)) FROM read_parquet('${fileIn(folder)}')`),
-  check: ({ client }, folder) => client.source.check(sourceIn(folder)),
+  check: ({ client }, folder) => client.source.check({ ...sourceIn(folder), seed: 1 }),
   draw: ({ client }, folder) =>
+    client.source.createStudy({ source: sourceIn(folder), criterion, seed: 1, size: 100 }),
+  drawAfterCheck: ({ client }, folder) =>
     client.source.createStudy({ source: sourceIn(folder), criterion, seed: 1, size: 100 }),
   estimate: ({ client }) => client.estimate.current({ studyId: 1 }),
 };
@@ -69,6 +73,7 @@ async function take(step: Step, folder: string, rows: number): Promise<void> {
   const project = path.join(folder, 'bench.assay');
   if (step === 'rows') await engine.client.project.create({ path: project });
   else await engine.client.project.open({ path: project });
+  if (step === 'drawAfterCheck') await work.check(engine, folder, rows);
   const before = Number(residentMegabytes(process.pid));
   const [used, start] = [process.cpuUsage(), performance.now()];
   await work[step](engine, folder, rows);

@@ -5,6 +5,7 @@ import { drawHash } from '../../model/study/draw-hash.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { suggestMapping } from '../import/suggest-mapping.ts';
 import { type Asked, itemsOf, readPool } from './draw-rows.ts';
+import { keepCount } from './kept-count.ts';
 import { openStated } from './open-source.ts';
 import { poolLook } from './pool-look.ts';
 import { countSql, repeatedSql } from './pool-queries.ts';
@@ -35,7 +36,7 @@ export async function checkSource(
     const asked = { ...place, id, response, score, question, where };
     const query = { question: asked, seed: look.seed, table: await tableFor(source, asked) };
     const counted = await tellingProgress(context, source, (tell) =>
-      countedOf({ source, query, tell }, look),
+      countedOf(context, { source, query, tell }, look),
     );
     return { ...facts, ...counted };
   } finally {
@@ -89,13 +90,14 @@ const heldUpTo = 200_000_000;
 const firstOf256 = '01';
 
 /** Counts the rows, in as few passes as the engine allows. @throws AppError as `readPool` */
-async function countedOf(asked: Asked, { preset }: Look) {
+async function countedOf(context: CoreContext, asked: Asked, { preset }: Look) {
   const { source, query } = asked;
   const started = performance.now();
   const isHeld = source.dialect.listed !== undefined && source.countsQuickly === true;
   const rowCount = isHeld ? Number(await onlyCell(source, countSql(query))) : 0;
   const below = isHeld && rowCount <= heldUpTo ? firstOf256 : null;
   const read = await readPool(asked, below);
+  keepCount(context, asked, read);
   const seconds = (performance.now() - started) / 1000;
   const passes = source.countsQuickly ? 1 : source.holdsStill ? 2 : 3;
   return {

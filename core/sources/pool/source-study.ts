@@ -31,6 +31,7 @@ import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { newDatasetName } from '../import/dataset-name.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from './draw-rows.ts';
+import { dropCount, keptCount } from './kept-count.ts';
 import { openStated } from './open-source.ts';
 import type { PoolQuery } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
@@ -82,7 +83,7 @@ export async function studyOfPool(
   const wantedRows = Math.max(input.ahead, input.size);
   const { read, rows } = await tellingProgress(context, source, async (tell) => {
     const asking = { source, query, tell };
-    const found = await readPoolFor(asking, { wanted: wantedRows, weight });
+    const found = keptCount(context, asking) ?? (await readPoolFor(asking, { wanted: wantedRows, weight }));
     return { read: found, rows: await firstRows(asking, found, wantedRows, weight) };
   });
   if (rows.length < input.size) {
@@ -101,6 +102,7 @@ export async function studyOfPool(
     at: context.now(),
   };
   const studyId = db.transaction(() => store(db, facts, read, rows)).immediate();
+  dropCount(context);
   context.events.publish({ type: 'data.changed' });
   context.events.publish({ type: 'study.changed', studyId });
   return describeStudy(context, studyId);

@@ -212,9 +212,18 @@ export function placeMarks(check: SourceCheck): Mark[] {
   return [...where, hash];
 }
 
+/** What a draw that follows on a count takes: of files the count is kept, and what is left of the passes is done. */
+export const secondsLeft = ({ files, seconds, drawSeconds }: SourceCheck): number =>
+  files > 0 ? Math.max(0, drawSeconds - seconds) : drawSeconds;
+
+const drawWords = (check: SourceCheck): string =>
+  check.files > 0 && secondsLeft(check) === 0
+    ? 'a draw now reads no more than the rows that it takes'
+    : `a draw then takes about ${Math.max(0.1, secondsLeft(check)).toFixed(1)} s`;
+
 /** The marks of a count of all rows. */
 export function countMarks(check: SourceCheck): Mark[] {
-  const { rows, pool, missingScores, repeatedIds, seconds, drawSeconds } = check;
+  const { rows, pool, missingScores, repeatedIds, seconds } = check;
   const scored: Mark[] = pool?.mean == null ? [] : [scoreMark(missingScores ?? 0)];
   return [
     { kind: 'good', words: `${plural(rows ?? 0, 'row')}, each with an id.` },
@@ -227,7 +236,7 @@ export function countMarks(check: SourceCheck): Mark[] {
         },
     {
       kind: 'good',
-      words: `Counting took ${seconds.toFixed(1)} s; a draw takes about ${Math.max(0.1, drawSeconds).toFixed(1)} s.`,
+      words: `Counting took ${seconds.toFixed(1)} s; ${drawWords(check)}.`,
     },
   ];
 }

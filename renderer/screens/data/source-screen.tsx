@@ -28,6 +28,7 @@ import {
   placeMarks,
   placeOf,
   questionOf,
+  secondsLeft,
   timeoutOf,
 } from './source-draft.ts';
 import { ComesIntoView, SourceFound, SourceMarks } from './source-found.tsx';
@@ -205,7 +206,7 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
             <SourceProgressView
               key={running === look ? 'look' : running === count ? 'count' : 'draw'}
               label="Asking for the columns"
-              expectedSeconds={running === draw ? found?.check.drawSeconds : undefined}
+              expectedSeconds={running === draw && found ? secondsLeft(found.check) : undefined}
               onStop={running.stop}
             />
           )

@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
@@ -458,6 +466,56 @@ test.each(['parquet', 'csv'] as const)(
     expect((await look({ score: null })).pool).toMatchObject({ bins: [], mean: null });
   },
 );
+
+test('a draw after a look at the same rows counts them once, and is the same draw', async () => {
+  const folder = await folderOf('parquet');
+  const drawn = async (before: (engine: Engine) => Promise<unknown>) => {
+    const { engine } = await engineWithProject();
+    await before(engine);
+    const steps: string[] = [];
+    const stop = engine.context.events.listen((event) => {
+      if (event.type === 'source.progress' && event.share === null) steps.push(event.step);
+    });
+    const study = await create(engine, asked([folder]));
+    stop();
+    const { fingerprint, query, missing } = study.source!;
+    const taken = listSourceRows(dbIn(engine), study.id).map(({ externalId, level }) => [externalId, level]);
+    return { steps, drawn: { taken, fingerprint, query, missing, hash: study.signalHash } };
+  };
+  const look = (engine: Engine, more: object = {}) =>
+    engine.client.source.check({ ...asked([folder]), seed: 7, ...more });
+  const fresh = await drawn(async () => {});
+  expect(fresh.steps).toEqual(['counting', 'taking']);
+  const after = await drawn((engine) => look(engine));
+  expect(after).toEqual({ ...fresh, steps: ['taking'] });
+  // Of many rows all that a few need came along with the count.
+  const many = Array.from({ length: 30_000 }, (_, i) => ({ ...rows[i % rows.length]!, id: `m${i}` }));
+  const large = await folderOf('parquet', many);
+  const { engine } = await engineWithProject();
+  await engine.client.source.check({ ...asked([large]), seed: 7 });
+  const study = await create(engine, asked([large]), { size: 10, ahead: 10 });
+  expect(listSourceRows(dbIn(engine), study.id).map(({ externalId }) => externalId)).toEqual(
+    orderOf(many, 7, hardness)
+      .slice(0, 10)
+      .map(({ id }) => id),
+  );
+  // Another seed or condition is another count, and so are files that were written since.
+  for (const other of [{ seed: 8 }, { where: 'day < 20' }, { score: null }])
+    expect(await drawn((engine) => look(engine, other))).toEqual(fresh);
+  const [name] = readdirSync(folder);
+  const file = path.join(folder, name!);
+  const touched = await drawn(async (engine) => {
+    await look(engine);
+    utimesSync(file, 1_000_000_000, 1_000_000_000);
+  });
+  expect(touched).toEqual(fresh);
+  // Nothing is kept after the draw.
+  const again = await drawn(async (engine) => {
+    await look(engine);
+    await create(engine, asked([folder]), { name: 'before' });
+  });
+  expect(again).toEqual(fresh);
+});
 
 test('more rows are taken from a source that is what it was, and labels stay; else it is refused', async () => {
   const folder = await folderOf('jsonl');

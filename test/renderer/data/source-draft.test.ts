@@ -119,6 +119,15 @@ test('each check has its mark', () => {
   expect(unscored.map(({ words }) => words).join()).not.toContain('score');
 });
 
+test('what a draw takes after a count is what is left of its passes', () => {
+  const words = (more: Partial<SourceCheck>) => countMarks(check(more)).at(-1)!.words;
+  expect(words({})).toBe('Counting took 30.0 s; a draw then takes about 90.0 s.');
+  expect(words({ files: 2, drawSeconds: 60 })).toBe('Counting took 30.0 s; a draw then takes about 30.0 s.');
+  expect(words({ files: 2, drawSeconds: 30 })).toBe(
+    'Counting took 30.0 s; a draw now reads no more than the rows that it takes.',
+  );
+});
+
 test('how many rows leave is told of any number that is taken along', () => {
   const rows = 812_000_000;
   expect(leavingWords(leavingRows({ ahead: 5000, rows, perRow: 1.34 }), rows)).toBe(
