@@ -87,6 +87,9 @@ describe('all replies of an item on one page', () => {
       const { counts, drawCount } = await engine.client.study.get({ studyId: id });
       expect(counts).toMatchObject({ labeled: drawCount, counted: drawCount });
     }
+    const { batch } = await engine.client.label.open({ rankingId });
+    const most = Math.max(...pairs.map(({ drawCount }) => drawCount));
+    expect(await engine.client.label.counts({ batch })).toMatchObject({ labeled: most, counted: most });
     expect(await engine.client.ranking.get({ rankingId })).toMatchObject({ items: pages, answered: pages });
   });
 
@@ -152,6 +155,11 @@ describe('all replies of an item on one page', () => {
     expect(await engine.client.label.item({ batch, ref: second!.ref })).toMatchObject({
       ...{ position: 2, note: 'Look again.', flagged: true },
     });
+    const [progress] = await engine.client.label.progress({ rankingId });
+    expect(progress).toMatchObject({ assigned: items.length, labeled: 0, skipped: 1, later: 1 });
+    await engine.client.label.later({ batch, ref: first!.ref, later: true });
+    expect(await engine.client.label.progress({ rankingId })).toMatchObject([{ skipped: 1, later: 1 }]);
+    await engine.client.label.later({ batch, ref: first!.ref, later: false });
     const again = await engine.client.label.open({ rankingId });
     expect(again.items.slice(0, 2)).toMatchObject([
       { state: 'skipped' },
