@@ -12,7 +12,7 @@ import { progressIn } from '../label/ranking-progress.ts';
 import { type Sitting, sealedSittingRef, sittingByRef, sittingOf } from '../label/sitting.ts';
 import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
-import { stacksOf } from '../label/undo-stacks.ts';
+import { stepsOf } from '../label/undo-stacks.ts';
 import { checkResults, hiddenRound, roundOfTry } from '../quality/check-results.ts';
 import { applyRule } from '../quality/exclude.ts';
 import { dealCheck, dealtChecks } from '../quality/hidden-checks.ts';
@@ -149,12 +149,12 @@ function withNext(context: DoorContext, sealed: string, said: LabelChange): Labe
   if (!hidden) return said;
   const checks = dealtChecks(core, study, annotatorId);
   const { next, undoable, redoable } = describeSitting(core, main);
-  const stacks = stacksOf(core, sittingOf(core, hidden));
+  const steps = stepsOf(core, sittingOf(core, hidden));
   return {
     ...said,
     next: pendingCheck(checks, next) ?? next,
-    undoable: undoable || stacks.undo.length > 0,
-    redoable: redoable || stacks.redo.length > 0,
+    undoable: undoable || steps.undo !== null,
+    redoable: redoable || steps.redo !== null,
   };
 }
 
@@ -178,7 +178,7 @@ async function step(context: DoorContext, { batch }: OfBatch, what: 'undo' | 're
   const main = ownWork(context, batch);
   const checks = isPractice(main) ? undefined : hiddenBatch(core, { studyId, annotatorId });
   const hidden = checks && sittingOf(core, checks);
-  const newest = (sitting: Sitting) => stacksOf(core, sitting)[what].at(-1)?.id ?? 0;
+  const newest = (sitting: Sitting) => stepsOf(core, sitting)[what]?.id ?? 0;
   const of = hidden && newest(hidden) > newest(main) ? hidden : main;
   const act = what === 'undo' ? undoLabel : redoLabel;
   return withNext(context, batch, await act(core, sealedSittingRef(core, of)));
