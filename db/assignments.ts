@@ -1,5 +1,7 @@
+import { allAssignmentsChanged, assignmentChanged } from './assignment-changes.ts';
 import { at, integer, oneOf } from './columns.ts';
 import type { LabelKey } from './labels.ts';
+import { prepared } from './prepared.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -17,6 +19,7 @@ export const listAssignments = (db: ReadableDb, studyId: number): Assignment[] =
 
 /** Replaces a study's assignments. Call it inside a transaction. */
 export function replaceAssignments(db: WritableDb, studyId: number, rows: readonly Assignment[]): void {
+  allAssignmentsChanged(db);
   db.prepare('DELETE FROM assignment WHERE study_id = ?').run(studyId);
   const put = db.prepare(
     'INSERT INTO assignment (study_id, annotator_id, item_id, position) VALUES (?, ?, ?, ?)',
@@ -85,14 +88,17 @@ export const listBegun = (
 /** Adds an assignment; one that stands stays as it is. */
 export function addAssignment(db: WritableDb, studyId: number, row: Assignment): void {
   const { annotatorId, itemId, position } = row;
-  db.prepare(
+  assignmentChanged(db, annotatorId, itemId);
+  prepared(
+    db,
     `INSERT INTO assignment (study_id, annotator_id, item_id, position) VALUES (?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   ).run(studyId, annotatorId, itemId, position);
 }
 
 export function dropAssignment(db: WritableDb, studyId: number, annotatorId: number, itemId: number): void {
-  db.prepare('DELETE FROM assignment WHERE study_id = ? AND annotator_id = ? AND item_id = ?').run(
+  assignmentChanged(db, annotatorId, itemId);
+  prepared(db, 'DELETE FROM assignment WHERE study_id = ? AND annotator_id = ? AND item_id = ?').run(
     studyId,
     annotatorId,
     itemId,

@@ -39,7 +39,7 @@ const drawnOnce = `${drawn} AND NOT EXISTS (SELECT 1 FROM draw AS earlier WHERE 
   AND earlier.draw_order < draw.draw_order)`;
 
 /** What is assigned to the annotator, in their own order. It begins with the assignments, which may be few of many draws, and finds the draw of each by its index. */
-const assigned = `SELECT draw.study_id, draw.ref, draw.item_id, assignment.position AS draw_order
+const assigned = `SELECT draw.study_id, draw.ref, assignment.item_id, assignment.position AS draw_order
   FROM assignment CROSS JOIN draw INDEXED BY draw_by_item ON draw.study_id = @studyId AND draw.generation = @generation
     AND draw.item_id = assignment.item_id
   WHERE assignment.study_id = @studyId AND assignment.annotator_id = @annotatorId
@@ -83,9 +83,6 @@ const itemsInOrder = queriesFor(sourceNames, (name) =>
 const itemOfBatch = queriesFor(sourceNames, (name) =>
   select(batchColumns, `${withLabels(sources[name])} WHERE batch.item_id = @itemId`),
 );
-const idsOfBatch = queriesFor(sourceNames, (name) =>
-  selectValues(integer, `SELECT item_id FROM (${sourcesWithRepeats[name]})`),
-);
 const countBefore = queriesFor(sourceNames, (name) =>
   selectValues(
     integer,
@@ -102,10 +99,6 @@ export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): Ba
   const row = itemOfBatch[sourceOf(key)].get(db, { ...bound(key), itemId });
   return row && toItem(row);
 }
-
-/** Ids of the items of a batch; one that was drawn again comes again. */
-export const batchItemIds = (db: ReadableDb, key: BatchKey): number[] =>
-  idsOfBatch[sourceOf(key)].all(db, bound(key));
 
 /** How many items of the batch come before this place in the annotator's order. */
 export const batchPosition = (db: ReadableDb, key: BatchKey, order: number): number =>

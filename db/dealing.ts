@@ -1,4 +1,5 @@
 import { integer, text } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -42,7 +43,8 @@ export const leaseUntil = (db: ReadableDb, { studyId, annotatorId, itemId }: Dea
   leaseOf.get(db, studyId, annotatorId, itemId);
 
 export function putLease(db: WritableDb, { studyId, annotatorId, itemId }: Dealt, until: string): void {
-  db.prepare(
+  prepared(
+    db,
     `INSERT INTO lease (study_id, annotator_id, item_id, until) VALUES (?, ?, ?, ?)
      ON CONFLICT (study_id, annotator_id, item_id) DO UPDATE SET until = excluded.until`,
   ).run(studyId, annotatorId, itemId, until);

@@ -1,4 +1,5 @@
 import { flag, integer, orNull, text } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -44,7 +45,8 @@ export const findMark = (db: ReadableDb, studyId: number, itemId: number, annota
   };
 
 export function saveMark(db: WritableDb, studyId: number, annotatorId: number, mark: ItemMark): void {
-  db.prepare(
+  prepared(
+    db,
     `INSERT INTO item_mark (study_id, item_id, annotator_id, later_rank, later_after, flagged, note, draft)
      VALUES (@studyId, @itemId, @annotatorId, @laterRank, @laterAfter, @flagged, @note, @draft)
      ON CONFLICT (study_id, item_id, annotator_id) DO UPDATE SET later_rank = excluded.later_rank,

@@ -43,6 +43,7 @@ import { ownOrder } from './migrations/0350-own-order.ts';
 import { watches } from './migrations/0351-watches.ts';
 import { runFiles } from './migrations/0360-run-files.ts';
 import { firstPhases } from './migrations/0361-first-phases.ts';
+import { toldMarks } from './migrations/0370-told-marks.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -93,6 +94,7 @@ export const migrations: readonly Migration[] = [
   watches,
   runFiles,
   firstPhases,
+  toldMarks,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -1,5 +1,5 @@
-import { at, integer, oneOf, orNull } from './columns.ts';
-import { type RowOf, select, selectValues } from './query.ts';
+import { at, flag, integer, oneOf, orNull, text } from './columns.ts';
+import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
 const pageColumns = {
@@ -35,6 +35,92 @@ const saidOnPages = select(
 
 /** All that one annotator said on the pages of a ranking, oldest first. */
 export const pageLabels = (db: ReadableDb, asked: Asked): PageLabel[] => saidOnPages.all(db, { ...asked });
+
+const saidSince = select(
+  pageColumns,
+  `FROM label WHERE label.id > @id AND label.annotator_id = @annotatorId AND label.criterion_id = @criterionId
+     AND label.instrument = @instrument ORDER BY label.id`,
+);
+
+/** What one annotator said on pages after a label, whatever ranking of the same systems asked. */
+export const pageLabelsSince = (
+  db: ReadableDb,
+  { id, annotatorId, criterionId, instrument }: Omit<Asked, 'rankingId'> & { id: number },
+): PageLabel[] => saidSince.all(db, { id, annotatorId, criterionId, instrument });
+
+const drawnPages = selectTuples(
+  [integer, text],
+  'SELECT item_id, ref FROM draw WHERE study_id = ? AND generation = ? ORDER BY draw_order',
+);
+
+/** The items of a draw with their references, in its order. */
+export const pagesOfDraw = (
+  db: ReadableDb,
+  { id, generation }: { id: number; generation: number },
+): [itemId: number, ref: string][] => drawnPages.all(db, id, generation);
+
+const ofRanking = `study_id IN (SELECT id FROM study WHERE ranking_id = @rankingId) AND annotator_id = @annotatorId`;
+const pairsAssigned = selectTuples(
+  [integer, integer],
+  `SELECT item_id, COUNT(*) FROM assignment WHERE ${ofRanking} GROUP BY item_id ORDER BY item_id`,
+);
+const assignedPairs = selectValues(
+  integer,
+  `SELECT study_id FROM assignment WHERE ${ofRanking} AND item_id = @itemId ORDER BY study_id`,
+);
+
+type Whose = Pick<Asked, 'rankingId' | 'annotatorId'>;
+
+/** In how many pairs of a ranking each item is assigned to an annotator. */
+export const countAssignedPairs = (db: ReadableDb, of: Whose): [itemId: number, pairs: number][] =>
+  pairsAssigned.all(db, { ...of });
+
+/** The pairs in which an item is assigned to an annotator, by their studies. */
+export const listAssignedPairs = (db: ReadableDb, of: Whose & { itemId: number }): number[] =>
+  assignedPairs.all(db, { ...of });
+
+const wordColumns = {
+  systemId: integer,
+  annotatorId: integer,
+  source: oneOf(['screen', 'import', 'gold', 'simulated']),
+};
+/** That somebody who counts has rated or skipped a reply on a page. */
+export type PageWord = RowOf<typeof wordColumns>;
+const wordsOnPage = select(
+  wordColumns,
+  `FROM current_word WHERE item_id = @itemId AND criterion_id = @criterionId AND instrument = @instrument
+     ORDER BY annotator_id, system_id`,
+);
+/** Who has spoken of which replies to an item, on the pages of whatever ranking of these systems. */
+export const listPageWords = (
+  db: ReadableDb,
+  of: { itemId: number; criterionId: number; instrument: string },
+): PageWord[] => wordsOnPage.all(db, { ...of });
+
+const itemsAssigned = selectValues(
+  integer,
+  'SELECT item_id FROM assignment WHERE study_id = ? AND annotator_id = ? ORDER BY position',
+);
+
+/** The items of a study that are assigned to an annotator, in their own order. */
+export const listAssignedItems = (
+  db: ReadableDb,
+  { studyId, annotatorId }: { studyId: number; annotatorId: number },
+): number[] => itemsAssigned.all(db, studyId, annotatorId);
+
+const toldMarks = select(
+  {
+    itemId: integer,
+    laterRank: orNull(integer),
+    laterAfter: integer,
+    flagged: flag,
+    hasNote: at("note <> ''", flag),
+  },
+  `FROM item_mark WHERE ${ofRanking} AND (later_rank IS NOT NULL OR flagged = 1 OR note <> '')
+     ORDER BY item_id, study_id`,
+);
+/** What an annotator put off, flagged or noted of a ranking, in any of its pairs. */
+export const listPageMarks = (db: ReadableDb, of: Whose) => toldMarks.all(db, { ...of });
 
 const pageActions = select(
   {

@@ -4,6 +4,7 @@ import { at, type Column, flag, integer, json, oneOf, orNull, real, text, Unfit 
 import { of, type RowOf, select } from './query.ts';
 import { scaleColumns, withScale } from './scale-columns.ts';
 import { isOfNumbers, shapeOf } from './shapes.ts';
+import { sinceWrite } from './since-write.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** The second system of a comparison, and what its pool, the items whose responses differ, was taken from. */
@@ -104,8 +105,13 @@ const studyColumns = {
   systemName: at('system.name', text),
   againstName: orNull(at('against.name', text)),
   seed: at('draw_run.seed', integer),
-  drawCount: at(`(SELECT COUNT(*) ${presentDraw})`, integer),
-  itemsDrawn: at(`(SELECT COUNT(DISTINCT item_id) ${presentDraw})`, integer),
+  drawCount: at(`(SELECT COALESCE(MAX(draw_order) + 1, 0) ${presentDraw})`, integer),
+  /** One preset alone draws with replacement; all others have as many items as draws, which need not be counted. */
+  itemsDrawn: at(
+    `CASE WHEN study.preset = 'humcoe' THEN (SELECT COUNT(DISTINCT item_id) ${presentDraw})
+      ELSE (SELECT COALESCE(MAX(draw_order) + 1, 0) ${presentDraw}) END`,
+    integer,
+  ),
   /** The smallest difference of its two systems that matters; null where nobody said. */
   leastDifference: orNull(at('(SELECT least_difference FROM study_goal WHERE study_id = study.id)', real)),
   /** Of a pair whose ranking has all replies of an item rated on one page: by which instrument; else null. */
@@ -156,8 +162,9 @@ type NewStudy = Omit<
 export const listStudies = (db: ReadableDb): StudyRow[] => studies.all(db).map(toStudy);
 
 /** The comparisons that belong to a ranking, newest first: several of a pair where they were gathered. */
-export const comparisonsOfRanking = (db: ReadableDb, rankingId: number): StudyRow[] =>
-  studiesOfRanking.all(db, rankingId).map(toStudy);
+export const comparisonsOfRanking = (db: ReadableDb, rankingId: number): StudyRow[] => [
+  ...sinceWrite(db, `comparisons ${rankingId}`, () => studiesOfRanking.all(db, rankingId).map(toStudy)),
+];
 
 /** @throws AppError NOT_FOUND */
 export function getStudy(db: ReadableDb, id: number): StudyRow {

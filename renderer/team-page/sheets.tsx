@@ -90,6 +90,17 @@ export function Consent({ visit, batch }: { visit: VisitStore; batch: VisitBatch
   );
 }
 
+/** Where a crowd platform has whoever is done come back to: the one thing that is left to do. */
+function BackLink({ url }: { url: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <a ref={link} className="button" data-main href={url} rel="noreferrer">
+      Go back to where you came from
+    </a>
+  );
+}
+
 /** What somebody begins with, in a sentence. */
 function firstWords({ stage, attempt, practiceRound, items }: VisitBatch): string {
   if (stage === 'qualification') {
@@ -155,14 +166,12 @@ export function Finished({ visit, state: { items, batch } }: { visit: VisitStore
       )}
       {completion && completion.url !== '' && (
         <p>
-          <a className="button" href={completion.url} rel="noreferrer">
-            Go back to where you came from
-          </a>
+          <BackLink url={completion.url} />
         </p>
       )}
       {stage === 'work' && (
         <div className="buttons">
-          <MainButton name="Look for more" onClick={() => void visit.lookAgain()} />
+          {!completion && <MainButton name="Look for more" onClick={() => void visit.lookAgain()} />}
           <button
             type="button"
             className="button"

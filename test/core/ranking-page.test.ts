@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { verifyFile } from '../../core/out/verify/verify-file.ts';
-import { mergedOrder } from '../../core/people/label/ranking-page.ts';
+import { mergedOrder } from '../../core/people/label/page-layout.ts';
 import type { LabelAnswer, LabelItem } from '../../shared/contract/index.ts';
 import { submit, temporaryFolder } from './support/test-engine.ts';
 import { byPreference, byRating, pairedStudy } from './support/two-systems.ts';

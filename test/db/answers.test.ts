@@ -818,6 +818,8 @@ describe('studies', () => {
           const drawn = draws.filter(
             (draw) => draw.study_id === one.id && draw.generation === one.generation,
           );
+          const count = 1 + Math.max(-1, ...drawn.map((draw) => draw.draw_order as number));
+          const items = new Set(drawn.map((draw) => draw.item_id)).size;
           return [
             ...[
               one.id,
@@ -826,7 +828,8 @@ describe('studies', () => {
               systemName.get(one.against_id) ?? null,
             ],
             runs.find((run) => run.study_id === one.id && run.generation === one.generation)!.seed,
-            ...[drawn.length, new Set(drawn.map((draw) => draw.item_id)).size, goals.get(one.id) ?? null],
+            // The orders of a draw follow one another from 0, and one preset alone draws an item again.
+            ...[count, one.preset === 'humcoe' ? items : count, goals.get(one.id) ?? null],
           ];
         }),
     );

@@ -42,8 +42,12 @@ const unanswered = [
   ...['protocol-conversations.ts saveProtocolConversation', 'scale-declarations.ts studyOfSignal'],
   ...['verdicts.ts saveVerdicts', 'word-chain.ts readChained'],
 ];
-/** A mark of when anything changed, whatever it is. */
-const notAsked = new Set(['item-columns.ts markOf']);
+/** Marks of when anything changed, whatever it is, and what is kept in memory until then. */
+const notAsked = new Set([
+  'assignment-changes.ts assignmentChanged',
+  'item-columns.ts markOf',
+  'since-write.ts sinceWrite',
+]);
 
 /** What is added belongs to what it names, and no other row is looked at. */
 const isAdding = ({ name }: DbFunction) =>

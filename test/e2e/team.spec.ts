@@ -206,6 +206,7 @@ test('a crowd is asked for consent and to qualify, and gets its code', async ({ 
   await page.getByRole('checkbox', { name: 'At the end: a code and an address to go back to' }).check();
   await page.getByRole('textbox', { name: 'Completion code' }).fill('C0FFEE');
   await page.getByRole('textbox', { name: 'After so many items' }).fill('1');
+  await page.getByRole('textbox', { name: 'Address to go back to' }).fill('https://crowd.example/done');
   await expectAccessible(page, 'Team, quality');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
@@ -224,6 +225,10 @@ test('a crowd is asked for consent and to qualify, and gets its code', async ({ 
   await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
   await guest.keyboard.press('4');
   await expect(guest.getByText('C0FFEE')).toBeVisible();
+  // Nothing is left but to go back, by a link that a finger hits.
+  await expect(guest.getByRole('link', { name: 'Go back to where you came from' })).toBeFocused();
+  await expect(guest.getByRole('button', { name: 'Look for more' })).toHaveCount(0);
+  expect(await smallTargets(guest)).toEqual([]);
   await expectAccessible(guest, 'the end on a phone');
   await goTo(page, `/studies/${id}/team/quality`);
   await expect(page.getByRole('row').filter({ hasText: 'p-17' })).toContainText('Yes');

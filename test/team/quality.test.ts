@@ -180,6 +180,20 @@ test('consent and the qualification come first: two tries on different items, th
   ]);
 });
 
+test('whoever has done as many as are asked holds nothing back from the others', async () => {
+  const { guestNamed } = await studyWithGold({ completion: { items: 2, code: 'C1', url: '' } }, 0);
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  const hers = await work(ada, 9, () => 3);
+  expect(hers).toHaveLength(2);
+  expect((await open(ada)).next).toBeNull();
+  const { items, next } = await open(ben);
+  // What was dealt to her for after her last answer is the first that he gets, and what she opens again takes nothing.
+  expect((await open(ada)).items.filter(({ state }) => state === 'open').map(({ ref }) => ref)).toEqual(
+    items.filter(({ ref }) => ref === next).map(({ ref }) => ref),
+  );
+  expect((await work(ben, 9, () => 3)).length).toBe(2);
+});
+
 test('what cannot be a check is refused with its item, and nothing is stored', async () => {
   const { engine, study, free, quality } = await studyWithGold({}, 2);
   const drawn = engine.context.session

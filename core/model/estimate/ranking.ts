@@ -201,11 +201,30 @@ export function matteringStudies(context: CoreContext, ranking: RankingRow): Rea
       leastDifference,
     };
   });
-  const { pairs } = rankingOrder(systems, own, comparisons[0]!.scale, aimOf(ranking, systems.length));
-  return new Map(
+  const aim = aimOf(ranking, systems.length);
+  const signature = JSON.stringify([
+    aim,
+    own.map(({ studyId, level, lower, upper, labels, leastDifference, study: { drawCount } }) => {
+      return [studyId, level, lower, upper, labels, leastDifference, drawCount];
+    }),
+  ]);
+  const before = mattered.get(context)?.get(ranking.id);
+  if (before?.signature === signature) return before.rates;
+  const { pairs } = rankingOrder(systems, own, comparisons[0]!.scale, aim);
+  const rates = new Map(
     pairs.flatMap((pair): [number, number][] => (pair.matters ? [[pair.studyId, rateOf(pair)]] : [])),
   );
+  const known = mattered.get(context) ?? new Map<number, Mattered>();
+  mattered.set(context, known.set(ranking.id, { signature, rates }));
+  return rates;
 }
+
+/** Which pairs mattered when the intervals were such: as long as they are, nothing is reckoned again. */
+interface Mattered {
+  readonly signature: string;
+  readonly rates: ReadonlyMap<number, number>;
+}
+const mattered = new WeakMap<CoreContext, Map<number, Mattered>>();
 
 function rateOf({
   study: { populationSize, drawCount },

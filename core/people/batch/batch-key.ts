@@ -2,7 +2,7 @@ import { assignedPosition } from '../../../db/assignments.ts';
 import type { BatchKey } from '../../../db/batches.ts';
 import { resolveRef, studyOfBatch } from '../../../db/draws.ts';
 import { findPracticeBatch, type PracticeRound, resolvePracticeRef } from '../../../db/practice.ts';
-import { getStudy } from '../../../db/studies.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -21,10 +21,12 @@ export interface Batch {
 }
 
 /** A study's batch as an annotator sees it: what is assigned to them, or all of it in a study without members. */
-export function batchOfAnnotator(context: CoreContext, studyId: number, annotatorId: number): Batch {
-  const study = getStudy(dbOf(context), studyId);
-  return asBatch(context, study, study.batchRef, annotatorId);
-}
+export const batchOfAnnotator = (context: CoreContext, studyId: number, annotatorId: number): Batch =>
+  batchOfStudy(context, getStudy(dbOf(context), studyId), annotatorId);
+
+/** The same of a study that is read already. */
+export const batchOfStudy = (context: CoreContext, study: StudyRow, annotatorId: number): Batch =>
+  asBatch(context, study, study.batchRef, annotatorId);
 
 /** A study's batch whole and in draw order, whoever its items are assigned to. */
 export function wholeBatchOf(context: CoreContext, studyId: number): Batch {

@@ -1,8 +1,10 @@
 import { addAssignment, assignedPosition, dropAssignment } from '../../../db/assignments.ts';
-import { iterateBatch } from '../../../db/batches.ts';
+import { findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { leaseMinutesOf, leaseUntil, listLeases, putLease } from '../../../db/dealing.ts';
 import { firstDrawOf, listDraws } from '../../../db/draws.ts';
 import { currentLabels } from '../../../db/labels.ts';
+import { listPageWords, type PageWord } from '../../../db/page-labels.ts';
+import { othersVersion } from '../../../db/since-write.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
@@ -25,6 +27,7 @@ const after = (now: string, minutes: number): string =>
  *
  * @param asked batches of one annotator: of a ranking those of the pairs that matter
  * @param options.together batches in which an item is answered at once: of pages those of all pairs
+ * @param options.open items that may be open for the annotator, where somebody knows; else all of theirs are looked at
  * @param options.rates by study, how likely labels are to decide its pair: of the highest the item comes, and among equals the one
  *   that is earliest in its draw
  */
@@ -34,15 +37,21 @@ export function deal(
   now: string,
   {
     together = [],
+    open,
     rates,
-  }: { together?: readonly Batch[]; rates?: ReadonlyMap<number, number> | undefined } = {},
+  }: {
+    together?: readonly Batch[];
+    open?: readonly number[] | undefined;
+    rates?: ReadonlyMap<number, number> | undefined;
+  } = {},
 ): void {
   const dealt = asked.filter((batch) => leaseOfBatch(db, batch) !== undefined);
-  const isKept = dealt.map((batch) => keepsOpenItem(db, batch, now, leaseOfBatch(db, batch)!));
+  const isKept = dealt.map((batch) => keepsOpenItem(db, batch, now, open));
   if (isKept.includes(true)) return;
+  const words: WordsOnPages | undefined = together.length > 0 ? new Map() : undefined;
   const heads = dealt.flatMap((batch) => {
     if (!listMembers(db, batch.study.id).includes(batch.key.annotatorId)) return [];
-    const head = firstLacking(db, batch, now);
+    const head = firstLacking(db, batch, now, words);
     return head ? [{ batch, ...head }] : [];
   });
   const rateOf = ({ batch }: { batch: Batch }) => rates?.get(batch.study.id) ?? 0;
@@ -87,11 +96,13 @@ export function holdAgain(db: WritableDb, batch: Batch, itemId: number, now: str
  * Whether an open item waits for the annotator. One whose time is over waits on while nobody else has taken it; else it is theirs no
  * longer. Items put off count only when nothing else is left.
  */
-function keepsOpenItem(db: WritableDb, batch: Batch, now: string, minutes: number): boolean {
+function keepsOpenItem(db: WritableDb, batch: Batch, now: string, open?: readonly number[]): boolean {
   const { study, key } = batch;
+  const minutes = leaseOfBatch(db, batch)!;
+  const items = open ? open.flatMap((id) => findBatchItem(db, key, id) ?? []) : [...iterateBatch(db, key)];
   const { annotatorId } = key;
   let isKept = false;
-  for (const { itemId, labelKind, laterRank } of [...iterateBatch(db, key)]) {
+  for (const { itemId, labelKind, laterRank } of items) {
     if (labelKind !== null) continue;
     const dealt = { studyId: study.id, annotatorId, itemId };
     const until = leaseUntil(db, dealt);
@@ -107,8 +118,14 @@ function keepsOpenItem(db: WritableDb, batch: Batch, now: string, minutes: numbe
 }
 
 /** Whether fewer others have spoken of an item, or hold it, than the overlap asks for. */
-function lacksWord(db: ReadableDb, { study, key }: Batch, itemId: number, now: string): boolean {
-  const spoken = spokenOf(db, study, itemId);
+function lacksWord(
+  db: ReadableDb,
+  { study, key }: Batch,
+  itemId: number,
+  now: string,
+  words?: WordsOnPages,
+): boolean {
+  const spoken = spokenOf(db, study, itemId, words);
   // Who has answered the same in another study is not asked again.
   if (spoken === 'whole' || spoken.has(key.annotatorId)) return false;
   const others = new Set(spoken);
@@ -119,11 +136,29 @@ function lacksWord(db: ReadableDb, { study, key }: Batch, itemId: number, now: s
   return others.size < study.overlap;
 }
 
+/** Who has spoken of the replies to an item, read once for all pairs that have it on their page. */
+type WordsOnPages = Map<number, readonly PageWord[]>;
+
+function wordsOfKeys(db: ReadableDb, study: Batch['study'], itemId: number, words?: WordsOnPages) {
+  const keys = labelKeysFor(study, itemId);
+  if (!words || study.pageInstrument === null) return keys.map((key) => currentLabels(db, key));
+  const [{ criterionId, instrument }] = keys as [(typeof keys)[number]];
+  const said = words.get(itemId) ?? listPageWords(db, { itemId, criterionId, instrument });
+  words.set(itemId, said);
+  return keys.map(({ systemId }) => said.filter((one) => one.systemId === systemId));
+}
+
 /** Who has answered all that a study asks of an item; or that a whole evaluation came with the data. */
-function spokenOf(db: ReadableDb, study: Batch['study'], itemId: number): ReadonlySet<number> | 'whole' {
-  const [first, ...others] = labelKeysFor(study, itemId).map((key) => currentLabels(db, key));
+function spokenOf(
+  db: ReadableDb,
+  study: Batch['study'],
+  itemId: number,
+  words?: WordsOnPages,
+): ReadonlySet<number> | 'whole' {
+  const [first, ...others] = wordsOfKeys(db, study, itemId, words);
   if (first!.some(({ source }) => source === 'gold' || source === 'simulated')) return 'whole';
-  const isIn = (labels: typeof first & {}, id: number) => labels.some((one) => one.annotatorId === id);
+  const isIn = (labels: readonly { annotatorId: number }[], id: number) =>
+    labels.some((one) => one.annotatorId === id);
   const ids = first!.map(({ annotatorId }) => annotatorId);
   return new Set(ids.filter((id) => others.every((labels) => isIn(labels, id))));
 }
@@ -135,13 +170,15 @@ function firstLacking(
   db: ReadableDb,
   batch: Batch,
   now: string,
+  words?: WordsOnPages,
 ): { itemId: number; order: number } | undefined {
   const { study, key } = batch;
   const dealt = (itemId: number) => ({ studyId: study.id, annotatorId: key.annotatorId, itemId });
-  for (let offset = finishedDraws(db, batch); ; offset += window) {
+  for (let offset = finishedDraws(db, batch, words); ; offset += window) {
     const draws = listDraws(db, study.id, study.generation, { offset, limit: window });
     const found = draws.find(
-      ({ itemId }) => assignedPosition(db, dealt(itemId)) === undefined && lacksWord(db, batch, itemId, now),
+      ({ itemId }) =>
+        assignedPosition(db, dealt(itemId)) === undefined && lacksWord(db, batch, itemId, now, words),
     );
     if (found || draws.length < window) return found;
   }
@@ -150,37 +187,45 @@ function firstLacking(
 interface Front {
   readonly generation: number;
   readonly overlap: number;
+  readonly version: number;
   done: number;
   looks: number;
 }
 
-/** Where the search began last, by study: draws before it are answered. It is looked at anew now and then, since labels are taken back. */
+/**
+ * Where the search began last, by study: draws before it are answered. It begins anew where a label was taken back or stopped counting
+ * here, where another program wrote, and now and then.
+ */
 const fronts = new WeakMap<ReadableDb, Map<number, Front>>();
-const looksBeforeAnew = 100;
+const looksBeforeAnew = 2_000;
 
 /** Has the search begin at the first draw again, after labels of a study stopped counting. */
 export const lookAnew = (db: ReadableDb, studyId: number): void => void fronts.get(db)?.delete(studyId);
 
-function finishedDraws(db: ReadableDb, { study }: Batch): number {
+function finishedDraws(db: ReadableDb, { study }: Batch, words?: WordsOnPages): number {
   const known = fronts.get(db) ?? new Map<number, Front>();
   fronts.set(db, known);
   const { id, generation, overlap } = study;
   const last = known.get(id);
+  const version = othersVersion(db);
   const isUsable =
-    last?.generation === generation && last.overlap === overlap && last.looks < looksBeforeAnew;
-  const front = isUsable ? last : { generation, overlap, done: 0, looks: 0 };
+    last?.generation === generation &&
+    last.overlap === overlap &&
+    last.version === version &&
+    last.looks < looksBeforeAnew;
+  const front = isUsable ? last : { generation, overlap, version, done: 0, looks: 0 };
   front.looks += 1;
   known.set(id, front);
   for (;;) {
     const draws = listDraws(db, id, generation, { offset: front.done, limit: window });
-    const open = draws.findIndex(({ itemId }) => !isAnswered(db, study, itemId));
+    const open = draws.findIndex(({ itemId }) => !isAnswered(db, study, itemId, words));
     front.done += open < 0 ? draws.length : open;
     if (open >= 0 || draws.length < window) return front.done;
   }
 }
 
-function isAnswered(db: ReadableDb, study: Batch['study'], itemId: number): boolean {
-  const spoken = spokenOf(db, study, itemId);
+function isAnswered(db: ReadableDb, study: Batch['study'], itemId: number, words?: WordsOnPages): boolean {
+  const spoken = spokenOf(db, study, itemId, words);
   return spoken === 'whole' || spoken.size >= study.overlap;
 }
 

@@ -11,6 +11,7 @@ import { qualificationBatch } from '../quality/qualification-batch.ts';
 import { type Stage, stageOf } from '../quality/stage.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { mustRead } from './guidelines.ts';
+import { isEnough } from './own-progress.ts';
 import { workOf } from './own-sitting.ts';
 import { nextOwn } from './own-validation.ts';
 
@@ -48,6 +49,10 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
 
 async function batchAt({ core, ...context }: DoorContext, stage: Stage): Promise<LabelBatch> {
   const { annotatorId, studyId, rankingId } = visitorIn({ core, ...context });
+  // Whoever has done enough is dealt nothing more.
+  if (stage.kind === 'work' && isEnough({ core, ...context })) {
+    return describeSitting(core, workOf({ core, ...context }));
+  }
   if (stage.kind === 'work') {
     return openBatch(core, rankingId === null ? { studyId, annotatorId } : { rankingId, annotatorId });
   }
@@ -65,16 +70,6 @@ function wordsOfStage(stage: Stage): Pick<VisitBatch, 'stage' | 'consent' | 'att
     consent: stage.kind === 'consent' ? { text: stage.text, version: stage.version } : null,
     attempt: stage.kind === 'qualification' ? stage.attempt : null,
   };
-}
-
-/** How many items are asked of each annotator; null for as many as there are. */
-const itemsOfEach = (context: DoorContext): number | null =>
-  findQualityPlan(dbOf(context.core), visitorIn(context).studyId)?.plan.completion?.items ?? null;
-
-/** Whether a visitor has done as many as are asked of each; how many they did is counted only where that is limited. */
-export function isEnough(context: DoorContext, done: () => number): boolean {
-  const most = itemsOfEach(context);
-  return most !== null && done() >= most;
 }
 
 function completionOf(

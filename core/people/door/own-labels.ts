@@ -8,19 +8,19 @@ import { knownRatings } from '../label/known-ratings.ts';
 import { flagItem, keepDraft, noteItem, putOff } from '../label/mark-item.ts';
 import { describeSitting, sittingItem } from '../label/open-batch.ts';
 import { pageReplies } from '../label/page-replies.ts';
-import { progressIn } from '../label/ranking-progress.ts';
 import { type Sitting, sealedSittingRef, sittingByRef, sittingOf } from '../label/sitting.ts';
 import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
-import { stacksOf } from '../label/undo-stacks.ts';
-import { checkResults, hiddenRound, roundOfTry } from '../quality/check-results.ts';
+import { stepsOf } from '../label/undo-stacks.ts';
+import { hiddenRound, roundOfTry } from '../quality/check-results.ts';
 import { applyRule } from '../quality/exclude.ts';
 import { dealCheck, dealtChecks } from '../quality/hidden-checks.ts';
 import { hiddenBatch } from '../quality/qualification-batch.ts';
 import { stageOf } from '../quality/stage.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { assertHasRead } from './guidelines.ts';
-import { isEnough, pendingCheck } from './own-batch.ts';
+import { pendingCheck } from './own-batch.ts';
+import { doneOf, isEnough, letGo, workProgress } from './own-progress.ts';
 import { ownSitting, workOf } from './own-sitting.ts';
 import { enter, leave } from './visitor.ts';
 
@@ -145,31 +145,18 @@ function withNext(context: DoorContext, sealed: string, said: LabelChange): Labe
   const study = getStudy(db, studyId);
   const hidden = hiddenBatch(core, { studyId, annotatorId });
   const stage = stageOf(db, study, annotatorId);
-  if (stage.kind !== 'work' || isEnough(context, () => doneOf(context))) return { ...said, next: null };
+  if (stage.kind !== 'work' || isEnough(context)) return { ...said, next: null };
   if (!hidden) return said;
   const checks = dealtChecks(core, study, annotatorId);
   const { next, undoable, redoable } = describeSitting(core, main);
-  const stacks = stacksOf(core, sittingOf(core, hidden));
+  const steps = stepsOf(core, sittingOf(core, hidden));
   return {
     ...said,
     next: pendingCheck(checks, next) ?? next,
-    undoable: undoable || stacks.undo.length > 0,
-    redoable: redoable || stacks.redo.length > 0,
+    undoable: undoable || steps.undo !== null,
+    redoable: redoable || steps.redo !== null,
   };
 }
-
-/** How many items the visitor has answered, checks among them. */
-function doneOf(context: DoorContext): number {
-  const { annotatorId, studyId } = visitorIn(context);
-  const db = dbOf(context.core);
-  const { labeled, skipped } = workProgress(context);
-  const checks = checkResults(db, getStudy(db, studyId), { annotatorId, round: hiddenRound });
-  return labeled + skipped + checks.length;
-}
-
-/** How far the visitor is with their items, checks aside. */
-const workProgress = (context: DoorContext) =>
-  progressIn(context.core, workOf(context), visitorIn(context).annotatorId);
 
 /** The newest of what can be taken back, or restored, is in the batch or among the checks between. */
 async function step(context: DoorContext, { batch }: OfBatch, what: 'undo' | 'redo'): Promise<LabelChange> {
@@ -178,7 +165,7 @@ async function step(context: DoorContext, { batch }: OfBatch, what: 'undo' | 're
   const main = ownWork(context, batch);
   const checks = isPractice(main) ? undefined : hiddenBatch(core, { studyId, annotatorId });
   const hidden = checks && sittingOf(core, checks);
-  const newest = (sitting: Sitting) => stacksOf(core, sitting)[what].at(-1)?.id ?? 0;
+  const newest = (sitting: Sitting) => stepsOf(core, sitting)[what]?.id ?? 0;
   const of = hidden && newest(hidden) > newest(main) ? hidden : main;
   const act = what === 'undo' ? undoLabel : redoLabel;
   return withNext(context, batch, await act(core, sealedSittingRef(core, of)));
@@ -198,9 +185,12 @@ export async function submitOwn(context: DoorContext, input: Omit<Submission, 'e
   const clientKey = `${annotatorId}-${input.clientKey}`;
   const said = await ownSubmission(context, { ...input, clientKey, estimateVisible: false });
   const db = dbOf(core);
+  const isOfWork = !isPractice(sittingByRef(core, input.batch));
+  // The item that was dealt for after this one would wait for nobody.
+  if (isOfWork && isEnough(context)) await letGo(context);
   const hidden = hiddenBatch(core, { studyId, annotatorId });
   const study = getStudy(db, studyId);
-  if (!hidden || isPractice(sittingByRef(core, input.batch))) return said;
+  if (!hidden || !isOfWork) return said;
   const isCheck = findCheck(db, studyId, input.ref) !== undefined;
   if (!isCheck) {
     const { labeled, skipped } = workProgress(context);

@@ -6,6 +6,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import type { Batch } from '../batch/batch-key.ts';
 import { deal, holdDealt, leaseOfBatch } from '../batch/deal.ts';
+import { pagesOf } from './ranking-page.ts';
 import { isPaged, type Sitting } from './sitting.ts';
 
 /**
@@ -18,7 +19,12 @@ export function dealerOf(context: CoreContext, sitting: Sitting): ((db: Writable
   if (dealt.length === 0) return undefined;
   const mattering = ranking && matteringStudies(context, ranking);
   const asked = mattering ? dealt.filter(({ study }) => mattering.has(study.id)) : dealt;
-  if (isPaged(sitting)) return (db) => deal(db, asked, context.now(), { together: dealt });
+  if (isPaged(sitting)) {
+    const open = pagesOf(context, sitting).flatMap(({ itemId, labelKind }) =>
+      labelKind === null ? [itemId] : [],
+    );
+    return (db) => deal(db, asked, context.now(), { together: dealt, open });
+  }
   return (db) => deal(db, asked, context.now(), { rates: mattering ?? undefined });
 }
 

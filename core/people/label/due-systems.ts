@@ -15,28 +15,43 @@ export const systemsOfPair = ({ systemId, against }: StudyRow): [number, number]
   against!.systemId,
 ];
 
-/** Tells of a page whose reply has to be rated, by its item and the pairs that drew it. */
-type DueOf = (itemId: number, pairs: readonly Batch[]) => ReadonlySet<number>;
+/** Tells of a page whose reply has to be rated. */
+interface DueSystems {
+  /** By its item and the pairs that drew it. */
+  of(itemId: number, pairs: readonly Batch[]): ReadonlySet<number>;
+  /** Changes where the answers may. */
+  readonly signature: string;
+}
 
 /**
  * Which systems the pages of a sitting have to have rated: those of the pairs that drew the item and still have to be decided. A
  * batch that stands for all pairs asks about all replies that it was handed out with; a page whose right answers are known about
  * those that other pages ask about at the time, so that it looks like them, and about one that is known in any case.
  */
-export function dueSystems(context: CoreContext, ranking: PagedRanking, { study }: Batch): DueOf {
+export function dueSystems(context: CoreContext, ranking: PagedRanking, { study }: Batch): DueSystems {
   const db = dbOf(context);
   const isRound = study.practiceRound !== undefined;
   if (!isRound && !handedFacts(db)) return dueOfPairs(context, ranking);
   const systems = systemsOnPage(ranking.instrument);
   const repliesTo = (itemId: number) =>
     new Set(systems.filter((systemId) => responsesOf(db, itemId, systemId).length > 0));
-  return isRound ? dueOfRound(context, ranking, study, repliesTo) : repliesTo;
+  if (isRound) return { of: dueOfRound(context, ranking, study, repliesTo), signature: '' };
+  return { of: repliesTo, signature: '' };
 }
 
-function dueOfPairs(context: CoreContext, ranking: PagedRanking): DueOf {
+function dueOfPairs(context: CoreContext, ranking: PagedRanking): DueSystems {
   const mattering = matteringStudies(context, ranking);
-  return (_, pairs) =>
+  const dueOf = (pairs: readonly Batch[]) =>
     new Set(pairs.flatMap(({ study }) => (mattering.has(study.id) ? systemsOfPair(study) : [])));
+  const known = new Map<readonly Batch[], ReadonlySet<number>>();
+  return {
+    of(_, pairs) {
+      const due = known.get(pairs) ?? dueOf(pairs);
+      known.set(pairs, due);
+      return due;
+    },
+    signature: [...mattering.keys()].join(),
+  };
 }
 
 function dueOfRound(
@@ -44,7 +59,7 @@ function dueOfRound(
   ranking: PagedRanking,
   study: StudyRow,
   repliesTo: (itemId: number) => ReadonlySet<number>,
-): DueOf {
+): DueSystems['of'] {
   const db = dbOf(context);
   const mattering = matteringStudies(context, ranking);
   const open = comparisonsOfRanking(db, ranking.id).filter(({ id }) => mattering.has(id));

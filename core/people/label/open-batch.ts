@@ -34,7 +34,7 @@ import {
   sittingByRef,
   sittingOf,
 } from './sitting.ts';
-import { stacksOf } from './undo-stacks.ts';
+import { stepsOf } from './undo-stacks.ts';
 
 type Asked = { annotatorId?: number | undefined } & ({ studyId: number } | { rankingId: number });
 
@@ -91,8 +91,8 @@ export function changeOf(context: CoreContext, sitting: Sitting, batch: Batch, i
 }
 
 function undoState(context: CoreContext, sitting: Sitting) {
-  const { undo, redo } = stacksOf(context, sitting);
-  return { undoable: undo.length > 0, redoable: redo.length > 0 };
+  const { undo, redo } = stepsOf(context, sitting);
+  return { undoable: undo !== null, redoable: redo !== null };
 }
 
 function nextOf(context: CoreContext, sitting: Sitting, queue: Iterable<QueueItem>): string | null {

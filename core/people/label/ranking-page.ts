@@ -1,11 +1,22 @@
 import { type BatchItem, findBatchItem, iterateBatch } from '../../../db/batches.ts';
+import { leaseMinutesOf } from '../../../db/dealing.ts';
 import { newestOf } from '../../../db/labels.ts';
-import { type PageLabel, pageLabels } from '../../../db/page-labels.ts';
+import {
+  listAssignedItems,
+  listAssignedPairs,
+  listPageMarks,
+  type PageLabel,
+} from '../../../db/page-labels.ts';
+import { sinceWrite } from '../../../db/since-write.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import { systemsOnPage } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Batch } from '../batch/batch-key.ts';
+import { type AssignedPage, assignedPages } from './assigned-pages.ts';
 import { dueSystems, systemsOfPair } from './due-systems.ts';
+import { mergedOrder, pageLayout } from './page-layout.ts';
 import type { PagedRanking } from './page-replies.ts';
+import { nothingSaid, type SaidOnPage, saidOnPages, withLabel } from './said-on-pages.ts';
 
 interface Pages {
   readonly pages: PagedRanking;
@@ -29,113 +40,137 @@ export interface RankingPage extends BatchItem {
  * All pages of a ranking for one annotator, in one order that keeps to the order of every pair. An item is on a page once, with the
  * pairs that drew it.
  */
-export function pagesOf(context: CoreContext, sitting: Pages): RankingPage[] {
-  const db = dbOf(context);
-  const { pages, batches } = sitting;
+export function pagesOf(context: CoreContext, sitting: Pages): readonly RankingPage[] {
+  const { batches } = sitting;
   const [{ key }] = batches;
   if (key.practiceRound !== null) {
     const read = pageReader(context, sitting);
-    return [...iterateBatch(db, key)].map(({ itemId }) => read(itemId)!);
+    return [...iterateBatch(dbOf(context), key)].map(({ itemId }) => read(itemId)!);
   }
-  const { annotatorId, criterionId, instrument } = key;
-  const all = pageLabels(db, { rankingId: pages.id, annotatorId, criterionId, instrument });
-  const said = Map.groupBy(all, ({ itemId }) => itemId);
-  const dueOf = dueSystems(context, pages, batches[0]);
-  const lists = batches.map((batch) => [...iterateBatch(db, batch.key)]);
-  return mergedOrder(lists.map((list) => list.map(({ itemId }) => itemId))).map((itemId) => {
-    const drawn = batches.flatMap((batch, i) => {
-      const item = itemOf(lists[i]!, itemId);
-      return item ? [{ batch, item }] : [];
+  const laidOut = [...pagesLaidOut(context, sitting).values()];
+  const db = dbOf(context);
+  const isOwnOrder = key.isAssigned && batches.some(({ study }) => study.shuffle && !isDealt(db, study.id));
+  return isOwnOrder ? inOwnOrder(db, batches, laidOut) : laidOut;
+}
+
+const isDealt = (db: ReadableDb, studyId: number): boolean => leaseMinutesOf(db, studyId) !== undefined;
+
+/** The pages of somebody who meets the items of each block in an order of their own. */
+function inOwnOrder(
+  db: ReadableDb,
+  batches: readonly Batch[],
+  pages: readonly RankingPage[],
+): readonly RankingPage[] {
+  const pageOfItem = new Map(pages.map((page) => [page.itemId, page]));
+  const lists = batches.map(({ key }) =>
+    listAssignedItems(db, key).filter((itemId) => pageOfItem.has(itemId)),
+  );
+  return mergedOrder(lists).map((itemId) => pageOfItem.get(itemId)!);
+}
+
+/** Pages in the order of the draws. Nothing is read once for each pair. */
+function pagesLaidOut(context: CoreContext, { pages, batches }: Pages): ReadonlyMap<number, RankingPage> {
+  const db = dbOf(context);
+  const [first] = batches;
+  const { annotatorId, isAssigned } = first.key;
+  const dueOf = dueSystems(context, pages, first);
+  const key = `pages ${pages.id} ${annotatorId} ${isAssigned} ${dueOf.signature}`;
+  return sinceWrite(db, key, () => {
+    const layout = pageLayout(db, pages.id, batches);
+    const said = saidOnPages(db, pages, first.key, layout.length);
+    const marks = Map.groupBy(
+      listPageMarks(db, { rankingId: pages.id, annotatorId }),
+      ({ itemId }) => itemId,
+    );
+    const whose = { rankingId: pages.id, annotatorId };
+    const assigned = isAssigned ? assignedPages(db, whose) : null;
+    const batchesAt = new Map<readonly number[], readonly Batch[]>();
+    const pairsOf = (places: readonly number[]) => {
+      const pairs = batchesAt.get(places) ?? places.map((place) => batches[place]!);
+      batchesAt.set(places, pairs);
+      return pairs;
+    };
+    const all = layout.flatMap(({ itemId, ref, pairs: places }): RankingPage[] => {
+      const drawn = pairsOf(places);
+      const found = assigned?.get(itemId);
+      if (assigned && found === undefined) return [];
+      const pairs = found === undefined ? drawn : pairsAssigned(db, { ...whose, itemId }, drawn, found);
+      const [batch] = pairs;
+      if (!batch) return [];
+      const own = batch === drawn[0] ? ref : findBatchItem(db, batch.key, itemId)!.ref;
+      const due = dueOf.of(itemId, pairs);
+      return [pageOf({ itemId, ref: own, batch, pairs, due }, said.get(itemId), marks.get(itemId) ?? [])];
     });
-    const pairs = drawn.map(({ batch }) => batch);
-    return pageOf(drawn, said.get(itemId) ?? [], dueOf(itemId, pairs));
+    return new Map(all.map((page) => [page.itemId, page]));
   });
 }
 
+/** Of the pairs that drew an item those in which it is assigned: as a rule all of them. */
+function pairsAssigned(
+  db: ReadableDb,
+  at: { rankingId: number; annotatorId: number; itemId: number },
+  drawn: readonly Batch[],
+  found: AssignedPage,
+): readonly Batch[] {
+  if (found === drawn.length) return drawn;
+  const studies = typeof found === 'number' ? new Set(listAssignedPairs(db, at)) : found;
+  const pairs = drawn.filter(({ study }) => studies.has(study.id));
+  return pairs.length === drawn.length ? drawn : pairs;
+}
+
 /** Reads one page after the other of a sitting; undefined for an item that is on none. */
-export function pageReader(context: CoreContext, { pages, batches }: Pages) {
+export function pageReader(
+  context: CoreContext,
+  sitting: Pages,
+): (itemId: number) => RankingPage | undefined {
+  const { pages, batches } = sitting;
   const db = dbOf(context);
+  const isRound = batches[0].key.practiceRound !== null;
+  if (!db.inTransaction && !isRound) {
+    const laidOut = pagesLaidOut(context, sitting);
+    return (itemId) => laidOut.get(itemId);
+  }
   const dueOf = dueSystems(context, pages, batches[0]);
   const systems = systemsOnPage(pages.instrument);
   const { annotatorId, criterionId, instrument } = batches[0].key;
-  return (itemId: number): RankingPage | undefined => {
+  return (itemId) => {
     const drawn = batches.flatMap((batch) => {
       const item = findBatchItem(db, batch.key, itemId);
       return item ? [{ batch, item }] : [];
     });
-    if (drawn.length === 0) return undefined;
-    const said = systems.flatMap((systemId): PageLabel[] => {
+    const [first] = drawn;
+    if (!first) return undefined;
+    const labels = systems.flatMap((systemId): PageLabel[] => {
       const label = newestOf(db, { itemId, systemId, criterionId, instrument }, annotatorId);
       return label ? [{ id: label.id, itemId, systemId, kind: label.content.kind }] : [];
     });
     const pairs = drawn.map(({ batch }) => batch);
-    return pageOf(
-      drawn,
-      said.sort((a, b) => a.id - b.id),
-      dueOf(itemId, pairs),
-    );
+    const at = { itemId, ref: first.item.ref, batch: first.batch, pairs, due: dueOf.of(itemId, pairs) };
+    const marks = drawn.map(({ item }) => item);
+    return pageOf(at, labels.reduce(withLabel, undefined as SaidOnPage | undefined), marks);
   };
 }
 
-const indexes = new WeakMap<readonly BatchItem[], ReadonlyMap<number, BatchItem>>();
-
-function itemOf(list: readonly BatchItem[], itemId: number): BatchItem | undefined {
-  const index = indexes.get(list) ?? new Map(list.map((item) => [item.itemId, item]));
-  indexes.set(list, index);
-  return index.get(itemId);
-}
+type Mark = Pick<BatchItem, 'laterRank' | 'laterAfter' | 'flagged' | 'hasNote'>;
 
 function pageOf(
-  drawn: readonly { batch: Batch; item: BatchItem }[],
-  said: readonly PageLabel[],
-  due: ReadonlySet<number>,
+  at: Pick<RankingPage, 'itemId' | 'ref' | 'batch' | 'pairs' | 'due'>,
+  { rated, skipped, newestId }: SaidOnPage = nothingSaid,
+  marks: readonly Mark[],
 ): RankingPage {
-  const newest = new Map(said.map((label) => [label.systemId, label]));
-  const present = [...newest.values()].filter(({ kind }) => kind !== 'clear');
-  const rated = new Set(present.map(({ systemId }) => systemId));
-  const isDue = [...due].some((id) => !rated.has(id));
-  const isSkipped = present.some(({ kind }) => kind === 'skip');
-  const marked = drawn.find(({ item }) => item.laterRank !== null)?.item;
-  const { item, batch } = drawn[0]!;
+  let isDue = false;
+  for (const id of at.due) if (!rated.has(id)) isDue = true;
+  const later = marks.find(({ laterRank }) => laterRank !== null);
   return {
-    ...{ ref: item.ref, itemId: item.itemId },
-    labelKind: rated.size === 0 || isDue ? null : isSkipped ? 'skip' : 'score',
-    labelId: said.at(-1)?.id ?? null,
-    laterRank: marked?.laterRank ?? null,
-    laterAfter: marked?.laterAfter ?? 0,
-    flagged: drawn.some((one) => one.item.flagged),
-    hasNote: drawn.some((one) => one.item.hasNote),
-    ...{ batch, due, rated, isDue, pairs: drawn.map((one) => one.batch) },
+    ...at,
+    labelKind: rated.size === 0 || isDue ? null : skipped.size > 0 ? 'skip' : 'score',
+    labelId: newestId,
+    laterRank: later?.laterRank ?? null,
+    laterAfter: later?.laterAfter ?? 0,
+    flagged: marks.some((one) => one.flagged),
+    hasNote: marks.some((one) => one.hasNote),
+    ...{ rated, isDue },
   };
-}
-
-/**
- * One order of all that stands in several orders, which keeps to each of them where they agree, as orders of one draw do: next comes
- * what stands first wherever it stands at all, and of these what stands earliest in its list.
- */
-export function mergedOrder(lists: readonly (readonly number[])[]): number[] {
-  const within = new Map<number, number>();
-  for (const list of lists) for (const id of list) within.set(id, (within.get(id) ?? 0) + 1);
-  const at = lists.map(() => 0);
-  const merged: number[] = [];
-  const done = new Set<number>();
-  while (done.size < within.size) {
-    const heads = new Map<number, { count: number; turn: number }>();
-    for (const [i, list] of lists.entries()) {
-      while (at[i]! < list.length && done.has(list[at[i]!]!)) at[i]! += 1;
-      const head = list[at[i]!];
-      if (head === undefined) continue;
-      const known = heads.get(head);
-      heads.set(head, { count: (known?.count ?? 0) + 1, turn: Math.min(known?.turn ?? at[i]!, at[i]!) });
-    }
-    // Orders that contradict each other, as after another draw of one pair, still give one.
-    const ready = [...heads].filter(([id, { count }]) => count === within.get(id));
-    const from = ready.length > 0 ? ready : [...heads];
-    const [next] = from.reduce((a, b) => (b[1].turn < a[1].turn ? b : a));
-    merged.push(next);
-    done.add(next);
-  }
-  return merged;
 }
 
 /**

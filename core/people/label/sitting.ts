@@ -1,14 +1,16 @@
 import { type BatchItem, findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { lastLaterRank } from '../../../db/marks.ts';
 import { findRankingOfBatch, getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
+import { sinceWrite } from '../../../db/since-write.ts';
 import { comparisonsOfRanking } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
-import { presentBatch } from '../practice/pass-practice.ts';
+import { type Batch, batchByRef, batchOfStudy, sealedBatchRef } from '../batch/batch-key.ts';
+import { openPractice } from '../practice/pass-practice.ts';
 import { type PagedRanking, pagedOf } from './page-replies.ts';
 import { pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
 
@@ -54,10 +56,11 @@ export const annotatorOfSitting = ({ batches }: Sitting): number => batches[0].k
  */
 export function rankingSitting(context: CoreContext, rankingId: number, annotatorId: number): Sitting {
   const sitting = pairsSitting(context, rankingId, annotatorId);
-  const practice = sitting.batches
-    .map(({ study }) => presentBatch(context, study.id, annotatorId))
-    .find(({ study }) => study.practiceRound !== undefined);
-  return practice ? sittingOf(context, practice) : sitting;
+  for (const { study } of sitting.batches) {
+    const practice = openPractice(context, study.id, annotatorId);
+    if (practice) return sittingOf(context, practice);
+  }
+  return sitting;
 }
 
 /** The batches of all pairs of a ranking for an annotator, whether or not they are in practice. @throws AppError NOT_FOUND */
@@ -67,8 +70,8 @@ export function pairsSitting(
   annotatorId: number,
 ): Sitting & { readonly ranking: RankingRow } {
   const ranking = getRanking(dbOf(context), rankingId);
-  const [first, ...others] = newestOfPairs(comparisonsOfRanking(dbOf(context), rankingId)).map(({ id }) =>
-    batchOfAnnotator(context, id, annotatorId),
+  const [first, ...others] = newestOfPairs(comparisonsOfRanking(dbOf(context), rankingId)).map((study) =>
+    batchOfStudy(context, study, annotatorId),
   );
   if (!first) throw new Error(`the ranking ${rankingId} has no pair`);
   return { ranking, pages: pagedOf(ranking), batches: [first, ...others] };
@@ -116,7 +119,7 @@ export function* queueOf(context: CoreContext, sitting: Sitting): Generator<Queu
     for (const item of iterateBatch(db, only.key)) yield { ...item, batch: only };
     return;
   }
-  const lists = batches.map((batch) => [...iterateBatch(db, batch.key)]);
+  const lists = itemLists(db, batches);
   const longest = Math.max(...lists.map(({ length }) => length));
   const asked = new Set<string>();
   for (let turn = 0; turn < longest; turn++) {
@@ -129,6 +132,15 @@ export function* queueOf(context: CoreContext, sitting: Sitting): Generator<Queu
     }
   }
 }
+
+/** The items of each batch, read once for all that one request asks of them. */
+const itemLists = (db: ReadableDb, batches: readonly Batch[]): readonly (readonly BatchItem[])[] =>
+  batches.map(({ key }) => {
+    const { studyId, annotatorId, practiceRound } = key;
+    return sinceWrite(db, `items ${studyId} ${annotatorId} ${practiceRound} ${key.isAssigned}`, () => [
+      ...iterateBatch(db, key),
+    ]);
+  });
 
 const askedKey = ({ key }: Batch, { itemId }: BatchItem) =>
   `${itemId} ${key.systemId} ${key.criterionId} ${key.instrument}`;
@@ -148,10 +160,11 @@ export function matteringOf(
   if (isPaged(sitting)) return queue.filter((page) => (page as RankingPage).isDue || page.labelKind !== null);
   const mattering = matteringStudies(context, ranking);
   const rates = new Map<string, number>();
-  for (const batch of batches) {
+  const lists = itemLists(dbOf(context), batches);
+  for (const [i, batch] of batches.entries()) {
     const rate = mattering.get(batch.study.id);
     if (rate === undefined) continue;
-    for (const item of iterateBatch(dbOf(context), batch.key)) {
+    for (const item of lists[i]!) {
       const key = askedKey(batch, item);
       rates.set(key, Math.max(rate, rates.get(key) ?? 0));
     }

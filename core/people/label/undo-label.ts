@@ -8,11 +8,11 @@ import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import type { Batch } from '../batch/batch-key.ts';
-import { holdAgain } from '../batch/deal.ts';
+import { holdAgain, lookAnew } from '../batch/deal.ts';
 import { changeOf } from './open-batch.ts';
 import { pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 import { labelWasChanged } from './submit-label.ts';
-import { stacksOf } from './undo-stacks.ts';
+import { stepsOf } from './undo-stacks.ts';
 
 /** Takes back the last label of whoever opened the batch by writing what held before it. @throws AppError CONFLICT */
 export const undoLabel = (context: CoreContext, batchRef: string) => walk(context, batchRef, 'undo');
@@ -34,6 +34,7 @@ async function walk(
         const { itemId } = step.row;
         for (const batch of pairsOfItem(context, sitting, step.batch, itemId)) {
           holdAgain(db, batch, itemId, context.now());
+          lookAnew(db, batch.study.id);
         }
         return step;
       })
@@ -51,8 +52,7 @@ function writeStep(
 ): { batch: Batch; row: StoredLabel } {
   const db = dbOf(context);
   const { batches } = sitting;
-  const stacks = stacksOf(context, sitting);
-  const target = stacks[operation].at(-1);
+  const target = stepsOf(context, sitting)[operation];
   const first = target && findLabel(db, target.id);
   const batch = batches.find(({ study }) => study.id === target?.studyId);
   if (!first || !batch) {

@@ -1,4 +1,4 @@
-import { type BatchKey, batchItemIds } from '../../../db/batches.ts';
+import { type BatchKey, findBatchItem } from '../../../db/batches.ts';
 import { labelActions } from '../../../db/labels.ts';
 import { pageActionsOf } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -11,17 +11,17 @@ interface Step {
   readonly studyId: number;
 }
 
-/** The labels that undo and redo would act on, the next one last. */
-interface UndoStacks {
-  readonly undo: readonly Step[];
-  readonly redo: readonly Step[];
+/** The labels that undo and redo would act on; null where there is none. */
+interface UndoSteps {
+  readonly undo: Step | null;
+  readonly redo: Step | null;
 }
 
 type Action = ReturnType<typeof labelActions>[number];
 
 /** Those of whoever opened a sitting; of a page, all that was said on it is one step. */
-export const stacksOf = (context: CoreContext, sitting: Sitting): UndoStacks =>
-  undoStacks(
+export const stepsOf = (context: CoreContext, sitting: Sitting): UndoSteps =>
+  undoSteps(
     dbOf(context),
     sitting.batches.map(({ key }) => key),
     isPaged(sitting) ? pageActionsOf : labelActions,
@@ -33,11 +33,11 @@ export const stacksOf = (context: CoreContext, sitting: Sitting): UndoStacks =>
  * Labels of items that left the batch, because it was drawn or shared out anew, stay as they are: they are stepped over
  * until their item is back.
  */
-export function undoStacks(
+export function undoSteps(
   db: ReadableDb,
   keys: readonly BatchKey[],
   actionsOf: (db: ReadableDb, key: BatchKey) => readonly Action[] = labelActions,
-): UndoStacks {
+): UndoSteps {
   const undo = new Map<number, { itemId: number; studyId: number }>();
   const redo = new Map<number, { itemId: number; studyId: number }>();
   const actions = keys.flatMap((key) =>
@@ -53,10 +53,12 @@ export function undoStacks(
       to.set(refersTo, { itemId, studyId });
     }
   }
-  const inBatch = new Map(keys.map((key) => [key.studyId, new Set(batchItemIds(db, key))]));
-  const within = (stack: typeof undo) =>
-    [...stack].flatMap(([id, { itemId, studyId }]) =>
-      inBatch.get(studyId)!.has(itemId) ? [{ id, studyId }] : [],
-    );
-  return { undo: within(undo), redo: within(redo) };
+  const keyOf = new Map(keys.map((key) => [key.studyId, key]));
+  const newestWithin = (stack: typeof undo) => {
+    for (const [id, { itemId, studyId }] of [...stack].reverse()) {
+      if (findBatchItem(db, keyOf.get(studyId)!, itemId)) return { id, studyId };
+    }
+    return null;
+  };
+  return { undo: newestWithin(undo), redo: newestWithin(redo) };
 }

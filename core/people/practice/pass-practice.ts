@@ -18,14 +18,17 @@ import { practiceState, roundState } from './practice-state.ts';
  * What labeling a study opens for an annotator, the present one where nobody is named: its batch, or the newest round of
  * practice while nobody is through one.
  */
-export function presentBatch(
+export const presentBatch = (
   context: CoreContext,
   studyId: number,
   annotatorId = presentAnnotator(context).id,
-): Batch {
+): Batch => openPractice(context, studyId, annotatorId) ?? batchOfAnnotator(context, studyId, annotatorId);
+
+/** The newest round of practice of a study, while nobody is through one; undefined once labeling is open. */
+export function openPractice(context: CoreContext, studyId: number, annotatorId: number): Batch | undefined {
   const db = dbOf(context);
   const round = listPracticeRounds(db, studyId).at(-1);
-  if (!round || findPracticePassed(db, studyId)) return batchOfAnnotator(context, studyId, annotatorId);
+  if (!round || findPracticePassed(db, studyId)) return undefined;
   return practiceBatchOf(context, round, annotatorId);
 }
 

@@ -3,7 +3,7 @@ import type { AskedStudy } from '../../../core/model/study/label-key.ts';
 import { answerOf, currentAnswer, fieldsGiven } from '../../../core/people/label/current-answer.ts';
 import { itemsUntilBack, nextItem } from '../../../core/people/label/open-batch.ts';
 import { isSwapped } from '../../../core/people/label/sides.ts';
-import { undoStacks } from '../../../core/people/label/undo-stacks.ts';
+import { undoSteps } from '../../../core/people/label/undo-stacks.ts';
 import type { BatchKey } from '../../../db/batches.ts';
 import type { LabelContent } from '../../../db/label-content.ts';
 import { insertLabelFields } from '../../../db/label-fields.ts';
@@ -139,49 +139,34 @@ describe('in a project', () => {
       ...{ systemId: 1, criterionId: 1, instrument: 'blind-single' },
     } as BatchKey;
     const other = { ...batch, studyId: 2 };
-    const stacks = (...keys: BatchKey[]) => {
-      const { undo, redo } = undoStacks(db, keys);
-      return [undo, redo].map((stack) => stack.map(({ id, studyId }) => [id, studyId]));
+    const steps = (...keys: BatchKey[]) => {
+      const { undo, redo } = undoSteps(db, keys);
+      return [undo, redo].map((step) => step && [step.id, step.studyId]);
     };
     const a = say(score(1));
     const b = say(score(2), { itemId: 2 });
     const gone = say(score(2), { itemId: 3 });
     const there = say(score(2), { itemId: 4, studyId: 2 });
-    expect(stacks(batch)).toEqual([
-      [
-        [a, 1],
-        [b, 1],
-      ],
-      [],
-    ]);
-    expect(stacks(other, batch)).toEqual([
-      [
-        [a, 1],
-        [b, 1],
-        [there, 2],
-      ],
-      [],
-    ]);
+    expect(steps(batch)).toEqual([[b, 1], null]);
+    expect(steps(other, batch)).toEqual([[there, 2], null]);
     expect(gone).toBeGreaterThan(b);
     say({ kind: 'clear' }, { itemId: 2, operation: 'undo', refersTo: b });
+    expect(steps(batch)).toEqual([
+      [a, 1],
+      [b, 1],
+    ]);
     say({ kind: 'clear' }, { operation: 'undo', refersTo: a });
-    expect(stacks(batch)).toEqual([
-      [],
-      [
-        [b, 1],
-        [a, 1],
-      ],
-    ]);
+    expect(steps(batch)).toEqual([null, [a, 1]]);
     say(score(1), { operation: 'redo', refersTo: a });
-    expect(stacks(batch)).toEqual([[[a, 1]], [[b, 1]]]);
-    const c = say(score(5), { itemId: 2 });
-    expect(stacks(batch)).toEqual([
-      [
-        [a, 1],
-        [c, 1],
-      ],
-      [],
+    expect(steps(batch)).toEqual([
+      [a, 1],
+      [b, 1],
     ]);
+    const c = say(score(5), { itemId: 2 });
+    expect(steps(batch)).toEqual([[c, 1], null]);
+    // What was said of an item that left the batch is stepped over.
+    say(score(1), { itemId: 3 });
+    expect(steps(batch)).toEqual([[c, 1], null]);
   });
 });
 

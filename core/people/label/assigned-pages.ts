@@ -1,0 +1,50 @@
+import { assignmentChanges } from '../../../db/assignment-changes.ts';
+import { countAssignedPairs, listAssignedPairs } from '../../../db/page-labels.ts';
+import { othersVersion } from '../../../db/since-write.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+
+/** In which pairs an item is assigned: by their studies, or how many where it was read together with all others. */
+export type AssignedPage = ReadonlySet<number> | number;
+
+interface Kept {
+  readonly epoch: number;
+  readonly version: number;
+  /** How many of the changes of single items are taken in. */
+  taken: number;
+  readonly pages: Map<number, AssignedPage>;
+}
+const kept = new WeakMap<ReadableDb, Map<string, Kept>>();
+
+interface Whose {
+  readonly rankingId: number;
+  readonly annotatorId: number;
+}
+
+/**
+ * The items of a ranking that are assigned to an annotator. They are read once; then those alone that this program has changed, and all
+ * again after another program wrote, or inside a transaction, which may be taken back.
+ */
+export function assignedPages(db: ReadableDb, whose: Whose): ReadonlyMap<number, AssignedPage> {
+  if (db.inTransaction) return readAll(db, whose);
+  const { epoch, touched } = assignmentChanges(db);
+  const version = othersVersion(db);
+  const known = kept.get(db) ?? new Map<string, Kept>();
+  kept.set(db, known);
+  const key = `${whose.rankingId} ${whose.annotatorId}`;
+  let state = known.get(key);
+  if (state?.epoch !== epoch || state.version !== version) {
+    state = { epoch, version, taken: touched.length, pages: readAll(db, whose) };
+    known.set(key, state);
+  }
+  const items = touched.slice(state.taken).filter(({ annotatorId }) => annotatorId === whose.annotatorId);
+  state.taken = touched.length;
+  for (const itemId of new Set(items.map((one) => one.itemId))) {
+    const pairs = listAssignedPairs(db, { ...whose, itemId });
+    if (pairs.length === 0) state.pages.delete(itemId);
+    else state.pages.set(itemId, new Set(pairs));
+  }
+  return state.pages;
+}
+
+const readAll = (db: ReadableDb, whose: Whose): Map<number, AssignedPage> =>
+  new Map(countAssignedPairs(db, whose));

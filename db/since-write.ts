@@ -1,0 +1,33 @@
+import { integer } from './columns.ts';
+import { selectValues } from './query.ts';
+import type { ReadableDb } from './types.ts';
+
+const ownChanges = selectValues(integer, 'SELECT total_changes()');
+const othersChanges = selectValues(integer, 'SELECT data_version FROM pragma_data_version');
+
+/** Changes when another program has written to a project. */
+export const othersVersion = (db: ReadableDb): number => othersChanges.one(db);
+
+interface Kept {
+  stamp: string;
+  readonly values: Map<string, unknown>;
+}
+const keptOf = new WeakMap<ReadableDb, Kept>();
+
+/**
+ * What was made of a project's rows, made once until anything is written to it, by this program or by another: for what one request
+ * asks for several times. Inside a transaction it is made each time, since that may be taken back. Nobody changes the value.
+ */
+export function sinceWrite<T>(db: ReadableDb, key: string, make: () => T): T {
+  if (db.inTransaction) return make();
+  const stamp = `${ownChanges.one(db)} ${othersVersion(db)}`;
+  let kept = keptOf.get(db);
+  if (kept?.stamp !== stamp) {
+    kept = { stamp, values: new Map() };
+    keptOf.set(db, kept);
+  }
+  const { values } = kept;
+  if (!values.has(key)) values.set(key, make());
+  const value: unknown = values.get(key);
+  return value as T;
+}
