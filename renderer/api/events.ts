@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { StoreApi } from 'zustand/vanilla';
 import type { AppEvent } from '../../shared/contract/index.ts';
+import { askerAgain } from './ask-again.ts';
 import type { Api } from './client.ts';
 import type { JobState } from './job-store.ts';
 import { queryKeys } from './query-keys.ts';
@@ -63,6 +64,7 @@ const knownJobs = async (api: Api) => ((await api.project.current({})) ? api.job
 /** Follows the engine's events for as long as the page lives; returns the end of it. */
 export function followEvents({ api, queries, jobs }: Listeners): () => void {
   const ending = new AbortController();
+  const askAgain = askerAgain(queries);
   let engineId: string | null = null;
   let isResumed = false;
 
@@ -81,7 +83,7 @@ export function followEvents({ api, queries, jobs }: Listeners): () => void {
     else {
       // Its counts are read anew when they are next looked at, not after every label.
       void queries.invalidateQueries({ queryKey: queryKeys.project, refetchType: 'none' });
-      for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+      for (const key of keys) askAgain(key);
     }
   };
 

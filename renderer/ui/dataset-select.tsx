@@ -17,6 +17,8 @@ export function DatasetSelect({ datasets, value, onChange, isLabeled = false, w 
     <NativeSelect
       {...(isLabeled ? { label: 'Data set' } : { 'aria-label': 'Data set' })}
       w={w}
+      miw={0}
+      maw="100%"
       value={value ?? ''}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
       data={(datasets ?? []).map(({ id, name, itemCount }) => ({

@@ -33,7 +33,7 @@ export function PageHeader({ above, title, description, actions }: PageHeaderPro
           </Text>
         )}
       </div>
-      <Group gap="xs" align="flex-start" wrap="nowrap">
+      <Group gap="xs" align="flex-start" wrap="nowrap" maw="100%">
         {actions}
         {!hasPlaceBar(path) && <HelpHere />}
       </Group>

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { goTo, labelByKeyboard, makeProject, openSample } from './steps.ts';
 
 // A check reads every element of a page, which takes its time on a busy machine.
@@ -104,4 +104,31 @@ test('what stands over the label screen and the table of items', async ({ page }
   await expectAccessible(page, 'a selection of items');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expectAccessible(page, 'the columns of the table');
+});
+
+test('at 400 % zoom the screens of the first hour need no scrolling sideways', async ({ page }) => {
+  const over = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(over, 'the first page').toBeLessThanOrEqual(0);
+  await openSample(page);
+  for (const address of [
+    '/studies',
+    '/studies/1/label',
+    '/studies/1/results',
+    '/studies/1/team',
+    '/studies/1/report',
+    '/studies/1/setup',
+    '/studies/new',
+    '/data',
+    '/data/1',
+    '/judges',
+    '/settings',
+  ]) {
+    await goTo(page, address);
+    await page.locator('main').getByRole('heading').first().waitFor();
+    await expect.poll(over, address).toBeLessThanOrEqual(0);
+  }
+  await goTo(page, '/studies/1/label');
+  await expect(page.getByRole('group', { name: 'Rating' })).toBeVisible();
+  await expectAccessible(page, 'Label at 400 % zoom');
 });

@@ -64,6 +64,7 @@ const lines = (count: number, toRecord: (index: number) => unknown) =>
   Array.from({ length: count }, (_, index) => `${JSON.stringify(toRecord(index))}\n`).join('');
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, '../fixtures/import', name));
+const zoo = (name: string) => readFileSync(path.join(import.meta.dirname, 'zoo', name), 'utf8');
 
 const parquet = (more: object) =>
   Buffer.from(
@@ -126,6 +127,14 @@ export const seeds: readonly (readonly [ImportFormat, string | Buffer])[] = [
   ['quac-json', fixture('quac.json')],
   ['clariq-tsv', fixture('clariq.tsv')],
   ['openai-chat-jsonl', fixture('deepeval.json')],
+  ['chat-app-json', zoo('chatgpt.json')],
+  ['chat-app-json', zoo('claude-app.json')],
+  ['chat-app-json', zoo('librechat.json')],
+  ['chat-app-json', zoo('slack.json')],
+  ['chat-app-json', zoo('intercom.json')],
+  ['chat-app-json', zoo('gemini-takeout.json')],
+  ['chat-app-json', zoo('ai-studio.json')],
+  ['helm-json', zoo('helm.json')],
   ['parquet', parquet({})],
   ['parquet', parquet({ codec: 'UNCOMPRESSED', rowGroupSize: 2, pageSize: 4 })],
 ];

@@ -10,6 +10,7 @@ import {
   withinWords,
 } from '../../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import { scaleEnds } from '../../../shared/number-text.ts';
 import { rankingSentence } from '../../../shared/ranking-words.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
@@ -40,7 +41,7 @@ function overviewRow(
   const full = fullEvaluation
     ? `${shown(fullEvaluation.value)}${fullEvaluation.complete ? '' : ` (${fullEvaluation.items} items)`}`
     : '-';
-  return html`<tr data-study="${String(number)}"><td>${manifest.study}</td><td>${manifest.systems}</td><td>${report.measureName} (${scale.min} to ${scale.max})</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td class="number">${report.labeled} of ${report.N}</td><td class="number">${report.alpha}</td>${isKnown ? html`<td class="number">${full}</td>` : null}</tr>`;
+  return html`<tr data-study="${String(number)}"><td>${manifest.study}</td><td>${manifest.systems}</td><td>${report.measureName} (${scaleEnds(scale)})</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td class="number">${report.labeled} of ${report.N}</td><td class="number">${Number(report.alpha.toPrecision(3))}</td>${isKnown ? html`<td class="number">${full}</td>` : null}</tr>`;
 }
 
 /** The number that a study leads with; undefined when it is not estimable. */

@@ -1,5 +1,6 @@
 import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Claim, OtherCriterion, Subgroups } from '../../../shared/contract/index.ts';
+import { scaleEnds } from '../../../shared/number-text.ts';
 import { sharesSentence, testedSentence, togetherText } from '../../../shared/together-words.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
@@ -47,7 +48,7 @@ function criteriaSection(criteria: readonly OtherCriterion[], { scale, numbers }
 <table><thead><tr><th>Criterion</th><th class="number">Value</th><th class="number">Interval</th><th>Labels</th><th>All criteria together</th></tr></thead>
 <tbody>${criteria.map(
     (one) =>
-      html`<tr><td>${one.criterion} (${one.scale.min} to ${one.scale.max})</td>${valueCells(one, { scale: one.scale, numbers })}<td>${one.estimable ? String(one.labeled) : one.reason}</td><td>${togetherText(one) ?? ''}</td></tr>`,
+      html`<tr><td>${one.criterion} (${scaleEnds(one.scale)})</td>${valueCells(one, { scale: one.scale, numbers })}<td>${one.estimable ? String(one.labeled) : one.reason}</td><td>${togetherText(one) ?? ''}</td></tr>`,
   )}</tbody></table>
 <p class="soft">Each criterion has a sequence of its own over the same draw; its interval holds by itself, at the study's error level. ${sharesSentence(criteria, scale) ?? ''}</p>`;
 }

@@ -1,4 +1,5 @@
 import { numberWords } from '../../../shared/comparison-words.ts';
+import { scaleEnds } from '../../../shared/number-text.ts';
 import type { StudyContent } from './report-content.ts';
 
 /** What a study measures, as it stands after "quality of". */
@@ -9,7 +10,7 @@ export const measuredSystems = ([system, against]: readonly (string | undefined)
 export function estimandText({ subject, estimate }: StudyContent): string {
   const { scale } = subject;
   const [system, against] = subject.systems;
-  const onScale = `${estimate.measureName} (scale ${scale.min} to ${scale.max}, ${scale.direction} is better)`;
+  const onScale = `${estimate.measureName} (scale ${scaleEnds(scale)}, ${scale.direction} is better)`;
   if (estimate.comparison?.preference !== undefined) return numberWords(estimate.comparison);
   return against === undefined
     ? `the mean of ${onScale} of the system "${system}"`

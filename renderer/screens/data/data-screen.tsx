@@ -7,6 +7,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -53,37 +54,39 @@ export function DataScreen() {
 
 function DatasetTable({ datasets }: { datasets: readonly Dataset[] }) {
   return (
-    <Table highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Data set</Table.Th>
-          <Table.Th ta="end">Items</Table.Th>
-          <Table.Th>Systems</Table.Th>
-          <Table.Th>Format</Table.Th>
-          <Table.Th>Imported</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {datasets.map((dataset) => (
-          <Table.Tr key={dataset.id}>
-            <Table.Td>
-              <TextLink href={paths.dataset(dataset.id)}>{dataset.name}</TextLink>
-              <Text size="xs" c="dimmed" truncate maw={420} title={dataset.sourceFile}>
-                {dataset.sourceFile}
-              </Text>
-            </Table.Td>
-            <Table.Td ta="end">{formatCount(dataset.itemCount)}</Table.Td>
-            <Table.Td maw={320}>
-              <Text size="sm" lineClamp={1} title={dataset.systems.map(({ name }) => name).join(', ')}>
-                {dataset.systems.length > 3 && `${formatCount(dataset.systems.length)}: `}
-                {dataset.systems.map(({ name }) => name).join(', ')}
-              </Text>
-            </Table.Td>
-            <Table.Td>{formatName(dataset.format)}</Table.Td>
-            <Table.Td>{formatInstant(dataset.importedAt)}</Table.Td>
+    <ScrollBox label="Data sets">
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Data set</Table.Th>
+            <Table.Th ta="end">Items</Table.Th>
+            <Table.Th>Systems</Table.Th>
+            <Table.Th>Format</Table.Th>
+            <Table.Th>Imported</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {datasets.map((dataset) => (
+            <Table.Tr key={dataset.id}>
+              <Table.Td>
+                <TextLink href={paths.dataset(dataset.id)}>{dataset.name}</TextLink>
+                <Text size="xs" c="dimmed" truncate maw={420} title={dataset.sourceFile}>
+                  {dataset.sourceFile}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="end">{formatCount(dataset.itemCount)}</Table.Td>
+              <Table.Td maw={320}>
+                <Text size="sm" lineClamp={1} title={dataset.systems.map(({ name }) => name).join(', ')}>
+                  {dataset.systems.length > 3 && `${formatCount(dataset.systems.length)}: `}
+                  {dataset.systems.map(({ name }) => name).join(', ')}
+                </Text>
+              </Table.Td>
+              <Table.Td>{formatName(dataset.format)}</Table.Td>
+              <Table.Td>{formatInstant(dataset.importedAt)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
   );
 }

@@ -116,15 +116,17 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
             <div className={folds.folded}>{apart}</div>
           </details>
         )}
-        <section aria-labelledby="pairs-title">
-          <h2 id="pairs-title" className={classes.heading}>
-            Every pair
-          </h2>
-          <Pairs ranking={ranking} />
-          <Text size="sm" c="dimmed" mt={4}>
-            {rankingNote(ranking)}
-          </Text>
-        </section>
+        {!isLarge && (
+          <section aria-labelledby="pairs-title">
+            <h2 id="pairs-title" className={classes.heading}>
+              Every pair
+            </h2>
+            <Pairs ranking={ranking} />
+          </section>
+        )}
+        <Text size="sm" c="dimmed">
+          {rankingNote(ranking)}
+        </Text>
       </div>
     </Page>
   );

@@ -66,7 +66,7 @@ function Choice({ name, children }: { name: string; children: React.ReactNode })
       <Text size="sm" mb={4}>
         {name}
       </Text>
-      <div style={{ display: 'inline-block' }}>{children}</div>
+      <div style={{ display: 'inline-block', maxWidth: '100%', overflowX: 'auto' }}>{children}</div>
     </div>
   );
 }
