@@ -130,12 +130,13 @@ const pageActions = select(
     refersTo: orNull(integer),
   },
   `FROM label WHERE study_id = @studyId AND annotator_id = @annotatorId AND criterion_id = @criterionId
-     AND instrument = @instrument AND client_key = submission ORDER BY id`,
+     AND instrument = @instrument AND id > @after AND client_key = submission ORDER BY id`,
 );
 
-/** What one annotator did on pages in one study of a ranking, oldest first, each page by its first row. */
+/** What one annotator did on pages in one study of a ranking after a label, oldest first, each page by its first row. */
 export const pageActionsOf = (
   db: ReadableDb,
   { studyId, annotatorId, criterionId, instrument }: Omit<Asked, 'rankingId'> & { studyId: number },
+  after = 0,
 ): ReturnType<typeof pageActions.all> =>
-  pageActions.all(db, { studyId, annotatorId, criterionId, instrument });
+  pageActions.all(db, { studyId, annotatorId, criterionId, instrument, after });

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { ReadableDb } from '../../db/types.ts';
 import type { LabelAnswer, LabelChange, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
@@ -19,6 +20,8 @@ async function doorOnRanking(onePage: boolean, size = 6) {
   const rankingId = pairs[0]!.rankingId!;
   return { engine, db: engine.context.session.project!.db, pairs, rankingId, guestNamed };
 }
+
+const openOther = (file: string) => new Database(file);
 
 const open = async (guest: Guest): Promise<VisitBatch> => {
   const { status, body } = await guest.call<VisitBatch>('label/open');
@@ -243,6 +246,41 @@ describe.each([
     }
     expect((await client.ranking.get({ rankingId })).answered).toBeGreaterThan(before.answered);
   });
+});
+
+test('pages are told as they are after each change, also one that another program made', async () => {
+  const { engine, db, guestNamed } = await doorOnRanking(true);
+  const ada = await guestNamed('Ada');
+  const first = await open(ada);
+  const statesOf = async () =>
+    (await open(ada)).items.map(({ ref, state, flagged }) => `${ref} ${state} ${flagged}`);
+  let { next } = first;
+  for (let i = 0; i < 3; i += 1) next = (await answer(ada, first.batch, next!)).next;
+  const [one, two] = (await open(ada)).items.map(({ ref }) => ref);
+  await ada.call('label/flag', { batch: first.batch, ref: one, flagged: true });
+  await ada.call('label/undo', { batch: first.batch });
+  const states = await statesOf();
+  expect(states.filter((state) => state.includes(' labeled '))).toHaveLength(2);
+  expect(states.filter((state) => state.endsWith(' true'))).toEqual([expect.stringContaining(one!)]);
+  const other = openOther(engine.context.session.project!.path);
+  other.exec(`DELETE FROM assignment WHERE item_id = (SELECT item_id FROM draw WHERE ref = '${two}')`);
+  other.close();
+  expect((await statesOf()).some((state) => state.startsWith(two!))).toBe(false);
+  // Of the pairs that are left a page is what it is in those.
+  const { studies } = db
+    .prepare(
+      'SELECT COUNT(DISTINCT study_id) AS studies FROM assignment WHERE item_id = (SELECT item_id FROM draw WHERE ref = ?)',
+    )
+    .get(one) as { studies: number };
+  expect(studies).toBeGreaterThan(1);
+  db.prepare(
+    `DELETE FROM assignment WHERE study_id = (SELECT study_id FROM draw WHERE ref = ?)
+     AND item_id = (SELECT item_id FROM draw WHERE ref = ?)`,
+  ).run(one, one);
+  const left = openOther(engine.context.session.project!.path);
+  left.exec("UPDATE study SET question = question || ' '");
+  left.close();
+  expect(await statesOf()).toHaveLength(states.length - 1);
 });
 
 /** Items of a study's pool that no study has drawn. */

@@ -19,12 +19,26 @@ interface UndoSteps {
 
 type Action = ReturnType<typeof labelActions>[number];
 
+const pageActionsKnown = new WeakMap<ReadableDb, Map<string, Action[]>>();
+
+/** What somebody did on pages: labels are only ever added, so that those alone are read that came since the last time. */
+function knownPageActions(db: ReadableDb, key: BatchKey): readonly Action[] {
+  if (db.inTransaction) return pageActionsOf(db, key);
+  const known = pageActionsKnown.get(db) ?? new Map<string, Action[]>();
+  pageActionsKnown.set(db, known);
+  const name = `${key.studyId} ${key.annotatorId} ${key.criterionId} ${key.instrument}`;
+  const actions = known.get(name) ?? [];
+  known.set(name, actions);
+  actions.push(...pageActionsOf(db, key, actions.at(-1)?.id));
+  return actions;
+}
+
 /** Those of whoever opened a sitting; of a page, all that was said on it is one step. */
 export const stepsOf = (context: CoreContext, sitting: Sitting): UndoSteps =>
   undoSteps(
     dbOf(context),
     sitting.batches.map(({ key }) => key),
-    isPaged(sitting) ? pageActionsOf : labelActions,
+    isPaged(sitting) ? knownPageActions : labelActions,
   );
 
 /**
