@@ -22,9 +22,27 @@ import { adoptProject, closeCurrent, describeProject } from './project-session.t
  * file. When anything fails or is canceled nothing of it remains: a project made for it is removed, and the one that was
  * open before is open again.
  *
- * @throws AppError as the import and the making of a study do
+ * @throws AppError as the import and the making of a study do, and BUSY while another file is on its way
  */
 export async function startFromFile(context: CoreContext, input: StartFromFile): Promise<StartedFromFile> {
+  const { session } = context;
+  // A key that is pressed twice would make two projects, each in place of the other.
+  if (starting.has(session)) {
+    const mend = 'Wait until it is there, or stop it.';
+    throw new AppError('BUSY', 'A file is being imported already.', { mend });
+  }
+  starting.add(session);
+  try {
+    return await start(context, input);
+  } finally {
+    starting.delete(session);
+  }
+}
+
+/** Sessions into which a file is on its way. */
+const starting = new WeakSet<CoreContext['session']>();
+
+async function start(context: CoreContext, input: StartFromFile): Promise<StartedFromFile> {
   const before = context.session.project?.path ?? null;
   const made = input.into === 'new' || before === null ? await makeProject(context, input.path) : null;
   let imported: ImportResult | undefined;

@@ -57,11 +57,14 @@ export function ProblemNote({ problem }: { problem: Problem }) {
 const fileWords = (file: string): string =>
   /[\\/]uploads[\\/][0-9a-f-]{36}[\\/]/.test(file) ? file.split(/[\\/]/).at(-1)! : file;
 
+/** Names of a call's own fields, which nobody filled in by hand. */
+const ofCalls = /[a-z]Ids?$/;
+
 function faultPlaceWords({ file, line, field }: Problem['details']): string {
   return [
     file && fileWords(file),
     line !== undefined && line > 0 && `line ${line}`,
-    field && `field ${field}`,
+    field && !ofCalls.test(field) && `field ${field}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 const fields = 'select, input, textarea, button';
 
@@ -23,7 +23,7 @@ export function OpenedPart({ isPresent = false, children }: OpenedPartProps) {
   // Before a field inside takes the focus by itself.
   const [opener] = useState(() => last);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the time when it is opened
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isPresent) part.current?.querySelector<HTMLElement>(fields)?.focus();
     return () => {
       // What stands there next may take the focus itself.

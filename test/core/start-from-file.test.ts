@@ -49,6 +49,18 @@ describe('a study from a file', () => {
     ).toEqual(['chats 2.assay', 'chats.assay']);
   });
 
+  test('is made once, though the key was pressed twice', async () => {
+    const { client, projects, file } = begun(chats);
+    const asked = { path: file, into: 'new', study: { size: 5 }, scales: [] } as const;
+    const ask = () => client.project.startFromFile({ ...asked, scales: [] });
+    const [first, second] = await Promise.allSettled([ask(), ask()]);
+    expect(first).toMatchObject({ status: 'fulfilled', value: { project: { studyCount: 1 } } });
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'BUSY' } });
+    expect(projects().filter((name) => name.endsWith('.assay'))).toEqual(['chats.assay']);
+    // And again as soon as it is there.
+    expect((await ask()).project.name).toBe('chats 2');
+  });
+
   test('is made in the folder of the settings, which has to be there', async () => {
     const { client, projects, file } = begun(chats);
     const folder = temporaryFolder();

@@ -99,7 +99,8 @@ test('Enter starts, a second file of the same name gets a project of its own', a
     const into = page.getByRole('combobox', { name: 'Goes into' });
     if (expected.length > 1) await into.selectOption('new');
     await start.focus();
-    await page.keyboard.press('Enter');
+    // However often: one file makes one project.
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Enter');
     await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
     expect(projectsOf(app).sort()).toEqual(expected);
   }

@@ -15,7 +15,7 @@ describe('scores', () => {
     [1, { min: 0, max: 1 }, '1.000'],
     [83.44, { min: 0, max: 100 }, '83.4'],
     [7, { min: 0, max: 10 }, '7.00'],
-    [-1.5, { min: -2, max: 2 }, '−1.50'],
+    [-1.5, { min: -2, max: 2 }, '\u22121.50'],
     [1234.6, { min: 0, max: 5000 }, '1,235'],
   ])('%d on %j is %s', (value, scale, text) => {
     expect(formatScore(value, scale)).toBe(text);
