@@ -9,7 +9,10 @@ const meanOfCriterion = select(
   'FROM human_score WHERE criterion_id = ? AND system_id = ?',
 );
 
-const inPool = 'AND item_id IN (SELECT item_id FROM study_pool WHERE study_id = @poolOf)';
+/** Of a pool that is kept by levels all items that were there: those without a reply have no score to speak of. */
+const inPool = `AND (item_id IN (SELECT item_id FROM study_pool WHERE study_id = @poolOf)
+    OR item_id BETWEEN (SELECT first_item_id FROM item_levels WHERE study_id = @poolOf)
+      AND (SELECT first_item_id + length(cells) / 2 - 1 FROM item_levels WHERE study_id = @poolOf))`;
 const meanInPool = select(
   { value: at('AVG(mean)', orNull(real)), items: at('COUNT(*)', integer) },
   `FROM human_score WHERE criterion_id = @criterionId AND system_id = @systemId ${inPool}`,

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
+import { fullEvaluationOf, judgeMeans } from '../../core/model/estimate/full-evaluation.ts';
+import { getStudy } from '../../db/studies.ts';
 import { waitForJob } from '../../host/terminal/wait-for-job.ts';
 import { AppError } from '../../shared/errors.ts';
 import { asLines, importHere } from './support/in-process.ts';
@@ -264,4 +266,22 @@ test('a trial reads all, says what would come, and keeps nothing', async () => {
   expect(await waitForJob(engine, jobId)).toMatchObject({ items: 2, appended: { matched: 2 } });
   await client.dataset.remove({ datasetId });
   expect(await client.dataset.list({})).toEqual([]);
+});
+
+test('the full evaluation and the judges stay those of the pool, item by item and by levels', async () => {
+  const { engine, folder } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, records(0, 40), { scales: [...scales] });
+  const { client } = engine;
+  const byItem = await client.study.create(question(datasetId));
+  const byLevel = await client.study.create({ ...question(datasetId), surrogateOnly: true });
+  const { db } = engine.context.session.project!;
+  const said = () =>
+    [byItem, byLevel].map(({ id }) => {
+      const study = getStudy(db, id);
+      return { full: fullEvaluationOf(db, study), judges: judgeMeans(db, study) };
+    });
+  const [before] = said();
+  expect(before).toMatchObject({ full: { items: 40, complete: true }, judges: [{ items: 40 }] });
+  await append(engine, records(40, 70), { datasetId });
+  expect(said()).toEqual([before, before]);
 });

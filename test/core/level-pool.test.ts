@@ -8,6 +8,7 @@ import { verifyFile } from '../../core/out/verify/verify-file.ts';
 import { listDraws } from '../../db/draws.ts';
 import { readItemLevels } from '../../db/item-levels.ts';
 import { readPoolLevels } from '../../db/pool-levels.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import {
   engineWithProject,
   importRecords,
@@ -153,4 +154,27 @@ test('items without a score have the level of the mean; what another program cha
   const faults = (isWhole: boolean) => checkStudies(db, isWhole).map(({ fault }) => fault);
   expect(faults(true)).toEqual(['signals', 'plan']);
   expect(faults(false)).toContain('plan');
+});
+
+test('checks with known answers are taken from it, and what is not in it is refused', async () => {
+  const { engine, db, byLevel } = await twins({ size: 12 });
+  const drawn = new Set(listDraws(db, byLevel.id, 1).map(({ itemId }) => itemId));
+  const names = db.prepare('SELECT id, external_id FROM item ORDER BY id').raw().all() as [number, string][];
+  const free = names.filter(([id]) => !drawn.has(id)).map(([, name]) => name);
+  const plan = QualityPlanSchema.parse({ checkRate: 0.2 });
+  const set = (id: string) =>
+    engine.client.quality.set({
+      ...{ studyId: byLevel.id, plan, seed: 3 },
+      gold: [...free.slice(0, 4), id].map((name) => ({ id: name, answer: '4', instruction: '' })),
+    });
+  await expect(set('nobody')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(set(names.find(([id]) => drawn.has(id))![1])).rejects.toThrow(/is in the sample/);
+  expect(await set(free[4]!)).toMatchObject({ plan: { checkRate: 0.2 } });
+  const places = db
+    .prepare('SELECT item_id, pool_position FROM practice_item ORDER BY item_id')
+    .raw()
+    .all() as [number, number][];
+  expect(places).toHaveLength(5);
+  const [first] = names[0]!;
+  for (const [itemId, place] of places) expect(place).toBe(itemId - first);
 });

@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../db/audit.ts';
-import { readPool } from '../../../db/draws.ts';
+import { poolPlaces } from '../../../db/item-levels.ts';
 import { findItemByExternalId } from '../../../db/items.ts';
 import {
   countLabelsOfBatch,
@@ -89,7 +89,7 @@ function storeGold(
   { gold, tolerance }: { gold: readonly GoldItem[]; tolerance: number },
 ): void {
   if (gold.length > 0) refuseOnSource(db, study.id, 'A check');
-  const placeOf = poolPlaces(db, study);
+  const placeOf = placesOf(db, study);
   const checks = gold.map(({ id, answer, instruction }) => {
     const itemId = findItemByExternalId(db, study.datasetId, id);
     const poolPosition = itemId === undefined ? undefined : placeOf(itemId);
@@ -115,12 +115,12 @@ function storeGold(
 const inAnotherPool = -1;
 
 /** Where items stand in the pool of a study; of a ranking on pages those of all pairs are its items. Undefined for what is none. */
-function poolPlaces(db: ReadableDb, study: StudyRow): (itemId: number) => number | undefined {
-  const positions = new Map(readPool(db, study.id).itemIds.map((itemId, position) => [itemId, position]));
-  if (study.pageInstrument === null) return (itemId) => positions.get(itemId);
-  const pools = comparisonsOfRanking(db, study.rankingId!).map(({ id }) => readPool(db, id).itemIds);
-  const ofAnyPair = new Set(pools.flat());
-  return (itemId) => positions.get(itemId) ?? (ofAnyPair.has(itemId) ? inAnotherPool : undefined);
+function placesOf(db: ReadableDb, study: StudyRow): (itemId: number) => number | undefined {
+  const own = poolPlaces(db, study.id);
+  if (study.pageInstrument === null) return own;
+  const ofPairs = comparisonsOfRanking(db, study.rankingId!).map(({ id }) => poolPlaces(db, id));
+  const isOfAnyPair = (itemId: number) => ofPairs.some((placeOf) => placeOf(itemId) !== undefined);
+  return (itemId) => own(itemId) ?? (isOfAnyPair(itemId) ? inAnotherPool : undefined);
 }
 
 const refused = (id: string, problem: string, mend: string) =>
@@ -154,7 +154,7 @@ function layOut(
   }
   dropCheckRounds(db, study.id);
   const taken = new Set(practicedIn(db, study));
-  const placeOf = poolPlaces(db, study);
+  const placeOf = placesOf(db, study);
   const put = (round: number, items: readonly { itemId: number }[]) => {
     if (items.length === 0) return;
     const placed = items.map(({ itemId }) => {
