@@ -81,22 +81,3 @@ export function itemAt(db: ReadableDb, studyId: number, position: number): numbe
   const first = firstItem.get(db, studyId);
   return first === undefined ? itemAtPosition.one(db, studyId, position) : first + position;
 }
-
-const placesInPool = selectTuples(
-  [integer, integer],
-  'SELECT item_id, position FROM study_pool WHERE study_id = ?',
-);
-
-/** The places of items in a study's pool, read once; undefined for an item that is not in it. */
-export function poolPlaces(db: ReadableDb, studyId: number): (itemId: number) => number | undefined {
-  const levels = readItemLevels(db, studyId);
-  if (!levels) {
-    const places = new Map(placesInPool.all(db, studyId));
-    return (itemId) => places.get(itemId);
-  }
-  const { cells, firstItemId } = levels;
-  return (itemId) => {
-    const place = itemId - firstItemId;
-    return (cells[place] ?? NO_LEVEL) === NO_LEVEL ? undefined : place;
-  };
-}

@@ -1,5 +1,4 @@
 import { writeAudit } from '../../../db/audit.ts';
-import { poolPlaces } from '../../../db/item-levels.ts';
 import { findItemByExternalId } from '../../../db/items.ts';
 import {
   countLabelsOfBatch,
@@ -23,6 +22,7 @@ import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { freshSeed } from '../../model/setup/create-study.ts';
 import { refuseOnSource } from '../../model/setup/source-draws.ts';
 import { opaqueRef } from '../../model/study/design.ts';
+import { poolPlaces } from '../../model/surrogate/pool-places.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { expectedAnswer, hiddenRound, roundOfTry, tries } from './check-results.ts';
