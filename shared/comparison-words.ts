@@ -1,5 +1,5 @@
 import type { Comparison, LabelSpread, RankedPair, Ranking, Study } from './contract/index.ts';
-import { plural, writtenEstimate } from './number-text.ts';
+import { formatCount, plural, writtenEstimate } from './number-text.ts';
 import { winRate } from './preference.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
@@ -135,6 +135,22 @@ export const standingWords = (pair: RankedPair): string =>
 /** What a ranking is to find, after "to find". */
 export const topWords = (top: number | null): string =>
   top === null ? 'the whole order' : top === 1 ? 'the best' : `the best ${top}`;
+
+/** How far a ranking has come with what it is to find, and what that takes. */
+export function rankingCountWords(of: {
+  answered: number;
+  items: number;
+  left: number;
+  mattering: number;
+  top: number | null;
+}): string {
+  const { answered, items, left, mattering, top } = of;
+  const said = `${formatCount(answered)} of ${formatCount(items)} answered, to find ${topWords(top)}`;
+  if (mattering === 0) return `${said}, which is found.`;
+  if (left > 0) return `${said}; ${formatCount(left)} left that matter for it.`;
+  const open = mattering === 1 ? 'one pair is' : `${formatCount(mattering)} pairs are`;
+  return `${said}. The sample is used up, and ${open} still to be decided: that takes more items.`;
+}
 
 /** The smallest difference that matters, as somebody wrote it or as a share of the scale made it. */
 export const matterWords = (leastDifference = 0): string => Number(leastDifference.toPrecision(6)).toString();

@@ -99,7 +99,7 @@ for (const [form, of, measure, keys, name] of [
     await expect(page.getByRole('main')).not.toContainText(/birch|dogwood/);
     await press(page, 'See the results', 'link');
     const said = page.getByRole('region', { name: 'Ranking', exact: true });
-    await expect(said).toContainText(`${of} of ${of} answered, to find the best 2; 0 left that matter`);
+    await expect(said).toContainText(`${of} of ${of} answered, to find the best 2. The sample is used up`);
     const standing = page.getByRole('figure', { name: 'Where does each system stand?' });
     await expect(standing).toBeVisible();
     await expect(page.getByRole('columnheader', { name: 'Bradley-Terry' }).first()).toBeVisible({

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { placesChart, placesChartNote } from '../../../shared/charts/places-chart.ts';
 import { rankingChart, rankingChartNote } from '../../../shared/charts/ranking-chart.ts';
-import { standingWords, topWords, winRateOf } from '../../../shared/comparison-words.ts';
+import { rankingCountWords, standingWords, winRateOf } from '../../../shared/comparison-words.ts';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { RankedPair, Ranking, RankingStudy } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
@@ -18,6 +18,7 @@ import { ScrollBox } from '../../charts/scroll-box.tsx';
 import folds from '../../ui/for-researchers.module.css';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RetryButton } from '../../ui/retry-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Pairs, RankingPlaces, rankingNote } from './ranking-section.tsx';
 import { ReportFiles } from './report-files.tsx';
@@ -36,9 +37,7 @@ export function RankingResults({ rankingId }: { rankingId: number }) {
     return (
       <Page>
         <ProblemNote problem={toProblem(error)} />
-        <Group>
-          <Button onClick={retry}>Try again</Button>
-        </Group>
+        <RetryButton problem={toProblem(error)} onRetry={retry} />
       </Page>
     );
   }
@@ -54,6 +53,11 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
   const standing = useMemo(() => placesChart(ranking), [ranking]);
   const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
   const isOpen = study.left > 0;
+  const next = isOpen
+    ? study.answered === 0
+      ? 'Start labeling'
+      : 'Continue labeling'
+    : study.mattering > 0 && 'Label more';
   const pairs = ranking.pairs.length;
   // A chart of all pairs is longer than a screen; then the places come first.
   const isLarge = pairs > mostPairsFirst;
@@ -84,17 +88,23 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
             {rankingSentence(ranking, isolated)}
           </p>
           <Text className={classes.heroCount}>
-            {formatCount(study.answered)} of {formatCount(study.items)} answered, to find{' '}
-            {topWords(study.top)}; {formatCount(study.left)} left that matter for it. All statements together
-            hold with {formatPercent(1 - ranking.alpha)}.
+            {rankingCountWords(study)} All statements together hold with {formatPercent(1 - ranking.alpha)}.
           </Text>
           <Group>
-            <Button
-              component={Link}
-              href={isOpen ? paths.ranking(study.id, 'label') : paths.ranking(study.id, 'report')}
-            >
-              {isOpen ? (study.answered === 0 ? 'Start labeling' : 'Continue labeling') : 'See the report'}
-            </Button>
+            {next && (
+              <Button component={Link} href={paths.ranking(study.id, 'label')}>
+                {next}
+              </Button>
+            )}
+            {!isOpen && (
+              <Button
+                component={Link}
+                variant={next ? 'default' : 'filled'}
+                href={paths.ranking(study.id, 'report')}
+              >
+                See the report
+              </Button>
+            )}
           </Group>
         </section>
         <div className={classes.grid}>
@@ -233,7 +243,7 @@ export function RankingReport({ rankingId }: { rankingId: number }) {
             />
             <SignSwitch sign={sign} onChange={setSign} />
             <ReportFiles {...props} isOfAll />
-            {!isDesktop() && <ReportSave {...props} />}
+            {!isDesktop() && <ReportSave {...props} isOfAll />}
             <Text size="sm" c="dimmed">
               Labels and figures are files of each pair: they are in the report of that pair.
             </Text>

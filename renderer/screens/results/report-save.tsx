@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import {
   choiceFor,
+  isJoint,
   type ReportFormat,
   type ReportProps,
   reportFiles,
@@ -12,8 +13,12 @@ import {
 } from './report-formats.ts';
 import classes from './results.module.css';
 
-/** Writes a file of the report to a path of the machine that Assay runs on. */
-export function ReportSave(props: ReportProps) {
+/**
+ * Writes a file of the report to a path of the machine that Assay runs on.
+ *
+ * @param isOfAll whether only those are offered that all studies share
+ */
+export function ReportSave({ isOfAll = false, ...props }: ReportProps & { isOfAll?: boolean }) {
   const [format, setFormat] = useState<ReportFormat>('html');
   const [path, setPath] = useState('');
   const [overwrite, setOverwrite] = useState(false);
@@ -39,12 +44,14 @@ export function ReportSave(props: ReportProps) {
           <Select
             label="File"
             allowDeselect={false}
-            data={[{ group: 'most', title: 'What most want' }, ...reportGroups].map(({ group, title }) => ({
-              group: title,
-              items: reportFiles
-                .filter((file) => file.group === group)
-                .map(({ format: value, name }) => ({ value, label: name })),
-            }))}
+            data={[{ group: 'most', title: 'What most want' }, ...reportGroups]
+              .map(({ group, title }) => ({
+                group: title,
+                items: reportFiles
+                  .filter((file) => file.group === group && (!isOfAll || isJoint(file.format)))
+                  .map(({ format: value, name }) => ({ value, label: name })),
+              }))
+              .filter(({ items }) => items.length > 0)}
             value={format}
             onChange={(value) => setFormat(value ?? 'html')}
           />

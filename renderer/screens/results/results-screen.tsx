@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
@@ -9,6 +9,7 @@ import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RetryButton } from '../../ui/retry-button.tsx';
 import { SourceFacts } from '../study/source-panel.tsx';
 import { Beside } from './beside.tsx';
 import { DrawsTable } from './draws-table.tsx';
@@ -35,9 +36,7 @@ export function ResultsScreen({ studyId }: { studyId: number }) {
     return (
       <Page>
         <ProblemNote problem={toProblem(error)} />
-        <Group>
-          <Button onClick={retry}>Try again</Button>
-        </Group>
+        <RetryButton problem={toProblem(error)} onRetry={retry} />
       </Page>
     );
   }
