@@ -12,7 +12,7 @@ interface FilePickerProps {
   kind: 'project' | 'data' | 'folder';
   /** Called with a file that was picked; folders are only walked through. */
   onPick?: (file: { path: string; name: string }) => void;
-  /** What stands below the list and acts on the folder shown. */
+  /** What stands below the list and acts on the folder shown; it waits while another one is typed or read. */
   footer?: (dir: string) => ReactNode;
   onCancel?: () => void;
 }
@@ -58,6 +58,7 @@ export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) 
             flex={1}
             value={typed ?? data.dir}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={() => typed && walk(typed)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && typed) {
                 event.preventDefault();
@@ -105,7 +106,11 @@ export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) 
           </div>
         </div>
       )}
-      {data && footer?.(data.dir)}
+      {data && footer && (
+        <fieldset className={classes.footer} disabled={typed !== undefined || listing.isPlaceholderData}>
+          {footer(data.dir)}
+        </fieldset>
+      )}
     </Stack>
   );
 }

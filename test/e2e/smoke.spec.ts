@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { openSample } from './steps.ts';
 
@@ -22,4 +24,32 @@ test('a page without the printed address is told where to find it', { tag: '@she
 test('the sample project opens', { tag: '@shell' }, async ({ page }) => {
   await openSample(page);
   await expect(page.getByRole('heading', { name: 'Sample project' })).toBeVisible();
+});
+
+test('a project is made in the folder that was typed, however long that takes to be read', async ({
+  page,
+  app,
+}) => {
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('typed');
+  const folder = page.getByRole('textbox', { name: 'Folder' });
+  await expect(folder).not.toHaveValue('');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/file/list*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const create = page.getByRole('button', { name: 'Create typed.assay here' });
+  await expect(create).toBeEnabled();
+  await folder.fill(app.dataDir);
+  await expect(create).toBeDisabled();
+  await folder.blur();
+  await expect(create).toBeDisabled();
+  goOn();
+  await create.click();
+  await expect(page.getByRole('heading', { name: 'typed', level: 1 })).toBeVisible();
+  expect(existsSync(path.join(app.dataDir, 'typed.assay'))).toBe(true);
 });
