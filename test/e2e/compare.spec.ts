@@ -181,7 +181,7 @@ test('a ranking of three systems is one study, from its setup to its report', as
 
   const said = page.getByRole('region', { name: 'Ranking', exact: true });
   await expect(said).toContainText('12 of 12 answered');
-  await expect(said).toContainText('answered, to find the best; 0 left');
+  await expect(said).toContainText('answered, to find the best. The sample is used up');
   await expect(said).toContainText(/decided yet|is best|to be decided/);
   await expect(page.getByRole('figure', { name: 'How far are the systems apart?' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Where does each system stand?' })).toBeVisible();
