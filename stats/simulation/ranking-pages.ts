@@ -33,11 +33,11 @@ export class RankingPages {
   constructor(population: RankedPopulation, options: Omit<RaceOptions, 'probabilities'>) {
     this.#population = population;
     this.#margin = options.margin;
-    this.#runners = pairRunners(population, { ...options, probabilities: undefined });
+    this.#runners = pairRunners(population, options);
     const size = population.systems[0]!.y.length;
     this.#pages = Math.min(options.labels, size);
     this.#places = this.#runners.map(({ pool }) => {
-      const places = new Int32Array(size).fill(-1);
+      const places = new Int32Array(size).fill(ABSENT);
       for (const [place, item] of pool.items.entries()) places[item] = place;
       return places;
     });

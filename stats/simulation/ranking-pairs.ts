@@ -22,7 +22,7 @@ export interface RaceOptions {
   /** Smallest difference that matters, on [0, 1]. */
   margin: number;
   /** Uniform draws unless said. */
-  probabilities?: Probabilities | undefined;
+  probabilities?: Probabilities;
 }
 
 /** What came of one ranking. */

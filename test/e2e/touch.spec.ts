@@ -1,13 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { bare, expect } from './fixtures.ts';
 import { openFormIn } from './form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
 import { invite, isBarClear, openDoor, sidewaysScroll, smallTargets, tapWord } from './phone.ts';
 import { goTo } from './steps.ts';
+
+const rateFour = (guest: Page): Promise<void> =>
+  guest
+    .getByRole('group', { name: /Rating|^$/ })
+    .first()
+    .getByRole('button', { name: /4/ })
+    .first()
+    .tap();
 
 bare.slow();
 
@@ -42,12 +50,7 @@ bare(
     const bar = guest.getByRole('region', { name: 'Words picked' });
     await expect(guest.getByText('Tap the first word, then the last one.')).toBeVisible();
 
-    await guest
-      .getByRole('group', { name: /Rating|^$/ })
-      .first()
-      .getByRole('button', { name: /4/ })
-      .first()
-      .tap();
+    await rateFour(guest);
     await guest.getByRole('button', { name: /^Pick in the passage/ }).tap();
     await expect(passage).toBeInViewport();
     await tapWord(guest, passage, 'short');
@@ -72,12 +75,7 @@ bare(
     await expect(guest.getByText('1 done', { exact: true })).toBeVisible();
     await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
 
-    await guest
-      .getByRole('group', { name: /Rating|^$/ })
-      .first()
-      .getByRole('button', { name: /4/ })
-      .first()
-      .tap();
+    await rateFour(guest);
     await guest.getByRole('button', { name: /^Pick in the passage/ }).tap();
     await tapWord(guest, passage, 'river');
     await selectByHandles(passage, 'Aa', 'short');

@@ -1,6 +1,7 @@
 import { readPool } from '../../../db/draws.ts';
-import { NO_LEVEL, readItemLevels } from '../../../db/item-levels.ts';
+import { readItemLevels } from '../../../db/item-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { surrogateAt } from './level-order.ts';
 
 /** The places of items in a study's pool, read once; undefined for an item that is not in it. */
 export function poolPlaces(db: ReadableDb, studyId: number): (itemId: number) => number | undefined {
@@ -9,9 +10,5 @@ export function poolPlaces(db: ReadableDb, studyId: number): (itemId: number) =>
     const places = new Map(readPool(db, studyId).itemIds.map((itemId, place) => [itemId, place]));
     return (itemId) => places.get(itemId);
   }
-  const { cells, firstItemId } = levels;
-  return (itemId) => {
-    const place = itemId - firstItemId;
-    return (cells[place] ?? NO_LEVEL) === NO_LEVEL ? undefined : place;
-  };
+  return (itemId) => (surrogateAt(levels, itemId) === undefined ? undefined : itemId - levels.firstItemId);
 }
