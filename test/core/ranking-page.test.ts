@@ -109,6 +109,40 @@ describe('all replies of an item on one page', () => {
     expect(new Set(queue).size).toBe(queue.length);
   });
 
+  test('a ranking made in the place of one that was removed has its own pages', async () => {
+    const { engine, datasetId, pairs, rankingId } = await pagedRanking(9);
+    const { client } = engine;
+    await labelPages(engine, rankingId, close, 3);
+    const drawn = () => new Set(dbOf(engine).prepare('SELECT ref FROM draw').pluck().all() as string[]);
+    for (const { id } of pairs) await client.study.remove({ studyId: id });
+    expect(drawn().size).toBe(0);
+    const asked = {
+      datasetId,
+      systems,
+      ...byRating,
+      size: 9,
+      preset: 'uniform',
+      seed: 8,
+      onePage: true,
+    } as const;
+    const [first] = await client.study.createPairs(asked);
+    expect([first!.id, first!.rankingId]).toEqual([pairs[0]!.id, rankingId]);
+    const { items, next } = await client.label.open({ rankingId: first!.rankingId! });
+    expect(items.every(({ ref }) => drawn().has(ref))).toBe(true);
+    const open = await Promise.all(
+      items.map(async ({ ref, state }) => {
+        const answered = dbOf(engine)
+          .prepare('SELECT COUNT(*) FROM label WHERE item_id IN (SELECT item_id FROM draw WHERE ref = ?)')
+          .pluck()
+          .get(ref) as number;
+        return [state === 'open', answered === 0];
+      }),
+    );
+    for (const [isOpen, isNew] of open) expect(isOpen).toBe(isNew);
+    await labelPages(engine, first!.rankingId!, close, 2);
+    expect(next).not.toBeNull();
+  });
+
   test('undo takes back a page and redo restores it, each as one step', async () => {
     const { engine, rankingId } = await pagedRanking(6);
     const shown = await labelPages(engine, rankingId, close, 2);

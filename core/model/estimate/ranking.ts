@@ -204,8 +204,8 @@ export function matteringStudies(context: CoreContext, ranking: RankingRow): Rea
   const aim = aimOf(ranking, systems.length);
   const signature = JSON.stringify([
     aim,
-    own.map(({ studyId, level, lower, upper, labels, leastDifference, study: { drawCount } }) => {
-      return [studyId, level, lower, upper, labels, leastDifference, drawCount];
+    own.map(({ studyId, level, lower, upper, labels, leastDifference, study: { batchRef, drawCount } }) => {
+      return [studyId, batchRef, level, lower, upper, labels, leastDifference, drawCount];
     }),
   ]);
   const before = mattered.get(context)?.get(ranking.id);

@@ -185,6 +185,8 @@ function firstLacking(
 }
 
 interface Front {
+  /** A study that was removed leaves its number to the next one. */
+  readonly batchRef: string;
   readonly generation: number;
   readonly overlap: number;
   readonly version: number;
@@ -205,15 +207,16 @@ export const lookAnew = (db: ReadableDb, studyId: number): void => void fronts.g
 function finishedDraws(db: ReadableDb, { study }: Batch, words?: WordsOnPages): number {
   const known = fronts.get(db) ?? new Map<number, Front>();
   fronts.set(db, known);
-  const { id, generation, overlap } = study;
+  const { id, batchRef, generation, overlap } = study;
   const last = known.get(id);
   const version = othersVersion(db);
   const isUsable =
-    last?.generation === generation &&
+    last?.batchRef === batchRef &&
+    last.generation === generation &&
     last.overlap === overlap &&
     last.version === version &&
     last.looks < looksBeforeAnew;
-  const front = isUsable ? last : { generation, overlap, version, done: 0, looks: 0 };
+  const front = isUsable ? last : { batchRef, generation, overlap, version, done: 0, looks: 0 };
   front.looks += 1;
   known.set(id, front);
   for (;;) {

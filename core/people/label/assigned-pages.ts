@@ -2,6 +2,7 @@ import { assignmentChanges } from '../../../db/assignment-changes.ts';
 import { countAssignedPairs, listAssignedPairs } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import type { PagedRanking } from './page-replies.ts';
 
 /** In which pairs an item is assigned: by their studies, or how many where it was read together with all others. */
 export type AssignedPage = ReadonlySet<number> | number;
@@ -24,19 +25,24 @@ interface Whose {
  * The items of a ranking that are assigned to an annotator. They are read once; then those alone that this program has changed, and all
  * again after another program wrote, or inside a transaction, which may be taken back.
  */
-export function assignedPages(db: ReadableDb, whose: Whose): ReadonlyMap<number, AssignedPage> {
+export function assignedPages(
+  db: ReadableDb,
+  { id: rankingId, batchRef }: PagedRanking,
+  annotatorId: number,
+): ReadonlyMap<number, AssignedPage> {
+  const whose = { rankingId, annotatorId };
   if (db.inTransaction) return readAll(db, whose);
   const { epoch, touched } = assignmentChanges(db);
   const version = othersVersion(db);
   const known = kept.get(db) ?? new Map<string, Kept>();
   kept.set(db, known);
-  const key = `${whose.rankingId} ${whose.annotatorId}`;
+  const key = `${batchRef} ${annotatorId}`;
   let state = known.get(key);
   if (state?.epoch !== epoch || state.version !== version) {
     state = { epoch, version, taken: touched.length, pages: readAll(db, whose) };
     known.set(key, state);
   }
-  const items = touched.slice(state.taken).filter(({ annotatorId }) => annotatorId === whose.annotatorId);
+  const items = touched.slice(state.taken).filter((one) => one.annotatorId === annotatorId);
   state.taken = touched.length;
   for (const itemId of new Set(items.map((one) => one.itemId))) {
     const pairs = listAssignedPairs(db, { ...whose, itemId });

@@ -19,7 +19,7 @@ const layouts = new WeakMap<ReadableDb, Map<number, Kept>>();
 
 /**
  * The pages of all pairs of a ranking in one order that keeps to the order of every pair, whoever they are dealt to. They are read
- * once, until one of the draws is another or longer.
+ * once, until one of the draws is another or longer. A study that was removed leaves its number to the next one, never its batch's name.
  */
 export function pageLayout(
   db: ReadableDb,
@@ -29,7 +29,7 @@ export function pageLayout(
   const known = layouts.get(db) ?? new Map<number, Kept>();
   layouts.set(db, known);
   const signature = batches
-    .map(({ study: { id, generation, drawCount } }) => `${id} ${generation} ${drawCount}`)
+    .map(({ study: { batchRef, generation, drawCount } }) => `${batchRef} ${generation} ${drawCount}`)
     .join();
   const before = known.get(rankingId);
   if (before?.signature === signature) return before.pages;

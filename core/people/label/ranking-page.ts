@@ -83,7 +83,7 @@ function pagesLaidOut(context: CoreContext, { pages, batches }: Pages): Readonly
       ({ itemId }) => itemId,
     );
     const whose = { rankingId: pages.id, annotatorId };
-    const assigned = isAssigned ? assignedPages(db, whose) : null;
+    const assigned = isAssigned ? assignedPages(db, pages, annotatorId) : null;
     const batchesAt = new Map<readonly number[], readonly Batch[]>();
     const pairsOf = (places: readonly number[]) => {
       const pairs = batchesAt.get(places) ?? places.map((place) => batches[place]!);

@@ -37,7 +37,7 @@ const kept = new WeakMap<ReadableDb, Map<string, Kept>>();
  */
 export function saidOnPages(
   db: ReadableDb,
-  { id: rankingId }: PagedRanking,
+  { id: rankingId, batchRef }: PagedRanking,
   { annotatorId, criterionId, instrument }: BatchKey,
   /** How many pages there are: of those that are new all is read. */
   pages: number,
@@ -45,7 +45,7 @@ export function saidOnPages(
   const asked = { annotatorId, criterionId, instrument };
   const known = kept.get(db) ?? new Map<string, Kept>();
   kept.set(db, known);
-  const key = `${rankingId} ${annotatorId} ${pages}`;
+  const key = `${batchRef} ${annotatorId} ${pages}`;
   const before = db.inTransaction ? undefined : known.get(key);
   const state = before ?? { said: new Map<number, SaidOnPage>(), newestId: 0 };
   const labels = before
