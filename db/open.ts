@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -37,7 +38,8 @@ import { migrate } from './migrate.ts';
 import { misplacedError } from './misplaced.ts';
 import { openPlaces, type PlaceFacts } from './open-places.ts';
 import { assertOneName, misplacedNow, ProjectPlace } from './place.ts';
-import { assertSchema } from './schema.ts';
+import { setProjectValue } from './project.ts';
+import { assertSchema, emptyProject } from './schema.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export { applicationId };
@@ -77,12 +79,10 @@ export function createProject(file: string, name: string, now: string): OpenProj
       made = { ...makeEmpty(full), strangers };
       const place = new ProjectPlace(full);
       try {
+        // SQLite writes into a file that is there, as long as it is empty.
+        emptyProject().prepare('VACUUM INTO ?').run(full);
         db = connectPlain(full);
-        db.pragma(`application_id = ${applicationId}`);
-        migrate(db as WritableDb, full, now);
-        const put = db.prepare('INSERT INTO project (key, value) VALUES (?, ?)');
-        put.run('name', name);
-        put.run('created_at', now);
+        beginProject(db as WritableDb, name, now);
         return opened(db, place, lock, { backupPath: null, strangeChanges: strange, recovered: false });
       } catch (error) {
         db?.close();
@@ -95,6 +95,14 @@ export function createProject(file: string, name: string, now: string): OpenProj
       throw error;
     }
   });
+}
+
+/** What each project has as its own from the start: its name, its age and the key by which references are sealed. */
+function beginProject(db: WritableDb, name: string, now: string): void {
+  db.transaction(() => {
+    db.prepare(`INSERT INTO project (key, value) VALUES ('name', ?), ('created_at', ?)`).run(name, now);
+    setProjectValue(db, 'seal_key', randomBytes(32).toString('hex'));
+  }).immediate();
 }
 
 /** Opens an existing project, migrating it if it is older. @throws AppError, each case its own code */

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
 import { at, integer, orNull, text } from './columns.ts';
-import { migrations } from './migrate.ts';
+import { applicationId } from './file-identity.ts';
+import { latestVersion, migrations } from './migrate.ts';
 import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -103,20 +104,29 @@ const plainSql = (sql: string) =>
     .replaceAll(/ ?([(),;]) ?/g, '$1')
     .trim();
 
+let empty: WritableDb | undefined;
+
+/**
+ * A project without anything in it, at the newest schema: what a new file is a copy of. It is made once in a process,
+ * so the key in it by which references are sealed is no project's own: see `createProject`.
+ */
+export function emptyProject(): ReadableDb {
+  if (empty) return empty;
+  const db = new Database(':memory:') as WritableDb;
+  for (const { up } of migrations) up(db);
+  db.pragma(`application_id = ${applicationId}`);
+  db.pragma(`user_version = ${latestVersion}`);
+  empty = db;
+  return empty;
+}
+
 let expected: Parts | undefined;
 
 /** Of a project that was made new. */
-function expectedParts(): Parts {
-  if (expected) return expected;
-  const db = new Database(':memory:');
-  try {
-    for (const { up } of migrations) up(db as WritableDb);
-    expected = schemaParts(db);
-    return expected;
-  } finally {
-    db.close();
-  }
-}
+const expectedParts = (): Parts => {
+  expected ??= schemaParts(emptyProject());
+  return expected;
+};
 
 /** What a project lacks or has otherwise than a new one. Tables of other programs are no fault, triggers on ours are. */
 export function schemaFaults(db: ReadableDb): string[] {

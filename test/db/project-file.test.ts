@@ -16,7 +16,7 @@ import { toAppError } from '../../db/errors.ts';
 import { assertMigrationOrder, latestVersion, migrations } from '../../db/migrate.ts';
 import { initialSchema } from '../../db/migrations/0010-initial-schema.ts';
 import { applicationId, createProject, openProject } from '../../db/open.ts';
-import { setProjectValue } from '../../db/project.ts';
+import { getProjectValue, setProjectValue } from '../../db/project.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { temporaryFolder, testEngine } from '../core/support/test-engine.ts';
 
@@ -41,6 +41,31 @@ describe('opening a project file', () => {
     expect(project.db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect([project.recovered, project.backupPath]).toEqual([false, null]);
     project.close();
+  });
+
+  test('a new project is what every step of its history makes of an empty file, with a key of its own', () => {
+    const [stepped, ...made] = ['stepped', 'a', 'b'].map((name) =>
+      path.join(temporaryFolder(), `${name}.assay`),
+    );
+    const db = new Database(stepped!);
+    for (const { up } of migrations) up(db as unknown as WritableDb);
+    const partsOf = (of: Database.Database) =>
+      of.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();
+    const keys = made.map((file) => {
+      const project = createProject(file, 'P', now);
+      expect(partsOf(project.db as unknown as Database.Database)).toEqual(partsOf(db));
+      expect(project.db.prepare('SELECT key FROM project ORDER BY key').pluck().all()).toEqual([
+        'created_at',
+        'name',
+        'seal_key',
+      ]);
+      const key = getProjectValue(project.db, 'seal_key');
+      project.close();
+      return key;
+    });
+    db.close();
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set(keys).size).toBe(2);
   });
 
   test('creating over a file is refused and the file stays', () => {
