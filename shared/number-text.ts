@@ -111,3 +111,28 @@ export function formatPercent(share: number | null | undefined): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** Where the words end that name what is counted, and what is said of it begins. */
+const headEnd =
+  / (?:that|of|by|about|in|on|from|without|with|who|whose|read|kept|edited|after|say|have)\b|[,:]|$/;
+const singularVerbs: Readonly<Record<string, string>> = {
+  are: 'is',
+  differ: 'differs',
+  say: 'says',
+  have: 'has',
+};
+
+/** So many of what a phrase names in the plural: `countOf(1, 'rows that are no item')` is "1 row that is no item". */
+export function countOf(count: number, many: string): string {
+  if (count !== 1) return `${formatCount(count)} ${many}`;
+  const end = many.search(headEnd);
+  const words = many.slice(0, end).split(' ');
+  const head = words.map((word) => word.replace(/ies$/, 'y').replace(/s$/, '')).join(' ');
+  const said = many
+    .slice(end)
+    .replace(
+      /^( that)? (are|differ|say|have)\b/,
+      (_, that: string | undefined, verb: string) => `${that ?? ''} ${singularVerbs[verb]}`,
+    );
+  return `1 ${head}${said}`;
+}

@@ -285,3 +285,15 @@ test('the full evaluation and the judges stay those of the pool, item by item an
   await append(engine, records(40, 70), { datasetId });
   expect(said()).toEqual([before, before]);
 });
+
+test('what items that were there have otherwise is told, in words that fit one and several', async () => {
+  const { engine, folder } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, records(0, 10), { scales: [...scales] });
+  const noted = (i: number) => ({ ...recordOf(i), meta: { note: `of ${i}` } });
+  const one = await append(engine, [recordOf(20), noted(3)], { datasetId }, 'one.jsonl');
+  expect(one.warnings).toContain('1 item has other further fields in the file; those that were there stay.');
+  const two = await append(engine, [recordOf(21), noted(4), noted(5)], { datasetId }, 'two.jsonl');
+  expect(two.warnings).toContain(
+    '2 items have other further fields in the file; those that were there stay.',
+  );
+});

@@ -67,13 +67,13 @@ test('the two in the other order are the same pair, and a person counts once', a
     '[1,1]',
     '[0,0]',
   ]);
-  expect(result.warnings).toContain('Left behind: 1 second votes of a person on the same two replies.');
+  expect(result.warnings).toContain('Left behind: 1 second vote of a person on the same two replies.');
 });
 
 test('systems that the file does not name are said to be unnamed', async () => {
   const row = { prompt: 'Why?', response_a: 'So.', response_b: 'No.', winner: 'a' };
   const { warnings } = await importFile(t, file(row), { format });
-  expect(warnings.join()).toContain('1 pairs of systems that the file does not name');
+  expect(warnings.join()).toContain('1 pair of systems that the file does not name');
   const { remarks } = await previewImport({ path: file(row) });
   expect(remarks).toHaveLength(1);
 });

@@ -252,7 +252,7 @@ describe('a long table', () => {
     const text = 'id,question,model,response,note\n1,Why?,m,Because.,a\n1,Why?,n,So.,b\n2,Who?,m,I.,c\n';
     const { result } = await importByGuess(t.file('notes.csv', text));
     expect(result.warnings).toContain(
-      'Left behind: 1 rows whose other columns differ from the first row of their item.',
+      'Left behind: 1 row whose other columns differ from the first row of their item.',
     );
   });
 

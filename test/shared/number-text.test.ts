@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  countOf,
   digitsOf,
   formatHalfWidth,
   formatInterval,
@@ -50,4 +51,29 @@ test('differences carry a sign, and nothing is minus zero', () => {
   expect(writtenEstimate(around(-0.001, 0.2), scale).value).toBe('0.00');
   expect(signedScore(-0.001, scale, 2)).toBe('0.00');
   expect(formatHalfWidth(0.0478, scale)).toBe('0.048');
+});
+
+test.each([
+  [2, 'rows that are no item', '2 rows that are no item'],
+  [1200, 'spans', '1,200 spans'],
+  [0, 'spans', '0 spans'],
+  [1, 'rows that are no item', '1 row that is no item'],
+  [1, 'spans', '1 span'],
+  [1, 'replies of a system that differ from others', '1 reply of a system that differ from others'],
+  [
+    1,
+    'votes say that both are bad; each counts as a tie',
+    '1 vote says that both are bad; each counts as a tie',
+  ],
+  [1, 'items have other further fields', '1 item has other further fields'],
+  [
+    1,
+    'second votes of a person on the same two replies',
+    '1 second vote of a person on the same two replies',
+  ],
+  [1, 'column read as whole numbers: yes, no', '1 column read as whole numbers: yes, no'],
+  [1, 'values of "keys" kept as a field, not as scores', '1 value of "keys" kept as a field, not as scores'],
+  [1, 'turns by speakers who are neither', '1 turn by speakers who are neither'],
+])('%i of "%s"', (count, many, expected) => {
+  expect(countOf(count, many)).toBe(expected);
 });

@@ -12,6 +12,7 @@ import { ensureSystem, type ImportStatements, prepareImport } from '../../../db/
 import { listResponses } from '../../../db/items.ts';
 import { numbersShape, turnsShape } from '../../../db/shapes.ts';
 import type { WritableDb } from '../../../db/types.ts';
+import { countOf } from '../../../shared/number-text.ts';
 import type { DeclaredScales } from '../../model/data/declared-scales.ts';
 import { GrownScores } from './grown-scores.ts';
 import { type HeldItem, WholeItems } from './held-item.ts';
@@ -54,7 +55,8 @@ export class AppendSink {
   readonly #systems: Map<string, number>;
   readonly #newSystems = new Set<string>();
   readonly #answered = new Set<number>();
-  readonly #told = new Map<string, number>();
+  readonly #remarks = new Map<string, number>();
+  readonly #leftBehind = new Map<string, number>();
 
   constructor(
     db: WritableDb,
@@ -71,8 +73,8 @@ export class AppendSink {
     this.scores = new GrownScores(db, dataset.id, declared);
     this.firstItemId = freeItemId(db);
     this.whole = new WholeItems((item) => this.#take(item), {
-      leftBehind: (what, count = 1) => this.#tell(`Left behind: # ${what}.`, count),
-      remark: (what, count = 1) => this.#tell(`# ${what}.`, count),
+      leftBehind: (what, count = 1) => add(this.#leftBehind, what, count),
+      remark: (what, count = 1) => add(this.#remarks, what, count),
       range: (kind, name, criterion, range) => declared.name(kind, name, criterion, range),
     });
   }
@@ -93,12 +95,9 @@ export class AppendSink {
       score.finish();
       if (score.widened) this.warnings.push(score.widened);
     }
-    for (const [what, count] of this.#problems.notices) this.warnings.push(`${count} ${what}.`);
-    for (const [what, count] of this.#told) this.warnings.push(what.replace('#', String(count)));
-  }
-
-  #tell(what: string, count: number): void {
-    this.#told.set(what, (this.#told.get(what) ?? 0) + count);
+    for (const [what, count] of [...this.#problems.notices, ...this.#remarks])
+      this.warnings.push(`${countOf(count, what)}.`);
+    for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${countOf(count, what)}.`);
   }
 
   #take(item: HeldItem): void {
@@ -145,9 +144,9 @@ export class AppendSink {
     if (stored.referenceAnswers !== null) {
       this.#compare(head.line, 'reference', head.references, stored.referenceAnswers);
     } else if (head.references !== null)
-      this.#tell('Left behind: # references of items that were there without.', 1);
+      add(this.#leftBehind, 'references of items that were there without', 1);
     if (head.meta !== null && head.meta !== stored.meta) {
-      this.#tell('# items have other further fields in the file; those that were there stay.', 1);
+      add(this.#remarks, 'items have other further fields in the file; those that were there stay', 1);
     }
     const known = Map.groupBy(listResponses(this.#db, stored.id), ({ systemId }) => systemId);
     for (const [system, replies] of item.responses) {
@@ -302,3 +301,7 @@ export class AppendSink {
     }
   }
 }
+
+const add = (counts: Map<string, number>, what: string, count: number): void => {
+  counts.set(what, (counts.get(what) ?? 0) + count);
+};

@@ -10,6 +10,7 @@ import {
   prepareImport,
 } from '../../../db/import-rows.ts';
 import type { WritableDb } from '../../../db/types.ts';
+import { countOf } from '../../../shared/number-text.ts';
 import type { DeclaredScales, Ends } from '../../model/data/declared-scales.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
@@ -180,8 +181,8 @@ export class DatasetSink implements ItemSink {
       this.warnings.push(`A scale was declared for ${unused}, but the file has no value of it.`);
     }
     for (const [what, count] of [...this.#remarks, ...this.#problems.notices])
-      this.warnings.push(`${count} ${what}.`);
-    for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${count} ${what}.`);
+      this.warnings.push(`${countOf(count, what)}.`);
+    for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${countOf(count, what)}.`);
     finishDataset(this.#db, this.#datasetId, {
       contentHash,
       itemCount: this.items,

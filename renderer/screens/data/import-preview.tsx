@@ -8,6 +8,7 @@ import type {
   StudyOptions,
 } from '../../../shared/contract/index.ts';
 import { formatIds, formatName, isLabelFormat } from '../../../shared/import-formats.ts';
+import { countOf } from '../../../shared/number-text.ts';
 import { useProject } from '../../api/queries.ts';
 import { screenWords } from '../../api/screen-words.ts';
 import { formatCount, plural } from '../../app/format.ts';
@@ -93,12 +94,12 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
       {preview.leftBehind.length > 0 && (
         <Text size="sm" c="dimmed">
           Left behind, as an item has no place for it:{' '}
-          {preview.leftBehind.map(({ what, count }) => `${formatCount(count)} ${what}`).join('; ')}.
+          {preview.leftBehind.map(({ what, count }) => countOf(count, what)).join('; ')}.
         </Text>
       )}
       {preview.remarks.map(({ what, count }) => (
         <Text key={what} size="sm" c="dimmed">
-          {formatCount(count)} {screenWords(what)}.
+          {countOf(count, screenWords(what))}.
         </Text>
       ))}
       <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />

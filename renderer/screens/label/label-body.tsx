@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { focusAnswer, focusReading } from '../../label-form/focus.ts';
@@ -9,6 +9,7 @@ import classes from '../../label-form/work-screen.module.css';
 import { TextPanel } from '../../label-form/work-screen.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { MarkdownText, ReadText } from '../../ui/markdown.tsx';
+import { RetryButton } from '../../ui/retry-button.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import { FinishedPage } from './finished-page.tsx';
 import labelClasses from './label.module.css';
@@ -66,11 +67,12 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
 }
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const problem = toProblem(error);
   return (
     <div className={labelClasses.finished}>
       <Stack align="flex-start" maw={560}>
-        <ProblemNote problem={toProblem(error)} />
-        <Button onClick={onRetry}>Try again</Button>
+        <ProblemNote problem={problem} />
+        <RetryButton problem={problem} onRetry={onRetry} />
       </Stack>
     </div>
   );
