@@ -52,10 +52,10 @@ test('JSON stays JSON, wherever the key stands in it', () => {
   );
 });
 
-test('a text of 20 MB takes no more than one reading', () => {
+test('a text of 2 MB takes no more than one reading', () => {
   const clean = keyRemover(key);
   for (const part of ['a', '\\', '\\n', 'sk-Very/Secret+012', ' ', '\\u0073', hex.slice(0, 30)]) {
-    const text = part.repeat(20_000_000 / part.length);
+    const text = part.repeat(2_000_000 / part.length);
     expect(clean(text).length).toBeGreaterThan(0);
   }
 }, 120_000);
