@@ -1,4 +1,5 @@
 import type { WritableDb } from '../../../db/types.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DbFunction } from './db-functions.ts';
 import { makeProject } from './made-project.ts';
 
@@ -126,8 +127,17 @@ export const scopesOf = (fn: Asked) =>
       !(name in plain) && !(`${fn.file} ${name}` in plain) && (name === 'id' || tablesWith(name).length > 0),
   );
 
+const valuesKept = new Map<string, readonly Given[]>();
+
 /** Values that stand together in rows of the tables that have as many of these columns as any, so that something is found. */
-export function valuesFor(names: readonly string[]): Given[] {
+export function valuesFor(names: readonly string[]): readonly Given[] {
+  const key = names.join();
+  const kept = valuesKept.get(key) ?? readValues(names);
+  valuesKept.set(key, kept);
+  return kept;
+}
+
+function readValues(names: readonly string[]): readonly Given[] {
   if (names.length === 0) return [{}];
   const own = [...columnsOf].map(([table, columns]) => ({
     table,
@@ -160,11 +170,11 @@ export function sayOf(db: WritableDb, fn: Asked, given: Given): unknown {
     const isIterator = typeof said === 'object' && said !== null && 'next' in said;
     return isIterator ? [...(said as unknown as Iterable<unknown>)] : said;
   } catch (error) {
-    return `throws ${(error as Error).message}`;
+    return `${error instanceof AppError ? 'refuses' : 'throws'}: ${(error as Error).message}`;
   }
 }
 
 export const isNothing = (answer: unknown) =>
   [undefined, null, 0, false].includes(answer as null) ||
-  String(answer).startsWith('throws') ||
+  /^(throws|refuses): /.test(String(answer)) ||
   (Array.isArray(answer) && answer.length === 0);
