@@ -119,9 +119,10 @@ function statesOfFrames(fd: number, header: Buffer): GivenState[] {
 function stateOfFile(file: string, { offset, pageSize }: GivenState): string | undefined {
   const fd = openSync(file, 'r');
   try {
+    // What lies beyond the end of the file stays 0, and that is no state.
     const page = Buffer.alloc(pageSize);
-    const length = readSync(fd, page, 0, pageSize, offset);
-    return length === pageSize ? stateOfPage(page)?.state : undefined;
+    readSync(fd, page, 0, pageSize, offset);
+    return stateOfPage(page)?.state;
   } finally {
     closeSync(fd);
   }
