@@ -6,12 +6,14 @@ import {
   type Given,
   isNothing,
   made,
+  moreValuesFor,
+  saidBy,
   sayOf,
   scopesOf,
-  valuesFor,
   waysToAsk,
 } from './support/asked.ts';
 import { type DbFunction, dbFunctions } from './support/db-functions.ts';
+import { furtherQuestions } from './support/further-questions.ts';
 import { written, writtenRow } from './support/written.ts';
 
 /*
@@ -81,11 +83,11 @@ interface Said {
 }
 
 /** Asks, says what it answered and changed, and undoes that. A question that cannot be asked so says nothing. */
-function tried(fn: Asked, given: Given, before: Rows): Said | undefined {
+function tried(ask: () => unknown, before: Rows): Said | undefined {
   made.exec('SAVEPOINT tried');
   try {
     const had = countChanges.get();
-    const said = sayOf(made, fn, given);
+    const said = ask();
     if (String(said).startsWith('throws: ')) return undefined;
     const changes = countChanges.get() === had ? [] : changesFrom(before, everyRow());
     const text = [written(said), ...changes.map((line) => `      ${line}`)].join('\n');
@@ -105,7 +107,7 @@ function waysFor(fn: Asked): Given[] {
   );
   const isOther = (given: Given, i: number, all: readonly Given[]) =>
     all.findIndex((one) => scopes.every((name) => one[name] === given[name])) === i;
-  return valuesFor(scopes)
+  return moreValuesFor(scopes)
     .filter(isOther)
     .flatMap((given) => (ends.length > 0 ? [given, { ...given, ...Object.fromEntries(ends) }] : [given]))
     .map((given) => Object.fromEntries(Object.entries(given).filter(([name]) => named.includes(name))));
@@ -117,12 +119,23 @@ function linesOf(fn: Asked, before: Rows): string[] {
   let isEmptySaid = false;
   for (const given of waysFor(fn)) {
     if (lines.size === (isEmptySaid ? 5 : 4)) break;
-    const said = tried(fn, given, before);
+    const said = tried(() => sayOf(made, fn, given), before);
     if (!said || lines.has(said.text) || (said.isEmpty && isEmptySaid)) continue;
     isEmptySaid ||= said.isEmpty;
     lines.set(said.text, `  ${written(given)} -> ${said.text}\n`);
   }
   return [...lines.values()];
+}
+
+/** Where a question stands in its file is no matter. */
+const textOf = (question: object) => String(question).replace('(db) =>', '').replaceAll(/\s+/g, ' ').trim();
+
+function furtherLines(before: Rows): string[] {
+  return furtherQuestions.map((question) => {
+    const said = tried(() => saidBy(() => question(made)), before);
+    if (!said) throw new Error(`cannot be asked: ${textOf(question)}`);
+    return `${textOf(question)}\n  -> ${said.text}\n`;
+  });
 }
 
 export async function everyAnswer(): Promise<string> {
@@ -132,6 +145,7 @@ export async function everyAnswer(): Promise<string> {
     .map((fn) => [fn, linesOf(fn, before)] as const)
     .filter(([, lines]) => lines.length > 0)
     .map(([{ file, name }, lines]) => `${file} ${name}\n${lines.join('')}`)
+    .concat(furtherLines(before))
     .join('');
 }
 

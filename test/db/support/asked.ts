@@ -127,17 +127,25 @@ export const scopesOf = (fn: Asked) =>
       !(name in plain) && !(`${fn.file} ${name}` in plain) && (name === 'id' || tablesWith(name).length > 0),
   );
 
+type PlaceOf = (rows: number) => number;
+const [first, middle, last]: PlaceOf[] = [() => 0, (rows) => Math.floor(rows / 2), (rows) => rows - 1];
 const valuesKept = new Map<string, readonly Given[]>();
 
 /** Values that stand together in rows of the tables that have as many of these columns as any, so that something is found. */
-export function valuesFor(names: readonly string[]): readonly Given[] {
-  const key = names.join();
-  const kept = valuesKept.get(key) ?? readValues(names);
+export const valuesFor = (names: readonly string[]): readonly Given[] => keptValues(names, [first!, middle!]);
+
+/** The same, also of the last row, which a question that finds any row does not find. */
+export const moreValuesFor = (names: readonly string[]): readonly Given[] =>
+  keptValues(names, [last!, first!, middle!]);
+
+function keptValues(names: readonly string[], places: readonly PlaceOf[]): readonly Given[] {
+  const key = `${places.length} ${names.join()}`;
+  const kept = valuesKept.get(key) ?? readValues(names, places);
   valuesKept.set(key, kept);
   return kept;
 }
 
-function readValues(names: readonly string[]): readonly Given[] {
+function readValues(names: readonly string[], places: readonly PlaceOf[]): readonly Given[] {
   if (names.length === 0) return [{}];
   const own = [...columnsOf].map(([table, columns]) => ({
     table,
@@ -150,7 +158,7 @@ function readValues(names: readonly string[]): readonly Given[] {
     .flatMap(({ table, list }) => {
       const read = list.map((name) => `${snakeCase(name)} AS "${name}"`).join();
       const rows = made.prepare(`SELECT DISTINCT ${read} FROM ${table}`).all() as Given[];
-      return [rows[0]!, rows[Math.floor(rows.length / 2)]!];
+      return places.map((place) => rows[place(rows.length)]!);
     })
     .map((row) => ({ ...Object.fromEntries(names.map((name) => [name, 1])), ...row }));
 }
@@ -164,9 +172,13 @@ const argumentsOf = ({ file, parameters }: Asked, given: Given): unknown[] => {
   );
 };
 
-export function sayOf(db: WritableDb, fn: Asked, given: Given): unknown {
+export const sayOf = (db: WritableDb, fn: Asked, given: Given): unknown =>
+  saidBy(() => fn.call(db, ...argumentsOf(fn, given)));
+
+/** An answer as a value: the rows of one that is walked, and why there is none. */
+export function saidBy(ask: () => unknown): unknown {
   try {
-    const said = fn.call(db, ...argumentsOf(fn, given));
+    const said = ask();
     const isIterator = typeof said === 'object' && said !== null && 'next' in said;
     return isIterator ? [...(said as unknown as Iterable<unknown>)] : said;
   } catch (error) {
