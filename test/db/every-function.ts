@@ -113,7 +113,20 @@ function waysFor(fn: Asked): Given[] {
     .map((given) => Object.fromEntries(Object.entries(given).filter(([name]) => named.includes(name))));
 }
 
-/** A few answers that differ, and one of those that are none. */
+/** A number or name that nothing has. */
+const ofNobody = (value: Given[string]) => (typeof value === 'number' ? 7777 : 'nobody');
+
+/** What it says of what is not there; what it writes there stands among the further questions. */
+function nobodysLine(fn: Asked, before: Rows): string {
+  const scopes = scopesOf(fn);
+  const [some] = waysFor(fn);
+  if (scopes.length === 0 || !some) return '';
+  const given = { ...some, ...Object.fromEntries(scopes.map((name) => [name, ofNobody(some[name]!)])) };
+  const said = tried(() => sayOf(made, fn, given), before);
+  return said && !said.text.includes('\n') ? `  of nobody -> ${said.text}\n` : '';
+}
+
+/** A few answers that differ, one of those that are none, and that of what is not there. */
 function linesOf(fn: Asked, before: Rows): string[] {
   const lines = new Map<string, string>();
   let isEmptySaid = false;
@@ -124,7 +137,7 @@ function linesOf(fn: Asked, before: Rows): string[] {
     isEmptySaid ||= said.isEmpty;
     lines.set(said.text, `  ${written(given)} -> ${said.text}\n`);
   }
-  return [...lines.values()];
+  return [...lines.values(), nobodysLine(fn, before)];
 }
 
 /** Where a question stands in its file is no matter. */
@@ -143,7 +156,7 @@ export async function everyAnswer(): Promise<string> {
   const functions = (await dbFunctions()).filter(isAsked).flatMap(waysToAsk);
   return functions
     .map((fn) => [fn, linesOf(fn, before)] as const)
-    .filter(([, lines]) => lines.length > 0)
+    .filter(([, lines]) => lines.join('') !== '')
     .map(([{ file, name }, lines]) => `${file} ${name}\n${lines.join('')}`)
     .concat(furtherLines(before))
     .join('');
