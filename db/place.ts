@@ -126,10 +126,9 @@ export class ProjectPlace implements PlaceFacts {
     if (this.#page === undefined || times === this.#times) return null;
     const state = this.#stateOnDisk();
     if (state === null) return 'overwritten';
-    const isNext =
-      sessionOf(state) === this.session &&
-      (sessionOf(this.#state) !== this.session || countOf(state) >= countOf(this.#state));
-    if (state !== this.#state && !isNext) return 'overwritten';
+    const isStrange = state !== this.#state && sessionOf(state) !== this.session;
+    const isBack = sessionOf(this.#state) === this.session && countOf(state) < countOf(this.#state);
+    if (isStrange || isBack) return 'overwritten';
     this.#state = state;
     this.#times = times;
     return null;

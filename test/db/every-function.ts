@@ -83,9 +83,11 @@ interface Said {
 }
 
 /** Asks, says what it answered and changed, and undoes that. A question that cannot be asked so says nothing. */
-function tried(ask: () => unknown, before: Rows): Said | undefined {
+function tried(ask: () => unknown, rows: Rows, sql?: string): Said | undefined {
   made.exec('SAVEPOINT tried');
   try {
+    if (sql) made.exec(sql);
+    const before = sql ? everyRow() : rows;
     const had = countChanges.get();
     const said = ask();
     if (String(said).startsWith('throws: ')) return undefined;
@@ -116,14 +118,14 @@ function waysFor(fn: Asked): Given[] {
 /** A number or name that nothing has. */
 const ofNobody = (value: Given[string]) => (typeof value === 'number' ? 7777 : 'nobody');
 
-/** What it says of what is not there; what it writes there stands among the further questions. */
-function nobodysLine(fn: Asked, before: Rows): string {
+/** What it says where one of what it is given is nothing's; what it writes there stands among the further questions. */
+function nobodysLines(fn: Asked, before: Rows): string[] {
   const scopes = scopesOf(fn);
   const [some] = waysFor(fn);
-  if (scopes.length === 0 || !some) return '';
-  const given = { ...some, ...Object.fromEntries(scopes.map((name) => [name, ofNobody(some[name]!)])) };
-  const said = tried(() => sayOf(made, fn, given), before);
-  return said && !said.text.includes('\n') ? `  of nobody -> ${said.text}\n` : '';
+  if (!some) return [];
+  const given = scopes.map((name) => ({ ...some, [name]: ofNobody(some[name]!) }));
+  const said = given.flatMap((one) => tried(() => sayOf(made, fn, one), before)?.text ?? []);
+  return [...new Set(said)].filter((text) => !text.includes('\n')).map((text) => `  of nobody -> ${text}\n`);
 }
 
 /** A few answers that differ, one of those that are none, and that of what is not there. */
@@ -137,17 +139,19 @@ function linesOf(fn: Asked, before: Rows): string[] {
     isEmptySaid ||= said.isEmpty;
     lines.set(said.text, `  ${written(given)} -> ${said.text}\n`);
   }
-  return [...lines.values(), nobodysLine(fn, before)];
+  return [...lines.values(), ...nobodysLines(fn, before)];
 }
 
-/** Where a question stands in its file is no matter. */
-const textOf = (question: object) => String(question).replace('(db) =>', '').replaceAll(/\s+/g, ' ').trim();
+/** How its lines are cut is no matter. */
+const textOf = (question: object | string) =>
+  String(question).replace('(db) =>', '').replaceAll(/\s+/g, ' ').trim();
 
 function furtherLines(before: Rows): string[] {
   return furtherQuestions.map((question) => {
-    const said = tried(() => saidBy(() => question(made)), before);
-    if (!said) throw new Error(`cannot be asked: ${textOf(question)}`);
-    return `${textOf(question)}\n  -> ${said.text}\n`;
+    const said = tried(() => saidBy(() => question(made)), before, question.after);
+    const text = textOf(question);
+    if (!said) throw new Error(`cannot be asked: ${text}`);
+    return `${text}\n${question.after ? `  after ${textOf(question.after)}\n` : ''}  -> ${said.text}\n`;
   });
 }
 
@@ -156,7 +160,7 @@ export async function everyAnswer(): Promise<string> {
   const functions = (await dbFunctions()).filter(isAsked).flatMap(waysToAsk);
   return functions
     .map((fn) => [fn, linesOf(fn, before)] as const)
-    .filter(([, lines]) => lines.join('') !== '')
+    .filter(([, lines]) => lines.length > 0)
     .map(([{ file, name }, lines]) => `${file} ${name}\n${lines.join('')}`)
     .concat(furtherLines(before))
     .join('');

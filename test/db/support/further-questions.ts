@@ -2,9 +2,16 @@ import * as additions from '../../../db/additions.ts';
 import { insertAdjudication } from '../../../db/adjudications.ts';
 import { addAssignment, replaceAssignments } from '../../../db/assignments.ts';
 import { writeAudit } from '../../../db/audit.ts';
-import { countLabelsOfDataset, removeDataset } from '../../../db/dataset-removal.ts';
+import { countLabelsOfDataset, removeDataset, studiesOfDataset } from '../../../db/dataset-removal.ts';
 import { findDataset, renameDataset } from '../../../db/datasets.ts';
-import { insertDrawRun, insertDraws, insertPool, listDraws, resolveRef } from '../../../db/draws.ts';
+import {
+  insertDrawRun,
+  insertDraws,
+  insertPool,
+  listDraws,
+  resolveHandedRef,
+  resolveRef,
+} from '../../../db/draws.ts';
 import { findEndpoint, insertEndpoint, updateEndpoint } from '../../../db/endpoints.ts';
 import { countsOfItems, itemCopier, scoreCopier } from '../../../db/first-phase-items.ts';
 import { insertFirstPhase, insertStudyFirstPhase } from '../../../db/first-phases.ts';
@@ -20,6 +27,7 @@ import { saveJob } from '../../../db/jobs.ts';
 import { ensureJudge } from '../../../db/judges.ts';
 import { insertLabelFields } from '../../../db/label-fields.ts';
 import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
+import * as labels from '../../../db/labels.ts';
 import { countEstimateVisible, insertLabel } from '../../../db/labels.ts';
 import { setBatchRemote } from '../../../db/llm-batches.ts';
 import { insertRunFile } from '../../../db/llm-run-files.ts';
@@ -27,18 +35,26 @@ import { fixRunItems, insertItemRun } from '../../../db/llm-runs.ts';
 import * as pages from '../../../db/page-labels.ts';
 import { insertPoolLevels } from '../../../db/pool-levels.ts';
 import { countSharedPool, iteratePool, judgesWholes } from '../../../db/pools.ts';
-import { insertPracticePassed, insertPracticeRound } from '../../../db/practice.ts';
+import { insertPracticePassed, insertPracticeRound, resolvePracticeRef } from '../../../db/practice.ts';
 import { countWrite, setProjectValue } from '../../../db/project.ts';
 import * as conversations from '../../../db/protocol-conversations.ts';
-import { insertProtocolRun } from '../../../db/protocol-runs.ts';
+import { insertProtocolRun, saveProtocolScores } from '../../../db/protocol-runs.ts';
 import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { insertTry, putQualification } from '../../../db/qualifications.ts';
-import { putConsent, putDealtCheck } from '../../../db/quality.ts';
+import { findCheck, putConsent, putDealtCheck } from '../../../db/quality.ts';
 import { insertQuestionKind } from '../../../db/question-kinds.ts';
-import { deleteEmptyRanking, insertRanking, renameRanking, writeRankingTop } from '../../../db/rankings.ts';
+import {
+  deleteEmptyRanking,
+  insertRanking,
+  renameRanking,
+  studyOfHandedRef,
+  studyOfRankingRef,
+  writeRankingTop,
+} from '../../../db/rankings.ts';
 import { findCall, insertCall, insertProgramReply } from '../../../db/replies.ts';
 import { saveRunProgress } from '../../../db/runs.ts';
 import * as declarations from '../../../db/scale-declarations.ts';
+import { meanHumanScore, meanMachineScores } from '../../../db/score-means.ts';
 import * as series from '../../../db/series.ts';
 import { getStudy, insertStudy } from '../../../db/studies.ts';
 import { insertChoice } from '../../../db/study-choices.ts';
@@ -50,11 +66,13 @@ import {
   insertStudySource,
   listSourceRows,
 } from '../../../db/study-sources.ts';
+import { eachGrouped } from '../../../db/subgroup-levels.ts';
 import { insertMessage, putMessageReading } from '../../../db/team-messages.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { countQuestionsToValidate, insertValidation, putValidatedRun } from '../../../db/validations.ts';
 import { ensureSignal, listVerdicts, putMachineScores, saveVerdicts } from '../../../db/verdicts.ts';
-import { chainRow, readChained } from '../../../db/word-chain.ts';
+import { chainHead, chainRow, linksEver, readChained, unchainedRows } from '../../../db/word-chain.ts';
+import { saidBy } from './asked.ts';
 
 /*
  * What is asked with more than the columns of rows: objects to write, windows, and what was written just before. Each is done and
@@ -104,7 +122,16 @@ const step = (clientKey: string, turn: number | null, span: object | null) =>
 const search = (db: WritableDb, match: string) => itemColumns.firstMatching(db, match, 1, 9, 9);
 const copied = (copy: (itemId: number, newId: number) => void) => copy(1, 50);
 
-type Question = (db: WritableDb) => unknown;
+interface Question {
+  (db: WritableDb): unknown;
+  /** Changes rows of the project before it is asked. */
+  readonly after?: string;
+}
+const after = (sql: string, ask: (db: WritableDb) => unknown): Question =>
+  Object.assign((db: WritableDb) => ask(db), { after: sql, toString: () => String(ask) });
+const labelKeys = [1, 2].flatMap((systemId) =>
+  ['rating', 'practice:1:1'].map((instrument) => ({ itemId: 2, systemId, criterionId: 2, instrument })),
+);
 
 export const furtherQuestions: readonly Question[] = [
   (db) => additions.changeVotes(db, { criterionId: 1, systemId: 2, itemId: 4 }, { mean: 9, votes: '[9]' }),
@@ -140,7 +167,7 @@ export const furtherQuestions: readonly Question[] = [
   (db) => updateEndpoint(db, 2, endpoint(db, 'other')),
   (db) => copied(itemCopier(db, 2)),
   (db) => copied(scoreCopier(db, [[1, 2]])),
-  (db) => [db.exec('DELETE FROM dataset_system WHERE dataset_id = 1') && 0, countsOfItems(db, 1)],
+  after('DELETE FROM dataset_system WHERE dataset_id = 1', (db) => countsOfItems(db, 1)),
   (db) =>
     insertFirstPhase(db, {
       ...{ datasetId: 3, populationSize: 9, items: 4, seed: 2, cut: '0.5', takenAt: at },
@@ -191,15 +218,13 @@ export const furtherQuestions: readonly Question[] = [
     search(db, 'why'),
     search(db, '"external_id 2"'),
   ],
-  ...[1, 2, 4].map(
-    (item): Question =>
-      (db) => [
-        db.exec(`DELETE FROM draw WHERE item_id <> ${item}`) && 0,
-        ...[1, 2, 3].map((overlap) =>
-          itemColumns.hasUnfinishedItem(db, { ...key, id: 1, generation: 1, overlap }),
-        ),
-        itemColumns.hasUnfinishedItem(db, { ...key, criterionId: 1, id: 1, generation: 1, overlap: 1 }),
-      ],
+  ...[1, 2, 4].map((item) =>
+    after(`DELETE FROM draw WHERE item_id <> ${item}`, (db) => [
+      ...[1, 2, 3].map((overlap) =>
+        itemColumns.hasUnfinishedItem(db, { ...key, id: 1, generation: 1, overlap }),
+      ),
+      itemColumns.hasUnfinishedItem(db, { ...key, criterionId: 1, id: 1, generation: 1, overlap: 1 }),
+    ]),
   ),
   (db) => itemColumns.hasUnfinishedItem(db, { ...key, id: 9, generation: 1, overlap: 1 }),
   (db) => [itemColumns.flagItems(db, [1, 2, 4], at), itemColumns.flagItems(db, [2], null)],
@@ -274,11 +299,11 @@ export const furtherQuestions: readonly Question[] = [
     ),
   (db) => [countSharedPool(db, 1, 1, 2), countSharedPool(db, 2, 1, 2), countSharedPool(db, 1, 2, 2)],
   (db) => [1, 2].map((id) => judgesWholes(db, id, 1)),
-  (db) => [
-    db.exec('UPDATE response SET text = NULL WHERE item_id < 4') && 0,
-    judgesWholes(db, 1, 1),
-    judgesWholes(db, 2, 1),
-  ],
+  ...['item_id < 4', 'turn = 0'].map((which) =>
+    after(`UPDATE response SET text = NULL WHERE ${which}`, (db) => [
+      ...[judgesWholes(db, 1, 1), judgesWholes(db, 2, 1)],
+    ]),
+  ),
   (db) => [...iteratePool(db, 2, 2)].map(({ externalId, responses }) => [externalId, responses]),
   (db) =>
     insertPracticeRound(
@@ -390,10 +415,7 @@ export const furtherQuestions: readonly Question[] = [
     'UPDATE protocol_conversation SET item_id = 2',
     `UPDATE protocol_conversation SET state = 'finished', item_id = 2;
      UPDATE protocol_turn SET content = json_set(content, '$.kind', 'marks') WHERE run_id = 1`,
-  ].map(
-    (sql): Question =>
-      (db) => [db.exec(sql) && 0, countQuestionsToValidate(db, 1), countQuestionsToValidate(db, 2)],
-  ),
+  ].map((sql) => after(sql, (db) => [1, 2].map((id) => countQuestionsToValidate(db, id)))),
   (db) => insertValidation(db, step('new', 1, { kind: 'passage', start: 2, end: 5, text: 'abc' })),
   (db) => [
     insertValidation(db, step('new', 1, { kind: 'none' })),
@@ -425,4 +447,55 @@ export const furtherQuestions: readonly Question[] = [
     readChained(db, 'label_field', 1, 'b'),
     readChained(db, 'audit', 2, 'b'),
   ],
+  (db) => labelKeys.map((of) => labels.currentLabels(db, of).map(({ id }) => id)),
+  (db) => labelKeys.map((of) => labels.currentLabels(db, of, { ofAll: true }).map(({ id }) => id)),
+  (db) => labelKeys.map((of) => [labels.currentLabel(db, of, 2)?.id, labels.newestOf(db, of, 2)?.id]),
+  (db) => labelKeys.map((of) => labels.newestLabelTime(db, of)),
+  (db) => labelKeys.map((of) => labels.labelActions(db, { ...of, studyId: 2, annotatorId: 1 })),
+  (db) => labels.labelsOfSubmission(db, 'key 16').map(({ id, furtherCriterion }) => [id, furtherCriterion]),
+  (db) => [labels.findByClientKey(db, 'key 9')?.id, labels.findByClientKey(db, 'none')],
+  after('UPDATE label SET annotator_id = 3 WHERE practice_round IS NOT NULL', (db) =>
+    labels.labelersOf(db, 1),
+  ),
+  after("UPDATE label SET source = 'import' WHERE annotator_id = 1", (db) => labels.labelersOf(db, 1)),
+  after('UPDATE label SET annotator_id = 3 WHERE study_id = 2', (db) => labels.labelersOf(db, 1)),
+  (db) => [0, 1, 2].map((round) => saidBy(() => resolvePracticeRef(db, { studyId: 1, round }, 'ref 1'))),
+  (db) =>
+    [1, 2].map((studyId) => [
+      saidBy(() => resolvePracticeRef(db, { studyId, round: 0 }, 'ref 1')),
+      findCheck(db, studyId, 'ref 1'),
+    ]),
+  after("UPDATE draw SET ref = 'same' WHERE item_id = 2", (db) => [
+    ...[1, 2].map((studyId) => resolveHandedRef(db, studyId, 'same')),
+    ...['batch_ref 1', 'batch_ref 2'].map((ref) => resolveRef(db, ref, 'same')),
+    ...[1, 2].flatMap((id) => [studyOfRankingRef(db, id, 'same'), studyOfHandedRef(db, id, 'same')]),
+  ]),
+  after("UPDATE draw SET ref = 'old' WHERE generation = 1 AND study_id = 2", (db) => [
+    ...[resolveHandedRef(db, 2, 'old').generation, studyOfHandedRef(db, 2, 'old')],
+  ]),
+  after(
+    `DELETE FROM study_pool WHERE study_id = 2 OR item_id = 4; UPDATE item_levels SET first_item_id = 2`,
+    (db) => [1, 2, 3].map((of) => [meanHumanScore(db, 1, 1, of), meanMachineScores(db, 1, 2, of)]),
+  ),
+  (db) => [chainRow(db, 'label', 7), linksEver(db), chainHead(db).links],
+  after('DELETE FROM word_chain', (db) => [linksEver(db), chainHead(db), unchainedRows(db, 'audit')]),
+  after('DELETE FROM sqlite_sequence', (db) => [
+    linksEver(db),
+    additions.freeItemId(db),
+    importRows.nextItemId(db),
+  ]),
+  after(
+    `UPDATE label SET system_id = 0, criterion_id = id % 2, instrument = 'text:' || id WHERE kind = 'answer'`,
+    (db) =>
+      ['text:2', 'text:86', 'text:9', 'text:37'].map((instrument) =>
+        [null, 1].map((annotatorId) =>
+          itemColumns.valuesBetween(db, { kind: 'answer', instrument, annotatorId }, 1, 2),
+        ),
+      ),
+  ),
+  (db) => [saveProtocolScores(db, 1, { a: 1 } as never), saveProtocolScores(db, 2, null)],
+  after('UPDATE study SET system_id = 1, dataset_id = 1', (db) => [
+    ...[1, 2].map((id) => [...eachGrouped(db, id)]),
+    studiesOfDataset(db, 1),
+  ]),
 ];
