@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { realFile } from '../../db/file-identity.ts';
 import {
   countOf,
   firstState,
@@ -18,6 +19,7 @@ import {
   walSize,
 } from '../../db/file-state.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import { openIn, tellsWhatIsHeld } from './support/held.ts';
 
 const now = '2026-01-02T03:04:05.678Z';
 const [mine, other] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -45,11 +47,12 @@ function left(name: string): string {
   return at;
 }
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'assay-state-'));
+  folder = realFile(mkdtempSync(path.join(os.tmpdir(), 'assay-state-')));
   file = path.join(folder, 'project.db');
 });
 afterEach(() => {
   for (const db of open.splice(0)) db.close();
+  if (tellsWhatIsHeld) expect(openIn(folder)).toEqual([]);
 });
 
 describe('the state of a file', () => {

@@ -31,6 +31,7 @@ import {
 import { openPlaces } from '../../db/open-places.ts';
 import { getProjectValue, setProjectValue } from '../../db/project.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import { openIn, tellsWhatIsHeld } from './support/held.ts';
 
 const now = '2026-01-02T03:04:05.678Z';
 const newFolder = () => realFile(mkdtempSync(path.join(os.tmpdir(), 'assay-open-')));
@@ -68,6 +69,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const project of open.splice(0)) project.close();
+  // What is closed holds no file open, in whatever way it ended.
+  if (tellsWhatIsHeld) expect(openIn(folder)).toEqual([]);
 });
 
 describe('a new project', () => {
