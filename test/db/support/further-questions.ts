@@ -8,6 +8,7 @@ import {
   insertDrawRun,
   insertDraws,
   insertPool,
+  knowsOwnOrder,
   listDraws,
   resolveHandedRef,
   resolveRef,
@@ -498,4 +499,14 @@ export const furtherQuestions: readonly Question[] = [
     ...[1, 2].map((id) => [...eachGrouped(db, id)]),
     studiesOfDataset(db, 1),
   ]),
+  after('DELETE FROM own_order_draw WHERE generation = 2 OR study_id = 2', (db) =>
+    [1, 2].flatMap((studyId) => [1, 2].map((generation) => knowsOwnOrder(db, studyId, generation))),
+  ),
+  (db) =>
+    additions.noteAddition(
+      db,
+      1,
+      { sourceFile: 's', format: 'f', contentHash: 'c', firstItemId: 40, itemCount: 5, addedAt: at },
+      { withContext: 0, withReferences: 0 },
+    ),
 ];
