@@ -127,39 +127,42 @@ export const scopesOf = (fn: Asked) =>
       !(name in plain) && !(`${fn.file} ${name}` in plain) && (name === 'id' || tablesWith(name).length > 0),
   );
 
-type PlaceOf = (rows: number) => number;
-const [first, middle, last]: PlaceOf[] = [() => 0, (rows) => Math.floor(rows / 2), (rows) => rows - 1];
+/** Shares of the rows of a table. */
+type Shares = readonly number[];
 const valuesKept = new Map<string, readonly Given[]>();
 
 /** Values that stand together in rows of the tables that have as many of these columns as any, so that something is found. */
-export const valuesFor = (names: readonly string[]): readonly Given[] => keptValues(names, [first!, middle!]);
+export const valuesFor = (names: readonly string[]): readonly Given[] => keptValues(names, [0, 0.5]);
 
-/** The same, also of the last row, which a question that finds any row does not find. */
+/** More of them, from the last row on, which a question that finds any row does not find. */
 export const moreValuesFor = (names: readonly string[]): readonly Given[] =>
-  keptValues(names, [last!, first!, middle!]);
+  keptValues(names, [1, 0, 0.7, 0.5, 0.3]);
 
-function keptValues(names: readonly string[], places: readonly PlaceOf[]): readonly Given[] {
-  const key = `${places.length} ${names.join()}`;
-  const kept = valuesKept.get(key) ?? readValues(names, places);
+function keptValues(names: readonly string[], shares: Shares): readonly Given[] {
+  const key = `${shares.length} ${names.join()}`;
+  const kept = valuesKept.get(key) ?? readValues(names, shares);
   valuesKept.set(key, kept);
   return kept;
 }
 
-function readValues(names: readonly string[], places: readonly PlaceOf[]): readonly Given[] {
+function readValues(names: readonly string[], shares: Shares): readonly Given[] {
   if (names.length === 0) return [{}];
   const own = [...columnsOf].map(([table, columns]) => ({
     table,
     list: names.filter((name) => columns.includes(snakeCase(name))),
   }));
   const most = Math.max(...own.map(({ list }) => list.length));
-  return own
+  const tables = own
     .filter(({ list }) => list.length === most)
     .slice(0, names.join() === 'id' ? 1 : 5)
-    .flatMap(({ table, list }) => {
+    .map(({ table, list }) => {
       const read = list.map((name) => `${snakeCase(name)} AS "${name}"`).join();
-      const rows = made.prepare(`SELECT DISTINCT ${read} FROM ${table}`).all() as Given[];
-      return places.map((place) => rows[place(rows.length)]!);
-    })
+      return made.prepare(`SELECT DISTINCT ${read} FROM ${table}`).all() as Given[];
+    });
+  return shares
+    .flatMap((share) =>
+      tables.map((rows) => rows[Math.min(rows.length - 1, Math.floor(rows.length * share))]!),
+    )
     .map((row) => ({ ...Object.fromEntries(names.map((name) => [name, 1])), ...row }));
 }
 

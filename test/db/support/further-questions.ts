@@ -21,7 +21,7 @@ import { addHumanScores } from '../../../db/human-scores.ts';
 import * as importRows from '../../../db/import-rows.ts';
 import * as invitations from '../../../db/invitations.ts';
 import * as itemColumns from '../../../db/item-columns.ts';
-import { insertItemLevels } from '../../../db/item-levels.ts';
+import { insertItemLevels, itemAt } from '../../../db/item-levels.ts';
 import { indexItems, lastIndexed, refreshIndexed } from '../../../db/item-search.ts';
 import { filterItems, findItemHeads, systemsOfItems } from '../../../db/item-windows.ts';
 import { saveJob } from '../../../db/jobs.ts';
@@ -70,7 +70,13 @@ import {
 import { eachGrouped } from '../../../db/subgroup-levels.ts';
 import { insertMessage, putMessageReading } from '../../../db/team-messages.ts';
 import type { WritableDb } from '../../../db/types.ts';
-import { countQuestionsToValidate, insertValidation, putValidatedRun } from '../../../db/validations.ts';
+import {
+  countQuestionsToValidate,
+  currentVerdicts,
+  insertValidation,
+  putValidatedRun,
+  validationSteps,
+} from '../../../db/validations.ts';
 import { ensureSignal, listVerdicts, putMachineScores, saveVerdicts } from '../../../db/verdicts.ts';
 import { chainHead, chainRow, linksEver, readChained, unchainedRows } from '../../../db/word-chain.ts';
 import { saidBy } from './asked.ts';
@@ -509,4 +515,11 @@ export const furtherQuestions: readonly Question[] = [
       { sourceFile: 's', format: 'f', contentHash: 'c', firstItemId: 40, itemCount: 5, addedAt: at },
       { withContext: 0, withReferences: 0 },
     ),
+  after('UPDATE answer_validation SET position = 1, annotator_id = 1, turn = 0', (db) =>
+    [1, 2].map((runId) => [
+      validationSteps(db, { runId, position: 1, annotatorId: 1 }).map(({ id }) => id),
+      currentVerdicts(db, runId).map(({ id }) => id),
+    ]),
+  ),
+  (db) => [1, 2, 3].map((position) => itemAt(db, 1, position)),
 ];
