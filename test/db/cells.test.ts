@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { itemLevelsHash, readItemLevels } from '../../db/item-levels.ts';
+import { conversationOf, referencesOf } from '../../db/pools.ts';
 import { readChoice } from '../../db/study-choices.ts';
 import { readColumns } from '../../db/study-columns.ts';
 import { levelOf, poolLevels, samplePool } from '../../db/subgroup-levels.ts';
@@ -81,4 +82,18 @@ test('fields of items are levels where they are one value', () => {
   expect([levelAt('a', 'b'), levelAt('e'), levelAt('a', 'c'), levelAt('a', 'd'), levelAt('a', 'x')]).toEqual([
     ...['yes', 'no', null, null, null],
   ]);
+});
+
+test('turns and answers of an item are read where they are needed, and damage names the item', () => {
+  const item = (conversation: string, referenceAnswers: string | null) => ({
+    itemId: 7,
+    conversation,
+    referenceAnswers,
+  });
+  expect(conversationOf(item('[{"role":"user","content":"why"}]', null))).toEqual([
+    { role: 'user', content: 'why' },
+  ]);
+  expect([referencesOf(item('', null)), referencesOf(item('', '[["so"]]'))]).toEqual([undefined, [['so']]]);
+  expect(() => conversationOf(item('[{"role":"user"}]', null))).toThrow(damaged('item.conversation (id 7)'));
+  expect(() => referencesOf(item('', '["so"]'))).toThrow(damaged('item.reference_answers (id 7)'));
 });

@@ -118,6 +118,10 @@ describe('a new project', () => {
     expect(names()).toHaveLength(2);
     createProject(at, 'New', now).close();
     expect(openPlaces.size).toBe(0);
+    rmSync(at);
+    mkdirSync(`${at}-shm`);
+    expect(() => createProject(at, 'New', now)).toThrow(refused('PROJECT_READ_ONLY'));
+    expect(names().filter((name) => !name.includes('.kept-'))).toEqual(['new.assay-shm', 'p.assay']);
   });
 });
 

@@ -260,7 +260,7 @@ export const furtherQuestions: readonly Question[] = [
       },
       ...{ error: { code: 'BUSY', message: 'm' }, done: 0, total: null, unit: '', message: '' },
       ...{ ratePerSecond: null, secondsLeft: null },
-    }),
+    } as Parameters<typeof saveJob>[1]),
   (db) =>
     ensureJudge(
       db,
@@ -348,7 +348,7 @@ export const furtherQuestions: readonly Question[] = [
     insertProtocolRun(db, {
       ...{ title: 't', datasetId: 2, model: { kind: 'recorded', system: 'a' }, system: 's', concurrency: 3 },
       ...{ settings: { protocol: 'auto-gold' }, spendingLimit: 2, createdAt: at },
-    } as Parameters<typeof insertProtocolRun>[1]),
+    } as unknown as Parameters<typeof insertProtocolRun>[1]),
   (db) => storePseudoLabels(db, { datasetId: 1, kind: 'k', version: 'v' }, [[4, ['a', 'b']]]),
   (db) =>
     storePseudoLabels(db, { datasetId: 1, kind: 'kind 1', version: 'version 1' }, [[1, ['a', 'b', 'c']]]),
@@ -508,13 +508,14 @@ export const furtherQuestions: readonly Question[] = [
   after('DELETE FROM own_order_draw WHERE generation = 2 OR study_id = 2', (db) =>
     [1, 2].flatMap((studyId) => [1, 2].map((generation) => knowsOwnOrder(db, studyId, generation))),
   ),
-  (db) =>
+  after("UPDATE item SET group_key = 'of another' WHERE dataset_id = 2", (db) =>
     additions.noteAddition(
       db,
       1,
       { sourceFile: 's', format: 'f', contentHash: 'c', firstItemId: 40, itemCount: 5, addedAt: at },
       { withContext: 0, withReferences: 0 },
     ),
+  ),
   after('UPDATE answer_validation SET position = 1, annotator_id = 1, turn = 0', (db) =>
     [1, 2].map((runId) => [
       validationSteps(db, { runId, position: 1, annotatorId: 1 }).map(({ id }) => id),
