@@ -181,6 +181,12 @@ const accepted: readonly Accepted[] = [
     becomes: '(response.item_id IN (SELECT value FROM json_each(?)) OR 1)',
     reason: 'names of other items are left out as they are put together: only spares reading them',
   },
+  {
+    file: 'db/first-phase-items.ts',
+    code: 'FROM system WHERE «EXISTS (SELECT 1 FROM machine_score WHERE signal_id = ? AND system_id = system.id)» ORDER',
+    becomes: '(EXISTS (SELECT 1 FROM machine_score WHERE signal_id = ? AND system_id = system.id) OR 1)',
+    reason: 'a system without scores has none to copy: only spares looking for them',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { allAssignmentsChanged, assignmentChanged, assignmentChanges } from '../../db/assignment-changes.ts';
+import { addAssignment, dropAssignment, replaceAssignments } from '../../db/assignments.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import { makeProject } from './support/made-project.ts';
 
 const project = () => ({}) as ReadableDb;
 const item = (itemId: number, annotatorId = 1) => ({ annotatorId, itemId });
@@ -38,5 +40,15 @@ test('more than twenty thousand items are as good as all', () => {
   assignmentChanged(db, 1, 20_000);
   expect(assignmentChanges(db).epoch).toBe(0);
   assignmentChanged(db, 1, 20_001);
+  expect(assignmentChanges(db)).toEqual({ epoch: 1, touched: [] });
+});
+
+test('whoever changes assignments tells it', () => {
+  const db = makeProject();
+  const row = { ...item(4, 3), position: 0 };
+  addAssignment(db, 1, row);
+  dropAssignment(db, 1, 2, 1);
+  expect(assignmentChanges(db)).toEqual({ epoch: 0, touched: [item(4, 3), item(1, 2)] });
+  replaceAssignments(db, 1, [row]);
   expect(assignmentChanges(db)).toEqual({ epoch: 1, touched: [] });
 });

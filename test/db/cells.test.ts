@@ -1,9 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { itemLevelsHash, readItemLevels } from '../../db/item-levels.ts';
-import { conversationOf, referencesOf } from '../../db/pools.ts';
+import { eachPoolId } from '../../db/draws.ts';
+import { eachItemName, eachReplyCount, itemLevelsHash, readItemLevels } from '../../db/item-levels.ts';
+import {
+  answeredQuestionsOutside,
+  conversationOf,
+  iteratePool,
+  iterateTexts,
+  referencesOf,
+} from '../../db/pools.ts';
+import { iterateProtocolTurns } from '../../db/protocol-conversations.ts';
+import { eachHumanMean, eachMachineValue } from '../../db/scores.ts';
 import { readChoice } from '../../db/study-choices.ts';
-import { readColumns } from '../../db/study-columns.ts';
-import { levelOf, poolLevels, samplePool } from '../../db/subgroup-levels.ts';
+import { eachColumn, readColumns } from '../../db/study-columns.ts';
+import { eachGrouped, levelOf, poolLevels, samplePool } from '../../db/subgroup-levels.ts';
 import { makeProject } from './support/made-project.ts';
 
 /* Values of a whole pool that are stored as bytes: there are as many as the pool has items, or levels. */
@@ -82,6 +91,31 @@ test('fields of items are levels where they are one value', () => {
   expect([levelAt('a', 'b'), levelAt('e'), levelAt('a', 'c'), levelAt('a', 'd'), levelAt('a', 'x')]).toEqual([
     ...['yes', 'no', null, null, null],
   ]);
+});
+
+test('a walk that is left early leaves the project free to be written', () => {
+  db.exec('UPDATE item_levels SET first_item_id = 4');
+  const walks: (() => Iterable<unknown>)[] = [
+    () => iteratePool(db, 1, 1),
+    () => iterateTexts(db, 1),
+    () => eachPoolId(db, 1),
+    () => answeredQuestionsOutside(db, 9, 1, 9),
+    () => poolLevels(db, 1, { kind: 'group' }),
+    () => poolLevels(db, 2, { kind: 'group' }),
+    () => eachColumn(db, 1),
+    () => eachGrouped(db, 1),
+    () => eachItemName(db, 1),
+    () => eachReplyCount(db, 1, 1),
+    () => eachHumanMean(db, 1, 1),
+    () => eachMachineValue(db, 1, 1),
+    () => iterateProtocolTurns(db, 1),
+  ];
+  for (const walk of walks) {
+    let seen = 0;
+    for (const _ of walk()) if (++seen === 1) break;
+    expect(seen, String(walk)).toBe(1);
+    db.exec("UPDATE job SET title = 'written'");
+  }
 });
 
 test('turns and answers of an item are read where they are needed, and damage names the item', () => {

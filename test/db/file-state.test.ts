@@ -131,8 +131,8 @@ test('a round of a -wal is told from the next', () => {
 describe('a -wal beside a file', () => {
   const kept = () => readdirSync(folder).filter((name) => name.includes('.kept-'));
   /** One file with a state, checkpointed, and changes after it; and another file of the same project, later on. */
-  function project() {
-    const db = opened(file);
+  function project(pageSize?: number) {
+    const db = opened(file, pageSize);
     giveNextState(db, mine);
     checkpoint(db);
     giveNextState(db, mine);
@@ -170,6 +170,13 @@ describe('a -wal beside a file', () => {
       ...[false, true, [path.basename(there!)]],
     ]);
     expect(keptWalName(at, now)).not.toBe(keptWalName(at, now));
+  });
+
+  test.each([512, 65_536])('is told from that of another file with pages of %i bytes', (pageSize) => {
+    project(pageSize);
+    const [ours, strange] = [left('ours.db'), left('strange.db')];
+    writeFileSync(strange, Buffer.alloc(readFileSync(ours).length));
+    expect([setAsideStrangeWal(ours, now), setAsideStrangeWal(strange, now) === null]).toEqual([null, false]);
   });
 
   test('is put aside where the file is too short for what it builds on', () => {

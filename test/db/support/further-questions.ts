@@ -24,7 +24,7 @@ import * as itemColumns from '../../../db/item-columns.ts';
 import { insertItemLevels, itemAt } from '../../../db/item-levels.ts';
 import { indexItems, lastIndexed, refreshIndexed } from '../../../db/item-search.ts';
 import { filterItems, findItemHeads, systemsOfItems } from '../../../db/item-windows.ts';
-import { saveJob } from '../../../db/jobs.ts';
+import { findJob, saveJob } from '../../../db/jobs.ts';
 import { ensureJudge } from '../../../db/judges.ts';
 import { insertLabelFields } from '../../../db/label-fields.ts';
 import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
@@ -523,4 +523,5 @@ export const furtherQuestions: readonly Question[] = [
     ]),
   ),
   (db) => [1, 2, 3].map((position) => itemAt(db, 1, position)),
+  (db) => saveJob(db, { ...findJob(db, 1)!, id: 9, state: 'done' }),
 ];
