@@ -2,6 +2,7 @@ import * as additions from '../../../db/additions.ts';
 import { insertAdjudication } from '../../../db/adjudications.ts';
 import { addAssignment, replaceAssignments } from '../../../db/assignments.ts';
 import { writeAudit } from '../../../db/audit.ts';
+import { batchPosition, findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { countLabelsOfDataset, removeDataset, studiesOfDataset } from '../../../db/dataset-removal.ts';
 import { findDataset, renameDataset } from '../../../db/datasets.ts';
 import {
@@ -138,6 +139,21 @@ const after = (sql: string, ask: (db: WritableDb) => unknown): Question =>
   Object.assign((db: WritableDb) => ask(db), { after: sql, toString: () => String(ask) });
 const labelKeys = [1, 2].flatMap((systemId) =>
   ['rating', 'practice:1:1'].map((instrument) => ({ itemId: 2, systemId, criterionId: 2, instrument })),
+);
+
+const batchKeys = [
+  [1, 2],
+  [2, 1],
+  [2, 2],
+].flatMap(([studyId, generation]) =>
+  [
+    { practiceRound: null, isAssigned: false },
+    { practiceRound: null, isAssigned: true },
+    { practiceRound: generation!, isAssigned: false },
+  ].map((of) => ({
+    ...{ ...of, studyId: studyId!, generation: generation!, annotatorId: 2 },
+    ...{ systemId: 1, criterionId: 2, instrument: 'rating' },
+  })),
 );
 
 export const furtherQuestions: readonly Question[] = [
@@ -524,4 +540,15 @@ export const furtherQuestions: readonly Question[] = [
   ),
   (db) => [1, 2, 3].map((position) => itemAt(db, 1, position)),
   (db) => saveJob(db, { ...findJob(db, 1)!, id: 9, state: 'done' }),
+  (db) =>
+    batchKeys.map((of) =>
+      [...iterateBatch(db, of)].map(({ ref, itemId, labelId, laterAfter }) =>
+        [ref, itemId, labelId, laterAfter].join(),
+      ),
+    ),
+  (db) => batchKeys.map((of) => [1, 2, 4, 9].map((itemId) => findBatchItem(db, of, itemId)?.ref)),
+  (db) => batchKeys.map((of) => [0, 3, 7, 11, 15, 99].map((order) => batchPosition(db, of, order))),
+  after('DELETE FROM assignment WHERE annotator_id = 2 AND item_id = 2', (db) =>
+    batchKeys.map((of) => [...iterateBatch(db, of)].map(({ itemId }) => itemId)),
+  ),
 ];
