@@ -56,11 +56,12 @@ import {
 import { findCall, insertCall, insertProgramReply } from '../../../db/replies.ts';
 import { saveRunProgress } from '../../../db/runs.ts';
 import * as declarations from '../../../db/scale-declarations.ts';
-import { meanHumanScore, meanMachineScores } from '../../../db/score-means.ts';
+import { meanHumanScore, meanMachineDifferences, meanMachineScores } from '../../../db/score-means.ts';
 import * as series from '../../../db/series.ts';
 import { getStudy, insertStudy } from '../../../db/studies.ts';
 import { insertChoice } from '../../../db/study-choices.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
+import { answeredSince, workDurations } from '../../../db/study-members.ts';
 import { insertMended, insertPlan } from '../../../db/study-plans.ts';
 import {
   findStudySource,
@@ -497,8 +498,14 @@ export const furtherQuestions: readonly Question[] = [
     ...[resolveHandedRef(db, 2, 'old').generation, studyOfHandedRef(db, 2, 'old')],
   ]),
   after(
-    `DELETE FROM study_pool WHERE study_id = 2 OR item_id = 4; UPDATE item_levels SET first_item_id = 2`,
+    `DELETE FROM study_pool WHERE study_id = 2 OR item_id = 4; UPDATE item_levels SET first_item_id = 2;
+     INSERT INTO item_levels (study_id, first_item_id, cells) VALUES (1, 1, x'0000')`,
     (db) => [1, 2, 3].map((of) => [meanHumanScore(db, 1, 1, of), meanMachineScores(db, 1, 2, of)]),
+  ),
+  after('UPDATE signal SET dataset_id = 1', (db) =>
+    [
+      ...[meanMachineScores(db, 1, 1), meanMachineScores(db, 1, 1, 1), meanMachineDifferences(db, 1, 2, 1)],
+    ].map((of) => of.map(({ name, value }) => [name, value])),
   ),
   (db) => [chainRow(db, 'label', 7), linksEver(db), chainHead(db).links],
   after('DELETE FROM word_chain', (db) => [linksEver(db), chainHead(db), unchainedRows(db, 'audit')]),
@@ -508,9 +515,9 @@ export const furtherQuestions: readonly Question[] = [
     importRows.nextItemId(db),
   ]),
   after(
-    `UPDATE label SET system_id = 0, criterion_id = id % 2, instrument = 'text:' || id WHERE kind = 'answer'`,
+    `UPDATE label SET system_id = id % 5 = 0, criterion_id = id % 2, instrument = 'text:' || id WHERE kind = 'answer'`,
     (db) =>
-      ['text:2', 'text:86', 'text:9', 'text:37'].map((instrument) =>
+      ['text:2', 'text:86', 'text:9', 'text:37', 'text:72', 'text:30'].map((instrument) =>
         [null, 1].map((annotatorId) =>
           itemColumns.valuesBetween(db, { kind: 'answer', instrument, annotatorId }, 1, 2),
         ),
@@ -551,4 +558,15 @@ export const furtherQuestions: readonly Question[] = [
   after('DELETE FROM assignment WHERE annotator_id = 2 AND item_id = 2', (db) =>
     batchKeys.map((of) => [...iterateBatch(db, of)].map(({ itemId }) => itemId)),
   ),
+  ...["operation = 'undo'", "source = 'import'", "created_at = ''", "instrument = 'practice:1:1'"].map(
+    (change) =>
+      after(`UPDATE label SET ${change} WHERE item_id = 2`, (db) => [
+        answeredSince(db, 1, 'a'),
+        workDurations(db, { studyId: 1, annotatorId: 1, criterionId: 2 }),
+      ]),
+  ),
+  after('UPDATE protocol_turn SET position = 1', (db) => [
+    conversations.listProtocolTurns(db, 1, 1).map(({ asked: question }) => question),
+    [...conversations.iterateProtocolTurns(db, 2)].map(({ turn }) => turn.asked),
+  ]),
 ];
