@@ -1,10 +1,12 @@
 import * as additions from '../../../db/additions.ts';
 import { insertAdjudication } from '../../../db/adjudications.ts';
+import { ensureAnnotator, listAnnotators } from '../../../db/annotators.ts';
 import { addAssignment, replaceAssignments } from '../../../db/assignments.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { batchPosition, findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { countLabelsOfDataset, removeDataset, studiesOfDataset } from '../../../db/dataset-removal.ts';
 import { findDataset, renameDataset } from '../../../db/datasets.ts';
+import { endLeases } from '../../../db/dealing.ts';
 import {
   insertDrawRun,
   insertDraws,
@@ -569,4 +571,12 @@ export const furtherQuestions: readonly Question[] = [
     conversations.listProtocolTurns(db, 1, 1).map(({ asked: question }) => question),
     [...conversations.iterateProtocolTurns(db, 2)].map(({ turn }) => turn.asked),
   ]),
+  after(
+    `UPDATE annotator SET simulated = 1 WHERE id = 1; UPDATE annotator SET name = 'Imported evaluation' WHERE id = 2`,
+    (db) => listAnnotators(db).map(({ id, simulated }) => [id, simulated]),
+  ),
+  (db) => [ensureAnnotator(db, ' Ada  L '), ensureAnnotator(db, 'ada l'), ensureAnnotator(db, 'NAME 1').id],
+  (db) => [ensureAnnotator(db, 'Bo', { simulated: true }), saidBy(() => ensureAnnotator(db, ' '))],
+  (db) => endLeases(db, 1, 1, 'until 2'),
+  (db) => insertLabel(db, { ...said('new', { kind: 'clear' }), estimateVisible: false }).estimateVisible,
 ];
