@@ -64,7 +64,7 @@ import { getStudy, insertStudy } from '../../../db/studies.ts';
 import { insertChoice } from '../../../db/study-choices.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { answeredSince, workDurations } from '../../../db/study-members.ts';
-import { insertMended, insertPlan } from '../../../db/study-plans.ts';
+import { insertMended, insertPlan, listPlans } from '../../../db/study-plans.ts';
 import {
   findStudySource,
   insertSourceRows,
@@ -579,4 +579,11 @@ export const furtherQuestions: readonly Question[] = [
   (db) => [ensureAnnotator(db, 'Bo', { simulated: true }), saidBy(() => ensureAnnotator(db, ' '))],
   (db) => endLeases(db, 1, 1, 'until 2'),
   (db) => insertLabel(db, { ...said('new', { kind: 'clear' }), estimateVisible: false }).estimateVisible,
+  after("UPDATE draw SET ref = 'same' WHERE item_id = 1", (db) => [
+    ...['batch_ref 1', 'batch_ref 2'].map((ref) => resolveRef(db, ref, 'same').order),
+    ...[1, 2].map((studyId) => resolveHandedRef(db, studyId, 'same').order),
+  ]),
+  after("UPDATE study_plan SET kind = 'none', labels = NULL WHERE id < 3", (db) =>
+    [1, 2].flatMap((studyId) => [1, 2].map((generation) => listPlans(db, studyId, generation))),
+  ),
 ];
