@@ -47,7 +47,7 @@ function isMountedAlone(file: string): boolean {
 /** Whether a list of mounts, as Linux has it, names the file; it writes the signs that part its lines in octal figures. */
 export function isMountPoint(file: string, mounts: string): boolean {
   const escaped = file.replaceAll(/[ \t\n\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
-  return mounts.split('\n').some((line) => line.split(' ', 5)[4] === escaped);
+  return mounts.split('\n').some((line) => line.split(' ')[4] === escaped);
 }
 
 const rootPage = selectValues(integer, `SELECT rootpage FROM sqlite_schema WHERE name = 'file_state'`);
