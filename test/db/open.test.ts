@@ -38,8 +38,9 @@ const newFolder = () => realFile(mkdtempSync(path.join(os.tmpdir(), 'assay-open-
 const refused = (code: string, message = '') =>
   expect.objectContaining({ code, message: expect.stringContaining(message) as string }) as Error;
 
-/** A project as it lies closed, made once. */
+/** Two projects as they lie closed, made once. */
 let template: string;
+let otherTemplate: string;
 let folder: string;
 let file: string;
 const open: OpenProject[] = [];
@@ -60,7 +61,9 @@ const pragma = (db: ReadableDb, name: string) => db.pragma(name, { simple: true 
 
 beforeAll(() => {
   template = path.join(newFolder(), 'template.assay');
+  otherTemplate = path.join(newFolder(), 'other.assay');
   createProject(template, 'Template', now).close();
+  createProject(otherTemplate, 'Other', now).close();
 });
 beforeEach(() => {
   folder = newFolder();
@@ -160,7 +163,7 @@ describe('opening', () => {
     const project = opened();
     setProjectValue(project.db, 'said', 'a');
     const at = path.join(folder, 'other.assay');
-    createProject(at, 'Other', now).close();
+    copyFileSync(otherTemplate, at);
     copyFileSync(walOf(file), walOf(at));
     const bytes = readFileSync(walOf(at));
     const other = opened(at);
@@ -358,7 +361,7 @@ describe('what was written', () => {
     setProjectValue(project.db, 'said', 'a');
     const written = readFileSync(walOf(file));
     const other = path.join(folder, 'other.assay');
-    createProject(other, 'Other', now).close();
+    copyFileSync(otherTemplate, other);
     writeFileSync(file, readFileSync(other));
     utimesSync(file, 1, 1);
     expect(project.place.look()).toBe('overwritten');
