@@ -49,9 +49,10 @@ export function giveNextState(db: ReadableDb, session: string): void {
 
 /** The page that holds the one row of `file_state`, read as bytes; null for any other page. */
 export function stateOfPage(page: Buffer): FileState | null {
-  const cellStart = page.length >= 512 ? page.readUInt16BE(5) : 0;
+  if (page.length < 512) return null;
+  const cellStart = page.readUInt16BE(5);
   const isLeafOfOneRow = page[0] === 0x0d && page.readUInt16BE(3) === 1 && page.readUInt16BE(8) === cellStart;
-  if (!isLeafOfOneRow || cellStart < 10) return null;
+  if (!isLeafOfOneRow) return null;
   const textType = 13 + 2 * stateLength;
   const head = Buffer.from([4 + 2 * stateLength, 1, 4, 0, textType, textType]);
   if (!page.subarray(cellStart, cellStart + head.length).equals(head)) return null;
@@ -89,7 +90,7 @@ function statesInWal(wal: string): GivenState[] {
   const fd = openSync(wal, 'r');
   try {
     const header = Buffer.alloc(32);
-    if (readSync(fd, header, 0, 32, 0) < 32 || (header.readUInt32BE(0) & 0xfffffffe) !== 0x377f0682)
+    if (readSync(fd, header) < header.length || (header.readUInt32BE(0) & 0xfffffffe) !== 0x377f0682)
       return [];
     return statesOfFrames(fd, header);
   } finally {
@@ -119,9 +120,10 @@ function statesOfFrames(fd: number, header: Buffer): GivenState[] {
 function stateOfFile(file: string, { offset, pageSize }: GivenState): string | undefined {
   const fd = openSync(file, 'r');
   try {
+    // What lies beyond the end of the file stays 0, and that is no state.
     const page = Buffer.alloc(pageSize);
-    const length = readSync(fd, page, 0, pageSize, offset);
-    return length === pageSize ? stateOfPage(page)?.state : undefined;
+    readSync(fd, page, 0, pageSize, offset);
+    return stateOfPage(page)?.state;
   } finally {
     closeSync(fd);
   }

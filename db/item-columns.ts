@@ -143,10 +143,10 @@ const scoredSystems = queriesFor(['human', 'machine'], (kind) =>
     kind === 'human'
       ? `SELECT criterion.id, system_id FROM criterion JOIN dataset_system USING (dataset_id)
          WHERE criterion.dataset_id = ? AND EXISTS (SELECT 1 FROM human_score
-           WHERE criterion_id = criterion.id AND human_score.system_id = dataset_system.system_id)`
+           WHERE criterion_id = criterion.id AND human_score.system_id = dataset_system.system_id) ORDER BY system_id`
       : `SELECT signal.id, system_id FROM signal JOIN dataset_system USING (dataset_id)
          WHERE signal.dataset_id = ? AND EXISTS (SELECT 1 FROM machine_score
-           WHERE signal_id = signal.id AND machine_score.system_id = dataset_system.system_id)`,
+           WHERE signal_id = signal.id AND machine_score.system_id = dataset_system.system_id) ORDER BY system_id`,
   ),
 );
 
@@ -157,8 +157,8 @@ export const systemsScored = (
   datasetId: number,
 ): Map<number, number[]> => {
   const found = new Map<number, number[]>();
-  const rows = scoredSystems[kind].all(db, datasetId).sort(([, a], [, b]) => a - b);
-  for (const [id, systemId] of rows) found.set(id, [...(found.get(id) ?? []), systemId]);
+  for (const [id, systemId] of scoredSystems[kind].all(db, datasetId))
+    found.set(id, [...(found.get(id) ?? []), systemId]);
   return found;
 };
 

@@ -120,7 +120,7 @@ export function openProject(file: string, now: string): OpenProject {
       place = new ProjectPlace(full);
       db = connectPlain(full);
       // What a crash left belongs into the file before a migration writes more.
-      if (walSize(full) > 0) db.pragma('wal_checkpoint(TRUNCATE)');
+      db.pragma('wal_checkpoint(TRUNCATE)');
       const backupPath = migrate(db as WritableDb, full, now);
       assertSchema(db, full);
       return opened(db, place, lock, { backupPath, strangeChanges, recovered: lock.leftBehind });
@@ -170,7 +170,7 @@ export function connect(project: PlaceFacts | string, timeoutMs = patienceMs): W
 export function connectToRead(place: PlaceFacts): ReadableDb {
   const why = misplacedNow(place);
   if (why) throw misplacedError(why, place.file);
-  return new Database(place.file, { readonly: true, fileMustExist: true, timeout: patienceMs });
+  return new Database(place.file, { readonly: true, timeout: patienceMs });
 }
 
 /** How long the engine waits for another writer before it turns to something else and tries again. */
@@ -217,7 +217,7 @@ function opened(
   const { file } = place;
   const copy = copyDatabase(plain);
   if ((readState(plain)?.state ?? firstState) === firstState) giveNextState(plain, place.session);
-  if (walSize(file) > 0) plain.pragma('wal_checkpoint(TRUNCATE)');
+  plain.pragma('wal_checkpoint(TRUNCATE)');
   place.follow(plain);
   const db = guardWrites(plain, place);
   return {

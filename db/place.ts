@@ -38,12 +38,16 @@ export function assertOneName(file: string): void {
 function isMountedAlone(file: string): boolean {
   if (process.platform !== 'linux') return false;
   try {
-    const escaped = file.replaceAll(/[ \t\n\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
-    const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
-    return mounts.some((line) => line.split(' ', 5)[4] === escaped);
+    return isMountPoint(file, readFileSync('/proc/self/mountinfo', 'utf8'));
   } catch {
     return false;
   }
+}
+
+/** Whether a list of mounts, as Linux has it, names the file; it writes the signs that part its lines in octal figures. */
+export function isMountPoint(file: string, mounts: string): boolean {
+  const escaped = file.replaceAll(/[ \t\n\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return mounts.split('\n').some((line) => line.split(' ')[4] === escaped);
 }
 
 const rootPage = selectValues(integer, `SELECT rootpage FROM sqlite_schema WHERE name = 'file_state'`);
@@ -122,10 +126,9 @@ export class ProjectPlace implements PlaceFacts {
     if (this.#page === undefined || times === this.#times) return null;
     const state = this.#stateOnDisk();
     if (state === null) return 'overwritten';
-    const isNext =
-      sessionOf(state) === this.session &&
-      (sessionOf(this.#state) !== this.session || countOf(state) >= countOf(this.#state));
-    if (state !== this.#state && !isNext) return 'overwritten';
+    const isStrange = state !== this.#state && sessionOf(state) !== this.session;
+    const isBack = sessionOf(this.#state) === this.session && countOf(state) < countOf(this.#state);
+    if (isStrange || isBack) return 'overwritten';
     this.#state = state;
     this.#times = times;
     return null;
@@ -133,7 +136,9 @@ export class ProjectPlace implements PlaceFacts {
 
   #stateOnDisk(): string | null {
     const { at, size } = this.#page!;
+    // What lies beyond the end of the file stays 0, and that is no state.
     const page = Buffer.alloc(size);
-    return readSync(this.#fd, page, 0, size, at) === size ? (stateOfPage(page)?.state ?? null) : null;
+    readSync(this.#fd, page, 0, size, at);
+    return stateOfPage(page)?.state ?? null;
   }
 }

@@ -38,20 +38,15 @@ export const plainTables = (db: ReadableDb): PlainTable[] =>
     .map((name) => ({ name, columns: columnNames.all(db, name) }));
 
 const value: Column<PlainValue> = { stored: 'any', nullable: true };
-const readers = new Map<string, ReturnType<typeof selectTuples<Column<PlainValue>[]>>>();
 
 /** All rows of a table, each with a value for every column, in the order in which they lie. */
 export function plainRows(db: ReadableDb, { name, columns }: PlainTable): IterableIterator<PlainValue[]> {
   const listed = columns.map((column) => `"${column}"`).join(', ');
-  const sql = `SELECT ${listed} FROM "${name}"`;
-  const reader =
-    readers.get(sql) ??
-    selectTuples(
-      columns.map(() => value),
-      sql,
-    );
-  readers.set(sql, reader);
-  return reader.iterate(db);
+  const rows = selectTuples(
+    columns.map(() => value),
+    `SELECT ${listed} FROM "${name}"`,
+  );
+  return rows.iterate(db);
 }
 
 type PutRow = (table: PlainTable, row: readonly PlainValue[]) => void;

@@ -76,7 +76,7 @@ export const meanMachineDifferences = (
 
 const meansOfSignals = select(
   { ...signalColumns, value: at('AVG(value)', orNull(real)), items: at('COUNT(value)', integer) },
-  `FROM signal LEFT JOIN machine_score ON signal_id = signal.id AND system_id = @systemId
+  `FROM signal JOIN machine_score ON signal_id = signal.id AND system_id = @systemId
    WHERE dataset_id = @datasetId GROUP BY signal.id ORDER BY signal.id`,
 );
 

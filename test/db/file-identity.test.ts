@@ -6,11 +6,12 @@ import { expect, test } from 'vitest';
 import { applicationId, readHeader, realFile } from '../../db/file-identity.ts';
 import { findDamage } from '../../db/find-damage.ts';
 import { ratedStudy } from '../core/support/test-engine.ts';
+import { openIn, tellsWhatIsHeld } from './support/held.ts';
 
 const folder = () => mkdtempSync(path.join(os.tmpdir(), 'assay-identity-'));
 
 test('the first bytes tell a project, another database, and what is none', () => {
-  const here = folder();
+  const here = realFile(folder());
   const file = (name: string) => path.join(here, name);
   for (const [name, id] of [
     ['ours', applicationId],
@@ -29,6 +30,10 @@ test('the first bytes tell a project, another database, and what is none', () =>
   }
   mkdirSync(file('folder'));
   if (process.platform !== 'win32') expect(readHeader(file('folder'))).toEqual(none);
+  // The name alone makes it a database, from sixteen bytes on.
+  writeFileSync(file('text'), 'SQLite format 3.');
+  expect(readHeader(file('text'))).toEqual({ isSqlite: true, applicationId: 0 });
+  if (tellsWhatIsHeld) expect(openIn(here)).toEqual([]);
 });
 
 test.skipIf(process.platform === 'win32')('a file is itself behind links, there or not', () => {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { realFile } from '../../db/file-identity.ts';
 import {
   countOf,
   firstState,
@@ -18,6 +19,7 @@ import {
   walSize,
 } from '../../db/file-state.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import { openIn, tellsWhatIsHeld } from './support/held.ts';
 
 const now = '2026-01-02T03:04:05.678Z';
 const [mine, other] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -45,11 +47,12 @@ function left(name: string): string {
   return at;
 }
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'assay-state-'));
+  folder = realFile(mkdtempSync(path.join(os.tmpdir(), 'assay-state-')));
   file = path.join(folder, 'project.db');
 });
 afterEach(() => {
   for (const db of open.splice(0)) db.close();
+  if (tellsWhatIsHeld) expect(openIn(folder)).toEqual([]);
 });
 
 describe('the state of a file', () => {
@@ -128,8 +131,8 @@ test('a round of a -wal is told from the next', () => {
 describe('a -wal beside a file', () => {
   const kept = () => readdirSync(folder).filter((name) => name.includes('.kept-'));
   /** One file with a state, checkpointed, and changes after it; and another file of the same project, later on. */
-  function project() {
-    const db = opened(file);
+  function project(pageSize?: number) {
+    const db = opened(file, pageSize);
     giveNextState(db, mine);
     checkpoint(db);
     giveNextState(db, mine);
@@ -167,6 +170,13 @@ describe('a -wal beside a file', () => {
       ...[false, true, [path.basename(there!)]],
     ]);
     expect(keptWalName(at, now)).not.toBe(keptWalName(at, now));
+  });
+
+  test.each([512, 65_536])('is told from that of another file with pages of %i bytes', (pageSize) => {
+    project(pageSize);
+    const [ours, strange] = [left('ours.db'), left('strange.db')];
+    writeFileSync(strange, Buffer.alloc(readFileSync(ours).length));
+    expect([setAsideStrangeWal(ours, now), setAsideStrangeWal(strange, now) === null]).toEqual([null, false]);
   });
 
   test('is put aside where the file is too short for what it builds on', () => {

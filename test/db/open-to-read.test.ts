@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { latestVersion } from '../../db/migrate.ts';
 import { isDatabase, readProject } from '../../db/open-to-read.ts';
 import { listStudies } from '../../db/studies.ts';
 import { ratedStudy } from '../core/support/test-engine.ts';
@@ -28,11 +29,18 @@ test('a project is read without being taken, and what is none, is of another ver
     changed('theirs', (db) => db.pragma('application_id = 7')),
     'NOT_A_PROJECT',
   );
-  for (const version of [1, 999_999])
-    refuses(
-      changed(`version ${version}`, (db) => db.pragma(`user_version = ${version}`)),
-      'CONFLICT',
+  for (const [version, mend] of [
+    [1, /^Open it with this version once/],
+    [latestVersion + 1, /^Update Assay/],
+  ] as const) {
+    const other = changed(`version ${version}`, (db) => db.pragma(`user_version = ${version}`));
+    expect(() => names(other)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'CONFLICT', message: expect.stringContaining(`format ${version};`) as string },
+        details: { file: other, mend: expect.stringMatching(mend) as string },
+      }),
     );
+  }
   const torn = changed('torn', () => {});
   truncateSync(torn, 40_960);
   refuses(torn, 'PROJECT_DAMAGED');

@@ -1,4 +1,5 @@
 import type { WritableDb } from '../../../db/types.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DbFunction } from './db-functions.ts';
 import { makeProject } from './made-project.ts';
 
@@ -126,22 +127,42 @@ export const scopesOf = (fn: Asked) =>
       !(name in plain) && !(`${fn.file} ${name}` in plain) && (name === 'id' || tablesWith(name).length > 0),
   );
 
+/** Shares of the rows of a table. */
+type Shares = readonly number[];
+const valuesKept = new Map<string, readonly Given[]>();
+
 /** Values that stand together in rows of the tables that have as many of these columns as any, so that something is found. */
-export function valuesFor(names: readonly string[]): Given[] {
+export const valuesFor = (names: readonly string[]): readonly Given[] => keptValues(names, [0, 0.5]);
+
+/** More of them, from the last row on, which a question that finds any row does not find. */
+export const moreValuesFor = (names: readonly string[]): readonly Given[] =>
+  keptValues(names, [1, 0, 0.7, 0.5, 0.3]);
+
+function keptValues(names: readonly string[], shares: Shares): readonly Given[] {
+  const key = `${shares.length} ${names.join()}`;
+  const kept = valuesKept.get(key) ?? readValues(names, shares);
+  valuesKept.set(key, kept);
+  return kept;
+}
+
+function readValues(names: readonly string[], shares: Shares): readonly Given[] {
   if (names.length === 0) return [{}];
   const own = [...columnsOf].map(([table, columns]) => ({
     table,
     list: names.filter((name) => columns.includes(snakeCase(name))),
   }));
   const most = Math.max(...own.map(({ list }) => list.length));
-  return own
+  const tables = own
     .filter(({ list }) => list.length === most)
     .slice(0, names.join() === 'id' ? 1 : 5)
-    .flatMap(({ table, list }) => {
+    .map(({ table, list }) => {
       const read = list.map((name) => `${snakeCase(name)} AS "${name}"`).join();
-      const rows = made.prepare(`SELECT DISTINCT ${read} FROM ${table}`).all() as Given[];
-      return [rows[0]!, rows[Math.floor(rows.length / 2)]!];
-    })
+      return made.prepare(`SELECT DISTINCT ${read} FROM ${table}`).all() as Given[];
+    });
+  return shares
+    .flatMap((share) =>
+      tables.map((rows) => rows[Math.min(rows.length - 1, Math.floor(rows.length * share))]!),
+    )
     .map((row) => ({ ...Object.fromEntries(names.map((name) => [name, 1])), ...row }));
 }
 
@@ -154,17 +175,21 @@ const argumentsOf = ({ file, parameters }: Asked, given: Given): unknown[] => {
   );
 };
 
-export function sayOf(db: WritableDb, fn: Asked, given: Given): unknown {
+export const sayOf = (db: WritableDb, fn: Asked, given: Given): unknown =>
+  saidBy(() => fn.call(db, ...argumentsOf(fn, given)));
+
+/** An answer as a value: the rows of one that is walked, and why there is none. */
+export function saidBy(ask: () => unknown): unknown {
   try {
-    const said = fn.call(db, ...argumentsOf(fn, given));
+    const said = ask();
     const isIterator = typeof said === 'object' && said !== null && 'next' in said;
     return isIterator ? [...(said as unknown as Iterable<unknown>)] : said;
   } catch (error) {
-    return `throws ${(error as Error).message}`;
+    return `${error instanceof AppError ? 'refuses' : 'throws'}: ${(error as Error).message}`;
   }
 }
 
 export const isNothing = (answer: unknown) =>
   [undefined, null, 0, false].includes(answer as null) ||
-  String(answer).startsWith('throws') ||
+  /^(throws|refuses): /.test(String(answer)) ||
   (Array.isArray(answer) && answer.length === 0);

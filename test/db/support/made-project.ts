@@ -338,5 +338,7 @@ export function makeProject(): WritableDb {
       put.run(...stored.map(({ name }) => made[name]));
     });
   }
+  // The one value that is made by chance.
+  db.prepare("UPDATE project SET value = 'a seal' WHERE key = 'seal_key'").run();
   return db as unknown as WritableDb;
 }

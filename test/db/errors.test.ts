@@ -1,0 +1,53 @@
+import { SqliteError } from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { damagedError, toAppError } from '../../db/errors.ts';
+import { misplacedError } from '../../db/misplaced.ts';
+
+test.each([
+  ['SQLITE_FULL', 'DISK_FULL'],
+  ['SQLITE_READONLY_DBMOVED', 'PROJECT_READ_ONLY'],
+  ['SQLITE_CANTOPEN', 'PROJECT_READ_ONLY'],
+  ['SQLITE_BUSY_SNAPSHOT', 'BUSY'],
+  ['SQLITE_LOCKED', 'BUSY'],
+  ['SQLITE_IOERR_READ', 'FILE_UNREADABLE'],
+  ['SQLITE_PROTOCOL', 'BUSY'],
+  ['SQLITE_NOTADB', 'NOT_A_PROJECT'],
+  ['SQLITE_CORRUPT_INDEX', 'PROJECT_DAMAGED'],
+])('%s is told as %s, with the file, the mend and what SQLite said', (code, told) => {
+  const error = new SqliteError('said', code);
+  const mend = expect.stringMatching(/\.$/) as string;
+  expect(toAppError(error, '/p.assay')).toMatchObject({
+    code: told,
+    details: { file: '/p.assay', mend },
+    cause: error,
+  });
+  const { details } = toAppError(error) as { details: object };
+  expect(details).toEqual({ mend });
+});
+
+test('what has no such meaning stays as it is', () => {
+  for (const error of [
+    new SqliteError('no such table: x', 'SQLITE_ERROR'),
+    new Error('SQLITE_FULL'),
+    'text',
+    null,
+  ])
+    expect(toAppError(error, '/p.assay')).toBe(error);
+});
+
+test('damage names what was found, and the file where it is known', () => {
+  expect(damagedError('a row is lost', '/p.assay')).toMatchObject({
+    ...{ code: 'PROJECT_DAMAGED', message: 'The project file is damaged: a row is lost.' },
+    details: { file: '/p.assay' },
+  });
+  expect(Object.keys(damagedError('a row is lost').details)).toEqual(['mend']);
+});
+
+test('a second name is removed; from all else one goes on in a copy', () => {
+  const mends = (['gone', 'replaced', 'overwritten', 'second-name'] as const).map((why) => {
+    const { code, details } = misplacedError(why, '/p.assay');
+    expect([code, details.file]).toEqual(['PROJECT_NOT_IN_PLACE', '/p.assay']);
+    return /^Remove the other name/.test(details.mend as string);
+  });
+  expect(mends).toEqual([false, false, false, true]);
+});

@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { assertMigrationOrder, latestVersion, migrate, migrations, schemaVersion } from '../../db/migrate.ts';
+import type { WritableDb } from '../../db/types.ts';
+
+const now = '2026-01-02T03:04:05.678Z';
+let folder: string;
+let db: WritableDb;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'assay-migrate-'));
+  db = new Database(':memory:') as unknown as WritableDb;
+});
+afterEach(() => void db.close());
+/** Brought to a version, in memory. */
+const made = (version: number) => {
+  for (const one of migrations) if (one.version <= version) one.up(db);
+  db.pragma(`user_version = ${version}`);
+};
+const file = () => path.join(folder, 'my study.assay');
+const backup = (version: number, ending = '') =>
+  path.join(folder, `my study.backup-v${version}-20260102T030405678Z${ending}.assay`);
+const before = migrations.at(-2)!.version;
+
+test('a new project needs no copy of before, and one of this version nothing', () => {
+  expect(migrate(db, file(), now)).toBeNull();
+  expect(schemaVersion(db)).toBe(latestVersion);
+  const changes = () => db.prepare('SELECT total_changes()').pluck().get();
+  const had = changes();
+  expect([migrate(db, file(), now), changes(), readdirSync(folder)]).toEqual([null, had, []]);
+});
+
+test('an older one is copied first, to a name that nothing has, and brought up to date step by step', () => {
+  made(before);
+  writeFileSync(backup(before), '');
+  writeFileSync(backup(before, '-2'), '');
+  expect(migrate(db, file(), now)).toBe(backup(before, '-3'));
+  expect(schemaVersion(db)).toBe(latestVersion);
+  const copy = new Database(backup(before, '-3'), { readonly: true }) as unknown as WritableDb;
+  expect(schemaVersion(copy)).toBe(before);
+  copy.close();
+});
+
+test('one of the version before is copied to the plain name', () => {
+  made(before);
+  expect([migrate(db, file(), now), readdirSync(folder).length]).toEqual([backup(before), 1]);
+});
+
+test('a step that fails is undone, and the steps before it stay', () => {
+  made(0);
+  const third = migrations[2]!.version;
+  db.exec('CREATE TABLE study_goal (mine)');
+  expect(() => migrate(db, file(), now)).toThrow(/study_goal/);
+  expect([schemaVersion(db), third]).toEqual([migrations[1]!.version, 30]);
+});
+
+test('one of a later version is refused as it is', () => {
+  db.pragma(`user_version = ${latestVersion + 1}`);
+  expect(() => migrate(db, file(), now)).toThrow(
+    expect.objectContaining({
+      ...{
+        code: 'PROJECT_TOO_NEW',
+        message: expect.stringContaining(`format ${latestVersion + 1}`) as string,
+      },
+      details: expect.objectContaining({ file: file() }) as object,
+    }),
+  );
+  expect(schemaVersion(db)).toBe(latestVersion + 1);
+});
+
+test('versions ascend from above 0', () => {
+  const order = (...versions: number[]) =>
+    assertMigrationOrder(versions.map((version) => ({ version, up: () => {} })));
+  order();
+  order(1, 2, 10);
+  for (const wrong of [[0], [-1], [2, 2], [10, 5]]) expect(() => order(...wrong)).toThrow(/stands after/);
+});
