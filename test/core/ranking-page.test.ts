@@ -126,7 +126,8 @@ describe('all replies of an item on one page', () => {
       onePage: true,
     } as const;
     const [first] = await client.study.createPairs(asked);
-    expect([first!.id, first!.rankingId]).toEqual([pairs[0]!.id, rankingId]);
+    expect(first!.rankingId).toBe(rankingId);
+    expect(first!.id).toBeGreaterThan(Math.max(...pairs.map(({ id }) => id)));
     const { items, next } = await client.label.open({ rankingId: first!.rankingId! });
     expect(items.every(({ ref }) => drawn().has(ref))).toBe(true);
     const open = await Promise.all(
