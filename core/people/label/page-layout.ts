@@ -1,3 +1,4 @@
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { pagesOfDraw } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Batch } from '../batch/batch-key.ts';
@@ -15,21 +16,20 @@ interface Kept {
   readonly signature: string;
   readonly pages: readonly PlacedPage[];
 }
-const layouts = new WeakMap<ReadableDb, Map<number, Kept>>();
+const layoutsOf = keptMaps<number, Kept>();
 
 /**
  * The pages of all pairs of a ranking in one order that keeps to the order of every pair, whoever they are dealt to. They are read
- * once, until one of the draws is another or longer. A study that was removed leaves its number to the next one, never its batch's name.
+ * once, until one of the draws is another or longer.
  */
 export function pageLayout(
   db: ReadableDb,
   rankingId: number,
   batches: readonly Batch[],
 ): readonly PlacedPage[] {
-  const known = layouts.get(db) ?? new Map<number, Kept>();
-  layouts.set(db, known);
+  const known = layoutsOf(db);
   const signature = batches
-    .map(({ study: { batchRef, generation, drawCount } }) => `${batchRef} ${generation} ${drawCount}`)
+    .map(({ study: { id, generation, drawCount } }) => `${id} ${generation} ${drawCount}`)
     .join();
   const before = known.get(rankingId);
   if (before?.signature === signature) return before.pages;
