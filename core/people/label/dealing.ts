@@ -15,15 +15,15 @@ import { isPaged, type Sitting } from './sitting.ts';
  */
 export function dealerOf(context: CoreContext, sitting: Sitting): ((db: WritableDb) => void) | undefined {
   const { ranking, batches } = sitting;
-  const dealt = batches.filter((batch) => leaseOfBatch(dbOf(context), batch) !== undefined);
-  if (dealt.length === 0) return undefined;
+  const db = dbOf(context);
+  if (!batches.some((batch) => leaseOfBatch(db, batch) !== undefined)) return undefined;
   const mattering = ranking && matteringStudies(context, ranking);
-  const asked = mattering ? dealt.filter(({ study }) => mattering.has(study.id)) : dealt;
+  const asked = mattering ? batches.filter(({ study }) => mattering.has(study.id)) : batches;
   if (isPaged(sitting)) {
     const open = pagesOf(context, sitting).flatMap(({ itemId, labelKind }) =>
       labelKind === null ? [itemId] : [],
     );
-    return (db) => deal(db, asked, context.now(), { together: dealt, open });
+    return (db) => deal(db, asked, context.now(), { together: batches, open });
   }
   return (db) => deal(db, asked, context.now(), { rates: mattering ?? undefined });
 }

@@ -124,6 +124,19 @@ export async function pairedStudy(
   return { engine, folder, datasetId, study };
 }
 
+/** A ranking of all three systems, so many items drawn for each pair; as one page for all replies, unless told otherwise. */
+export async function rankingOfThree(
+  size: number,
+  { question = byRating, onePage = true, preset = 'uniform' as Preset } = {},
+) {
+  const { engine, datasetId, study } = await pairedStudy(1);
+  await engine.client.study.remove({ studyId: study.id });
+  const asked = { datasetId, systems: [...systemNames], ...question, size, preset, seed: 3, onePage };
+  const pairs = await engine.client.study.createPairs(asked);
+  const { db } = engine.context.session.project!;
+  return { engine, db, datasetId, pairs, rankingId: pairs[0]!.rankingId! };
+}
+
 /** The difference of two systems over all items by what people said, equal replies counting 0. */
 export function trueDifference(first: string, second: string, count = pairedCount): number {
   let sum = 0;
