@@ -43,16 +43,15 @@ function laidOut(db: ReadableDb, batches: readonly Batch[]): PlacedPage[] {
   const refs = new Map<number, string>();
   const pairsOf = new Map<number, number[]>();
   for (const [place, { study }] of batches.entries()) {
-    const list = new Set<number>();
+    const list: number[] = [];
     for (const [itemId, ref] of pagesOfDraw(db, study)) {
-      if (list.has(itemId)) continue;
-      list.add(itemId);
+      list.push(itemId);
       const pairs = pairsOf.get(itemId);
       if (pairs) pairs.push(place);
       else pairsOf.set(itemId, [place]);
       if (!refs.has(itemId)) refs.set(itemId, ref);
     }
-    lists.push([...list]);
+    lists.push(list);
   }
   const shared = new Map<string, readonly number[]>();
   return mergedOrder(lists).map((itemId) => {
@@ -77,7 +76,7 @@ export function mergedOrder(lists: readonly (readonly number[])[]): number[] {
   while (done.size < within.size) {
     const heads = new Map<number, { count: number; turn: number }>();
     for (const [i, list] of lists.entries()) {
-      while (at[i]! < list.length && done.has(list[at[i]!]!)) at[i]! += 1;
+      while (done.has(list[at[i]!]!)) at[i]! += 1;
       const head = list[at[i]!];
       if (head === undefined) continue;
       const known = heads.get(head);
