@@ -1,4 +1,4 @@
-import { findItem } from '../../../db/items.ts';
+import { getItem } from '../../../db/items.ts';
 import { currentLabel } from '../../../db/labels.ts';
 import { findMark } from '../../../db/marks.ts';
 import type { LabelAnswer, LabelItem } from '../../../shared/contract/index.ts';
@@ -24,8 +24,7 @@ export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: stri
 export function pageItemOf(context: CoreContext, sitting: PagedSitting, ref: string): LabelItem {
   const db = dbOf(context);
   const page = pageOfRef(context, sitting, ref);
-  const item = findItem(db, page.itemId);
-  if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
+  const item = getItem(db, page.itemId, 'ref');
   const { annotatorId } = sitting.batches[0].key;
   const marks = page.pairs.map(({ study }) => findMark(db, study.id, page.itemId, annotatorId));
   const replies = pageReplies(db, sitting.pages, page.itemId);

@@ -35,10 +35,7 @@ describe('several orders in one', () => {
     },
     {
       of: 'orders that contradict each other',
-      lists: [
-        [1, 2, 3],
-        [2, 1],
-      ],
+      lists: [[], [1, 2, 3], [2, 1]],
       merged: [1, 2, 3],
     },
   ])('of $of', ({ lists, merged }) => {
