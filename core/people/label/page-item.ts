@@ -10,7 +10,7 @@ import { shownTurns } from './blind-item.ts';
 import { checkedScore } from './check-answer.ts';
 import { type PageReply, pageReplies } from './page-replies.ts';
 import { askedSystems, pageReader, type RankingPage } from './ranking-page.ts';
-import { batchOfRef, type PagedSitting } from './sitting.ts';
+import { annotatorOfSitting, batchOfRef, type PagedSitting } from './sitting.ts';
 
 /** The page that a reference stands for, whichever pair it came from. @throws AppError NOT_FOUND */
 export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: string): RankingPage {
@@ -25,7 +25,7 @@ export function pageItemOf(context: CoreContext, sitting: PagedSitting, ref: str
   const db = dbOf(context);
   const page = pageOfRef(context, sitting, ref);
   const item = getItem(db, page.itemId, 'ref');
-  const { annotatorId } = sitting.batches[0].key;
+  const annotatorId = annotatorOfSitting(sitting);
   const marks = page.pairs.map(({ study }) => findMark(db, study.id, page.itemId, annotatorId));
   const replies = pageReplies(db, sitting.pages, page.itemId);
   const asked = askedSystems(page);

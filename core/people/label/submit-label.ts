@@ -80,7 +80,7 @@ export async function labelWasChanged(
   itemId: number,
 ): Promise<void> {
   const counted = batches.filter(({ study }) => study.practiceRound === undefined);
-  if (counted.length > 0) labelChanged(context, itemId, ...counted.map(({ study }) => study.id));
+  labelChanged(context, itemId, ...counted.map(({ study }) => study.id));
   for (const { study } of batches) {
     if (study.practiceRound !== undefined) await settlePractice(context, study.id);
   }

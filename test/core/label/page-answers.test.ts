@@ -169,6 +169,12 @@ describe('what a page shows', () => {
     expect(() => pageOfRef(context, sitting(), 'made up')).toThrow(
       expect.objectContaining({ code: 'NOT_FOUND' }),
     );
+    // What came before is told by the first reply: of two turns the last question is not part of it.
+    const [first] = pageReplies(db, sitting().pages, whole.itemId)[0]!.systemIds;
+    db.prepare('INSERT INTO response (item_id, system_id, turn, text) VALUES (?, ?, 1, ?)').run(
+      ...[whole.itemId, first, 'more'],
+    );
+    expect(pageItemOf(context, sitting(), whole.ref).conversation).toEqual([]);
     db.prepare('DELETE FROM response WHERE item_id = ?').run(whole.itemId);
     expect(pageItemOf(context, sitting(), whole.ref)).toMatchObject({ conversation: [], page: [] });
   });
