@@ -79,6 +79,16 @@ describe('the next item of a dealt study', () => {
     expect(held(ana, ref)).toBe(instant(33));
   });
 
+  test('is one whose label was taken back, once it waits for nobody', async () => {
+    const { engine, ana, ben, open } = await dealt(6);
+    const { batch, next: first } = await open(ana);
+    const { next: second } = await submit(engine, batch, first!, score);
+    expect(second).not.toBe(first);
+    await engine.client.label.undo({ batch });
+    at(engine, 21);
+    expect((await open(ben)).next).toBe(first);
+  });
+
   test('is not dealt where items are shared out, nor in a round of practice', async () => {
     const { engine, study } = await ratedStudy(6);
     const { context } = engine;
