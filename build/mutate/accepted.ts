@@ -176,6 +176,24 @@ const accepted: readonly Accepted[] = [
     reason: 'words beyond the list hold no position: only more memory',
   },
   {
+    file: 'label/dealing.ts',
+    code: 'if («!isAssigned») return;',
+    becomes: 'false',
+    reason: 'an item of a batch that is not shared out is held by nobody: only spares a transaction',
+  },
+  {
+    file: 'label/dealing.ts',
+    code: 'if («assignedPosition(db, { studyId, annotatorId, itemId: at.itemId }) !== undefined») return;',
+    becomes: 'false',
+    reason: 'what is held is held again with the answer in any case: only spares a transaction',
+  },
+  {
+    file: 'label/open-batch.ts',
+    code: 'nextItem(items, «lastRankIn(context, sitting) > 0»)',
+    becomes: 'lastRankIn(context, sitting) >= 0',
+    reason: 'where nothing is put off the first open item is next, however many are looked at',
+  },
+  {
     file: 'db/item-windows.ts',
     code: 'WHERE «response.item_id IN (SELECT value FROM json_each(?))» AND turn = 0',
     becomes: '(response.item_id IN (SELECT value FROM json_each(?)) OR 1)',

@@ -49,16 +49,15 @@ export function holdItem(
   }
 }
 
-/** Gives a page that went to somebody else back to whom it was dealt to: a late answer is kept. */
-export async function regainPage(
+/** Gives an item that went to somebody else back to whom it was dealt to: a late answer is kept. */
+export async function regainItem(
   context: CoreContext,
   sitting: Sitting,
   at: { batch: Batch; itemId: number },
 ): Promise<void> {
-  const { batch, itemId } = at;
   const db = dbOf(context);
-  if (!isPaged(sitting) || !batch.key.isAssigned) return;
-  const { annotatorId, studyId } = batch.key;
-  if (assignedPosition(db, { studyId, annotatorId, itemId }) !== undefined) return;
+  const { isAssigned, annotatorId, studyId } = at.batch.key;
+  if (!isAssigned) return;
+  if (assignedPosition(db, { studyId, annotatorId, itemId: at.itemId }) !== undefined) return;
   await whenWritable(() => db.transaction(() => holdItem(context, sitting, at)).immediate());
 }

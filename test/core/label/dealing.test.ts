@@ -119,6 +119,19 @@ describe('the next item of a dealt ranking', () => {
     expect(listAssignments(db, second)).toEqual([]);
   });
 
+  test('waits in its own pair alone where the replies are judged pair by pair', async () => {
+    const { engine, db, pairs, rankingId } = await rankingOfThree(5, { onePage: false });
+    const [ana] = await dealtToTwo(engine, pairs[0]!.id, { wholeRanking: true });
+    const { batch, items, next, annotator } = await engine.client.label.open({ rankingId, annotatorId: ana });
+    expect([items.map(({ ref }) => ref), annotator.name]).toEqual([[next], 'Ana']);
+    const held = () => db.prepare('SELECT study_id, until FROM lease').raw().all();
+    const asked = db.prepare('SELECT study_id FROM draw WHERE ref = ?').pluck().get(next);
+    expect(held()).toEqual([[asked, instant(20)]]);
+    at(engine, 3);
+    await engine.client.label.draft({ batch, ref: next!, draft: '[3, 4]' });
+    expect(held()).toEqual([[asked, instant(23)]]);
+  });
+
   test('is a page in all pairs that drew it, given to one at a time', async () => {
     const { engine, db, pairs, rankingId } = await rankingOfThree(4);
     const [ana, ben] = await dealtToTwo(engine, pairs[0]!.id, { wholeRanking: true });

@@ -3,6 +3,7 @@ import { matteringStudies } from '../../../core/model/estimate/ranking.ts';
 import { keepHandedFacts } from '../../../core/model/persons/handed-facts.ts';
 import { batchOfAnnotator } from '../../../core/people/batch/batch-key.ts';
 import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
+import { changeOf } from '../../../core/people/label/open-batch.ts';
 import { rankingProgress } from '../../../core/people/label/ranking-progress.ts';
 import {
   batchOfRef,
@@ -96,6 +97,9 @@ describe('what somebody sits down to', () => {
       expect(pairsOfItem(context, sitting, batch, item.itemId)).toEqual([batch]);
     }
     const [first] = sitting.batches;
+    expect(() => changeOf(context, sitting, first, 0)).toThrow(
+      `item 0 is not in the batch of study ${first.study.id}`,
+    );
     const other = await ratedStudy(2);
     const { items } = await other.engine.client.label.open({ studyId: other.study.id });
     expect(() => batchOfRef(context, sitting, items[0]!.ref)).toThrow(
