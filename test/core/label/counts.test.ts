@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
-import { submit } from '../support/test-engine.ts';
+import { ratedStudy, submit } from '../support/test-engine.ts';
 import { rankingOfThree } from '../support/two-systems.ts';
 
 /** Two people among whom the items of a ranking are shared out. */
@@ -59,5 +59,36 @@ describe.each([
     };
     expect(expected.labeled).toBeGreaterThan(3);
     expect(await counts(hers)).toEqual({ ...expected, waitingFor: null });
+  });
+});
+
+describe('what a study counts', () => {
+  test('names what waits by its place, blindly, and nothing in practice', async () => {
+    const { engine, study } = await ratedStudy(8);
+    const { client } = engine;
+    const studyId = study.id;
+    const { batch, items } = await client.label.open({ studyId });
+    const answer = (i: number) => submit(engine, batch, items[i]!.ref, { kind: 'score', value: 3 });
+    await answer(0);
+    expect(await client.label.counts({ batch })).toEqual({ labeled: 1, counted: 1, waitingFor: null });
+    await answer(3);
+    const open = { lacks: 'label', nth: 1, annotators: [], spokenBy: [], isPutOff: false };
+    expect(await client.label.counts({ batch })).toEqual({
+      ...{ labeled: 2, counted: 1 },
+      waitingFor: { ref: items[1]!.ref, item: 2, ...open },
+    });
+    // Where items are shared out, its place is that among those of whoever holds it.
+    const ben = (await client.annotator.add({ name: 'Ben' })).find(({ name }) => name === 'Ben')!.id;
+    await client.team.set({ studyId, members: [ben], shuffle: true, confirm: true });
+    const his = await client.label.open({ studyId, annotatorId: ben });
+    const place = his.items.findIndex(({ ref }) => ref === items[1]!.ref) + 1;
+    expect(place).toBeGreaterThan(2);
+    expect((await client.label.counts({ batch: his.batch }))!.waitingFor).toEqual({
+      ...{ ref: items[1]!.ref, item: place, ...open, annotators: [{ id: ben, name: 'Ben' }] },
+    });
+    const other = await ratedStudy(3);
+    await other.engine.client.practice.start({ studyId: other.study.id, items: 2 });
+    const round = await other.engine.client.label.open({ studyId: other.study.id });
+    expect(await other.engine.client.label.counts({ batch: round.batch })).toBeNull();
   });
 });
