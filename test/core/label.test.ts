@@ -10,6 +10,7 @@ describe('labeling', () => {
     const batch = await engine.client.label.open({ studyId: study.id });
     expect(batch.items).toHaveLength(5);
     expect(batch.title).toBe('5 items');
+    expect(batch.sideBySide).toBe(false);
     expect(batch).toMatchObject({ undoable: false, redoable: false, next: batch.items[0]!.ref });
     const [first, second, third, fourth, fifth] = batch.items.map(({ ref }) => ref) as string[];
     expect(batch.next).toBe(first);

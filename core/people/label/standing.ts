@@ -32,12 +32,11 @@ function openStanding(context: CoreContext, id: number): LabelStanding {
   const study = getStudy(dbOf(context), id);
   const live = liveEstimateOf(context, id);
   const { value, lower, upper } = leadingEstimate(factsOf(study), live);
-  const isKnown = live.labeledItems > 0 || study.populationSize === 0;
   return {
     kind: 'open',
     scale: shownScale(study),
     isDifference: study.against !== null,
-    ...(isKnown ? { value, lower, upper } : { value: null, lower: null, upper: null }),
+    ...{ value, lower, upper },
     skipped: live.skips.length,
     forecast: studyForecast(context, id),
   };

@@ -6,7 +6,7 @@ import { dueSystems, systemsOfPair } from '../../../core/people/label/due-system
 import { knownText } from '../../../core/people/label/known-ratings.ts';
 import { checkedRatings, pageAnswer, pageItemOf, pageOfRef } from '../../../core/people/label/page-item.ts';
 import { pagedOf, pageReplies } from '../../../core/people/label/page-replies.ts';
-import { pagesOf } from '../../../core/people/label/ranking-page.ts';
+import { pageReader, pagesOf } from '../../../core/people/label/ranking-page.ts';
 import { type PagedSitting, pairsSitting } from '../../../core/people/label/sitting.ts';
 import { ensureAnnotator } from '../../../db/annotators.ts';
 import { insertLabel, type LabelContent } from '../../../db/labels.ts';
@@ -267,6 +267,29 @@ describe('what somebody says of a page', () => {
 });
 
 describe('the replies that have to be rated', () => {
+  test('stand on one page also in a round of one pair, which is read as it is for that round', async () => {
+    const { db, context, sitting, batches, pages, whole } = await pagedRanking(5);
+    const [first] = batches;
+    db.exec(`INSERT INTO practice_round (study_id, round, batch_ref, seed, target_alpha, created_at)
+      VALUES (${first.study.id}, 0, 'round', 1, 0, 'at')`);
+    const put = db.prepare('INSERT INTO practice_item VALUES (@studyId, 0, @position, @itemId, 0, @ref)');
+    const checks = pages
+      .slice(0, 2)
+      .map(({ itemId }, position) => ({ itemId, position, ref: `r${position}` }));
+    for (const check of checks.toReversed()) put.run({ ...check, studyId: first.study.id });
+    const study = { ...first.study, practiceRound: 0 };
+    const instrument = `practice:${study.id}:0`;
+    const round = { ...first, study, key: { ...first.key, practiceRound: 0, instrument } } as Batch;
+    const inRound = { ...sitting(), ranking: null, batches: [round] } as unknown as PagedSitting;
+    expect(pagesOf(context, inRound).map(({ itemId, ref }) => ({ itemId, ref }))).toEqual(
+      checks.map(({ itemId, ref }) => ({ itemId, ref })),
+    );
+    const read = pageReader(context, inRound);
+    expect(read(checks[1]!.itemId)).toMatchObject({ ref: 'r1', pairs: [round], labelId: null });
+    expect(read(0)).toBeUndefined();
+    expect(read(whole.itemId)?.due ?? new Set(systemIds)).toEqual(new Set(systemIds));
+  });
+
   test('of pages that stand for all pairs are those that are there', async () => {
     const { db, context, ranking, batches, whole, alike } = await pagedRanking();
     const due = (itemId: number) => {

@@ -316,8 +316,14 @@ test('which pages are assigned is read once, and then those alone that changed',
   drop(one!);
   expect(assigned()).toBe(known);
   expect([known.get(one!), known.get(two!)]).toEqual([pairsOf(one!), 3]);
+  // What was read again once is not read again for another change: it would show that nothing of it is left.
+  const before = known.get(one!);
+  db.prepare('DELETE FROM assignment WHERE item_id = ? AND annotator_id = ?').run(one, ana);
   for (let pair = 0; pair < 3; pair++) if (pairsOf(two!).size > 0) drop(two!);
   expect(assigned().has(two!)).toBe(false);
+  expect(known.get(one!)).toBe(before);
+  dropAssignment(db, 0, ana, one!);
+  expect(assigned().has(one!)).toBe(false);
   // Inside a transaction, which may be taken back, all are read.
   expect(() =>
     db.transaction(() => {
