@@ -163,6 +163,15 @@ describe('the queue of a ranking', () => {
     const drawn = made.pairs.flatMap(({ id }) => drawOf(made, id));
     expect(queue.length).toBeLessThan(drawn.length);
     expect(queue.map(({ itemId }) => itemId).toSorted()).toEqual([...new Set(drawn)].toSorted());
+    const { batch } = await made.engine.client.label.open({ rankingId: made.rankingId });
+    const placeOf = async (ref: string) => (await made.engine.client.label.item({ batch, ref })).position;
+    expect(await placeOf(queue[2]!.ref)).toBe(3);
+    // The reference by which another pair has the item is none of the queue.
+    const refs = new Set(queue.map(({ ref }) => ref));
+    const elsewhere = (made.db.prepare('SELECT ref FROM draw').pluck().all() as string[]).find(
+      (ref) => !refs.has(ref),
+    );
+    expect(await placeOf(elsewhere!)).toBe(1);
     // Decided is the pair by which some items came into the queue: others that drew them still want them.
     const [first, ...others] = sitting.batches.map(({ study }) => study.id);
     decide(made, first!);
