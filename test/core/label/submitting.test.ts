@@ -159,7 +159,17 @@ describe('a step back', () => {
     const { engine, client, batch, refs } = await opened(3);
     await submit(engine, batch, refs[0]!, score(2));
     await submit(engine, batch, refs[0]!, score(5));
-    for (const step of ['undo', 'undo', 'redo', 'redo'] as const) await client.label[step]({ batch });
+    const able: boolean[][] = [];
+    for (const step of ['undo', 'undo', 'redo', 'redo'] as const) {
+      const { undoable, redoable } = await client.label[step]({ batch });
+      able.push([undoable, redoable]);
+    }
+    expect(able).toEqual([
+      [true, true],
+      [false, true],
+      [true, true],
+      [true, false],
+    ]);
     const shown = rows(engine);
     const [first, second] = [1, 2];
     expect(shown).toEqual([
