@@ -228,6 +228,10 @@ describe('the order of pages', () => {
       // Orders of two pairs may contradict each other; that of the first item never does.
       expect(own).toEqual(expect.arrayContaining(shuffled.filter((itemId) => own.includes(itemId))));
     }
+    // What is assigned and in no draw, as another program may leave it, is no page.
+    db.exec(`INSERT INTO assignment (study_id, annotator_id, item_id, position)
+      SELECT ${studyId}, ${ana}, MIN(id), -1 FROM item WHERE id NOT IN (SELECT item_id FROM draw)`);
+    expect(itemsOf(made, ana)).toEqual(shuffled);
     // One pair alone is shuffled, which is enough; where items are dealt they come as they were drawn.
     db.exec(`UPDATE study SET shuffle = 0 WHERE id <> ${studyId}`);
     expect(itemsOf(made, ana)).toEqual(shuffled);
