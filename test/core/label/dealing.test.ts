@@ -44,11 +44,11 @@ describe('the next item of a dealt study', () => {
   test('is dealt when the batch is opened, after an answer, and when one is put off', async () => {
     const { engine, db, studyId, ana, open, held } = await dealt(6);
     expect(listAssignments(db, studyId)).toEqual([]);
-    const { batch, items, next } = await open(ana);
-    expect(items.map(({ ref }) => ref)).toEqual([next]);
+    const { batch, items, next, title } = await open(ana);
+    expect([title, items.map(({ ref }) => ref)]).toEqual(['1 item', [next]]);
     expect(held(ana, next!)).toBe(instant(20));
     const second = await submit(engine, batch, next!, score);
-    expect([second.item.state, (await open(ana)).items.length]).toEqual(['labeled', 2]);
+    expect([second.item.state, (await open(ana)).title]).toEqual(['labeled', '2 items']);
     expect(held(ana, second.next!)).toBe(instant(20));
     const third = await engine.client.label.later({ batch, ref: second.next!, later: true });
     expect((await open(ana)).items.map(({ ref, state }) => [ref, state])).toEqual([
