@@ -15,6 +15,10 @@ describe('labeling', () => {
     const [first, second, third, fourth, fifth] = batch.items.map(({ ref }) => ref) as string[];
     expect(batch.next).toBe(first);
     expect((await submit(engine, batch.batch, first!, { kind: 'score', value: 4 })).next).toBe(second);
+    expect(await engine.client.label.item({ batch: batch.batch, ref: second! })).toMatchObject({
+      ...{ ref: second, position: 2, replies: [{ prompt: '', text: expect.stringContaining('It is') }] },
+      ...{ rightReplies: null, passage: expect.stringContaining('is written here'), current: null },
+    });
     const later = await engine.client.label.later({ batch: batch.batch, ref: second!, later: true });
     expect(later.item.state).toBe('later');
     expect(later.next).toBe(third);
