@@ -89,6 +89,21 @@ describe('the next item of a dealt study', () => {
     expect((await open(ben)).next).toBe(first);
   });
 
+  test('stands where it stood for whoever has it on screen, also once somebody else has it', async () => {
+    const { engine, ana, ben, open } = await dealt(6);
+    const { batch, next: first } = await open(ana);
+    const { next: second } = await submit(engine, batch, first!, score);
+    at(engine, 21);
+    expect((await open(ben)).next).toBe(second);
+    expect((await open(ana)).items.map(({ ref }) => ref)).not.toContain(second);
+    expect(await engine.client.label.item({ batch, ref: second! })).toMatchObject({
+      ref: second,
+      position: 2,
+    });
+    const late = await submit(engine, batch, second!, score);
+    expect(late.item).toMatchObject({ ref: second, state: 'labeled' });
+  });
+
   test('is not dealt where items are shared out, nor in a round of practice', async () => {
     const { engine, study } = await ratedStudy(6);
     const { context } = engine;
