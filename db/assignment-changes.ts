@@ -31,9 +31,6 @@ export function allAssignmentsChanged(db: ReadableDb): void {
 
 export function assignmentChanged(db: ReadableDb, annotatorId: number, itemId: number): void {
   const { touched } = keptOf(db);
-  const last = touched.at(-1);
-  // A page is dealt in all of its pairs, one after the other.
-  if (last?.itemId === itemId && last.annotatorId === annotatorId) return;
   if (touched.length >= mostTouched) allAssignmentsChanged(db);
   else touched.push({ annotatorId, itemId });
 }

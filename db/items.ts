@@ -1,3 +1,4 @@
+import { AppError } from '../shared/errors.ts';
 import { at, integer, json, orNull, text } from './columns.ts';
 import { findDataset } from './datasets.ts';
 import { spansOf } from './item-spans.ts';
@@ -31,6 +32,13 @@ const itemOfName = selectValues(integer, 'SELECT id FROM item WHERE dataset_id =
 export function findItem(db: ReadableDb, id: number): ItemRow | undefined {
   const row = itemOfId.get(db, id);
   return row && toItem(row);
+}
+
+/** @throws AppError NOT_FOUND that names what asked for it */
+export function getItem(db: ReadableDb, id: number, field = 'itemId'): ItemRow {
+  const item = findItem(db, id);
+  if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field });
+  return item;
 }
 
 export function findItemByExternalId(

@@ -22,5 +22,5 @@ const fieldsOfLabel = selectTuples(
 );
 
 /** What was said beside a label, by name; empty when nothing was. */
-export const labelFieldsOf = (db: ReadableDb, labelId: number): LabelFields =>
+export const labelFieldsOf = (db: ReadableDb, labelId: number | null): LabelFields =>
   new Map(fieldsOfLabel.all(db, labelId));

@@ -163,7 +163,8 @@ export function findByClientKey(db: ReadableDb, clientKey: string): StoredLabel 
 export const labelsOfSubmission = (db: ReadableDb, clientKey: string): StoredLabel[] =>
   labelsTogether.all(db, { clientKey }).map(withContent);
 
-export function findLabel(db: ReadableDb, id: number): StoredLabel | undefined {
+/** The label of a number; none has that of a row that there is not. */
+export function findLabel(db: ReadableDb, id: number | null): StoredLabel | undefined {
   const row = labelOfId.get(db, id);
   return row && withContent(row);
 }

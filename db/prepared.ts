@@ -1,15 +1,12 @@
 import type { Statement } from 'better-sqlite3';
+import { keptMaps } from './kept-maps.ts';
 import type { ReadableDb } from './types.ts';
 
-const known = new WeakMap<ReadableDb, Map<string, Statement>>();
+const statementsOf = keptMaps<string, Statement>();
 
 /** A statement that is prepared once per connection: for what runs once per item or request. */
 export function prepared(db: ReadableDb, sql: string): Statement {
-  let statements = known.get(db);
-  if (!statements) {
-    statements = new Map();
-    known.set(db, statements);
-  }
+  const statements = statementsOf(db);
   let statement = statements.get(sql);
   if (!statement) {
     statement = db.prepare(sql);

@@ -173,13 +173,17 @@ export function getStudy(db: ReadableDb, id: number): StudyRow {
   return toStudy(row);
 }
 
+/** One more than any study ever had: labels and the audit trail, which outlive theirs, tell it from the others by its number. */
+const nextNumber = `(SELECT 1 + MAX(number) FROM (
+  SELECT MAX(id) AS number FROM study UNION ALL SELECT MAX(study_id) FROM audit UNION ALL SELECT MAX(study_id) FROM label))`;
+
 export function insertStudy(db: WritableDb, study: NewStudy): number {
   const { lastInsertRowid } = db
     .prepare(
-      `INSERT INTO study (name, dataset_id, system_id, criterion_id, measure, surrogate, preset, alpha,
+      `INSERT INTO study (id, name, dataset_id, system_id, criterion_id, measure, surrogate, preset, alpha,
          scale_min, scale_max, direction, population_size, missing_surrogate, pool_summary, signal_hash, reference_evaluation, form,
          question, guidelines, batch_ref, created_at, against_id, shared_items, side_seed, betting_rule, draw_rule)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (${nextNumber}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       study.name,

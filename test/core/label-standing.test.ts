@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { keepHandedFacts } from '../../core/model/persons/handed-facts.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { ratedStudy, submit } from './support/test-engine.ts';
+import { pairedRecords, pairedStudy, rankingOfThree } from './support/two-systems.ts';
 
 type Engine = Awaited<ReturnType<typeof ratedStudy>>['engine'];
 
@@ -44,7 +47,9 @@ describe('the estimate while labeling', () => {
   test('follows what is taken back and corrected', async () => {
     const { engine, study } = await ratedStudy(6);
     const { batch, items } = await engine.client.label.open({ studyId: study.id });
-    for (const { ref } of items.slice(0, 3)) await submit(engine, batch, ref, { kind: 'score', value: 2 });
+    await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 2 });
+    expect((await openStanding(engine, batch)).value).not.toBeNull();
+    for (const { ref } of items.slice(1, 3)) await submit(engine, batch, ref, { kind: 'score', value: 2 });
     const before = await openStanding(engine, batch);
     await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 5 });
     expect((await openStanding(engine, batch)).value).toBeGreaterThan(before.value!);
@@ -87,5 +92,64 @@ describe('the estimate while labeling', () => {
     await engine.client.batch.out({ studyId: study.id, from: 1, count: 3, shape: 'page' });
     expect(await engine.client.label.standing({ batch })).toEqual({ kind: 'hidden', because: 'team' });
     await engine.close();
+  });
+
+  test('stays hidden while somebody else is to look at each item, in practice, and from whoever was handed the batch', async () => {
+    const { engine, study } = await ratedStudy(6);
+    const { client } = engine;
+    const studyId = study.id;
+    const standing = async () => {
+      const { batch } = await client.label.open({ studyId });
+      const { kind, ...rest } = await client.label.standing({ batch });
+      return kind === 'hidden' && 'because' in rest ? rest.because : kind;
+    };
+    // What a simulation or an imported evaluation says is nobody's to be swayed.
+    labelFromGold(engine.context, studyId, 1, { simulated: true });
+    labelFromGold(engine.context, studyId, 1);
+    expect(await standing()).toBe('open');
+    await client.team.set({ studyId, overlap: 2, confirm: true });
+    expect(await standing()).toBe('team');
+    await client.team.set({ studyId, overlap: 1, confirm: true });
+    expect(await standing()).toBe('open');
+    const { db } = engine.context.session.project!;
+    const inHanded = db.transaction(() => {
+      keepHandedFacts(db, { batchId: 'b', contentSha256: 'c', copyId: 'd' });
+    });
+    inHanded();
+    expect(await standing()).toBe('handed-out');
+    await engine.close();
+    const other = await ratedStudy(4);
+    await other.engine.client.practice.start({ studyId: other.study.id, items: 2 });
+    const { batch } = await other.engine.client.label.open({ studyId: other.study.id });
+    expect(await other.engine.client.label.standing({ batch })).toEqual({
+      kind: 'hidden',
+      because: 'practice',
+    });
+  });
+
+  test('of a ranking is not shown: it is of no pair alone', async () => {
+    const { engine, rankingId, pairs } = await rankingOfThree(3, { onePage: false });
+    const { batch } = await engine.client.label.open({ rankingId });
+    expect(await engine.client.label.standing({ batch })).toEqual({ kind: 'hidden', because: 'ranking' });
+    const { label } = engine.client;
+    const one = await label.open({ studyId: pairs[0]!.id });
+    const standing = { kind: 'open', isDifference: true, scale: { min: -4, max: 4 } };
+    expect(await label.standing({ batch: one.batch })).toMatchObject({ ...standing, value: null });
+    await submit(engine, one.batch, one.items[0]!.ref, { kind: 'skip', reason: 'odd' });
+    // A skip alone says nothing of the value.
+    expect(await label.standing({ batch: one.batch })).toMatchObject({ value: null, skipped: 1 });
+    // Of the second pair somebody else may say something.
+    await engine.client.annotator.add({ name: 'Ben' });
+    expect(await label.standing({ batch })).toEqual({ kind: 'hidden', because: 'team' });
+  });
+
+  test('is known without a label where no two replies differ', async () => {
+    const records = pairedRecords(6).map(({ responses, ...record }) => ({
+      ...record,
+      responses: { ...responses, basil: responses.amber },
+    }));
+    const { engine, study } = await pairedStudy(3, { records });
+    const { batch } = await engine.client.label.open({ studyId: study.id });
+    expect(await openStanding(engine, batch)).toMatchObject({ value: 0, lower: 0, upper: 0 });
   });
 });

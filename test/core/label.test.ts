@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { currentLabels } from '../../db/labels.ts';
+import { listAudit } from '../../db/audit.ts';
+import { currentLabels, labelersOf } from '../../db/labels.ts';
+import { hasLabels } from '../../db/study-fields.ts';
 import { ratedStudy, submit } from './support/test-engine.ts';
 
 describe('labeling', () => {
@@ -8,10 +10,15 @@ describe('labeling', () => {
     const batch = await engine.client.label.open({ studyId: study.id });
     expect(batch.items).toHaveLength(5);
     expect(batch.title).toBe('5 items');
+    expect(batch.sideBySide).toBe(false);
     expect(batch).toMatchObject({ undoable: false, redoable: false, next: batch.items[0]!.ref });
     const [first, second, third, fourth, fifth] = batch.items.map(({ ref }) => ref) as string[];
     expect(batch.next).toBe(first);
     expect((await submit(engine, batch.batch, first!, { kind: 'score', value: 4 })).next).toBe(second);
+    expect(await engine.client.label.item({ batch: batch.batch, ref: second! })).toMatchObject({
+      ...{ ref: second, position: 2, replies: [{ prompt: '', text: expect.stringContaining('It is') }] },
+      ...{ rightReplies: null, passage: expect.stringContaining('is written here'), current: null },
+    });
     const later = await engine.client.label.later({ batch: batch.batch, ref: second!, later: true });
     expect(later.item.state).toBe('later');
     expect(later.next).toBe(third);
@@ -274,6 +281,39 @@ describe('labeling', () => {
       instrument: key.instrument,
     });
     expect(stored).toHaveLength(1);
+  });
+
+  test('a study made after another was removed takes nothing for its own that was said or done under that one', async () => {
+    const { engine, study, datasetId } = await ratedStudy(4);
+    const { client } = engine;
+    const asked = {
+      datasetId,
+      system: 'secretive',
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+      seed: 11,
+      size: 4,
+    } as const;
+    const removed = await client.label.open({ studyId: study.id });
+    for (const { ref } of removed.items.slice(0, 3)) {
+      await submit(engine, removed.batch, ref, { kind: 'score', value: 4 });
+    }
+    await client.label.undo({ batch: removed.batch });
+    await client.study.remove({ studyId: study.id });
+    const again = await client.study.create(asked);
+    expect(again.id).toBe(study.id + 1);
+    const { db } = engine.context.session.project!;
+    expect(listAudit(db, again.id).map(({ action }) => action)).toEqual(['study.create']);
+    expect([labelersOf(db, again.id), hasLabels(db, again.id)]).toEqual([[], false]);
+    const { batch, items, ...opened } = await client.label.open({ studyId: again.id });
+    expect(items.map(({ state }) => state)).toEqual(['labeled', 'labeled', 'open', 'open']);
+    expect(opened).toMatchObject({ undoable: false, redoable: false });
+    for (const step of ['undo', 'redo'] as const) {
+      await expect(client.label[step]({ batch })).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+    // Also where the removed one was never labeled, and none is left.
+    await client.study.remove({ studyId: again.id });
+    expect((await client.study.create(asked)).id).toBe(study.id + 2);
   });
 
   test('a label of an item that a study did not draw, given for another study, counts for that one alone', async () => {

@@ -89,13 +89,17 @@ describe('listening', () => {
 
   test('what fails unexpectedly is told in the terminal alone', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let isCut = false;
     const { port } = await serve((request, response) => {
       if (request.url === '/late') response.write('half');
       failed(response, new Error('secret'));
+      isCut = response.destroyed;
     });
     const early = await ask(port, 'GET', '/');
     expect([early.status, early.text]).toEqual([500, 'Something unexpected went wrong inside Assay.\n']);
+    expect(isCut).toBe(false);
     await expect(ask(port, 'GET', '/late')).rejects.toThrow();
+    expect(isCut).toBe(true);
     expect(told).toHaveBeenCalledTimes(2);
     failed({ destroyed: true } as ServerResponse, new Error('gone'));
     expect(told).toHaveBeenCalledTimes(2);
@@ -118,7 +122,12 @@ describe('listening', () => {
     const cleared = vi.spyOn(globalThis, 'clearTimeout');
     const closed = closeServer(server, open);
     const cut = set.mock.results.at(-1)!.value as NodeJS.Timeout;
+    let isClosed = false;
+    void closed.then(() => {
+      isClosed = true;
+    });
     expect(await stream).toBe('cut');
+    expect(isClosed).toBe(false);
     finish();
     expect((await call).text).toBe('done');
     await closed;

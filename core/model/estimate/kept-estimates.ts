@@ -1,3 +1,4 @@
+import { keptMaps } from '../../../db/kept-maps.ts';
 import type { OpenProject } from '../../../db/open.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import type { LiveEstimate } from './live-estimate.ts';
@@ -14,13 +15,7 @@ interface KeptOfStudy {
   readonly derived: Map<string, unknown>;
 }
 
-const kept = new WeakMap<OpenProject, Map<number, KeptOfStudy>>();
-
-export function keptOfProject(project: OpenProject): Map<number, KeptOfStudy> {
-  const found = kept.get(project) ?? new Map<number, KeptOfStudy>();
-  kept.set(project, found);
-  return found;
-}
+export const keptOfProject: (project: OpenProject) => Map<number, KeptOfStudy> = keptMaps();
 
 export function keptOf(context: CoreContext, studyId: number): KeptOfStudy {
   const ofProject = keptOfProject(openProjectOf(context));

@@ -1,3 +1,4 @@
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { getRanking, type RankingRow } from '../../../db/rankings.ts';
 import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -208,14 +209,13 @@ export function matteringStudies(context: CoreContext, ranking: RankingRow): Rea
       return [studyId, batchRef, level, lower, upper, labels, leastDifference, drawCount];
     }),
   ]);
-  const before = mattered.get(context)?.get(ranking.id);
+  const before = matteredIn(context).get(ranking.id);
   if (before?.signature === signature) return before.rates;
   const { pairs } = rankingOrder(systems, own, comparisons[0]!.scale, aim);
   const rates = new Map(
     pairs.flatMap((pair): [number, number][] => (pair.matters ? [[pair.studyId, rateOf(pair)]] : [])),
   );
-  const known = mattered.get(context) ?? new Map<number, Mattered>();
-  mattered.set(context, known.set(ranking.id, { signature, rates }));
+  matteredIn(context).set(ranking.id, { signature, rates });
   return rates;
 }
 
@@ -224,7 +224,7 @@ interface Mattered {
   readonly signature: string;
   readonly rates: ReadonlyMap<number, number>;
 }
-const mattered = new WeakMap<CoreContext, Map<number, Mattered>>();
+const matteredIn = keptMaps<number, Mattered>();
 
 function rateOf({
   study: { populationSize, drawCount },

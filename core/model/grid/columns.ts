@@ -8,6 +8,7 @@ import {
   writesOf,
 } from '../../../db/item-columns.ts';
 import { placesById, stepsOf } from '../../../db/item-spans.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 
 /**
@@ -40,12 +41,11 @@ const longestText = 200;
 export const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The columns of one connection that were read, the one last used at the end. */
-const columnsOf = new WeakMap<ReadableDb, Map<string, Loading>>();
+const columnsOf = keptMaps<string, Loading>();
 
 /** A column of a data set; read once, beside everything else, and anew when its values have changed. */
 export function columnOf(db: ReadableDb, dataset: DatasetRow, source: ColumnSource): Loading {
-  const kept = columnsOf.get(db) ?? new Map<string, Loading>();
-  columnsOf.set(db, kept);
+  const kept = columnsOf(db);
   const key = JSON.stringify([
     dataset.id,
     dataset.contentHash,

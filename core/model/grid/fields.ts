@@ -7,6 +7,7 @@ import {
   writesOf,
 } from '../../../db/item-columns.ts';
 import { spansOf } from '../../../db/item-spans.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { listCriterionScales, listSignalScales } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ItemField } from '../../../shared/contract/data.ts';
@@ -26,7 +27,7 @@ const lookedAt = 400;
 const part = encodeURIComponent;
 
 /** The columns of each data set as they were last listed, by connection. */
-const listedOf = new WeakMap<ReadableDb, Map<string, { writes: string; fields: Map<string, GridField> }>>();
+const listedOf = keptMaps<string, { writes: string; fields: Map<string, GridField> }>();
 
 /**
  * Every column that the table of a data set may have. Whoever still labels in a study sees their own labels of it alone.
@@ -38,8 +39,7 @@ export function gridFields(
   dataset: DatasetRow,
   annotatorId: number | null,
 ): ReadonlyMap<string, GridField> {
-  const listed = listedOf.get(db) ?? new Map();
-  listedOf.set(db, listed);
+  const listed = listedOf(db);
   const key = `${dataset.id} ${annotatorId}`;
   const writes = writesOf(db);
   const known = listed.get(key);

@@ -3,6 +3,7 @@ import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import { firstMatching } from '../../../db/item-columns.ts';
 import { spansOf, stepsOf } from '../../../db/item-spans.ts';
 import { asksNothing, filterItems, type ItemFilter } from '../../../db/item-windows.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { writesCounted } from '../../../db/project.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Facet, FieldFilter } from '../../../shared/contract/data.ts';
@@ -62,7 +63,7 @@ function sourceOf(fields: Fields, id: string) {
 }
 
 /** Orders that were made, by connection: a table is read window by window, and each asks for the same one. */
-const ordersOf = new WeakMap<ReadableDb, Map<string, Promise<Int32Array>>>();
+const ordersOf = keptMaps<string, Promise<Int32Array>>();
 const keptOrders = 8;
 
 /**
@@ -95,8 +96,7 @@ function keptOrder(
   name: readonly unknown[],
   make: () => Promise<Int32Array>,
 ): Promise<Int32Array> {
-  const kept = ordersOf.get(db) ?? new Map<string, Promise<Int32Array>>();
-  ordersOf.set(db, kept);
+  const kept = ordersOf(db);
   const replies = [listSystems(db, dataset.id), writesCounted(db, 'response_writes')];
   const key = JSON.stringify([dataset.id, dataset.contentHash, replies, ...name]);
   const order = kept.get(key) ?? make();

@@ -1,6 +1,6 @@
 import { currentAdjudication } from '../../../db/adjudications.ts';
 import { listDraws } from '../../../db/draws.ts';
-import { findItem } from '../../../db/items.ts';
+import { getItem } from '../../../db/items.ts';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { findMark } from '../../../db/marks.ts';
 import { responsesOf } from '../../../db/pools.ts';
@@ -63,8 +63,7 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
   const found = findPlace(context, place);
   const { asked, itemId, poolPosition, draw } = found;
   const { study, criterion, criterionId } = asked;
-  const item = findItem(db, itemId);
-  if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'itemId' });
+  const item = getItem(db, itemId);
   const [left, right] = systemsOnScreen(study, poolPosition);
   const decides = whoDecides(db, place);
   const labels = labelsOf(context, found);

@@ -1,8 +1,8 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { listDraws } from '../../../db/draws.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { newestWords } from '../../../db/spoken-words.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import type { WritableDb } from '../../../db/types.ts';
 import type { Agreement } from '../../../shared/contract/index.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
@@ -50,7 +50,7 @@ interface Asked {
 }
 
 /** Agreement of each study and ranking while its labels and decisions stay as they are, by the handle of the project. */
-const knownAgreements = new WeakMap<WritableDb, Map<string, KnownAgreement>>();
+const agreementsOf = keptMaps<string, KnownAgreement>();
 
 /** How far the annotators of a study or of its ranking agree, from their present labels; other calls are answered meanwhile. */
 export function studyAgreement(context: CoreContext, asked: Asked): Promise<Agreement> {
@@ -80,8 +80,7 @@ function knownFor(context: CoreContext, asked: Asked) {
   const db = dbOf(context);
   const studies = studiesAsked(db, asked);
   const key = studies.map(({ id }) => id).join(' ');
-  const ofProject = knownAgreements.get(db) ?? new Map<string, KnownAgreement>();
-  knownAgreements.set(db, ofProject);
+  const ofProject = agreementsOf(db);
   const state = JSON.stringify([newestWords(db), listAnnotators(db), studies]);
   const found = ofProject.get(key);
   return { key, studies, state, ofProject, known: found?.state === state ? found : undefined };

@@ -2,6 +2,7 @@ import { addAssignment, assignedPosition, dropAssignment } from '../../../db/ass
 import { findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { leaseMinutesOf, leaseUntil, listLeases, putLease } from '../../../db/dealing.ts';
 import { firstDrawOf, listDraws } from '../../../db/draws.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { currentLabels } from '../../../db/labels.ts';
 import { listPageWords, type PageWord } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
@@ -185,8 +186,6 @@ function firstLacking(
 }
 
 interface Front {
-  /** A study that was removed leaves its number to the next one. */
-  readonly batchRef: string;
   readonly generation: number;
   readonly overlap: number;
   readonly version: number;
@@ -198,25 +197,23 @@ interface Front {
  * Where the search began last, by study: draws before it are answered. It begins anew where a label was taken back or stopped counting
  * here, where another program wrote, and now and then.
  */
-const fronts = new WeakMap<ReadableDb, Map<number, Front>>();
+const frontsOf = keptMaps<number, Front>();
 const looksBeforeAnew = 2_000;
 
 /** Has the search begin at the first draw again, after labels of a study stopped counting. */
-export const lookAnew = (db: ReadableDb, studyId: number): void => void fronts.get(db)?.delete(studyId);
+export const lookAnew = (db: ReadableDb, studyId: number): void => void frontsOf(db).delete(studyId);
 
 function finishedDraws(db: ReadableDb, { study }: Batch, words?: WordsOnPages): number {
-  const known = fronts.get(db) ?? new Map<number, Front>();
-  fronts.set(db, known);
-  const { id, batchRef, generation, overlap } = study;
+  const known = frontsOf(db);
+  const { id, generation, overlap } = study;
   const last = known.get(id);
   const version = othersVersion(db);
   const isUsable =
-    last?.batchRef === batchRef &&
-    last.generation === generation &&
+    last?.generation === generation &&
     last.overlap === overlap &&
     last.version === version &&
     last.looks < looksBeforeAnew;
-  const front = isUsable ? last : { batchRef, generation, overlap, version, done: 0, looks: 0 };
+  const front = isUsable ? last : { generation, overlap, version, done: 0, looks: 0 };
   front.looks += 1;
   known.set(id, front);
   for (;;) {

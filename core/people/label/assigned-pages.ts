@@ -1,4 +1,5 @@
 import { assignmentChanges } from '../../../db/assignment-changes.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { countAssignedPairs, listAssignedPairs } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -14,7 +15,7 @@ interface Kept {
   taken: number;
   readonly pages: Map<number, AssignedPage>;
 }
-const kept = new WeakMap<ReadableDb, Map<string, Kept>>();
+const assignedOf = keptMaps<string, Kept>();
 
 interface Whose {
   readonly rankingId: number;
@@ -34,8 +35,7 @@ export function assignedPages(
   if (db.inTransaction) return readAll(db, whose);
   const { epoch, touched } = assignmentChanges(db);
   const version = othersVersion(db);
-  const known = kept.get(db) ?? new Map<string, Kept>();
-  kept.set(db, known);
+  const known = assignedOf(db);
   const key = `${batchRef} ${annotatorId}`;
   let state = known.get(key);
   if (state?.epoch !== epoch || state.version !== version) {

@@ -1,9 +1,8 @@
 import { batchPosition } from '../../../db/batches.ts';
-import { findItem } from '../../../db/items.ts';
+import { getItem } from '../../../db/items.ts';
 import { findMark } from '../../../db/marks.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import type { LabelItem, Turn } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, placeOf } from '../batch/batch-key.ts';
 import { currentAnswer } from './current-answer.ts';
@@ -13,8 +12,7 @@ import { systemsOnScreen } from './sides.ts';
 export function blindItemOf(context: CoreContext, batch: Batch, ref: string): LabelItem {
   const db = dbOf(context);
   const { itemId, poolPosition, order } = placeOf(db, batch, ref);
-  const item = findItem(db, itemId);
-  if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
+  const item = getItem(db, itemId, 'ref');
   const { study, key } = batch;
   const [left, right] = systemsOnScreen(study, poolPosition);
   const mark = findMark(db, study.id, itemId, key.annotatorId);
@@ -49,7 +47,7 @@ export function shownTurns(
   const asked = turns.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-responses.length);
   const offset = responses.length - asked.length;
   return {
-    conversation: turns.slice(0, asked[0] ?? turns.length),
-    replies: responses.map((text, i) => ({ prompt: turns[asked[i - offset] ?? -1]?.content ?? '', text })),
+    conversation: turns.slice(0, asked[0]),
+    replies: responses.map((text, i) => ({ prompt: turns[asked[i - offset]!]?.content ?? '', text })),
   };
 }

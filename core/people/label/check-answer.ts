@@ -4,7 +4,13 @@ import { responsesOf } from '../../../db/pools.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { FieldValue, FieldValues, LabelAnswer, Span } from '../../../shared/contract/index.ts';
+import type {
+  FieldValue,
+  FieldValues,
+  LabelAnswer,
+  LabelForm,
+  Span,
+} from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { isPreference, preferenceChoices } from '../../../shared/preference.ts';
 import { mean } from '../../../stats/index.ts';
@@ -97,7 +103,7 @@ function assertAnswers({ name, form }: StoredField, value: FieldValue, passage: 
       if (value === 0 || value === 1) return;
       throw refused(name, 'Give 1 for yes or 0 for no.');
     case 'category':
-      if (form.options.some(({ label }) => label === value)) return;
+      if (optionOf(form, value)) return;
       throw refused(name, 'Give the name of one of its options.');
     case 'text':
       if (typeof value === 'string') return;
@@ -113,11 +119,11 @@ function assertInPassage({ text, start, end }: Span, passage: string, name: stri
 }
 
 function scoreOf({ form }: StoredField, value: FieldValue): LabelContent {
-  if (typeof value === 'number') return { kind: 'score', value };
-  const option = form.kind === 'category' ? form.options.find(({ label }) => label === value) : undefined;
-  if (!option) throw new Error('an option was checked before');
-  return { kind: 'score', value: option.value };
+  return { kind: 'score', value: typeof value === 'number' ? value : optionOf(form, value)!.value };
 }
+
+const optionOf = (form: LabelForm | StoredField['form'], chosen: FieldValue) =>
+  form.kind === 'category' ? form.options.find(({ label }) => label === chosen) : undefined;
 
 const refused = (name: string, problem: string) =>
   new AppError('INVALID_INPUT', `${name}: ${problem}`, { field: `answer.fields.${name}` });
@@ -220,7 +226,7 @@ function assertBothBad({ form }: StudyRow, { bothBad, values }: Extract<LabelAns
 }
 
 function valueOfOption({ form }: StudyRow, label: string): number {
-  const option = form.kind === 'category' ? form.options.find((one) => one.label === label) : undefined;
+  const option = optionOf(form, label);
   if (option) return option.value;
   throw new AppError('INVALID_INPUT', `"${label}" is none of the options of this study.`, {
     field: 'option',

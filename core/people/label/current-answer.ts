@@ -23,7 +23,7 @@ export function currentAnswer(
 ): LabelAnswer | null {
   const labels = labelKeysFor(study, itemId).map((key) => currentLabel(db, key, annotatorId));
   const contents = labels.map((label) => label?.content);
-  const answer = answerOf(study, poolPosition, contents, labels[0] && labelFieldsOf(db, labels[0].id));
+  const answer = answerOf(study, poolPosition, contents, labelFieldsOf(db, labels[0]?.id ?? null));
   if (answer === null || answer.kind === 'skip') return answer;
   const fields = currentFields(db, study, itemId, annotatorId);
   return fields ? ({ ...answer, fields } as LabelAnswer) : answer;
@@ -41,7 +41,7 @@ export function currentFields(
     const label = currentLabel(db, fieldKeyFor(study, itemId, criterionId), annotatorId);
     return label?.content.kind === 'score' ? label.content.value : undefined;
   };
-  return fieldsGiven(readStudyFields(db, study.id), scoreOn, first ? labelFieldsOf(db, first.id) : new Map());
+  return fieldsGiven(readStudyFields(db, study.id), scoreOn, labelFieldsOf(db, first?.id ?? null));
 }
 
 /** The further answers that stored rows came from; undefined where there are none. */

@@ -15,15 +15,15 @@ import { isPaged, type Sitting } from './sitting.ts';
  */
 export function dealerOf(context: CoreContext, sitting: Sitting): ((db: WritableDb) => void) | undefined {
   const { ranking, batches } = sitting;
-  const dealt = batches.filter((batch) => leaseOfBatch(dbOf(context), batch) !== undefined);
-  if (dealt.length === 0) return undefined;
+  const db = dbOf(context);
+  if (!batches.some((batch) => leaseOfBatch(db, batch) !== undefined)) return undefined;
   const mattering = ranking && matteringStudies(context, ranking);
-  const asked = mattering ? dealt.filter(({ study }) => mattering.has(study.id)) : dealt;
+  const asked = mattering ? batches.filter(({ study }) => mattering.has(study.id)) : batches;
   if (isPaged(sitting)) {
     const open = pagesOf(context, sitting).flatMap(({ itemId, labelKind }) =>
       labelKind === null ? [itemId] : [],
     );
-    return (db) => deal(db, asked, context.now(), { together: dealt, open });
+    return (db) => deal(db, asked, context.now(), { together: batches, open });
   }
   return (db) => deal(db, asked, context.now(), { rates: mattering ?? undefined });
 }
@@ -49,16 +49,15 @@ export function holdItem(
   }
 }
 
-/** Gives a page that went to somebody else back to whom it was dealt to: a late answer is kept. */
-export async function regainPage(
+/** Gives an item that went to somebody else back to whom it was dealt to: a late answer is kept. */
+export async function regainItem(
   context: CoreContext,
   sitting: Sitting,
   at: { batch: Batch; itemId: number },
 ): Promise<void> {
-  const { batch, itemId } = at;
   const db = dbOf(context);
-  if (!isPaged(sitting) || !batch.key.isAssigned) return;
-  const { annotatorId, studyId } = batch.key;
-  if (assignedPosition(db, { studyId, annotatorId, itemId }) !== undefined) return;
+  const { isAssigned, annotatorId, studyId } = at.batch.key;
+  if (!isAssigned) return;
+  if (assignedPosition(db, { studyId, annotatorId, itemId: at.itemId }) !== undefined) return;
   await whenWritable(() => db.transaction(() => holdItem(context, sitting, at)).immediate());
 }

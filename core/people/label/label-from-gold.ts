@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ensureAnnotator, importedEvaluation, simulatedAnnotators } from '../../../db/annotators.ts';
 import { listDraws } from '../../../db/draws.ts';
-import { findItem } from '../../../db/items.ts';
+import { getItem } from '../../../db/items.ts';
 import type { LabelContent } from '../../../db/labels.ts';
 import { humanMeansOf } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
@@ -83,7 +83,7 @@ function goldReader(db: ReadableDb, study: StudyRow): (itemId: number) => LabelC
   const { criterionId, systemId, against } = study;
   if (criterionId === null) {
     return (itemId) => {
-      const answers = findItem(db, itemId)?.references ?? [];
+      const answers = getItem(db, itemId).references;
       return answers.length > 0 && answers.every((turn) => turn.length > 0)
         ? [{ kind: 'answer', answers }]
         : undefined;

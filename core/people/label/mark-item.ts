@@ -4,7 +4,7 @@ import type { LabelChange } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { placeOf } from '../batch/batch-key.ts';
-import { dealerOf, holdItem, regainPage } from './dealing.ts';
+import { dealerOf, holdItem, regainItem } from './dealing.ts';
 import { changeOf } from './open-batch.ts';
 import { batchOfRef, lastRankIn, pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 
@@ -41,7 +41,7 @@ async function markItem(
   const db = dbOf(context);
   const { itemId } = placeOf(db, batch, at.ref);
   const { annotatorId } = batch.key;
-  await regainPage(context, sitting, { batch, itemId });
+  await regainItem(context, sitting, { batch, itemId });
   const batches = pairsOfItem(context, sitting, batch, itemId);
   const dealTo = dealerOf(context, sitting);
   await whenWritable(() =>

@@ -8,6 +8,7 @@ import type {
   LabelCounts,
   LabelItem,
   LabelRef,
+  StudyCounts,
 } from '../../../shared/contract/index.ts';
 import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
@@ -143,43 +144,57 @@ export function batchCounts(context: CoreContext, batchRef: string): LabelCounts
   return countsOfRanking(context, sitting);
 }
 
-/** Those of all pairs together. What waits is said of one pair, by its place in the queue. */
+/** Those of all pairs together. What waits is said of one pair, by its place in the queue, if it stands there. */
 function countsOfRanking(context: CoreContext, sitting: Sitting): LabelCounts {
-  const all = sitting.batches.map((batch) => countsOf(context, batch)!);
+  const all = sitting.batches.map(({ study }) => labelCounts(context, study));
   const sum = (of: 'labeled' | 'counted') =>
     isPaged(sitting)
       ? Math.max(...all.map((counts) => counts[of]))
       : all.reduce((total, counts) => total + counts[of], 0);
   const waiting = all.find(({ waitingFor }) => waitingFor !== null)?.waitingFor;
-  const place = waiting ? placeInQueue(context, sitting, waiting.ref) : 0;
-  const waitingFor = waiting && place > 0 ? { ...waiting, item: place } : null;
+  const item = waiting ? placeInQueue(context, sitting, waiting) : 0;
+  const waitingFor = item > 0 ? { ...blindly(waiting!), item } : null;
   return { labeled: sum('labeled'), counted: sum('counted'), waitingFor };
 }
 
-/** Where an item stands in the queue of a sitting, counting from 1; 0 where it does not. */
-function placeInQueue(context: CoreContext, sitting: Sitting, ref: string): number {
-  const queue = [...queueOf(context, sitting)];
-  const itemId = isPaged(sitting) ? pageOfRef(context, sitting, ref).itemId : null;
-  return queue.findIndex((item) => item.ref === ref || item.itemId === itemId) + 1;
+/** Where an item stands in the queue of a sitting, counting from 1; 0 where it does not. A page is found by its item. */
+function placeInQueue(
+  context: CoreContext,
+  sitting: Sitting,
+  { ref, itemId }: { ref: string; itemId: number | null },
+): number {
+  const isIt = (item: QueueItem) => (isPaged(sitting) ? item.itemId === itemId : item.ref === ref);
+  return [...queueOf(context, sitting)].findIndex(isIt) + 1;
 }
 
 /** One item of a sitting, by its place in it. @throws AppError NOT_FOUND */
 export function sittingItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
   const sitting = sittingByRef(context, batchRef);
-  const item = isPaged(sitting)
-    ? pageItemOf(context, sitting, ref)
-    : blindItemOf(context, batchOfRef(context, sitting, ref), ref);
-  const isPlaced = sitting.ranking === null && !isPaged(sitting);
-  return isPlaced ? item : { ...item, position: placeInQueue(context, sitting, ref) || 1 };
+  if (isPaged(sitting)) {
+    const { itemId } = pageOfRef(context, sitting, ref);
+    return {
+      ...pageItemOf(context, sitting, ref),
+      position: placeInQueue(context, sitting, { ref, itemId }),
+    };
+  }
+  const item = blindItemOf(context, batchOfRef(context, sitting, ref), ref);
+  if (sitting.ranking === null) return item;
+  return { ...item, position: placeInQueue(context, sitting, { ref, itemId: null }) || 1 };
 }
 
 function countsOf(context: CoreContext, { study, key }: Batch): LabelCounts | null {
   if (study.practiceRound !== undefined) return null;
   const { waitingFor, ...counts } = labelCounts(context, study);
   if (!waitingFor) return { ...counts, waitingFor };
-  const { itemId, criterionId: _, ...blind } = waitingFor;
   const db = dbOf(context);
-  const position = key.isAssigned ? assignedPosition(db, { ...key, itemId }) : undefined;
-  const item = position === undefined ? blind.item : batchPosition(db, key, position) + 1;
-  return { ...counts, waitingFor: { ...blind, item } };
+  const position = assignedPosition(db, { ...key, itemId: waitingFor.itemId });
+  const item = position === undefined ? waitingFor.item : batchPosition(db, key, position) + 1;
+  return { ...counts, waitingFor: { ...blindly(waitingFor), item } };
 }
+
+/** What waits, as its annotator may know it. */
+const blindly = ({
+  itemId: _,
+  criterionId: __,
+  ...blind
+}: NonNullable<StudyCounts['waitingFor']>): LabelCounts['waitingFor'] & object => blind;

@@ -1,4 +1,4 @@
-import { findItem } from '../../../db/items.ts';
+import { getItem } from '../../../db/items.ts';
 import { currentLabel } from '../../../db/labels.ts';
 import { findMark } from '../../../db/marks.ts';
 import type { LabelAnswer, LabelItem } from '../../../shared/contract/index.ts';
@@ -10,7 +10,7 @@ import { shownTurns } from './blind-item.ts';
 import { checkedScore } from './check-answer.ts';
 import { type PageReply, pageReplies } from './page-replies.ts';
 import { askedSystems, pageReader, type RankingPage } from './ranking-page.ts';
-import { batchOfRef, type PagedSitting } from './sitting.ts';
+import { annotatorOfSitting, batchOfRef, type PagedSitting } from './sitting.ts';
 
 /** The page that a reference stands for, whichever pair it came from. @throws AppError NOT_FOUND */
 export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: string): RankingPage {
@@ -24,9 +24,8 @@ export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: stri
 export function pageItemOf(context: CoreContext, sitting: PagedSitting, ref: string): LabelItem {
   const db = dbOf(context);
   const page = pageOfRef(context, sitting, ref);
-  const item = findItem(db, page.itemId);
-  if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
-  const { annotatorId } = sitting.batches[0].key;
+  const item = getItem(db, page.itemId, 'ref');
+  const annotatorId = annotatorOfSitting(sitting);
   const marks = page.pairs.map(({ study }) => findMark(db, study.id, page.itemId, annotatorId));
   const replies = pageReplies(db, sitting.pages, page.itemId);
   const asked = askedSystems(page);

@@ -1,3 +1,4 @@
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { pagesOfDraw } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Batch } from '../batch/batch-key.ts';
@@ -15,21 +16,20 @@ interface Kept {
   readonly signature: string;
   readonly pages: readonly PlacedPage[];
 }
-const layouts = new WeakMap<ReadableDb, Map<number, Kept>>();
+const layoutsOf = keptMaps<number, Kept>();
 
 /**
  * The pages of all pairs of a ranking in one order that keeps to the order of every pair, whoever they are dealt to. They are read
- * once, until one of the draws is another or longer. A study that was removed leaves its number to the next one, never its batch's name.
+ * once, until one of the draws is another or longer.
  */
 export function pageLayout(
   db: ReadableDb,
   rankingId: number,
   batches: readonly Batch[],
 ): readonly PlacedPage[] {
-  const known = layouts.get(db) ?? new Map<number, Kept>();
-  layouts.set(db, known);
+  const known = layoutsOf(db);
   const signature = batches
-    .map(({ study: { batchRef, generation, drawCount } }) => `${batchRef} ${generation} ${drawCount}`)
+    .map(({ study: { id, generation, drawCount } }) => `${id} ${generation} ${drawCount}`)
     .join();
   const before = known.get(rankingId);
   if (before?.signature === signature) return before.pages;
@@ -43,16 +43,15 @@ function laidOut(db: ReadableDb, batches: readonly Batch[]): PlacedPage[] {
   const refs = new Map<number, string>();
   const pairsOf = new Map<number, number[]>();
   for (const [place, { study }] of batches.entries()) {
-    const list = new Set<number>();
+    const list: number[] = [];
     for (const [itemId, ref] of pagesOfDraw(db, study)) {
-      if (list.has(itemId)) continue;
-      list.add(itemId);
+      list.push(itemId);
       const pairs = pairsOf.get(itemId);
       if (pairs) pairs.push(place);
       else pairsOf.set(itemId, [place]);
       if (!refs.has(itemId)) refs.set(itemId, ref);
     }
-    lists.push([...list]);
+    lists.push(list);
   }
   const shared = new Map<string, readonly number[]>();
   return mergedOrder(lists).map((itemId) => {
@@ -77,7 +76,7 @@ export function mergedOrder(lists: readonly (readonly number[])[]): number[] {
   while (done.size < within.size) {
     const heads = new Map<number, { count: number; turn: number }>();
     for (const [i, list] of lists.entries()) {
-      while (at[i]! < list.length && done.has(list[at[i]!]!)) at[i]! += 1;
+      while (done.has(list[at[i]!]!)) at[i]! += 1;
       const head = list[at[i]!];
       if (head === undefined) continue;
       const known = heads.get(head);

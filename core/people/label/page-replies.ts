@@ -34,8 +34,7 @@ export function pageReplies(db: ReadableDb, ranking: PagedRanking, itemId: numbe
   }
   const replies: { systemIds: number[]; responses: string[] }[] = [];
   const placeOf = (systemId: number) => hash('sha256', `${ranking.batchRef}\n${itemId}\n${systemId}`);
-  const places = new Map(systems.map((id) => [id, placeOf(id)]));
-  for (const [systemId] of [...places].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
+  for (const [, systemId] of systems.map((id) => [placeOf(id), id] as const).sort()) {
     const responses = responsesOf(db, itemId, systemId);
     if (responses.length === 0) continue;
     const alike = replies.find((one) => sameResponses(one.responses, responses, asWritten));

@@ -1,4 +1,5 @@
 import type { BatchKey } from '../../../db/batches.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { type PageLabel, pageLabels, pageLabelsSince } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { PagedRanking } from './page-replies.ts';
@@ -29,7 +30,7 @@ interface Kept {
   readonly said: Map<number, SaidOnPage>;
   newestId: number;
 }
-const kept = new WeakMap<ReadableDb, Map<string, Kept>>();
+const saidOf = keptMaps<string, Kept>();
 
 /**
  * What one annotator says of the pages of a ranking, by item. Labels are only ever added, so that after the first time those alone are
@@ -43,8 +44,7 @@ export function saidOnPages(
   pages: number,
 ): ReadonlyMap<number, SaidOnPage> {
   const asked = { annotatorId, criterionId, instrument };
-  const known = kept.get(db) ?? new Map<string, Kept>();
-  kept.set(db, known);
+  const known = saidOf(db);
   const key = `${batchRef} ${annotatorId} ${pages}`;
   const before = db.inTransaction ? undefined : known.get(key);
   const state = before ?? { said: new Map<number, SaidOnPage>(), newestId: 0 };

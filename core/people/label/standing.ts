@@ -3,7 +3,6 @@ import { listAudit } from '../../../db/audit.ts';
 import { labelersOf } from '../../../db/labels.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
-import { listPlans } from '../../../db/study-plans.ts';
 import type { LabelStanding } from '../../../shared/contract/index.ts';
 import { factsOf, leadingEstimate } from '../../model/estimate/estimate-report.ts';
 import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates.ts';
@@ -30,17 +29,14 @@ export async function batchStanding(context: CoreContext, batchRef: string): Pro
 }
 
 function openStanding(context: CoreContext, id: number): LabelStanding {
-  const db = dbOf(context);
-  const study = getStudy(db, id);
+  const study = getStudy(dbOf(context), id);
   const live = liveEstimateOf(context, id);
-  const plan = listPlans(db, id, study.generation).at(-1)?.plan ?? null;
-  const { value, lower, upper } = leadingEstimate(factsOf(study, { plan }), live);
-  const isKnown = live.labeledItems > 0 || study.populationSize === 0;
+  const { value, lower, upper } = leadingEstimate(factsOf(study), live);
   return {
     kind: 'open',
     scale: shownScale(study),
     isDifference: study.against !== null,
-    ...(isKnown ? { value, lower, upper } : { value: null, lower: null, upper: null }),
+    ...{ value, lower, upper },
     skipped: live.skips.length,
     forecast: studyForecast(context, id),
   };

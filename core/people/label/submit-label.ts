@@ -10,7 +10,7 @@ import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, placeOf } from '../batch/batch-key.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
-import { dealerOf, holdItem, regainPage } from './dealing.ts';
+import { dealerOf, holdItem, regainItem } from './dealing.ts';
 import { changeOf } from './open-batch.ts';
 import { checkedRatings, pageOfRef } from './page-item.ts';
 import { batchOfRef, isPaged, pairsOfItem, sittingByRef } from './sitting.ts';
@@ -32,7 +32,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
   const place = placeOf(db, batch, given.ref);
   const { itemId } = place;
   const { annotatorId } = batch.key;
-  await regainPage(context, sitting, { batch, itemId });
+  await regainItem(context, sitting, { batch, itemId });
   const rows = isPaged(sitting)
     ? checkedRatings(context, sitting, pageOfRef(context, sitting, given.ref), given.answer)
     : checkedAnswer(db, batch.study, place, given.answer);
@@ -80,7 +80,7 @@ export async function labelWasChanged(
   itemId: number,
 ): Promise<void> {
   const counted = batches.filter(({ study }) => study.practiceRound === undefined);
-  if (counted.length > 0) labelChanged(context, itemId, ...counted.map(({ study }) => study.id));
+  labelChanged(context, itemId, ...counted.map(({ study }) => study.id));
   for (const { study } of batches) {
     if (study.practiceRound !== undefined) await settlePractice(context, study.id);
   }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type LabelFields, labelFieldsOf } from '../../../db/label-fields.ts';
-import { findLabel, type LabelContent, labelsOfSubmission, type StoredLabel } from '../../../db/labels.ts';
-import type { ReadableDb } from '../../../db/types.ts';
+import { labelFieldsOf } from '../../../db/label-fields.ts';
+import { findLabel, labelsOfSubmission, type StoredLabel } from '../../../db/labels.ts';
 import type { LabelChange } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { insertWord } from '../../model/words/words.ts';
+import { type AnswerRow, insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import type { Batch } from '../batch/batch-key.ts';
@@ -51,49 +50,34 @@ function writeStep(
   operation: 'undo' | 'redo',
 ): { batch: Batch; row: StoredLabel } {
   const db = dbOf(context);
-  const { batches } = sitting;
   const target = stepsOf(context, sitting)[operation];
-  const first = target && findLabel(db, target.id);
-  const batch = batches.find(({ study }) => study.id === target?.studyId);
-  if (!first || !batch) {
+  const batch = sitting.batches.find(({ study }) => study.id === target?.studyId);
+  if (!batch) {
     throw new AppError('CONFLICT', `There is nothing to ${operation} in this batch.`, {
       mend: 'Labels of items that left the batch are kept as they are; go on with the items it has.',
     });
   }
+  const first = findLabel(db, target!.id)!;
+  /** The row that holds again once one is taken back or restored. */
+  const from = ({ id, supersedes }: StoredLabel) => (operation === 'redo' ? id : supersedes);
+  const rowAfter = (row: StoredLabel): AnswerRow => {
+    const { itemId, systemId, criterionId, instrument } = row;
+    const content = findLabel(db, from(row))?.content ?? { kind: 'clear' };
+    return { key: { itemId, systemId, criterionId, instrument }, content, refersTo: row.id };
+  };
   const { true: measure = [], false: criteria = [] } = Object.groupBy(
     labelsOfSubmission(db, first.clientKey),
     ({ furtherCriterion }) => `${furtherCriterion === null}`,
   );
-  const rowAfter = (row: StoredLabel) => {
-    const { itemId, systemId, criterionId, instrument } = row;
-    const about = { itemId, systemId, criterionId, instrument };
-    return { key: about, content: contentAfter(db, operation, row), refersTo: row.id };
-  };
   const { annotatorId, source, estimateVisible } = first;
   const rows = { measure: measure.map(rowAfter), criteria: criteria.map(rowAfter) };
   insertWord(
     db,
-    { ...rows, fields: fieldsAfter(db, operation, first) },
+    { ...rows, fields: labelFieldsOf(db, from(first)) },
     {
       ...{ annotatorId, source, estimateVisible, studyId: batch.study.id, operation },
       ...{ clientKey: randomUUID(), durationMs: 0, createdAt: context.now() },
     },
   );
   return { batch, row: first };
-}
-
-/** What a key holds once a row is taken back or restored. */
-function contentAfter(db: ReadableDb, operation: 'undo' | 'redo', row: StoredLabel): LabelContent {
-  if (operation === 'redo') return row.content;
-  const before = row.supersedes === null ? undefined : findLabel(db, row.supersedes);
-  return before?.content ?? { kind: 'clear' };
-}
-
-function fieldsAfter(
-  db: ReadableDb,
-  operation: 'undo' | 'redo',
-  { id, supersedes }: StoredLabel,
-): LabelFields {
-  const from = operation === 'redo' ? id : supersedes;
-  return from === null ? new Map() : labelFieldsOf(db, from);
 }

@@ -1,4 +1,5 @@
 import { type BatchKey, findBatchItem } from '../../../db/batches.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
 import { labelActions } from '../../../db/labels.ts';
 import { pageActionsOf } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -19,13 +20,12 @@ interface UndoSteps {
 
 type Action = ReturnType<typeof labelActions>[number];
 
-const pageActionsKnown = new WeakMap<ReadableDb, Map<string, Action[]>>();
+const actionsOnPages = keptMaps<string, Action[]>();
 
 /** What somebody did on pages: labels are only ever added, so that those alone are read that came since the last time. */
 function knownPageActions(db: ReadableDb, key: BatchKey): readonly Action[] {
   if (db.inTransaction) return pageActionsOf(db, key);
-  const known = pageActionsKnown.get(db) ?? new Map<string, Action[]>();
-  pageActionsKnown.set(db, known);
+  const known = actionsOnPages(db);
   const name = `${key.studyId} ${key.annotatorId} ${key.criterionId} ${key.instrument}`;
   const actions = known.get(name) ?? [];
   known.set(name, actions);

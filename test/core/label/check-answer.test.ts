@@ -147,6 +147,14 @@ describe('the answer to the measure', () => {
     expect(() => contents(preferred, { kind: 'pair', values: [0.3, 0.6] })).toThrow(
       refusal('^0.3 and 0.6 are no preference between two replies\\.$', 'answer.values'),
     );
+    expect(() => contents(preferred, { kind: 'pair', values: [0.3, 0.6] })).toThrow(
+      expect.objectContaining({
+        details: {
+          field: 'answer.values',
+          mend: 'Give the left and the right reply 1 and 0, 0.5 and 0.5, 0 and 1.',
+        },
+      }),
+    );
     const refusedBad = refusal('^That both are bad is no answer', 'answer.bothBad');
     expect(() => contents(preferred, { ...tie, values: [1, 0] })).toThrow(refusedBad);
     expect(() => contents({ ...preferred, form: { kind: 'preference', steps: 3 } } as never, tie)).toThrow(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedStudy } from '../../../core/model/study/label-key.ts';
 import { answerOf, currentAnswer, fieldsGiven } from '../../../core/people/label/current-answer.ts';
-import { itemsUntilBack, nextItem } from '../../../core/people/label/open-batch.ts';
+import { itemsUntilBack, nextItem, toRef } from '../../../core/people/label/open-batch.ts';
 import { isSwapped } from '../../../core/people/label/sides.ts';
 import { undoSteps } from '../../../core/people/label/undo-stacks.ts';
-import type { BatchKey } from '../../../db/batches.ts';
+import type { BatchItem, BatchKey } from '../../../db/batches.ts';
 import type { LabelContent } from '../../../db/label-content.ts';
 import { insertLabelFields } from '../../../db/label-fields.ts';
 import { insertLabel } from '../../../db/labels.ts';
@@ -170,6 +170,16 @@ describe('in a project', () => {
   });
 });
 
+test('an item is open, put off, labeled or skipped', () => {
+  const item = { ref: 'r', itemId: 1, labelKind: null, labelId: null, laterRank: null, laterAfter: 0 };
+  const told = (more: Partial<BatchItem> = {}) => toRef({ ...item, flagged: false, hasNote: true, ...more });
+  expect(told()).toEqual({ ref: 'r', state: 'open', flagged: false, hasNote: true });
+  expect(told({ laterRank: 1, flagged: true })).toMatchObject({ state: 'later', flagged: true });
+  expect(told({ laterRank: 1, labelKind: 'answer' }).state).toBe('labeled');
+  expect(told({ labelKind: 'score', hasNote: false })).toMatchObject({ state: 'labeled', hasNote: false });
+  expect(told({ laterRank: 1, labelKind: 'skip' }).state).toBe('skipped');
+});
+
 describe('the item to show next', () => {
   type Item = Parameters<typeof nextItem>[0] extends Iterable<infer T> ? T : never;
   const open = (name: string) =>
@@ -202,6 +212,15 @@ describe('the item to show next', () => {
     expect(next([later('x', 1, 5), ...answered, open('b')])).toBe('b');
     expect(next([later('x', 1, 4), done(5), done(6), open('b')])).toBe('b');
     expect(next([later('y', 2, 3), later('x', 1, 4), ...answered, open('b')])).toBe('x');
+  });
+
+  test('is none put off before three were answered, also where nobody knows since when it is', () => {
+    expect(next([later('x', 1, 0), open('b')])).toBe('b');
+    expect(next([later('x', 1, 0), done(1), done(2), open('b')])).toBe('b');
+    expect(next([later('x', 1, 0), done(1), done(2), done(3), open('b')])).toBe('x');
+    // The third newest answer counts, in whatever order they stand.
+    expect(next([later('x', 1, 4), done(3), done(9), done(5), done(7), open('b')])).toBe('x');
+    expect(next([later('x', 1, 5), done(3), done(9), done(5), done(7), open('b')])).toBe('b');
   });
 
   test('is one put off where nothing else is left', () => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Engine } from '../../../core/engine.ts';
 import type { Preset, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords, temporaryFolder, testEngine } from './test-engine.ts';
 
@@ -76,25 +77,28 @@ async function importPaired(records: readonly unknown[], direction: Scale['direc
   return made;
 }
 
-/** The usual project as a file, imported once; every test works on a copy of its own. */
-let imported: Promise<Buffer> | undefined;
+/** Projects as files, made once by name; every test works on a copy of its own. */
+const madeOnce = new Map<string, Promise<{ bytes: Buffer; with: unknown }>>();
 
-async function importOnce(): Promise<Buffer> {
-  const { engine, file } = await importPaired(pairedRecords(), 'higher');
-  await engine.close();
-  return readFileSync(file);
-}
-
-async function usualProject() {
-  imported ??= importOnce();
-  const bytes = await imported;
+/** A copy of a project that is made once, and what its making gave. */
+async function copyOf<T>(name: string, make: () => Promise<{ engine: Engine; file: string; with: T }>) {
+  const making = async () => {
+    const { engine, file, with: given } = await make();
+    await engine.close();
+    return { bytes: readFileSync(file), with: given };
+  };
+  if (!madeOnce.has(name)) madeOnce.set(name, making());
+  const { bytes, with: given } = await madeOnce.get(name)!;
   const folder = temporaryFolder();
   const file = path.join(folder, 'p.assay');
   writeFileSync(file, bytes);
   const engine = testEngine(path.join(folder, 'data'));
   await engine.client.project.open({ path: file });
-  return { engine, folder };
+  return { engine, folder, file, with: structuredClone(given) as T };
 }
+
+const usualProject = () =>
+  copyOf('usual', async () => ({ ...(await importPaired(pairedRecords(), 'higher')), with: null }));
 
 /** A project with three systems and a comparison of amber and basil. */
 export async function pairedStudy(
@@ -122,6 +126,26 @@ export async function pairedStudy(
     size,
   });
   return { engine, folder, datasetId, study };
+}
+
+/** A ranking of all three systems, so many items drawn for each pair; as one page for all replies, unless told otherwise. */
+export async function rankingOfThree(
+  size: number,
+  { question = byRating, onePage = true, preset = 'uniform' as Preset } = {},
+) {
+  const asked = { systems: [...systemNames], ...question, size, preset, seed: 3, onePage };
+  const made = await copyOf(JSON.stringify(asked), async () => {
+    const { engine, folder, datasetId, study } = await pairedStudy(1);
+    // Numbers of its studies are then none of those of systems.
+    await engine.client.study.remove({ studyId: study.id });
+    const file = path.join(folder, 'p.assay');
+    const pairs = await engine.client.study.createPairs({ ...asked, datasetId });
+    return { engine, file, with: { datasetId, pairs } };
+  });
+  const { engine } = made;
+  const { datasetId, pairs } = made.with;
+  const { db } = engine.context.session.project!;
+  return { engine, db, datasetId, pairs, rankingId: pairs[0]!.rankingId! };
 }
 
 /** The difference of two systems over all items by what people said, equal replies counting 0. */

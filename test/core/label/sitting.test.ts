@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest';
+import { matteringStudies } from '../../../core/model/estimate/ranking.ts';
+import { keepHandedFacts } from '../../../core/model/persons/handed-facts.ts';
+import { batchOfAnnotator } from '../../../core/people/batch/batch-key.ts';
+import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
+import { changeOf } from '../../../core/people/label/open-batch.ts';
+import { rankingProgress } from '../../../core/people/label/ranking-progress.ts';
+import {
+  batchOfRef,
+  isPaged,
+  itemReader,
+  lastRankIn,
+  matteringOf,
+  pairsOfItem,
+  pairsSitting,
+  queueOf,
+  rankingSitting,
+  type Sitting,
+  sealedSittingRef,
+  sittingByRef,
+  sittingOf,
+} from '../../../core/people/label/sitting.ts';
+import { saveMark } from '../../../db/marks.ts';
+import { replaceMembers } from '../../../db/study-members.ts';
+import type { LabelAnswer } from '../../../shared/contract/index.ts';
+import { ratedStudy, submit } from '../support/test-engine.ts';
+import { byPreference, rankingOfThree } from '../support/two-systems.ts';
+
+type Ranking = Awaited<ReturnType<typeof rankingOfThree>>;
+const sittingIn = ({ engine, rankingId }: Ranking) => pairsSitting(engine.context, rankingId, 1);
+const pair: LabelAnswer = { kind: 'pair', values: [3, 3] };
+const skip: LabelAnswer = { kind: 'skip', reason: 'cut off' };
+
+const drawOf = ({ db }: Ranking, studyId: number) =>
+  db
+    .prepare('SELECT item_id FROM draw WHERE study_id = ? ORDER BY draw_order')
+    .pluck()
+    .all(studyId) as number[];
+
+/** Has the next labels decide nothing of a pair: no difference of it matters. */
+const decide = ({ db }: Ranking, studyId: number) =>
+  db.prepare('INSERT INTO study_goal (study_id, least_difference) VALUES (?, 4)').run(studyId);
+
+describe('what somebody sits down to', () => {
+  test('of a study is its batch; of pages where it stands for all pairs', async () => {
+    const made = await rankingOfThree(3);
+    const { context } = made.engine;
+    const batch = batchOfAnnotator(context, made.pairs[0]!.id, 1);
+    const inRound = (practiceRound: number | undefined) =>
+      isPaged(sittingOf(context, { ...batch, study: { ...batch.study, practiceRound } }));
+    expect(sittingOf(context, batch)).toEqual({ ranking: null, pages: null, batches: [batch] });
+    expect([-1, 0, 1, 2, undefined].map(inRound)).toEqual([true, true, false, false, false]);
+    const alone = { ...batch, study: { ...batch.study, pageInstrument: null, practiceRound: 0 } };
+    expect(isPaged(sittingOf(context, alone))).toBe(false);
+    keepHandedFacts(made.db, { batchId: 'b', contentSha256: 'c', copyId: 'd' });
+    expect([1, undefined].map(inRound)).toEqual([false, true]);
+    expect(isPaged(sittingOf(context, { ...batch, study: { ...batch.study, pageInstrument: null } }))).toBe(
+      false,
+    );
+  });
+
+  test('of a ranking is all its pairs, or the practice of any of them', async () => {
+    const made = await rankingOfThree(3, { onePage: false });
+    const { engine, rankingId, pairs } = made;
+    const { context } = engine;
+    const whole = rankingSitting(context, rankingId, 1);
+    expect(whole.ranking).toMatchObject({ id: rankingId });
+    expect(whole.pages).toBeNull();
+    expect(whole.batches.map(({ study }) => study.id).toSorted()).toEqual(
+      pairs.map(({ id }) => id).toSorted(),
+    );
+    const sealed = sealedSittingRef(context, whole);
+    expect(sittingByRef(context, sealed).batches).toHaveLength(3);
+    const one = sittingOf(context, batchOfAnnotator(context, pairs[1]!.id, 1));
+    expect(sittingByRef(context, sealedSittingRef(context, one))).toMatchObject({
+      ...{ ranking: null, batches: [{ study: { id: pairs[1]!.id } }] },
+    });
+    expect(() => sittingByRef(context, 'made up')).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+    await engine.client.practice.start({ studyId: whole.batches[1]!.study.id, items: 2 });
+    expect(rankingSitting(context, rankingId, 1)).toMatchObject({
+      ...{ ranking: null, batches: [{ study: { id: whole.batches[1]!.study.id, practiceRound: 1 } }] },
+    });
+    expect(pairsSitting(context, rankingId, 1).batches).toHaveLength(3);
+    made.db.exec('UPDATE study SET ranking_id = NULL');
+    expect(() => pairsSitting(context, rankingId, 1)).toThrow(`the ranking ${rankingId} has no pair`);
+  });
+
+  test('has each item in the batch of its pair', async () => {
+    const made = await rankingOfThree(4, { onePage: false });
+    const { context } = made.engine;
+    const sitting = sittingIn(made);
+    const read = itemReader(context, sitting);
+    for (const item of queueOf(context, sitting)) {
+      const { batch, ...plain } = item;
+      expect(batchOfRef(context, sitting, item.ref)).toBe(batch);
+      expect(read(item.itemId, batch)).toEqual(plain);
+      expect(pairsOfItem(context, sitting, batch, item.itemId)).toEqual([batch]);
+    }
+    const [first] = sitting.batches;
+    expect(() => changeOf(context, sitting, first, 0)).toThrow(
+      `item 0 is not in the batch of study ${first.study.id}`,
+    );
+    const other = await ratedStudy(2);
+    const { items } = await other.engine.client.label.open({ studyId: other.study.id });
+    expect(() => batchOfRef(context, sitting, items[0]!.ref)).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    );
+    expect(batchOfRef(context, sittingOf(context, first), items[0]!.ref)).toBe(first);
+    const shorter = { ...sitting, batches: [first] } as Sitting;
+    const foreign = [...queueOf(context, sitting)].find(({ batch }) => batch !== first)!;
+    expect(() => batchOfRef(context, shorter, foreign.ref)).toThrow(
+      expect.objectContaining({
+        code: 'NOT_FOUND',
+        message: 'That item is not among those of this ranking.',
+      }),
+    );
+  });
+
+  test('of pages has the pairs that drew an item', async () => {
+    const made = await rankingOfThree(4);
+    const { context } = made.engine;
+    const sitting = sittingIn(made);
+    const [page] = [...queueOf(context, sitting)];
+    const drawn = made.pairs.map(({ id }) => id).filter((id) => drawOf(made, id).includes(page!.itemId));
+    const pairs = pairsOfItem(context, sitting, page!.batch, page!.itemId);
+    expect(pairs.map(({ study }) => study.id).toSorted()).toEqual(drawn.toSorted());
+    expect(drawn.length).toBeGreaterThan(1);
+    expect(pairsOfItem(context, sitting, page!.batch, 0)).toEqual([page!.batch]);
+    expect(itemReader(context, sitting)(page!.itemId, page!.batch)).toMatchObject({ ref: page!.ref });
+  });
+});
+
+describe('the queue of a ranking', () => {
+  test('takes the first item of each pair, then the second, as long as any has more', async () => {
+    const made = await rankingOfThree(2, { onePage: false });
+    const { engine, pairs } = made;
+    await engine.client.sample.grow({ studyId: pairs[1]!.id, size: 5 });
+    const sitting = sittingIn(made);
+    const ids = sitting.batches.map(({ study }) => study.id);
+    const turns = [0, 1, 2, 3, 4].flatMap((turn) =>
+      ids.flatMap((id) => {
+        const itemId = drawOf(made, id)[turn];
+        return itemId === undefined ? [] : [[id, itemId]];
+      }),
+    );
+    expect(turns).toHaveLength(9);
+    const queue = [...queueOf(engine.context, sitting)];
+    expect(queue.map(({ batch, itemId }) => [batch.study.id, itemId])).toEqual(turns);
+    // Of one pair alone they are all of its draw.
+    const only = { ...sitting, batches: [sitting.batches[0]] } as Sitting;
+    expect([...queueOf(engine.context, only)].map(({ itemId }) => itemId)).toEqual(drawOf(made, ids[0]!));
+  });
+
+  test('asks once what answers several pairs, and keeps that as the most urgent of them', async () => {
+    const question = {
+      measure: { kind: 'metric' as const, metric: 'f1-squad1' },
+      surrogate: { kind: 'none' as const },
+    };
+    const made = await rankingOfThree(6, { onePage: false, question });
+    const { context } = made.engine;
+    const sitting = sittingIn(made);
+    const queue = [...queueOf(context, sitting)];
+    const drawn = made.pairs.flatMap(({ id }) => drawOf(made, id));
+    expect(queue.length).toBeLessThan(drawn.length);
+    expect(queue.map(({ itemId }) => itemId).toSorted()).toEqual([...new Set(drawn)].toSorted());
+    const { batch } = await made.engine.client.label.open({ rankingId: made.rankingId });
+    const placeOf = async (ref: string) => (await made.engine.client.label.item({ batch, ref })).position;
+    expect(await placeOf(queue[2]!.ref)).toBe(3);
+    // The reference by which another pair has the item is none of the queue.
+    const refs = new Set(queue.map(({ ref }) => ref));
+    const elsewhere = (made.db.prepare('SELECT ref FROM draw').pluck().all() as string[]).find(
+      (ref) => !refs.has(ref),
+    );
+    expect(await placeOf(elsewhere!)).toBe(1);
+    // Decided is the pair by which some items came into the queue: others that drew them still want them.
+    const [first, ...others] = sitting.batches.map(({ study }) => study.id);
+    decide(made, first!);
+    const wanted = new Set(others.flatMap((id) => drawOf(made, id)));
+    const left = matteringOf(context, sittingIn(made), queue);
+    expect(left.map(({ itemId }) => itemId).toSorted()).toEqual(
+      queue
+        .map(({ itemId }) => itemId)
+        .filter((itemId) => wanted.has(itemId))
+        .toSorted(),
+    );
+    expect(left.some(({ batch }) => batch.study.id === first)).toBe(true);
+  });
+
+  test('leaves what decides nothing, and begins with the pair that is decided first', async () => {
+    const made = await rankingOfThree(6, { onePage: false });
+    const { engine } = made;
+    const mattering = () => {
+      const sitting = sittingIn(made);
+      return matteringOf(engine.context, sitting, [...queueOf(engine.context, sitting)]);
+    };
+    const studiesOf = (items: ReturnType<typeof mattering>) => items.map(({ batch }) => batch.study.id);
+    expect(mattering()).toHaveLength(made.pairs.reduce((sum, { drawCount }) => sum + drawCount, 0));
+    const [first, second, third] = sittingIn(made).batches.map(({ study }) => study.id) as [
+      number,
+      number,
+      number,
+    ];
+    // A pair whose sample is used up comes last: no label of it is left to decide it.
+    labelFromGold(engine.context, first);
+    await engine.client.ranking.result({ rankingId: made.rankingId });
+    const rates = matteringStudies(engine.context, sittingIn(made).ranking);
+    expect(rates.get(first)).toBe(0);
+    const drawn = (id: number) => drawOf(made, id);
+    expect(mattering().map(({ itemId }) => itemId)).toEqual([
+      ...drawn(second).flatMap((itemId, i) => [itemId, drawn(third)[i]!]),
+      ...drawn(first),
+    ]);
+    decide(made, first);
+    expect(new Set(studiesOf(mattering()))).toEqual(new Set([second, third]));
+    decide(made, second);
+    expect(new Set(studiesOf(mattering()))).toEqual(new Set([third]));
+    // Of one study alone everything is asked.
+    const alone = sittingOf(engine.context, sittingIn(made).batches[0]);
+    const queue = [...queueOf(engine.context, alone)];
+    expect(matteringOf(engine.context, alone, queue)).toEqual(queue);
+  });
+
+  test('of pages leaves those of which nothing is due, unless they were answered', async () => {
+    const made = await rankingOfThree(6);
+    const { engine, rankingId } = made;
+    const { batch, items } = await engine.client.label.open({ rankingId });
+    await submit(engine, batch, items[0]!.ref, skip);
+    const mattering = () => {
+      const sitting = sittingIn(made);
+      const queue = [...queueOf(engine.context, sitting)];
+      expect(queue).toHaveLength(items.length);
+      return matteringOf(engine.context, sitting, queue).map(({ ref }) => ref);
+    };
+    expect(mattering()).toEqual(items.map(({ ref }) => ref));
+    for (const { id } of made.pairs) decide(made, id);
+    expect(mattering()).toEqual([items[0]!.ref]);
+    expect((await engine.client.label.open({ rankingId })).next).toBeNull();
+  });
+});
+
+test('the last rank of what was put off is that of any pair', async () => {
+  const made = await rankingOfThree(3, { onePage: false });
+  const { engine, db } = made;
+  await engine.client.label.open({ rankingId: made.rankingId });
+  const sitting = sittingIn(made);
+  expect(lastRankIn(engine.context, sitting)).toBe(0);
+  const put = (at: number, laterRank: number) => {
+    const { study } = sitting.batches[at]!;
+    const [itemId] = drawOf(made, study.id);
+    const mark = { itemId: itemId!, laterAfter: 0, flagged: false, note: '', draft: null };
+    saveMark(db, study.id, 1, { ...mark, laterRank });
+  };
+  put(1, 4);
+  put(2, 2);
+  expect(lastRankIn(engine.context, sitting)).toBe(4);
+});
+
+test('how far each has come with a ranking, those who neither are members nor answered left out', async () => {
+  const made = await rankingOfThree(4, { onePage: false });
+  const { engine, db, rankingId } = made;
+  const { client } = engine;
+  const ids: number[] = [];
+  for (const name of ['Ana', 'Ben', 'Cas', 'Dan']) {
+    ids.push((await client.annotator.add({ name })).find((one) => one.name === name)!.id);
+  }
+  const [ana, ben, cas] = ids as [number, number, number];
+  const answer = async (annotatorId: number, answers: readonly LabelAnswer[]) => {
+    const { batch, items } = await client.label.open({ rankingId, annotatorId });
+    for (const [i, given] of answers.entries()) await submit(engine, batch, items[i]!.ref, given);
+    return { batch, items };
+  };
+  const total = made.pairs.reduce((sum, { drawCount }) => sum + drawCount, 0);
+  const { batch, items } = await answer(ana, [pair, pair, skip]);
+  await client.label.later({ batch, ref: items[3]!.ref, later: true });
+  await client.label.later({ batch, ref: items[0]!.ref, later: true });
+  await answer(ben, [pair, skip]);
+  await answer(cas, [skip]);
+  const progress = () =>
+    rankingProgress(engine.context, rankingId).map(
+      ({ name, isMember, assigned, labeled, skipped, later }) => [
+        ...[name, isMember, assigned, labeled, skipped, later],
+      ],
+    );
+  expect(progress()).toEqual([
+    ['Ana', false, total, 2, 1, 1],
+    ['Ben', false, total, 1, 1, 0],
+    ['Cas', false, total, 0, 1, 0],
+  ]);
+  // Whoever is a member of one pair is one of the ranking.
+  replaceMembers(db, sittingIn(made).batches[2]!.study.id, [ids[3]!]);
+  const members = progress().map(([name, isMember]) => [name, isMember]);
+  expect(members).toContainEqual(['Dan', true]);
+  expect(members).toContainEqual(['Ana', false]);
+  expect(members).toHaveLength(4);
+  expect(() => rankingProgress(engine.context, 99)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+});
+
+test('a ranking by preference is judged pair by pair', async () => {
+  const made = await rankingOfThree(2, { onePage: false, question: byPreference });
+  expect(isPaged(sittingIn(made))).toBe(false);
+});
