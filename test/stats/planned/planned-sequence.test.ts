@@ -124,10 +124,13 @@ describe.each([uniform, weighted])('of $name', (worked) => {
     const whole = takeIn(start(worked), 0, worked.order.length);
     const first = start(worked);
     takeIn(first, 0, half);
-    const copy = first.clone();
+    const [copy, twin] = [first.clone(), first.clone()];
+    expect(twin.record).toEqual(first.record);
+    expect(takeIn(twin, half, worked.order.length)).toEqual(whole);
     for (let t = half; t < worked.order.length; t++)
       copy.add({ pool: worked.order[t]!, y: 1 - worked.values[t]! });
     expect(takeIn(first, half, worked.order.length)).toEqual(whole);
+    expect([twin.record, twin.residuals]).toEqual([first.record, first.residuals]);
     expect(copy.state.plainMean).not.toBe(whole.plainMean);
   });
 
