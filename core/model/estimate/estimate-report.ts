@@ -186,11 +186,11 @@ function wideClaim(
   const { min, max } = study.scale;
   const halfWidth = serflingHalfWidth(populationSize, study.populationSize, alpha) * (max - min);
   const level = Number((study.alpha + alpha).toPrecision(12));
-  const isThere = hasInterval(study.preset) && own?.lower != null && own.upper !== null;
+  const { lower, upper } = hasInterval(study.preset) && own ? own : { lower: null, upper: null };
   return {
     ...{ populationSize, seed, cut, alpha, level, halfWidth },
-    lower: isThere ? Math.max(min, own.lower! - halfWidth) : null,
-    upper: isThere ? Math.min(max, own.upper! + halfWidth) : null,
+    lower: lower === null ? null : Math.max(min, lower - halfWidth),
+    upper: upper === null ? null : Math.min(max, upper + halfWidth),
   };
 }
 

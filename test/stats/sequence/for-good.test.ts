@@ -123,6 +123,16 @@ describe('these labels give these numbers for good, or the version of the rule g
     }));
     const bounds = (alpha: number) =>
       rounded(lowestMeanBound(windows, alpha), ...windows.map((one) => meanLowerBound(one, alpha)));
+    // Values that rise faster than the surrogate: the slope stays within 1.
+    const steep = {
+      N: 60,
+      surrogateMean: 0.5,
+      surrogate: windows[0]!.y.map((_, t) => (t % 2 === 0 ? 0.7 : 0.3)),
+    };
+    const risen = { ...steep, y: steep.surrogate.map((one) => Number(one > 0.5)) };
+    expect(rounded(lowestMeanBound([risen], 0.05), meanLowerBound(risen, 0.05))).toEqual([
+      0.694065006, 0.346405579,
+    ]);
     expect(bounds(0.05)).toEqual([0.714667942, 0.501508149, 0.455147387, 0.45079973]);
     expect(bounds(0.3)).toEqual([0.693816645, 0.565012861, 0.50670302, 0.499905083]);
   });
