@@ -3,7 +3,11 @@ import {
   looksAtStart,
   type PlannedPool,
   StudySequence,
+  sequenceInTurns,
+  sequenceOf,
 } from '../../../core/model/estimate/study-sequence.ts';
+import { listDraws } from '../../../db/draws.ts';
+import { getStudy } from '../../../db/studies.ts';
 import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
@@ -15,6 +19,8 @@ import {
   summarizePool,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { turnsDuring } from '../../support/turns.ts';
+import { ratedStudy } from '../support/test-engine.ts';
 
 const N = 60;
 const surrogate = Float64Array.from({ length: N }, (_, i) => (i % 10) / 10);
@@ -70,6 +76,38 @@ test.each([
   expect(statesOf(study, 30, 4)).toEqual(statesOf(bracket, 30, 4));
   expect(study.state).toEqual(bracket.state);
   expect(study.planned).toHaveLength(2);
+});
+
+test('what is stored of a study makes its sequence, at once and in turns', async () => {
+  const { engine, study } = await ratedStudy(20);
+  const { db } = engine.context.session.project!;
+  const labeled = async () => {
+    const row = getStudy(db, study.id);
+    const read = await turnsDuring(() => sequenceInTurns(db, row, 0.2));
+    // By rule 2 there is no item to read.
+    expect(read.turns).toBe(row.bettingRule === 2 ? 0 : 1);
+    const sequences = [sequenceOf(db, row), sequenceOf(db, row, 0.2), read.result] as const;
+    for (const { poolPosition, surrogateValue, probability } of listDraws(db, study.id, 1)) {
+      const draw = { pool: poolPosition, surrogate: surrogateValue, probability, y: surrogateValue };
+      for (const sequence of sequences) sequence.add(draw);
+    }
+    const [own, wide, inTurns] = sequences;
+    expect([own.state.alpha, wide.state.alpha]).toEqual([0.05, 0.2]);
+    expect(inTurns.state).toEqual(wide.state);
+    expect(inTurns.looks).toEqual(own.looks);
+    return own;
+  };
+  const planned = await labeled();
+  expect(planned.looks).toEqual(lookTable(80, 20));
+  expect(planned.planned).toHaveLength(1);
+  db.exec('UPDATE study SET betting_rule = 2; DELETE FROM study_plan; DELETE FROM study_column');
+  const calibrated = await labeled();
+  expect([calibrated.looks, calibrated.planned]).toEqual([[], undefined]);
+  expect(calibrated.state.slope).not.toBeNull();
+  // Without an item there is nothing to bet on, by whatever rule.
+  db.exec('UPDATE study SET betting_rule = 3');
+  const empty = { ...getStudy(db, study.id), populationSize: 0 };
+  expect(sequenceOf(db, empty).planned).toBeUndefined();
 });
 
 test('a plan that is changed takes hold at the draw where it was written down, on either side of a skip', () => {
