@@ -47,7 +47,7 @@ describe('a live estimate', () => {
   });
 
   test('counts what is finished, what waits and what holds it back', async () => {
-    const { live, counts, label, itemAt, items, studyId } = await tenDraws();
+    const { live, counts, label, itemAt, items, studyId, db, context } = await tenDraws();
     await label(0, score(2));
     await label(1, skip);
     await label(3, score(4));
@@ -71,6 +71,8 @@ describe('a live estimate', () => {
       ...{ labeled: 2, counted: 1 },
       waitingFor: { itemId: itemAt(2), item: 3, lacks: 'label', nth: 1, spokenBy: [], isPutOff: false },
     });
+    const byMetric = { ...getStudy(db, studyId), criterionId: null };
+    expect(labelCounts(context, byMetric).waitingFor).toMatchObject({ criterionId: 0 });
     await label(2, score(1));
     expect(live()).toMatchObject({ prefixLength: 4, waiting: 1, heldBackBy: { item: 5 } });
     await label(4, skip);
@@ -94,10 +96,14 @@ describe('a live estimate', () => {
     expect(live().points).not.toBe(before);
     same();
     expect(live().skips).toHaveLength(1);
+    // Another reason for a skip moves no number.
+    const { points } = live();
+    await label(1, { kind: 'skip', reason: 'other' });
+    expect(live().points).toBe(points);
+    expect(live().skips).toMatchObject([{ reasons: ['other'] }]);
     await label(1, score(5));
     same();
-    await client.label.undo({ batch });
-    await client.label.undo({ batch });
+    for (let undone = 0; undone < 3; undone++) await client.label.undo({ batch });
     same();
     expect(live().points).toEqual(before);
   });

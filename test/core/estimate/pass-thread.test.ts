@@ -172,3 +172,19 @@ test('the thread keeps the process only while somebody waits for a pass, and is 
   await unused.stop();
   await expect(unused.make(request)).rejects.toMatchObject({ code: 'CANCELED' });
 });
+
+test('after a thread that broke another one makes the passes, also those asked for at once', async () => {
+  const thread = new PassThread();
+  onTestFinished(() => thread.stop());
+  const request: PassRequest = {
+    ...{ labels: 0, size: 2, columns: [], items: [] },
+    ridge: { slopes: new Float64Array(), intercept: 0.25 },
+  };
+  const broken = { ...request, columns: null } as never;
+  const both = [thread.make(broken), thread.make(request)];
+  const again = both[0]!.catch(() => thread.make(request));
+  await expect(both[0]).rejects.toThrow(TypeError);
+  await expect(both[1]).rejects.toThrow(TypeError);
+  expect((await again).mean).toBe(0.25);
+  expect((await thread.make(request)).mean).toBe(0.25);
+});

@@ -16,7 +16,14 @@ import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
 import { getRanking } from '../../../db/rankings.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { decisionRate, fromUnit, pairAlpha } from '../../../stats/index.ts';
-import { byAnswer, byRating, pairedCount, pairedDiffering, pairedStudy } from '../support/two-systems.ts';
+import {
+  byAnswer,
+  byRating,
+  pairedCount,
+  pairedDiffering,
+  pairedRecords,
+  pairedStudy,
+} from '../support/two-systems.ts';
 
 const pairOf = (id: number, systemName: string, against: string) =>
   ({ id, systemName, against: { systemName: against } }) as StudyRow;
@@ -155,5 +162,35 @@ describe('the pairs that still matter', () => {
     expect([...rates()]).toEqual([...first]);
     for (const { id } of pairs) labelFromGold(context, id);
     expect([...rates().values()]).toEqual([0, 0, 0]);
+  });
+
+  test('do not count a pair whose replies are the same everywhere', async () => {
+    const records = pairedRecords(12).map((record) => ({
+      ...record,
+      responses: { ...record.responses, basil: record.responses.amber },
+    }));
+    const { engine, datasetId, study } = await pairedStudy(1, {
+      records,
+      question: { ...byRating, surrogate: { kind: 'none' } },
+    });
+    const { client, context } = engine;
+    await client.study.remove({ studyId: study.id });
+    const systems = ['amber', 'basil', 'cedar'];
+    const question = { ...byRating, surrogate: { kind: 'none' as const } };
+    const pairs = await client.study.createPairs({ datasetId, systems, ...question, size: 4, seed: 3 });
+    const ranking = getRanking(context.session.project!.db, pairs[0]!.rankingId!);
+    const same = pairs.find(({ comparison }) => comparison?.against === 'basil')!;
+    expect(same.populationSize).toBe(0);
+    const others = pairs.filter(({ id }) => id !== same.id).map(({ id }) => id);
+    expect([...matteringStudies(context, ranking).keys()]).toEqual(others);
+    const { pairs: ranked } = (await rankingOf(context, same.id, 0.05))!;
+    expect(ranked[0]).toMatchObject({
+      value: 0,
+      lower: 0,
+      upper: 0,
+      labeled: 0,
+      verdict: 'equal',
+      matters: false,
+    });
   });
 });

@@ -171,6 +171,17 @@ test('one run leaves no trace in the next, and values stand only where they were
     return [[...runs.value], [...runs.lower], [...runs.upper]];
   });
   expect(again).toEqual(first);
+  // What is asked for moves no end, also where the predictor is fitted anew right after it.
+  const dense = new PlannedRuns(
+    studyOf(signals, 30),
+    Array.from({ length: 40 }, (_, t) => t + 1),
+  );
+  for (const budgets of [[12, 40], [16, 26, 40], [40]]) {
+    const sparse = new PlannedRuns(studyOf(signals, 30), budgets);
+    for (const one of [dense, sparse]) one.run(orders[1]!, y);
+    expect([[...sparse.lower], [...sparse.upper]]).toEqual([[...dense.lower], [...dense.upper]]);
+    for (const labels of budgets) expect(sparse.value[labels - 1]).toBe(dense.value[labels - 1]);
+  }
   const asked = first![0]!.flatMap((value, t) => (Number.isNaN(value) ? [] : [t + 1]));
   expect(asked).toEqual([13, 40]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createRng,
   exponentialKeyOrder,
+  PLANNED_RULE,
   temperedProbabilities,
   uniformOpen,
   uniformProbabilities,
@@ -64,6 +65,7 @@ const at = (states: readonly number[][], ...labels: readonly number[]) => labels
 
 describe('these labels give these numbers for good, or the version of the rule goes up', () => {
   test('of a plan on weighted draws', () => {
+    expect(PLANNED_RULE).toBe(3);
     const states = runOf({ surrogate, columns, plan: 30, probabilities }, y, 60);
     expect(at(states, 1, 5, 10, 30, 60)).toEqual([
       [0.53356495, 0.00166667, 0.99833333, 1, 0.07573816],
