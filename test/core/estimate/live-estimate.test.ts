@@ -153,7 +153,7 @@ describe('what the first item that does not count waits for', () => {
       ...{ awaitingAnnotators: 2, undecided: 0, labeledSoFar: 1, labeledItems: 0 },
       heldBackBy: { item: 1, kind: 'waiting' },
     });
-    const [{ id }] = (await client.annotator.list({})) as [{ id: number }];
+    const { id } = (await client.annotator.list({}))[0]!;
     expect(counts()).toMatchObject({
       ...{ labeled: 1, counted: 0 },
       waitingFor: { itemId: itemAt(0), lacks: 'annotator', nth: 2, annotators: [], spokenBy: [id] },

@@ -213,7 +213,7 @@ describe('a report', () => {
 });
 
 describe('the larger pool that a pool is part of', () => {
-  const firstPhase = { populationSize: 10_000, seed: 3, cut: 0.2, alpha: 0.005 } as StudyFacts['firstPhase'];
+  const firstPhase = { populationSize: 10_000, seed: 3, cut: 'c0ffee', alpha: 0.005 };
   const wide = (facts: Partial<StudyFacts>, ys: readonly number[]) =>
     report({ firstPhase, ...facts }, liveOf(ys)).firstPhase!;
 
@@ -221,7 +221,13 @@ describe('the larger pool that a pool is part of', () => {
     const halfWidth = 4 * serflingHalfWidth(10_000, N, 0.005);
     const own = lead({}, liveOf(some));
     const found = wide({}, some);
-    expect(found).toMatchObject({ populationSize: 10_000, seed: 3, cut: 0.2, alpha: 0.005, level: 0.055 });
+    expect(found).toMatchObject({
+      populationSize: 10_000,
+      seed: 3,
+      cut: 'c0ffee',
+      alpha: 0.005,
+      level: 0.055,
+    });
     expect(found.halfWidth).toBeCloseTo(halfWidth, 12);
     expect(found.lower).toBeCloseTo(Math.max(1, own.lower! - halfWidth), 12);
     expect(found.upper).toBeCloseTo(Math.min(5, own.upper! + halfWidth), 12);
@@ -248,12 +254,9 @@ test('a row beyond the range stays beyond it, and an end alone is no interval', 
   const row = { ...estimateAll(liveOf(some).evidence)[0]!, value: 1.5, lower: 0.25, upper: 0.5 };
   expect(onScale(row, scale)).toMatchObject({ value: 7, lower: 2, upper: 3 });
   expect(onScale(row, downward)).toMatchObject({ value: -1, lower: 3, upper: 4 });
-  const { lower: _, ...without } = row;
-  expect(onScale(without, scale)).toMatchObject({ value: 7, lower: null, upper: null });
-  const { upper: __, ...other } = row;
-  expect(onScale(other, scale)).toMatchObject({ lower: null, upper: null });
-  const { value: ___, ...unknown } = row;
-  expect(onScale(unknown, scale)).toMatchObject({ value: null, lower: 2, upper: 3 });
+  expect(onScale({ ...row, lower: undefined }, scale)).toMatchObject({ value: 7, lower: null, upper: null });
+  expect(onScale({ ...row, upper: undefined }, scale)).toMatchObject({ lower: null, upper: null });
+  expect(onScale({ ...row, value: undefined }, scale)).toMatchObject({ value: null, lower: 2, upper: 3 });
 });
 
 describe('the history', () => {

@@ -28,7 +28,8 @@ const pool: Omit<PlannedPool, 'plans'> = { surrogate, columns: [], alpha: 0.05 }
 const none: LookPlan = { kind: 'none' };
 const labels = (count: number): LookPlan => ({ kind: 'labels', labels: count });
 const once = (count: number): LookPlan => ({ kind: 'once', labels: count });
-const plansOf = (...plans: readonly (readonly [drawsBefore: number, plan: LookPlan])[]): StoredPlan[] =>
+type Made = readonly [drawsBefore: number, plan: LookPlan];
+const plansOf = (...plans: readonly Made[]): StoredPlan[] =>
   plans.map(([drawsBefore, plan]) => ({ drawsBefore, plan }));
 
 /** What is known after each of so many draws of a pool in which every third item is good. */
@@ -42,7 +43,7 @@ function statesOf(sequence: Pick<StudySequence, 'add'>, count: number, skipped =
 }
 
 test('the plan that holds at the start is the last that was made before any draw', () => {
-  const looks = (...plans: Parameters<typeof plansOf>) => looksAtStart(N, plansOf(...plans));
+  const looks = (...plans: readonly Made[]) => looksAtStart(N, plansOf(...plans));
   expect(looks()).toEqual(lookTable(N, null));
   expect(looks([0, none])).toEqual(lookTable(N, null));
   expect(looks([0, labels(9)], [0, labels(20)], [5, labels(30)])).toEqual(lookTable(N, 20));
