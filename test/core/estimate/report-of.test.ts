@@ -285,6 +285,19 @@ describe('the history', () => {
     }));
     const evidence = { design: 'with-replacement' as const, uniform: false, summary, alpha: 0.05, draws };
     const points = historyOf({ ...study, preset: 'humcoe' }, liveOf([], { evidence }));
+    // Of more draws than items the published weights say nothing.
+    const [few, all] = [summarizePool(Float64Array.of(0.2, 0.4), Float64Array.of(0.5, 0.5)), [0, 1, 1]];
+    const twice = all.map((pool) => ({ pool, surrogate: [0.2, 0.4][pool]!, probability: 0.5, y: 1 }));
+    const long = historyOf(
+      { ...study, preset: 'humcoe' },
+      liveOf([], { evidence: { ...evidence, summary: few, draws: twice } }),
+    );
+    expect(long.map(({ draws, labeled }) => [draws, labeled])).toEqual([
+      ...[
+        [1, 1],
+        [2, 2],
+      ],
+    ]);
     const humcoe = (count: number) =>
       estimateAll({ ...evidence, draws: draws.slice(0, count) }).find(({ method }) => method === 'humcoe')!;
     expect(points).toEqual(

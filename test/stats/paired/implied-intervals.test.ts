@@ -10,12 +10,12 @@ const pair = (first: number, second: number, lower: number, upper = lower) => ({
 
 describe('what intervals say of each other', () => {
   test('adds up along every path, and never widens what a pair says itself', () => {
-    const pairs = [pair(0, 1, 0.1, 0.3), pair(1, 2, -0.2, 0.4), pair(2, 0, -0.5, 0.9), pair(3, 1, 0, 1)];
+    const pairs = [pair(0, 1, 0.1, 0.3), pair(1, 2, -0.2, 0.6), pair(2, 0, -0.5, 0.9), pair(3, 1, 0, 1)];
     const near = (lower: number, upper: number) => ({
       lower: expect.closeTo(lower, 9),
       upper: expect.closeTo(upper, 9),
     });
-    // 0 - 2 lies in [-.1, .7] by way of 1 and in [-.9, .5] itself; that bounds 1 - 2 by .5 - .1.
+    // 0 - 2 lies in [-.1, .9] by way of 1 and in [-.9, .5] itself, so that 1 - 2 is .5 - .1 at most, by way of 0.
     expect(impliedIntervals(4, pairs)).toEqual([
       ...[near(0.1, 0.3), near(-0.2, 0.4), near(-0.5, 0.1), near(0, 1)],
     ]);
