@@ -109,22 +109,30 @@ test('the length of preferred replies is counted over the drawn items, and the w
   expect(lengthOfPreferences(context, row)).toBeUndefined();
   await importHere(
     engine,
-    asLines(ids.slice(0, 30).map((id, i) => ({ id, annotator: 'Ana', system: 'amber', value: value(i) }))),
+    asLines(
+      ids.slice(0, 30).map((id, i) => ({
+        ...{ id, annotator: 'Ana', system: 'amber' },
+        ...(i === 4 ? { skip: 'cut off' } : { value: value(i) }),
+      })),
+    ),
     'labels.jsonl',
     { studyId: study.id },
   );
   const live = liveEstimateOf(context, study.id);
   const weights = Array.from(prefixWeights(context, study.id));
   expect(live.prefix).toHaveLength(30);
+  expect(live.skips).toHaveLength(1);
   const words = (text: string) => Math.log1p(text.split(/\s+/).length);
   const textOf = db.prepare(
     `SELECT text FROM response JOIN system ON system.id = system_id WHERE item_id = ? AND name = ?`,
   );
   const said = (itemId: number, name: string) => words(textOf.pluck().get(itemId, name) as string);
   const own = preferenceLength(
-    live.prefix.map(({ draw: { itemId } }, i) => ({
-      ...{ a: said(itemId, 'amber') - said(itemId, 'basil'), b: value(i), weight: weights[i]! },
-    })),
+    live.prefix.flatMap(({ draw: { itemId }, final }, i) =>
+      final.kind === 'skipped'
+        ? []
+        : [{ a: said(itemId, 'amber') - said(itemId, 'basil'), b: value(i), weight: weights[i]! }],
+    ),
   )!;
   const found = lengthOfPreferences(context, row)!;
   const near = (shares: object) =>
