@@ -397,6 +397,18 @@ const accepted: readonly Accepted[] = [
     becomes: 'Math.abs((value - min) / step - Math.round((value - min) / step)) <= rounding',
     reason: 'no value lies that very number beside a step',
   },
+  {
+    file: 'stats/pool-summary.ts',
+    code: 'if («atZero.intercept === atOne.intercept && atZero.slope === atOne.slope»)',
+    becomes: 'atZero.intercept === atOne.intercept || atZero.slope === atOne.slope',
+    reason: 'of two lines that share one of the numbers one leads at both ends',
+  },
+  {
+    file: 'alignment/weighted-correlation.ts',
+    code: '«(weightAt.get(value(pair)) ?? 0) + pair.weight»',
+    becomes: '(weightAt.get(value(pair)) ?? 0) - pair.weight',
+    reason: 'turns the ranks of both sides round, which is the same correlation',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */

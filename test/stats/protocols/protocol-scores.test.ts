@@ -141,3 +141,18 @@ test('overlap of generated questions, by set of models', () => {
   });
   expect(second!.sets.map(({ same }) => same)).toEqual([0, 1, 0, 0]);
 });
+
+test('a statement that is right four times, wrong three, missed two and rightly withheld once', () => {
+  const cases = (predicted: boolean, actual: boolean, count: number) =>
+    Array(count).fill({ predicted, actual });
+  const all = [
+    ...cases(true, true, 4),
+    ...cases(true, false, 3),
+    ...cases(false, true, 2),
+    ...cases(false, false, 1),
+  ];
+  expect(binaryQuality(all)).toEqual({
+    ...{ truePositives: 4, falsePositives: 3, falseNegatives: 2, trueNegatives: 1 },
+    ...{ precision: 4 / 7, recall: 4 / 6, predictedShare: 0.7, actualShare: 0.6 },
+  });
+});
