@@ -409,6 +409,24 @@ const accepted: readonly Accepted[] = [
     becomes: '(weightAt.get(value(pair)) ?? 0) - pair.weight',
     reason: 'turns the ranks of both sides round, which is the same correlation',
   },
+  {
+    file: 'estimate/ranking.ts',
+    code: 'a.key < b.key ? -«1» : 1)',
+    becomes: '2',
+    reason: 'of what a comparison gives only the sign counts',
+  },
+  {
+    file: 'estimate/full-evaluation.ts',
+    code: "const wanted = «study.measure.kind === 'criterion'» ?",
+    becomes: 'true',
+    reason: 'a metric has no criterion, and no judge is of none',
+  },
+  {
+    file: 'claims/annotator-variance.ts',
+    code: 'String(b.annotator) ? -«1» : 1)',
+    becomes: '2',
+    reason: 'of what a comparison gives only the sign counts',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */

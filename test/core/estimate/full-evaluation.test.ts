@@ -143,8 +143,10 @@ describe('a full evaluation', () => {
     const { db, study: row } = await study({ against: 'basil' });
     expect(fullEvaluationOf(db, row)).toEqual({ value: near((3 + 0 + 3) / 4), items: 4, complete: true });
     const bare = await project(records.map(({ human: _, ...record }) => record));
-    const unrated = await bare.study({ against: 'basil' });
-    expect(fullEvaluationOf(unrated.db, unrated.study)).toBeNull();
+    for (const against of [undefined, 'basil']) {
+      const unrated = await bare.study(against === undefined ? {} : { against });
+      expect(fullEvaluationOf(unrated.db, unrated.study)).toBeNull();
+    }
   });
 
   test('by a metric is that on the imported answers, where there are any', async () => {
