@@ -427,6 +427,78 @@ const accepted: readonly Accepted[] = [
     becomes: '2',
     reason: 'of what a comparison gives only the sign counts',
   },
+  {
+    file: 'protocols/question-overlap.ts',
+    code: 'text === texts[«0»]',
+    becomes: '1',
+    reason: 'of texts that are all the same any one tells, and there are two at least',
+  },
+  {
+    file: 'protocols/clustered-correlation.ts',
+    code: 'weight: «1» })',
+    becomes: '2',
+    reason: 'a common weight changes no correlation',
+  },
+  {
+    file: 'alignment/preference-length.ts',
+    code: '(«pair.a - a») * (pair.b - b)',
+    becomes: 'pair.a + a',
+    reason: 'what is added is the same for all, and the other factors sum to 0',
+  },
+  {
+    file: 'alignment/preference-length.ts',
+    code: '(pair.a - a) * («pair.b - b»)',
+    becomes: 'pair.b + b',
+    reason: 'what is added is the same for all, and the other factors sum to 0',
+  },
+  {
+    file: 'intervals/sample-moments.ts',
+    code: '(y - meanY) * («surrogate - meanS»)',
+    becomes: 'surrogate + meanS',
+    reason: 'what is added is the same for all, and the other factors sum to 0',
+  },
+  {
+    file: 'intervals/sample-moments.ts',
+    code: '(«y - meanY») * (surrogate - meanS)',
+    becomes: 'y + meanY',
+    reason: 'what is added is the same for all, and the other factors sum to 0',
+  },
+  {
+    file: 'alignment/weighted-correlation.ts',
+    code: '(«a - meanA») * (b - meanB)',
+    becomes: 'a + meanA',
+    reason: 'what is added is the same for all, and the other factors sum to 0',
+  },
+  {
+    file: 'alignment/weighted-correlation.ts',
+    code: '(a - meanA) * («b - meanB»)',
+    becomes: 'b + meanB',
+    reason: 'what is added is the same for all, and the other factors sum to 0',
+  },
+  {
+    file: 'planned/after-stopping.ts',
+    code: 'let i = 0; «i < POINTS»; i++',
+    becomes: 'i <= POINTS',
+    reason: 'a list of numbers takes nothing beyond its end',
+  },
+  {
+    file: 'intervals/betting-mixture.ts',
+    code: 'Math.min(bet, «mean > 0» ?',
+    becomes: 'mean >= 0',
+    reason: 'at 0 the bound is infinite',
+  },
+  {
+    file: 'intervals/betting-mixture.ts',
+    code: 'Math.min(bet, «mean < 1» ?',
+    becomes: 'mean <= 1',
+    reason: 'at 1 the bound is infinite',
+  },
+  {
+    file: 'alignment/label-worth.ts',
+    code: 'interval.lower <= 0 && «interval.upper >= 0» ?',
+    becomes: 'interval.upper > 0',
+    reason: 'no end is 0 to the last bit but of a correlation of 0, whose interval spans it',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */

@@ -156,3 +156,14 @@ test('a statement that is right four times, wrong three, missed two and rightly 
     ...{ precision: 4 / 7, recall: 4 / 6, predictedShare: 0.7, actualShare: 0.6 },
   });
 });
+
+test('two systems agree in order, are tied on one side or turned round', () => {
+  const agree = (a: readonly (number | undefined)[], b: readonly (number | undefined)[]) => ranksAgree(a, b);
+  expect([agree([1, 2], [1, 2]), agree([1, 2], [2, 1]), agree([1.5, 1.5], [1, 2])]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([agree([1.5, 1.5], [1.5, 1.5]), agree([1, 2, undefined], [1, 2, 3])]).toEqual([true, true]);
+  expect([agree([1], [1]), agree([1, undefined], [1, 2])]).toEqual([undefined, undefined]);
+});
