@@ -188,3 +188,17 @@ test('after a thread that broke another one makes the passes, also those asked f
   expect((await again).mean).toBe(0.25);
   expect((await thread.make(request)).mean).toBe(0.25);
 });
+
+test('whoever waits for a thread that ends by itself is told so, not that the project was closed', async () => {
+  const thread = new PassThread();
+  onTestFinished(() => thread.stop());
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
+    void this.terminate();
+  });
+  const request: PassRequest = {
+    ...{ labels: 0, size: 2, columns: [], items: [] },
+    ridge: { slopes: new Float64Array(), intercept: 0.25 },
+  };
+  await expect(thread.make(request)).rejects.toThrow('The thread of passes ended.');
+  expect((await thread.make(request)).mean).toBe(0.25);
+});
