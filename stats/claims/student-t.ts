@@ -10,7 +10,7 @@ const lanczos = [
 function logGamma(x: number): number {
   const shifted = x - 1;
   const base = shifted + 7.5;
-  const series = lanczos.reduce((sum, term, i) => (i === 0 ? term : sum + term / (shifted + i)), 0);
+  const series = lanczos.reduce((sum, term, i) => sum + term / (shifted + i));
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(series);
 }
 

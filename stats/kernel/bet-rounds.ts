@@ -190,7 +190,7 @@ function setHeld(
   nearest: number,
   side: -1 | 1,
 ): void {
-  const d = side < 0 ? mean - lowest : highest - mean;
+  const d = side === -1 ? mean - lowest : highest - mean;
   const B = BET_BOLDNESS;
   const C = BET_FRACTION;
   const linear = B * (d + aim);
@@ -198,10 +198,10 @@ function setHeld(
   const root = Math.sqrt(Math.max(spread, 0));
   const near = (linear - root) / (2 * B + C) - aim;
   const far = (linear + root) / (2 * B + C) - aim;
-  const low = Math.ceil((side < 0 ? mean - far : mean + near) * GRID_STEPS);
-  const high = Math.floor((side < 0 ? mean - near : mean + far) * GRID_STEPS);
-  const first = Math.max(low, side < 0 ? 0 : nearest);
-  const last = Math.min(high, side < 0 ? nearest : GRID_STEPS);
+  const low = Math.ceil((side === -1 ? mean - far : mean + near) * GRID_STEPS);
+  const high = Math.floor((side === -1 ? mean - near : mean + far) * GRID_STEPS);
+  const first = Math.max(low, side === -1 ? 0 : nearest);
+  const last = Math.min(high, side === -1 ? nearest : GRID_STEPS);
   const isEmpty = !(spread > 0) || first > last;
   points[at] = isEmpty ? nearest : first;
   points[at + 1] = isEmpty ? nearest - 1 : last;

@@ -65,8 +65,8 @@ export class CalibratedRuns {
     const { populationSize: N } = this.#pool;
     for (let t = 0; t < order.length; t++) {
       const { sumY } = this.#sums;
-      while (firstAlive <= GRID_STEPS && (N * firstAlive) / GRID_STEPS < sumY - SUM_SLACK) firstAlive++;
-      while (lastAlive >= 0 && (N * lastAlive) / GRID_STEPS > sumY + (N - t) + SUM_SLACK) lastAlive--;
+      while ((N * firstAlive) / GRID_STEPS < sumY - SUM_SLACK) firstAlive++;
+      while ((N * lastAlive) / GRID_STEPS > sumY + (N - t) + SUM_SLACK) lastAlive--;
       const item = order[t]!;
       const bet = this.#bet(t, y[item]!, s[item]!, q[item]!);
       this.#rounds.set(t, bet, firstAlive, lastAlive);
@@ -112,7 +112,7 @@ export class CalibratedRuns {
         const found = this.#first[t]! >= 0;
         const lower = found ? this.#first[t]! / GRID_STEPS - 1 / GRID_STEPS : 0;
         const upper = found ? this.#last[t]! / GRID_STEPS + 1 / GRID_STEPS : 1;
-        interval.intersect(Math.max(lower, lowest, 0), Math.min(upper, highest, 1));
+        interval.intersect(Math.max(lower, lowest), Math.min(upper, highest));
       }
       this.value[t] = clip(clip(this.#raw[t]!, lowest, highest), interval.lower, interval.upper);
       this.lower[t] = interval.lower;

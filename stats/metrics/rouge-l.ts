@@ -10,7 +10,7 @@ import { type RougeOptions, rougeTokens } from './rouge-tokens.ts';
  * @returns in [0, 1]; 0 when either text has no token
  */
 export function rougeL(response: string, reference: string, options: RougeOptions = {}): number {
-  const stem = options.stem ?? false;
+  const { stem = false } = options;
   const responseTokens = rougeTokens(response, stem);
   const referenceTokens = rougeTokens(reference, stem);
   const length = lcsLength(referenceTokens, responseTokens);

@@ -13,7 +13,7 @@ import { type RougeOptions, rougeTokens } from './rouge-tokens.ts';
  */
 export function rougeN(n: number, response: string, reference: string, options: RougeOptions = {}): number {
   requireInteger(n, 1, 9, 'The length of the n-grams');
-  const stem = options.stem ?? false;
+  const { stem = false } = options;
   const responseGrams = nGrams(rougeTokens(response, stem), n);
   const referenceGrams = nGrams(rougeTokens(reference, stem), n);
   return overlapF1(commonCount(referenceGrams, responseGrams), responseGrams.length, referenceGrams.length);

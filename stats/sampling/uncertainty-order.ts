@@ -41,9 +41,8 @@ export function confidentDisagreements(
   requireSameLength(uncertainty, s, 'Uncertainties and surrogate values');
   requireUnit(threshold, 'The threshold of disagreement');
   requireInteger(size, 0, s.length, 'The number of items');
-  let disagreements = 0;
-  for (let position = 0; position < s.length; position++) if (s[position]! < threshold) disagreements++;
-  return lowest(s.length, Math.min(size, disagreements), (position) =>
+  const disagreements = s.filter((value) => value < threshold);
+  return lowest(s.length, Math.min(size, disagreements.length), (position) =>
     s[position]! < threshold ? uncertainty[position]! : Number.POSITIVE_INFINITY,
   );
 }

@@ -135,7 +135,7 @@ export class CalibratedSequence {
       : this.#grid.accepted(this.#alpha, this.#growth, MENDED_GROWTH);
     const lower = accepted ? accepted.first - 1 / GRID_STEPS : 0;
     const upper = accepted ? accepted.last + 1 / GRID_STEPS : 1;
-    this.#interval.intersect(Math.max(lower, lowest, 0), Math.min(upper, highest, 1));
+    this.#interval.intersect(Math.max(lower, lowest), Math.min(upper, highest));
   }
 
   #check({ y, surrogate, probability }: Observation): void {

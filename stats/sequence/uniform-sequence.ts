@@ -59,7 +59,7 @@ export class UniformSequence {
       const last = this.#logWealth.findLastIndex(isAccepted);
       const lower = first < 0 ? 0 : (first - 1) / GRID_STEPS;
       const upper = last < 0 ? 1 : (last + 1) / GRID_STEPS;
-      this.#interval.intersect(Math.max(lower, lowest, 0), Math.min(upper, highest, 1));
+      this.#interval.intersect(Math.max(lower, lowest), Math.min(upper, highest));
     }
     return this.state;
   }

@@ -25,8 +25,9 @@ export class WealthGrid {
   /** Candidates outside what the labels leave possible die: N m < sum y, or N m > sum y + items left. */
   bury(populationSize: number, sumY: number, itemsLeft: number): void {
     const totalOf = (g: number) => (populationSize * g) / GRID_STEPS;
-    while (this.#first <= GRID_STEPS && totalOf(this.#first) < sumY - SUM_SLACK) this.#first++;
-    while (this.#last >= 0 && totalOf(this.#last) > sumY + itemsLeft + SUM_SLACK) this.#last--;
+    // They end at 1 and at 0 at the latest: the labels sum to N at most, and to 0 at least.
+    while (totalOf(this.#first) < sumY - SUM_SLACK) this.#first++;
+    while (totalOf(this.#last) > sumY + itemsLeft + SUM_SLACK) this.#last--;
   }
 
   /**

@@ -168,3 +168,22 @@ test('what is no histogram is refused', () => {
   expect(of([-1], [1])).toThrow('level');
   expect(of([1], [0])).toThrow('count');
 });
+
+test('a cut lets through about as many as are wanted and some more, of nearly all items too', () => {
+  const pool = { levels: [0, 8000, 16000], counts: Float64Array.of(300, 300, 400) };
+  for (const { weight } of Object.values(designs)) {
+    for (const wanted of [1, 100, 850]) {
+      const { key, below } = hashCut(pool, weight, wanted);
+      const expected = pool.levels.reduce(
+        (sum, level, i) => sum + pool.counts[i]! * (1 - Math.exp(-key * weight(valueOfLevel(level)))),
+        0,
+      );
+      expect(expected).toBeCloseTo(wanted + 4 * Math.sqrt(wanted) + 8, 6);
+      // A hash below has a uniform that the largest weight turns into a key no larger than this one.
+      const most = 1 - Math.exp(-key * Math.max(...pool.levels.map((level) => weight(valueOfLevel(level)))));
+      expect(Number.parseInt(below!, 16) / 2 ** 64).toBeCloseTo(most, 12);
+    }
+    expect(hashCut(pool, weight, 880)).toEqual({ key: Number.POSITIVE_INFINITY, below: null });
+    expect(() => hashCut(pool, weight, 0)).toThrow(RangeError);
+  }
+});

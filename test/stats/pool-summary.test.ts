@@ -40,6 +40,22 @@ test('the designs of this folder have a short envelope', () => {
   }
 });
 
+test('of items that are drawn alike the line of the smallest score hides all others', () => {
+  for (const scores of [
+    [0.2, 0.5, 0.9],
+    [0.9, 0.2, 0.5],
+    [0.5, 0.9, 0.2],
+  ]) {
+    const { envelope } = summarizePool(Float64Array.from(scores), uniformProbabilities(3));
+    expect(envelope).toEqual([{ intercept: expect.closeTo(3, 12), slope: expect.closeTo(-0.6, 12) }]);
+  }
+  // The scores of 1 of different chances meet at b = 1, where the one that leads before is the one to keep.
+  const { envelope } = summarizePool(Float64Array.of(1, 1, 1), Float64Array.of(0.5, 0.2, 0.3));
+  expect(envelope.map(({ intercept }) => intercept)).toContain(5);
+  for (const slope of [0, 0.5, 1])
+    expect(envelopeMaximum({ envelope }, slope)).toBeCloseTo(5 - 5 * slope, 12);
+});
+
 test('numbers of a small pool, through JSON and back', () => {
   const summary = summarizePool(Float64Array.of(0, 0.5, 1), Float64Array.of(0.5, 0.25, 0.25));
   expect(summary).toMatchObject({

@@ -10,7 +10,6 @@ import type {
   MethodEstimate,
   Scale,
 } from '../../../shared/contract/index.ts';
-import { hasInterval } from '../../../shared/presets.ts';
 import {
   type BettingPlan,
   consistencyRatio,
@@ -186,11 +185,10 @@ function wideClaim(
   const { min, max } = study.scale;
   const halfWidth = serflingHalfWidth(populationSize, study.populationSize, alpha) * (max - min);
   const level = Number((study.alpha + alpha).toPrecision(12));
-  const isThere = hasInterval(study.preset) && own?.lower != null && own.upper !== null;
   return {
     ...{ populationSize, seed, cut, alpha, level, halfWidth },
-    lower: isThere ? Math.max(min, own.lower! - halfWidth) : null,
-    upper: isThere ? Math.min(max, own.upper! + halfWidth) : null,
+    lower: own?.lower == null ? null : Math.max(min, own.lower - halfWidth),
+    upper: own?.upper == null ? null : Math.min(max, own.upper + halfWidth),
   };
 }
 

@@ -53,7 +53,7 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
     })
     .sort((a, b) => Math.abs(b.shift) - Math.abs(a.shift))
     .slice(0, limit)
-    .map((row) => ({ ...row, question: lastQuestion(findItem(db, row.itemId)?.conversation ?? []) }));
+    .map((row) => ({ ...row, question: lastQuestion(findItem(db, row.itemId)!.conversation) }));
 }
 
 /** What is left of a draw's value beside what machines said of it. */

@@ -35,12 +35,16 @@ export class PassThread {
       // Who stops it waits for its end, and nothing else may keep the process until then.
       if (this.#asked.length === 0 && !this.#isStopped) worker.unref();
     });
-    worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(this.#isStopped ? closed() : new Error('The thread of passes ended.')));
+    worker.on('error', (error) => this.#end(worker, error));
+    worker.on('exit', () =>
+      this.#end(worker, this.#isStopped ? closed() : new Error('The thread of passes ended.')),
+    );
     return worker;
   }
 
-  #end(error: unknown): void {
+  #end(worker: Worker, error: unknown): void {
+    // A thread that broke ends a moment later, when another one may have begun: whoever waits then waits for that.
+    if (worker !== this.#worker) return;
     this.#worker = undefined;
     for (const { reject } of this.#asked.splice(0)) reject(error);
   }

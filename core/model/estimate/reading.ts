@@ -32,9 +32,10 @@ export function lengthOfPreferences(context: CoreContext, study: StudyRow): Labe
     Math.log1p(answerTokens(responsesOf(db, itemId, id).join('\n')).length);
   const found = preferenceLength(
     liveEstimateOf(context, study.id).prefix.flatMap(({ draw: { itemId }, final }, i) => {
-      if (final.kind !== 'value' || !(weights[i]! > 0)) return [];
+      const weight = weights[i];
+      if (final.kind !== 'value' || weight === undefined) return [];
       const a = words(itemId, systemId) - words(itemId, against.systemId);
-      return [{ a, b: final.y, weight: weights[i]! }];
+      return [{ a, b: final.y, weight }];
     }),
   );
   if (!found) return undefined;

@@ -45,6 +45,19 @@ describe('items that stand out', () => {
     ]);
   });
 
+  test('are told by the others, wherever on the scale they all lie', () => {
+    for (const ys of [
+      [1, 0.9, 0.8, 0.7],
+      [0.3, 0.2, 0.1, 0],
+    ]) {
+      const { worst, best } = spread(ys);
+      expect([orders(worst), orders(best)]).toEqual([
+        [4, 3],
+        [1, 2],
+      ]);
+    }
+  });
+
   test('are none where all are equal', () => {
     const { worst, best } = spread([0.5, 0.5, 0.5, 0.5]);
     expect([worst, best]).toEqual([[], []]);
@@ -124,6 +137,20 @@ describe('bars', () => {
     ]);
   });
 
+  test('take what rounding left of a value, and nothing more', () => {
+    // On a scale from 1 to 5, and on one about 0.
+    expect(full(bars(1, 5, [2 + 8e-7, 3 - 8e-7]))).toEqual([
+      [2, 2, 1],
+      [3, 3, 1],
+    ]);
+    expect(full(bars(-1, 1, [5e-7]))).toEqual([[0, 0, 1]]);
+    expect(full(bars(0, 100, [10.00005, 100 + 1e-9, 0.5]))).toEqual([
+      [0, 10, 1],
+      [10, 20, 1],
+      [90, 100, 1],
+    ]);
+  });
+
   test('have shares of the pool where weights make them and enough is labeled', () => {
     const draws = (count: number) =>
       drawsOf(Array.from({ length: count }, (_, i) => (i === 0 ? 1 : 0))).map((one, i) => ({
@@ -135,6 +162,9 @@ describe('bars', () => {
       labelSpread(of, { ...facts, isWeighted: true, ...more }).bins.map(({ share }) => share);
     const total = FEWEST_LABELED_ITEMS + 2;
     expect(shares(enough)).toEqual([(total - 3) / total, 0, 0, 0, 3 / total]);
+    expect(shares(enough.map((one) => ({ ...one, weight: one.weight / 100 })))).toEqual(
+      shares(enough).map((share) => expect.closeTo(share!, 12)),
+    );
     expect(shares(enough, { isWeighted: false })).toEqual([null, null, null, null, null]);
     expect(shares(draws(FEWEST_LABELED_ITEMS - 1))).toEqual([null, null, null, null, null]);
     expect(shares(enough.map((one) => ({ ...one, weight: 0 })))).toEqual([null, null, null, null, null]);

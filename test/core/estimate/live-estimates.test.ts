@@ -11,8 +11,10 @@ import {
   whileDataLast,
 } from '../../../core/model/estimate/live-estimates.ts';
 import { sequenceInTurns } from '../../../core/model/estimate/study-sequence.ts';
+import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
+import { turnsDuring } from '../../support/turns.ts';
 import { asLines } from '../support/in-process.ts';
 import {
   engineWithProject,
@@ -138,4 +140,15 @@ test('a large pool is read in turns, to the same numbers, and nobody waits for i
   const told = expect(closed).rejects.toMatchObject({ code: 'CANCELED' });
   await engine.client.project.close({});
   await told;
+});
+
+test('others have their turn after every twenty labels that are taken in', async () => {
+  const { engine, study } = await ratedStudy(80);
+  const { db } = engine.context.session.project!;
+  labelFromGold(engine.context, study.id);
+  const live = new LiveEstimate(db, getStudy(db, study.id));
+  const { turns } = await turnsDuring(() =>
+    live.settle(() => Promise.reject(new Error('No pass is so large.'))),
+  );
+  expect([turns, live.isSettled, live.points.length]).toEqual([4, true, 80]);
 });

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keptOf } from '../../../core/model/estimate/kept-estimates.ts';
 import { LiveEstimate } from '../../../core/model/estimate/live-estimate.ts';
@@ -64,6 +65,13 @@ test.each([true, false])(
     // Every refit up to the 14th label: a second sequence begins with the item that was skipped.
     expect(made.mock.calls.length).toBeGreaterThanOrEqual(replayed.planned![0].record.refits.length);
     expect((await engine.client.estimate.current({ studyId })).labeled).toBe(13);
+    // The pass that the label to come waits for is made meanwhile.
+    await label(14, 17);
+    await live.settle((request) => passThreadOf(context.session.project!).make(request));
+    await vi.waitFor(
+      () => expect(live.planned!.map((one) => one!.passAhead)).toEqual([undefined, undefined]),
+      20_000,
+    );
   },
 );
 
@@ -142,4 +150,55 @@ test('where no thread can be had passes are made here; a closed project is told'
   await engine.client.project.close({});
   await told;
   expect(context.session.project).toBeNull();
+});
+
+test('the thread keeps the process only while somebody waits for a pass, and is told so when it is stopped', async () => {
+  const [ref, unref] = [vi.spyOn(Worker.prototype, 'ref'), vi.spyOn(Worker.prototype, 'unref')];
+  const thread = new PassThread();
+  onTestFinished(() => thread.stop());
+  const request: PassRequest = {
+    ...{ labels: 0, size: 2, columns: [], items: [] },
+    ridge: { slopes: new Float64Array(), intercept: 0.5 },
+  };
+  const passes = await Promise.all([thread.make(request), thread.make(request)]);
+  expect(passes[0]).toEqual(passes[1]);
+  // Once for each pass asked for, and once when none is left.
+  expect([ref.mock.calls.length, unref.mock.calls.length]).toEqual([2, 1]);
+  await thread.make(request);
+  expect([ref.mock.calls.length, unref.mock.calls.length]).toEqual([3, 2]);
+  await thread.stop();
+  await expect(thread.make(request)).rejects.toMatchObject({ code: 'CANCELED' });
+  const unused = new PassThread();
+  await unused.stop();
+  await expect(unused.make(request)).rejects.toMatchObject({ code: 'CANCELED' });
+});
+
+test('after a thread that broke another one makes the passes, also those asked for at once', async () => {
+  const thread = new PassThread();
+  onTestFinished(() => thread.stop());
+  const request: PassRequest = {
+    ...{ labels: 0, size: 2, columns: [], items: [] },
+    ridge: { slopes: new Float64Array(), intercept: 0.25 },
+  };
+  const broken = { ...request, columns: null } as never;
+  const both = [thread.make(broken), thread.make(request)];
+  const again = both[0]!.catch(() => thread.make(request));
+  await expect(both[0]).rejects.toThrow(TypeError);
+  await expect(both[1]).rejects.toThrow(TypeError);
+  expect((await again).mean).toBe(0.25);
+  expect((await thread.make(request)).mean).toBe(0.25);
+});
+
+test('whoever waits for a thread that ends by itself is told so, not that the project was closed', async () => {
+  const thread = new PassThread();
+  onTestFinished(() => thread.stop());
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
+    void this.terminate();
+  });
+  const request: PassRequest = {
+    ...{ labels: 0, size: 2, columns: [], items: [] },
+    ridge: { slopes: new Float64Array(), intercept: 0.25 },
+  };
+  await expect(thread.make(request)).rejects.toThrow('The thread of passes ended.');
+  expect((await thread.make(request)).mean).toBe(0.25);
 });

@@ -34,6 +34,8 @@ describe('who is better', () => {
       ...{ system: 'a', against: 'b', verdict: 'system' },
       ...{ sharedItems: 14, differing: 10, equal: 4 },
     });
+    expect(comparisonFor(study, against, undefined)).not.toHaveProperty('preference');
+    expect(comparisonFor({ ...study, preference: 5 }, against, undefined).preference).toBe(5);
     expect(comparisonFor({ ...study, leastDifference: 0 }, against, undefined)).toMatchObject({
       ...{ verdict: 'undecided', leastDifference: 0 },
     });
@@ -46,6 +48,7 @@ describe('who is better', () => {
       withoutDifference({ method, name: 'n' } as Parameters<typeof withoutDifference>[0]);
     expect(of('calibrated')).toMatchObject({ value: 0, lower: 0, upper: 0, estimable: true, reason: null });
     expect(of('calibrated').assumptions).toContain('Equal responses');
+    expect(of('calibrated').interval).toBe('exact: every item has equal responses');
     expect(of('lure')).toMatchObject({
       value: null,
       lower: null,
@@ -107,6 +110,17 @@ describe('the order of systems', () => {
     expect(open.pairs.map(({ matters }) => matters)).toEqual([false, true]);
   });
 
+  test('has whoever is better first, also where that is the second of a pair', () => {
+    const turned = [pair('a', 'b', -2, -1), pair('b', 'c', -2, -1), pair('a', 'c', -4, -2)];
+    const [aim, scored] = [{ top: null, isChained: true }, rankingOrder(names, turned, higher, null)];
+    expect(places(rankingOrder(names, turned, higher, aim))).toEqual(places(scored));
+    expect(places(scored)).toEqual([
+      ['c', 1, 1],
+      ['b', 2, 2],
+      ['a', 3, 3],
+    ]);
+  });
+
   test('of the first alone needs no pair of others', () => {
     const pairs = [pair('a', 'b', 1, 2), pair('a', 'c', 1, 2), pair('b', 'c', -1, 1)];
     const matter = (top: number | null) =>
@@ -134,6 +148,7 @@ describe('the order of systems', () => {
     expect([scores(0), scores(1), scores(-1), scores(0.5)]).toEqual([
       ...[points(0.5), points(0.95), points(0.05), points(0.725)],
     ]);
+    expect(scores(1, { labeled: 999 })).toEqual(points(0.9995));
     expect([scores(1.2), scores(-1.2)]).toEqual([scores(1), scores(-1)]);
     expect(scores(0, { labeled: 0 })).toEqual([null, null]);
     expect(scores(0, { labeled: 0, differing: 0 })).toEqual([1000, 1000]);

@@ -13,6 +13,8 @@ describe('whatever the rule', () => {
   test.each(['mean', 'majority', 'adjudicated'] as const)('%s: too few have spoken', (rule) => {
     expect(standingOf(rule, 2, said())).toEqual({ kind: 'open' });
     expect(standingOf(rule, 2, said(value(0.5)))).toEqual({ kind: 'waiting', isLabeled: true });
+    expect(standingOf(rule, 3, said(skip, value(0.5)))).toEqual({ kind: 'waiting', isLabeled: true });
+    expect(standingOf(rule, 3, said(skip, skip))).toEqual({ kind: 'waiting', isLabeled: false });
     expect(standingOf(rule, 2, { ...said(value(0.5)), isWhole: true })).toEqual(final(0.5));
     expect(standingOf(rule, 2, { ...said(value(0.5)), adjudicated: value(1) })).toEqual({
       kind: 'waiting',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { studentTail } from '../../../stats/claims/student-t.ts';
 import { studentT } from '../../../stats/index.ts';
 
 describe("quantiles of Student's t", () => {
@@ -25,6 +26,16 @@ describe("quantiles of Student's t", () => {
     }
     expect(studentT(0.05, 1e7)).toBeCloseTo(1.959964, 5);
     expect(studentT(0.05, 2.5)).toBeGreaterThan(studentT(0.05, 3));
+  });
+
+  test('are what tails leave out', () => {
+    expect([studentTail(0, 5), studentTail(Number.POSITIVE_INFINITY, 5)]).toEqual([1, 0]);
+    // 2/pi atan, the tails of Cauchy; and t^2 of two degrees of freedom, 1 - t/sqrt(2 + t^2).
+    for (const t of [0.01, 0.7, 1, 12]) {
+      expect(studentTail(t, 1)).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(t), 12);
+      expect(studentTail(t, 2)).toBeCloseTo(1 - t / Math.sqrt(2 + t * t), 12);
+    }
+    expect(studentTail(studentT(0.02, 7.5), 7.5)).toBeCloseTo(0.02, 12);
   });
 
   test('out of range', () => {

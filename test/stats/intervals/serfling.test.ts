@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serflingHalfWidth } from '../../../stats/index.ts';
+import { FEWEST_IN_FIRST_PHASE, serflingHalfWidth, USUAL_FIRST_PHASE_ALPHA } from '../../../stats/index.ts';
 
 test('the widening is that of Serfling (1974), worked out by hand', () => {
   // sqrt((1 - 9999/812000000) ln(400) / 20000).
@@ -11,4 +11,6 @@ test('the widening is that of Serfling (1974), worked out by hand', () => {
     12,
   );
   expect(serflingHalfWidth(8000, 8000, 0.005)).toBe(0);
+  expect(serflingHalfWidth(8000, 8001, 0.005)).toBe(0);
+  expect([FEWEST_IN_FIRST_PHASE, USUAL_FIRST_PHASE_ALPHA]).toEqual([10_000, 0.005]);
 });

@@ -88,6 +88,22 @@ describe.each([3, 40, 2000])('draws of %i items', (N) => {
   });
 });
 
+test('of equal keys the earlier items come first', () => {
+  const uniforms = Float64Array.of(0.9, 0.95, 0.9, 0.95, 0.95);
+  const q = new Float64Array(5).fill(0.2);
+  const orderOf = (size: number, near: readonly number[]) => {
+    const order = new Uint32Array(size);
+    smallestKeys(uniforms, Uint32Array.from(near), q, order, new Float64Array(size));
+    return [...order];
+  };
+  for (const near of [
+    [0, 1, 2, 3, 4],
+    [1, 3, 4],
+  ])
+    expect([1, 2, 3].map((size) => orderOf(size, near))).toEqual([[1], [1, 3], [1, 3, 4]]);
+  expect(orderOf(5, [1, 3])).toEqual([1, 3, 4, 0, 2]);
+});
+
 describe.each(['coin', 'rating', 'overconfident', 'constant'] as const)('runs over a %s pool', (kind) => {
   test.each([
     [1, 1],

@@ -160,6 +160,9 @@ test('ablations of the paper: weights of Eq. 3 on uniform draws, plain mean on h
   const repeated = evidence('with-replacement', [3, 3, 0], { uniform: false });
   expect(table(repeated)['humcoe-no-calibration']!.value).toBeCloseTo(1.9 / 3, 14);
   expect(table({ ...repeated, uniform: true })['humcoe-no-calibration']!.estimable).toBe(false);
+  expect(table(evidence('without-replacement', [3, 0]))['humcoe-no-calibration']).toMatchObject({
+    ...{ estimable: false, reason: expect.stringContaining('with replacement') },
+  });
 });
 
 test('LURE is unbiased: average over all sequences of three draws by their probabilities', () => {

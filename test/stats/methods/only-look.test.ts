@@ -9,6 +9,7 @@ import {
   summarizePool,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { atOnlyLook } from '../../../stats/methods/only-look.ts';
 
 const N = 40;
 const s = Float64Array.from({ length: N }, (_, i) => (i % 7) / 6);
@@ -93,4 +94,10 @@ test('planned intervals say what was fixed before the labels, others do not', ()
     interval: 'betting confidence sequence, 95% at all looks together',
     assumptions: expect.not.stringContaining('plan'),
   });
+});
+
+test('where no look was declared there is nothing to add', () => {
+  const interval = fixedIntervalById('t-plain')!;
+  expect(atOnlyLook(evidenceOf(12), interval, 'a kind')).toEqual({});
+  expect(atOnlyLook(evidenceOf(12, { plan: { onlyLook: null } }), interval, 'a kind')).toEqual({});
 });

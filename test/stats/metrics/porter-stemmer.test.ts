@@ -65,3 +65,9 @@ test('a short syllable and a doubled consonant are looked for at the end of the 
   expect(['fall', 'hiss', 'tt'].map(endsInDoubleConsonant)).not.toContain(false);
   expect(['agree', 'fal', 's', ''].map(endsInDoubleConsonant)).not.toContain(true);
 });
+
+test('a suffix stays where nothing but its first sounds stands before it', () => {
+  // Condition m > 0 of steps 2 and 3: dry, shy and glee have no vowel followed by a consonant.
+  for (const word of ['dryness', 'shyness', 'gleeful']) expect(porterStem(word), word).toBe(word);
+  expect(['fitness', 'hopeful'].map(porterStem)).toEqual(['fit', 'hope']);
+});

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  leaveOneOutMean,
+  maxOverReferences,
   metricById,
   metrics,
   normalizeAnswer,
@@ -150,4 +152,15 @@ test('the registry has every id once', () => {
   ];
   expect(ids.filter((id) => named.includes(id))).toEqual(named);
   expect(metricById('bleu')).toBeUndefined();
+});
+
+test('nothing to compare with is refused, whatever is made of several references', () => {
+  for (const over of [leaveOneOutMean, maxOverReferences]) {
+    expect(() => over('a', [], () => 1)).toThrow(RangeError);
+    expect(over('a', ['b'], () => 0.25)).toBe(0.25);
+  }
+  const score = (_: string, reference: string) => Number(reference);
+  expect(maxOverReferences('a', ['0.5', '1', '0.25'], score)).toBe(1);
+  expect(leaveOneOutMean('a', ['0.5', '1', '0.25'], score)).toBeCloseTo((1 + 0.5 + 1) / 3, 12);
+  expect(leaveOneOutMean('a', ['1', '0.25', '1'], score)).toBe(1);
 });

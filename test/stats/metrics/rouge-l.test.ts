@@ -71,3 +71,11 @@ describe('ROUGE-L as rouge_score has it', () => {
     );
   });
 });
+
+test('a common word is kept over one that stands in none of the places before it', () => {
+  const others = (count: number) => Array<string>(count).fill('other');
+  // x is the 33rd, the first of the second 32, and y the first of the third.
+  expect(lcsLength([...others(32), 'x', ...others(31), 'y'], ['x', 'y'])).toBe(2);
+  expect(lcsLength([...others(31), 'x', 'y'], ['x', 'y'])).toBe(2);
+  expect(lcsLength([...others(64), 'x', 'y'], ['y', 'x'])).toBe(1);
+});

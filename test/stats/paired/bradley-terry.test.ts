@@ -37,7 +37,13 @@ describe('Bradley-Terry strengths', () => {
     expect(bradleyTerry(3, [pair(0, 1, 1), pair(1, 2, 0.6), pair(0, 2, 1)])).toBeNull();
     expect(bradleyTerry(3, [pair(0, 1, 0.5)])).toBeNull();
     expect(bradleyTerry(3, [pair(0, 1, 1), pair(1, 2, 1), pair(2, 0, 1)])).toEqual(new Float64Array(3));
-    expect(() => bradleyTerry(2, [pair(0, 0, 0.5)])).toThrow(RangeError);
+    for (const [first, second] of [
+      [0, 0],
+      [0, 2],
+      [2, 0],
+      [-1, 0],
+    ])
+      expect(() => bradleyTerry(2, [pair(first!, second!, 0.5)])).toThrow(RangeError);
     expect(() => bradleyTerry(2, [pair(0, 1, 1.5)])).toThrow(RangeError);
   });
 });

@@ -117,3 +117,15 @@ describe('what intervals say of each other', () => {
     }
   });
 });
+
+test('from one to all but one of the systems can be found', () => {
+  const pairs = [
+    { first: 0, second: 1, verdict: 'undecided' as const },
+    { first: 1, second: 2, verdict: 'undecided' as const },
+  ];
+  for (const isChained of [true, false]) {
+    for (const top of [1, 2, null]) expect(matteringPairs(3, pairs, { top, isChained })).toEqual(pairs);
+    for (const top of [0, 3, 1.5])
+      expect(() => matteringPairs(3, pairs, { top, isChained })).toThrow(RangeError);
+  }
+});

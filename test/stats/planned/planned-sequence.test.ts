@@ -90,6 +90,27 @@ test('what cannot be a label is refused, and changes nothing', () => {
   expect(sequence.state).toBe(before);
 });
 
+test('a study that cannot be is refused', () => {
+  const surrogate = [0.2, 0.4, 0.9];
+  const columns = signalColumns({ surrogate });
+  const study = { surrogate, columns, plan: 2 };
+  expect(() => new PlannedSequence(study)).not.toThrow();
+  for (const [part, why] of [
+    [{ surrogate: [0.2, 0.4, 1.1] }, 'A surrogate value'],
+    [{ surrogate: [0.2, 0.4, Number.NaN] }, 'A surrogate value'],
+    [{ surrogate: [0.2, 0.4], plan: 1 }, 'Surrogate and signal'],
+    [{ counts: Float64Array.of(1, 2) }, 'Surrogate and counts'],
+    [{ probabilities: [1, 2] }, 'Surrogate and probabilities'],
+    [{ probabilities: [1, 2, 0] }, 'A probability'],
+    [{ probabilities: [0, 1, 2] }, 'A probability'],
+    [{ alpha: 1 }, 'Alpha'],
+    [{ alpha: 0 }, 'Alpha'],
+    [{ plan: 0 }, 'The plan'],
+    [{ surrogate: [], columns: [] }, 'The population size'],
+  ] as const)
+    expect(() => new PlannedSequence({ ...study, ...part }), JSON.stringify(part)).toThrow(why);
+});
+
 test('before the first label the value is what the surrogate says, and the interval everything', () => {
   const { state } = start({ signals: { surrogate: [0.2, 0.4] }, plan: null });
   expect(state.value).toBeCloseTo(0.3, 12);
@@ -124,10 +145,13 @@ describe.each([uniform, weighted])('of $name', (worked) => {
     const whole = takeIn(start(worked), 0, worked.order.length);
     const first = start(worked);
     takeIn(first, 0, half);
-    const copy = first.clone();
+    const [copy, twin] = [first.clone(), first.clone()];
+    expect(twin.record).toEqual(first.record);
+    expect(takeIn(twin, half, worked.order.length)).toEqual(whole);
     for (let t = half; t < worked.order.length; t++)
       copy.add({ pool: worked.order[t]!, y: 1 - worked.values[t]! });
     expect(takeIn(first, half, worked.order.length)).toEqual(whole);
+    expect([twin.record, twin.residuals]).toEqual([first.record, first.residuals]);
     expect(copy.state.plainMean).not.toBe(whole.plainMean);
   });
 

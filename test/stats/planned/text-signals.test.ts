@@ -77,6 +77,31 @@ describe('words as numbers', () => {
     }
   });
 
+  test('stay apart where one of their two hashes is the same', () => {
+    // The first three pairs are known of FNV-1a at 32 bits; the others share the second hash.
+    const pairs = [
+      ['costarring', 'liquid'],
+      ['declinate', 'macallums'],
+      ['altarage', 'zinke'],
+      ['nenuheda', 'wixomuke'],
+      ['tefizeje', 'majixeke'],
+    ];
+    for (const [first, other] of pairs) {
+      const words = new WordNumbers();
+      const [text, again] = [`${first} ${other}`, `${other} ${first}`];
+      expect([words.answerWords(text), words.answerWords(again)]).toEqual([
+        [0, 1],
+        [1, 0],
+      ]);
+      expect([words.rougeWords(text, 9), words.rougeWords(again, 9)]).toEqual([
+        [0, 1],
+        [1, 0],
+      ]);
+      // A text with a rare letter goes the slow way, to the same numbers.
+      expect(words.answerWords(`${first}\u007f ${other}`).at(-1)).toBe(1);
+    }
+  });
+
   test('stay apart when there are more of them than were expected, and start anew after them', () => {
     const words = new WordNumbers();
     const many = Array.from({ length: 5000 }, (_, i) => `word${i}`);

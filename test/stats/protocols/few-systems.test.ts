@@ -46,6 +46,10 @@ test('no p-value where nothing varies or too much would have to be counted', () 
   expect(permutationP([1, 1, 1], [1, 2, 3], spearman)).toBeUndefined();
   const many = Array.from({ length: 9 }, (_, i) => i);
   expect(permutationP(many, many, spearman)).toBeUndefined();
+  // Of eight values in any order the largest stands first in one of eight.
+  const eight = many.slice(1).toReversed();
+  expect(permutationP(eight, eight, (_, [first]) => first)).toBeCloseTo(1 / 8, 12);
+  expect(() => permutationP([1, 2], [1], () => 1)).toThrow(RangeError);
 });
 
 test("Wilson's interval of 8 in 10 (Newcombe, 1998, formula of Wilson)", () => {

@@ -141,3 +141,29 @@ test('overlap of generated questions, by set of models', () => {
   });
   expect(second!.sets.map(({ same }) => same)).toEqual([0, 1, 0, 0]);
 });
+
+test('a statement that is right four times, wrong three, missed two and rightly withheld once', () => {
+  const cases = (predicted: boolean, actual: boolean, count: number) =>
+    Array(count).fill({ predicted, actual });
+  const all = [
+    ...cases(true, true, 4),
+    ...cases(true, false, 3),
+    ...cases(false, true, 2),
+    ...cases(false, false, 1),
+  ];
+  expect(binaryQuality(all)).toEqual({
+    ...{ truePositives: 4, falsePositives: 3, falseNegatives: 2, trueNegatives: 1 },
+    ...{ precision: 4 / 7, recall: 4 / 6, predictedShare: 0.7, actualShare: 0.6 },
+  });
+});
+
+test('two systems agree in order, are tied on one side or turned round', () => {
+  const agree = (a: readonly (number | undefined)[], b: readonly (number | undefined)[]) => ranksAgree(a, b);
+  expect([agree([1, 2], [1, 2]), agree([1, 2], [2, 1]), agree([1.5, 1.5], [1, 2])]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([agree([1.5, 1.5], [1.5, 1.5]), agree([1, 2, undefined], [1, 2, 3])]).toEqual([true, true]);
+  expect([agree([1], [1]), agree([1, undefined], [1, 2])]).toEqual([undefined, undefined]);
+});

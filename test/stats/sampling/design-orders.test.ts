@@ -74,6 +74,9 @@ describe('orders by uncertainty', () => {
     expect(Array.from(confidentDisagreements(u, s, 0.5, 5))).toEqual([2, 1, 4]);
     expect(Array.from(confidentDisagreements(u, s, 0.5, 1))).toEqual([2]);
     expect(confidentDisagreements(u, s, 0, 5)).toHaveLength(0);
+    // A surrogate at the threshold itself does not disagree.
+    const edge = Float64Array.of(0.5, 0.4, 0.5, 0.6);
+    expect(Array.from(confidentDisagreements(Float64Array.of(0, 9, 1, 2), edge, 0.5, 4))).toEqual([1]);
     expect(() => mostUncertain(Float64Array.of(Number.NaN), 1)).toThrow(RangeError);
   });
 });

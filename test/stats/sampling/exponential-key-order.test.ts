@@ -73,6 +73,10 @@ test('out of range', () => {
   const q = uniformProbabilities(3);
   expect(() => exponentialKeyOrder(q, 1, 4)).toThrow(RangeError);
   expect(() => exponentialKeyOrder(q, -1, 1)).toThrow(RangeError);
-  expect(() => exponentialKeyOrder(Float64Array.of(0, 1), 1, 1)).toThrow(RangeError);
+  for (const wrong of [0, -0.5, 1.5, 1 + 1e-9, Number.NaN]) {
+    for (const size of [1, 2])
+      expect(() => exponentialKeyOrder(Float64Array.of(0.5, wrong), 1, size), `${wrong}`).toThrow(RangeError);
+  }
+  expect(exponentialKeyOrder(Float64Array.of(1, 1), 1, 2)).toHaveLength(2);
   expect(exponentialKeyOrder(q, 1, 0)).toHaveLength(0);
 });

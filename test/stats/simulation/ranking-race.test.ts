@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { RankingRace, rankedPools, rankedPopulation, trueGap } from '../../../stats/index.ts';
+import {
+  createRng,
+  exponentialKeyOrder,
+  matteringPairs,
+  RankingRace,
+  rankedPools,
+  rankedPopulation,
+  trueGap,
+  uniformInt,
+} from '../../../stats/index.ts';
+import { concludePairs, intervalAt, pairRunners } from '../../../stats/simulation/ranking-pairs.ts';
 
 const best = { top: 1, isChained: true };
 const order = { top: null, isChained: true };
@@ -38,6 +48,36 @@ describe('a ranking whose labels are all known', () => {
     ranking.draw(8);
     ranking.draw(7);
     expect(ranking.deal(best)).toEqual(dealt);
+  });
+
+  test('in turn gives every pair as many labels, until what is to be found is found', () => {
+    const population = rankedPopulation('r', 40, [0.9, 0.6, 0.3], 3);
+    const options = { alpha: 0.05, labels: 40, margin: 0.02 };
+    const ranking = new RankingRace(population, options);
+    ranking.draw(7);
+    const { labels, verdicts, isFound } = ranking.deal(best, true);
+    const runners = pairRunners(population, options);
+    const rng = createRng(7);
+    for (const { pool, runs, probabilities, most } of runners)
+      runs!.run(
+        exponentialKeyOrder(probabilities, uniformInt(rng, 0, 0xffff_ffff), most),
+        pool.population!.y,
+      );
+    const given = runners.map((_, i) => Math.floor(labels / 3) + (i < labels % 3 ? 1 : 0));
+    const about = { systems: 3, margin: 0.02, isChained: true };
+    const concluded = (of: readonly number[]) =>
+      concludePairs(
+        runners,
+        of.map((count, i) => intervalAt(runners[i]!, count)),
+        about,
+        [],
+      );
+    expect(isFound).toBe(true);
+    expect(verdicts).toEqual(concluded(given));
+    // One label less, that of the pair that came last, and it was not found yet.
+    const before = given.map((count, i) => (i === (labels - 1) % 3 ? count - 1 : count));
+    expect(matteringPairs(3, concluded(before), best)).not.toEqual([]);
+    expect(matteringPairs(3, concluded(given), best)).toEqual([]);
   });
 
   test('gives up when the labels of pairs that matter are spent', () => {
