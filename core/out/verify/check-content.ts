@@ -17,8 +17,8 @@ import { checkSeries } from './check-series.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { expectedAgreement, hasAgreement } from './expected-agreement.ts';
+import { expectedCriteria, expectedSubgroups } from './expected-difference.ts';
 import { expectedRanking } from './expected-ranking.ts';
-import { expectedCriteria, expectedSubgroups } from './expected-together.ts';
 import { type Recomputed, recompute, storedPlans } from './recompute.ts';
 import { statedMethods } from './stated-methods.ts';
 
