@@ -58,7 +58,7 @@ export function checkContent(
  * What the report has to say of a study, given its labels. What does not follow from them is as the report has it, and
  * is named in `takenFromFile`.
  */
-export function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recomputed): StudyContent {
+function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recomputed): StudyContent {
   const { header } = record;
   const { facts, live } = found;
   const { judges, fullEvaluation, studyId } = stated.estimate;

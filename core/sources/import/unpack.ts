@@ -9,7 +9,7 @@ import { readWorkbook } from './workbook/read-workbook.ts';
 import { readZip, type ZipEntry } from './zip.ts';
 
 /** Bytes that a packed file may become; more is for the person to unpack, and read part by part. */
-export const mostUnpacked = 512 * 1024 * 1024;
+const mostUnpacked = 512 * 1024 * 1024;
 
 /** A file that was packed, as plain text in a file that nobody else sees. */
 export interface Unpacked {
