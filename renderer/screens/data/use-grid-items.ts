@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { ItemBrief, ItemSelection } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { WINDOW, windowsOf } from './item-windows.ts';
+import { WINDOW, windowsOf } from './row-offset.ts';
 
 /** How often it is asked how far a column is read. */
 const askAgainMs = 300;
