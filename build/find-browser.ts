@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { installedBrowser } from '../host/print/installed-browser.ts';
+import { installedBrowser } from '../host/print/print-with-browser.ts';
 
 /** What to do when there is no browser, in one line. */
 export const noBrowser =

@@ -1,5 +1,4 @@
 import type { JobThreads } from './platform/jobs/runner.ts';
-import { loadClient } from './sources/llm/load-client.ts';
 
 /**
  * Every kind of long work; each runs in a worker thread with its own connection. A thread loads the work that it
@@ -7,7 +6,7 @@ import { loadClient } from './sources/llm/load-client.ts';
  */
 export const jobWorks = {
   import: async () => (await import('./sources/import/import-work.ts')).importWork,
-  index: async () => (await import('./model/data/index-work.ts')).indexWork,
+  index: async () => (await import('./model/data/search-items.ts')).indexWork,
   'first-phase': async () => (await import('./sources/pool/first-phase-work.ts')).firstPhaseWork,
   score: async () => (await import('./model/surrogate/score-work.ts')).scoreWork,
   lab: async () => (await import('./out/lab/lab-work.ts')).labWork,
@@ -16,9 +15,12 @@ export const jobWorks = {
   protocol: async () => (await import('./sources/protocols/run/protocol-work.ts')).protocolWork,
 } as const;
 
-/** Loads the client of language models with work that is sure to ask one. */
+/** Loads the client of language models with work that is sure to ask one, ahead of the first request. */
 async function withClient<T>(work: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([work, loadClient()]);
+  const [loaded] = await Promise.all([
+    work,
+    import('./sources/llm/ask.ts').then(({ loadClient }) => loadClient()),
+  ]);
   return loaded;
 }
 

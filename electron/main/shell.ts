@@ -6,12 +6,10 @@ import { type Choose, menuTemplate } from '../menu-template.ts';
 import { servePages } from '../pages.ts';
 import type { FilePurpose, ShellRequest } from '../shell-messages.ts';
 import { runEngine } from './engine-process.ts';
-import { harden, openLink } from './hardening.ts';
 import { openPageLine } from './page-line.ts';
-import { guardQuit } from './quit-guard.ts';
 import { secretStore } from './secrets.ts';
 import { lookForUpdates } from './updates.ts';
-import { openWindow } from './window.ts';
+import { guardQuit, harden, openLink, openWindow } from './window.ts';
 
 declare const __ASSAY_VERSION__: string;
 
@@ -24,15 +22,7 @@ export function startShell(dataDir: string) {
   const engine = runEngine({
     keys: secrets.reveal,
     keepSigningKey: secrets.keepSigningKey,
-    env: {
-      ...process.env,
-      ASSAY_DATA_DIR: dataDir,
-      ASSAY_VERSION: __ASSAY_VERSION__,
-      // Where a data folder was chosen, what is made without asking lies in it.
-      ...(process.env.ASSAY_DATA_DIR === undefined && {
-        ASSAY_PROJECTS_DIR: path.join(app.getPath('documents'), 'Assay'),
-      }),
-    },
+    env: engineEnv(dataDir),
     onStatus: showStatus,
     onGone: () => page.engineGone(),
     onBack: () => page.engineBack(),
@@ -59,9 +49,7 @@ export function startShell(dataDir: string) {
   }
   function showStatus(status: EngineStatus): void {
     const { project } = status;
-    window.setTitle(project ? `${project.name} – Assay` : 'Assay');
-    window.setRepresentedFilename(project?.path ?? '');
-    if (project) app.addRecentDocument(project.path);
+    nameWindow(window, project);
     const choose: Choose = async (purpose) => {
       const suggested = purpose === 'save-copy' ? `${project?.name} copy.assay` : 'Untitled.assay';
       const file = await askFile(window, purpose, suggested);
@@ -79,6 +67,23 @@ export function startShell(dataDir: string) {
       if (file) page.command({ do: isOpened ? 'open-project' : 'import', path: file });
     },
   };
+}
+
+const engineEnv = (dataDir: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ASSAY_DATA_DIR: dataDir,
+  ASSAY_VERSION: __ASSAY_VERSION__,
+  // Where a data folder was chosen, what is made without asking lies in it.
+  ...(process.env.ASSAY_DATA_DIR === undefined && {
+    ASSAY_PROJECTS_DIR: path.join(app.getPath('documents'), 'Assay'),
+  }),
+});
+
+/** Says on the window, and to the system, which project is open. */
+function nameWindow(window: BrowserWindow, project: EngineStatus['project']): void {
+  window.setTitle(project ? `${project.name} – Assay` : 'Assay');
+  window.setRepresentedFilename(project?.path ?? '');
+  if (project) app.addRecentDocument(project.path);
 }
 
 const projects = { name: 'Assay projects', extensions: ['assay'] };

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, dialog, session, shell } from 'electron';
 import { pageOrigin } from '../pages.ts';
+import type { EngineProcess } from './engine-process.ts';
 
 const tooOftenMs = 2_000;
 
@@ -36,4 +37,66 @@ export function openWindow(): BrowserWindow {
   window.on('page-title-updated', (event) => event.preventDefault());
   void window.loadURL(`${pageOrigin}/index.html`);
   return window;
+}
+
+/** Whatever a page tries: it stays where it is, opens nothing, and is granted nothing. */
+export function harden(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    const refuse = (event: { preventDefault(): void }) => event.preventDefault();
+    contents.on('will-navigate', refuse).on('will-redirect', refuse).on('will-attach-webview', refuse);
+    contents.setWindowOpenHandler(({ url }) => {
+      void openLink(url);
+      return { action: 'deny' };
+    });
+  });
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.defaultSession.setPermissionCheckHandler(() => false);
+  session.defaultSession.setDevicePermissionHandler(() => false);
+}
+
+/** Opens an https address in the browser once the person has seen it and agreed; gives whether it did. */
+export async function openLink(url: string): Promise<boolean> {
+  const address = URL.parse(url);
+  if (address?.protocol !== 'https:') return false;
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: 'Open this address in your browser?',
+    detail: address.href,
+    buttons: ['Open', 'Cancel'],
+    cancelId: 1,
+  });
+  if (response === 0) await shell.openExternal(address.href);
+  return response === 0;
+}
+
+/** Asks before running work is lost, and lets the engine close the project before anything ends. */
+export function guardQuit(window: BrowserWindow, engine: EngineProcess): void {
+  let state: 'running' | 'leaving' | 'left' = 'running';
+  const leave = async () => {
+    state = 'leaving';
+    const mayLeave = engine.status.runningJobs.length === 0 || (await confirmStop(window, engine));
+    if (mayLeave) await engine.close();
+    state = mayLeave ? 'left' : 'running';
+    if (mayLeave) app.quit();
+  };
+  app.on('before-quit', (event) => {
+    if (state !== 'left') event.preventDefault();
+    if (state === 'running') void leave();
+  });
+  window.on('close', (event) => {
+    if (state !== 'left') event.preventDefault();
+    if (state === 'running') app.quit();
+  });
+}
+
+async function confirmStop(window: BrowserWindow, { status }: EngineProcess): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: `Work is still running: ${status.runningJobs.join(', ')}.`,
+    detail:
+      'If you quit now it stops. An import is undone as a whole; what came from a model is kept, and can go on later. Labels are not touched.',
+    buttons: ['Keep running', 'Stop and quit'],
+    cancelId: 0,
+  });
+  return response === 1;
 }

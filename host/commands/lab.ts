@@ -105,16 +105,18 @@ export function addLab(program: Command): void {
       positiveNumber,
     )
     .option('--out <file>', 'also write the outcome here, as .csv, .json or .html')
-    .action((file: string | undefined, options: LabOptions, command: Command) => {
-      const project = options.project ?? file;
-      if (project === undefined && options.data === undefined) {
-        command.error("error: name the data with '--data FILE', or a project that holds them");
-      }
-      if (options.criterion !== undefined && options.metric !== undefined) {
-        command.error("error: '--criterion' and '--metric' exclude each other");
-      }
-      return guarded(options, () => lab(project, options));
-    });
+    .action(checkedLab);
+}
+
+function checkedLab(file: string | undefined, options: LabOptions, command: Command): Promise<void> {
+  const project = options.project ?? file;
+  if (project === undefined && options.data === undefined) {
+    command.error("error: name the data with '--data FILE', or a project that holds them");
+  }
+  if (options.criterion !== undefined && options.metric !== undefined) {
+    command.error("error: '--criterion' and '--metric' exclude each other");
+  }
+  return guarded(options, () => lab(project, options));
 }
 
 /** A plan as it is written on the command line. @throws InvalidArgumentError */

@@ -1,11 +1,19 @@
 import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { AskedQualification, Qualification, QualifiedRole } from '../../shared/contract/index.ts';
+import type {
+  AskedQualification,
+  Qualification,
+  QualifiedRole,
+  QuestionKind,
+  QuestionKinds,
+} from '../../shared/contract/index.ts';
+import { questionKinds } from '../../shared/contract/protocol-question-kinds.ts';
 import { QualificationSchema, qualifiedRoles } from '../../shared/contract/qualification.ts';
+import { questionKindLines } from '../../shared/question-kind-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { jsonFile } from '../terminal/json-file.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
-import { positiveNumber, positiveNumbers } from '../terminal/parse-value.ts';
+import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
 import { counted } from '../terminal/words.ts';
 
 interface QualifyOptions extends ProjectOptions {
@@ -90,3 +98,32 @@ function askedText(asked: AskedQualification | null): string {
 
 const personText = ({ name, tries, passed }: { name: string; tries: number; passed: boolean }): string =>
   `${name}: ${tries === 1 ? '1 try' : `${tries} tries`}, ${passed ? 'passed' : 'not passed'}`;
+
+interface MarkOptions extends ProjectOptions {
+  run: number;
+  conversation: number;
+  question: number;
+  kind: QuestionKind | 'none';
+}
+
+export function addProtocolMark(protocol: Command): void {
+  const mark = (client: Client, { run: runId, conversation, question, kind }: MarkOptions) =>
+    client.protocol.markQuestion({
+      ...{ runId, position: conversation - 1, turn: question - 1 },
+      kind: kind === 'none' ? null : kind,
+    });
+  onOpenProject<QuestionKinds, MarkOptions>(
+    protocol.command('mark'),
+    mark,
+    (found) => questionKindLines(found).join('\n') || 'Nobody has said anything of its questions.',
+  )
+    .description('say of a question of a replay whether it fits its history, and if not why')
+    .requiredOption('--run <number>', 'the run', positiveNumber)
+    .requiredOption('--conversation <number>', 'a conversation of it, from 1', wholeNumber(1, 10_000_000))
+    .requiredOption('--question <number>', 'a question of that, from 1', wholeNumber(1, 10_000_000))
+    .addOption(
+      new Option('--kind <kind>', 'what becomes of it; none takes back what was said')
+        .choices([...questionKinds, 'none'])
+        .makeOptionMandatory(),
+    );
+}

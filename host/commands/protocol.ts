@@ -19,8 +19,7 @@ import {
   protocolRunText,
   transcriptText,
 } from '../terminal/protocol-output.ts';
-import { addProtocolMark } from './protocol-mark.ts';
-import { addProtocolQualify } from './protocol-qualify.ts';
+import { addProtocolMark, addProtocolQualify } from './protocol-qualify.ts';
 import { addProtocolRun } from './protocol-run.ts';
 
 export function addProtocol(program: Command): void {

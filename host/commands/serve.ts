@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { AppError } from '../../shared/errors.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { serve } from '../serve.ts';
 import { guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { isOfThisMachine, numericAddress } from '../terminal/listen-address.ts';
 import { portNumber } from '../terminal/parse-value.ts';
 import { type TeamDoorOptions, teamDoorOptions } from '../terminal/team-door-options.ts';
 
@@ -59,3 +59,22 @@ function refuseUnsaid(command: Command, { bind, allowNetwork }: ServeOptions): v
 const notBuilt = new AppError('FILE_NOT_FOUND', 'The pages of the app are not built yet.', {
   mend: "Run 'npm start', which builds and serves them, or 'npm run build' first.",
 });
+
+/** An address of this machine by its number. @throws InvalidArgumentError */
+function numericAddress(text: string): string {
+  if (isIP(text) === 0) throw new InvalidArgumentError('It must be an address by number: 0.0.0.0.');
+  return text;
+}
+
+/** Whether only programs of this machine reach an address. */
+const isOfThisMachine = (host: string): boolean => host === '::1' || /^127\.[\d.]+$/.test(host);
+
+/** The server and its library are loaded when they are asked for. */
+export function addMcp(program: Command): void {
+  program
+    .command('mcp')
+    .description(
+      'offer import, plan, study, status, estimate and report to an agent, on standard input and output',
+    )
+    .action(async () => (await import('../mcp/server.ts')).serveTools());
+}

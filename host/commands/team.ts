@@ -1,18 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import type { FinalRule, Team } from '../../shared/contract/index.ts';
+import type { FinalRule, Team, TeamMessage } from '../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../shared/contract/team.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
 import { ruleWords } from '../../shared/rule-words.ts';
 import { effectWords } from '../../shared/team-effect-words.ts';
+import { findAnnotator } from '../terminal/find-annotator.ts';
+import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 import { addTeamLinks } from './team-links.ts';
-import { addTeamMessages } from './team-messages.ts';
 import { addTeamQuality } from './team-quality.ts';
 
 interface TeamSetOptions extends StudyOptions {
@@ -106,3 +108,33 @@ function teamText({ overlap, finalRule, members, items, final, waiting, undecide
     ...(rows.length > 0 ? [table(columns, rows)] : []),
   ].join('\n');
 }
+
+interface SayOptions extends StudyOptions {
+  text: string;
+  to?: string;
+}
+
+/** What the lead and annotators write to each other. */
+function addTeamMessages(team: Command): void {
+  onStudy(
+    team.command('messages'),
+    ({ client }, studyId) => client.message.list({ studyId }),
+    (messages) => (messages.length === 0 ? 'Nothing was written yet.' : messages.map(line).join('\n')),
+    findLinkedStudy,
+  ).description('tell what annotators who came by a link and the lead wrote to each other');
+  onStudy<Record<string, unknown>, SayOptions>(team.command('say'), say, () => 'Written.', findLinkedStudy)
+    .description('write to one annotator, or to all')
+    .requiredOption('--text <text>', 'what')
+    .option('--to <name>', 'to this annotator alone');
+}
+
+async function say({ client }: Engine, studyId: number, { text, to }: SayOptions) {
+  const person = to === undefined ? null : await findAnnotator(client, to, '--to');
+  return client.message.send({ studyId, annotatorId: person?.id ?? null, text, clientKey: randomUUID() });
+}
+
+const line = ({ annotator, byLead, item, text, writtenAt }: TeamMessage): string => {
+  const who = annotator === null ? 'To all' : byLead ? `To ${annotator.name}` : annotator.name;
+  const about = item === null ? '' : ` (item ${item.externalId})`;
+  return `${writtenAt.slice(0, 16).replace('T', ' ')}  ${who}${about}: ${text}`;
+};

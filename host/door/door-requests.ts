@@ -9,7 +9,6 @@ import { rpcDoor, rpcPath } from '../http/rpc-door.ts';
 import { serveStatic } from '../http/static-files.ts';
 import { allowedHosts, allowedOrigins, clientOf, type DoorPlace } from './addresses.ts';
 import { Limits } from './limits.ts';
-import { cookieIn, visitCookie } from './visit-cookie.ts';
 
 export interface DoorOptions {
   readonly core: CoreContext;
@@ -52,6 +51,17 @@ function doorLimits(now: () => number) {
   };
 }
 
+/** Counts the pages of each visit that are told what happens; gives how many there are now. */
+function streamCounts() {
+  const streams = new Map<number, number>();
+  return (visitId: number, by: 1 | -1) => {
+    const count = (streams.get(visitId) ?? 0) + by;
+    if (count > 0) streams.set(visitId, count);
+    else streams.delete(visitId);
+    return count;
+  };
+}
+
 /** Answers the annotators' door: its page, its calls, and nothing else. */
 export function doorRequests({
   core,
@@ -65,13 +75,7 @@ export function doorRequests({
   const origins = allowedOrigins(place);
   const isSecure = place.isEncrypted || place.publicUrl?.protocol === 'https:';
   const callEngine = rpcDoor<DoorContext>(visitRouter, bodyLimit);
-  const streams = new Map<number, number>();
-  const countStream = (visitId: number, by: 1 | -1) => {
-    const count = (streams.get(visitId) ?? 0) + by;
-    if (count > 0) streams.set(visitId, count);
-    else streams.delete(visitId);
-    return count;
-  };
+  const countStream = streamCounts();
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const client = clientOf(request, trustProxy);
@@ -124,4 +128,23 @@ function tooMany(response: ServerResponse, waitMs: number): boolean {
   response.setHeader('connection', 'close');
   sendText(response, 429, 'Too many requests. Wait a little, then try again.');
   return true;
+}
+
+const maxAge = 30 * 24 * 3600;
+
+/** Named by port, since browsers share cookies between the ports of a host. */
+const nameOf = (port: number) => `assay_visit_${port}`;
+
+/** The header that gives a browser its cookie, or takes it away: no script reads it, and no other site's page sends it along. */
+function visitCookie(port: number, value: string | null, isEncrypted: boolean): string {
+  const life = value === null ? 'Max-Age=0' : `Max-Age=${maxAge}`;
+  const secure = isEncrypted ? '; Secure' : '';
+  return `${nameOf(port)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Strict; ${life}${secure}`;
+}
+
+/** The cookie that a browser sent; undefined where it has none. */
+function cookieIn(header: string | undefined, port: number): string | undefined {
+  const start = `${nameOf(port)}=`;
+  const found = (header ?? '').split(';').map((part) => part.trim());
+  return found.find((part) => part.startsWith(start))?.slice(start.length) || undefined;
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod';
+import { reportFormats } from '../../shared/contract/estimate.ts';
 import { version } from '../version.ts';
-import type { Outcome } from './command.ts';
+import { type Outcome, optionWords, runCommand } from './command.ts';
+import { importFile } from './import-file.ts';
 import { McpServer, StdioServerTransport } from './sdk.ts';
-import { tools } from './tools.ts';
 
 const instructions =
   'Assay tells how good a conversational AI system is from few labels of people. Import a file, plan, make a study; then people ' +
@@ -32,3 +34,127 @@ function answered({ exitCode, stdout, stderr }: Outcome) {
   const text = stdout.trim() || stderr.trim();
   return { content: [{ type: 'text' as const, text }], ...(exitCode !== 0 && { isError: true }) };
 }
+
+/** One thing that an agent may do. There is none that labels: what a model says of a reply is a judge's score. */
+interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly readsOnly: boolean;
+  readonly input: z.ZodObject;
+  run(input: never, signal: AbortSignal): Promise<Outcome>;
+}
+
+const tool = <Input extends z.ZodObject>(
+  given: Omit<Tool, 'run' | 'input'> & {
+    input: Input;
+    run: (input: z.infer<Input>, signal: AbortSignal) => Promise<Outcome>;
+  },
+): Tool => given;
+
+const project = z.string().endsWith('.assay').describe('path of the project file');
+const study = z.string().optional().describe('the study, by name or number; not needed when there is one');
+
+const question = {
+  project,
+  dataset: z.string().optional().describe('the data set; not needed when there is one'),
+  system: z.string().optional().describe('the system to judge; not needed when there is one'),
+  against: z.string().optional().describe('a second system: the study is of their difference'),
+  measure: z
+    .string()
+    .optional()
+    .describe('criterion:NAME, criterion:NAME=1..5 for a new one, metric:ID, or of two systems preference'),
+  surrogate: z
+    .string()
+    .optional()
+    .describe(
+      'machine score that guides the draw: judge:NAME[/CRITERION], system:NAME, auto:NAME, reader, none',
+    ),
+  size: z.int().positive().optional().describe('how many items people will label; 30 when not said'),
+  target: z.number().positive().optional().describe('half-width that the interval shall have'),
+  threshold: z.number().optional().describe('value that decides, such as the least score for a release'),
+  budget: z.int().positive().optional().describe('most labels'),
+};
+
+const tools: readonly Tool[] = [
+  tool({
+    name: 'import',
+    title: 'Import a data file',
+    description:
+      'Reads conversations with replies, and machine scores if there are any, into a project, which is made when it is not ' +
+      'there. All of the file or nothing. A file with human scores or labels is refused unless the user has said that people gave them.',
+    readsOnly: false,
+    input: z.object({
+      project,
+      file: z.string().min(1).describe('path of the data file'),
+      name: z.string().optional().describe('name of the data set'),
+      format: z.string().optional().describe('format of the file; found out when not said'),
+      scales: z.array(z.string()).default([]).describe('ranges of scores, such as judge:gpt/helpful=1..5'),
+      map: z.string().optional().describe('which column of a table holds what, as JSON'),
+      scoresByPeople: z
+        .boolean()
+        .default(false)
+        .describe('true only when the user has confirmed that people gave the human scores in the file'),
+    }),
+    run: importFile,
+  }),
+  tool({
+    name: 'plan',
+    title: 'Plan a study',
+    description:
+      'Tells how many labels of people a goal takes, and how wide the interval would be. Makes no study.',
+    readsOnly: false,
+    input: z.object(question),
+    run: (input, signal) => runCommand(['plan', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'study',
+    title: 'Make a study',
+    description:
+      'Draws the items that people shall label. They label in the app (assay serve --project FILE --open); no tool here labels.',
+    readsOnly: false,
+    input: z.object({
+      ...question,
+      name: z.string().optional().describe('name of the study'),
+      seed: z.int().min(0).max(0xffff_ffff).optional().describe('seed of the draw'),
+    }),
+    run: ({ project: file, ...others }, signal) =>
+      runCommand(['study', 'create', ...optionWords({ project: file, ...others })], signal),
+  }),
+  tool({
+    name: 'status',
+    title: 'Status of a project',
+    description:
+      'Lists the studies with what they ask, how many items are drawn and how many people have labeled.',
+    readsOnly: true,
+    input: z.object({ project }),
+    run: (input, signal) => runCommand(['study', 'list', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'estimate',
+    title: 'Estimate',
+    description:
+      'Tells the score with its interval, and whether to stop. The method named as default is the answer; a value of null ' +
+      'means that it cannot be estimated yet. The interval holds at all looks: ask as often as you like.',
+    readsOnly: true,
+    input: z.object({
+      project,
+      study,
+      by: z.string().optional().describe('splits the labels by a field: group, turns, meta:NAME'),
+    }),
+    run: (input, signal) => runCommand(['estimate', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'report',
+    title: 'Write a report',
+    description: 'Writes the report of a study, or its labels, to a file that is not there yet.',
+    readsOnly: false,
+    input: z.object({
+      project,
+      study,
+      format: z.enum(reportFormats).default('html'),
+      out: z.string().min(1).describe('path of the file to write'),
+    }),
+    run: (input, signal) => runCommand(['report', ...optionWords(input)], signal),
+  }),
+];

@@ -1,9 +1,9 @@
 import type { ClientContext, ClientLink, ClientOptions } from '@orpc/client';
 import { ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
-import { AppProblem } from './app-problem.ts';
 import { desktopDoor, isDesktop } from './desktop-door.ts';
 import { createEngineGate, type EngineGate, type EngineState } from './engine-gate.ts';
+import { AppProblem } from './to-problem.ts';
 
 type Door = ClientLink<ClientContext>;
 

@@ -1,10 +1,11 @@
-import { Alert, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Component, type ReactNode } from 'react';
 import { problemMeanings } from './problem-meaning.ts';
 import { screenWords } from './screen-words.ts';
-import type { Problem } from './to-problem.ts';
+import { type Problem, toProblem } from './to-problem.ts';
 
-export { type Problem, toProblem } from './to-problem.ts';
+export { type Problem, toProblem };
 
 const shownCauses = 20;
 
@@ -68,4 +69,27 @@ function faultPlaceWords({ file, line, field }: Problem['details']): string {
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+}
+
+/** A screen that fails takes nothing else with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    return (
+      <Stack p="xl" maw={720} align="flex-start">
+        <ProblemNote problem={toProblem(this.state.error)} />
+        <Button onClick={() => this.setState({ error: null })}>Show the screen again</Button>
+      </Stack>
+    );
+  }
 }

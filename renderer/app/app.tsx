@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -9,7 +9,7 @@ import { onShellCommand } from '../api/desktop-door.ts';
 import { followEvents } from '../api/events.ts';
 import { jobStore } from '../api/job-store.ts';
 import { useProject, useSettings } from '../api/queries.ts';
-import { queryClient } from '../api/query-client.ts';
+import { toProblem } from '../api/to-problem.ts';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { Routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
@@ -68,3 +68,20 @@ function Screens() {
     </Shell>
   );
 }
+
+// A button is told that it was pressed before the next press is heard: a key pressed twice does a thing once.
+notifyManager.setScheduler(queueMicrotask);
+
+/** The engine is on this machine: whether the network is up does not matter, and events say what changed. */
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      staleTime: 60_000,
+      retry: (failures, error) => failures < 3 && toProblem(error).code === 'BUSY',
+      retryDelay: 400,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { ProblemNote, toProblem } from '../api/problem.tsx';
+import { ErrorBoundary, ProblemNote, toProblem } from '../api/problem.tsx';
 import { useProject } from '../api/queries.ts';
 import { DataScreen } from '../screens/data/data-screen.tsx';
 import { DatasetScreen } from '../screens/data/dataset-screen.tsx';
@@ -14,106 +14,79 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { Page } from '../ui/page.tsx';
 import { useCurrentStudy } from './current-place.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { idOf, movedTo, paths, type StudyTab } from './paths.ts';
 
-const SourceScreen = lazy(async () => ({
-  default: (await import('../screens/data/source-screen.tsx')).SourceScreen,
-}));
-const NewStudyScreen = lazy(async () => ({
-  default: (await import('../screens/study/new-study-screen.tsx')).NewStudyScreen,
-}));
-const StudyScreen = lazy(async () => ({
-  default: (await import('../screens/study/study-screen.tsx')).StudyScreen,
-}));
-const LabelStart = lazy(async () => ({
-  default: (await import('../screens/label/label-start.tsx')).LabelStart,
-}));
-const TeamScreen = lazy(async () => ({
-  default: (await import('../screens/team/team-screen.tsx')).TeamScreen,
-}));
-const ReleasesScreen = lazy(async () => ({
-  default: (await import('../screens/releases/releases-screen.tsx')).ReleasesScreen,
-}));
-const ResultsScreen = lazy(async () => ({
-  default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,
-}));
-const RankingResults = lazy(async () => ({
-  default: (await import('../screens/results/ranking-results.tsx')).RankingResults,
-}));
-const RankingReport = lazy(async () => ({
-  default: (await import('../screens/results/ranking-results.tsx')).RankingReport,
-}));
-const RankingTeam = lazy(async () => ({
-  default: (await import('../screens/study/ranking-team.tsx')).RankingTeam,
-}));
-const RankingSetup = lazy(async () => ({
-  default: (await import('../screens/study/ranking-setup.tsx')).RankingSetup,
-}));
-const ReportScreen = lazy(async () => ({
-  default: (await import('../screens/results/report-screen.tsx')).ReportScreen,
-}));
+/** A screen that is loaded when it is first opened. */
+const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load() }));
 
-const JudgesScreen = lazy(async () => ({
-  default: (await import('../screens/judges/judges-screen.tsx')).JudgesScreen,
-}));
-const RunScreen = lazy(async () => ({
-  default: (await import('../screens/judges/run-screen.tsx')).RunScreen,
-}));
-const AlignmentScreen = lazy(async () => ({
-  default: (await import('../screens/judges/alignment-screen.tsx')).AlignmentScreen,
-}));
-const PromptsScreen = lazy(async () => ({
-  default: (await import('../screens/judges/prompts-screen.tsx')).PromptsScreen,
-}));
-const EndpointsScreen = lazy(async () => ({
-  default: (await import('../screens/judges/endpoints-screen.tsx')).EndpointsScreen,
-}));
-const ProtocolsScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/protocols-screen.tsx')).ProtocolsScreen,
-}));
-const ProtocolRunScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/protocol-run-screen.tsx')).ProtocolRunScreen,
-}));
-const TranscriptScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/transcript-screen.tsx')).TranscriptScreen,
-}));
-const ProtocolComparisonScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/comparison-screen.tsx')).ProtocolComparisonScreen,
-}));
-const TalkScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/talk-screen.tsx')).TalkScreen,
-}));
-const ValidationScreen = lazy(async () => ({
-  default: (await import('../screens/validation/validation-screen.tsx')).ValidationScreen,
-}));
-const ValidationReportScreen = lazy(async () => ({
-  default: (await import('../screens/validation/validation-report-screen.tsx')).ValidationReportScreen,
-}));
-const ValidateScreen = lazy(async () => ({
-  default: (await import('../screens/validation/validate-screen.tsx')).ValidateScreen,
-}));
-const PersonasScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/personas-screen.tsx')).PersonasScreen,
-}));
-const ProtocolPromptsScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/protocol-prompts-screen.tsx')).ProtocolPromptsScreen,
-}));
-const PapersScreen = lazy(async () => ({
-  default: (await import('../screens/protocols/papers-screen.tsx')).PapersScreen,
-}));
-const LabScreen = lazy(async () => ({
-  default: (await import('../screens/lab/lab-screen.tsx')).LabScreen,
-}));
-const LabRunScreen = lazy(async () => ({
-  default: (await import('../screens/lab/lab-run-screen.tsx')).LabRunScreen,
-}));
-const SettingsScreen = lazy(async () => ({
-  default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
-}));
-const HelpScreen = lazy(async () => ({
-  default: (await import('../screens/help/help-screen.tsx')).HelpScreen,
-}));
+const SourceScreen = later(async () => (await import('../screens/data/source-screen.tsx')).SourceScreen);
+const NewStudyScreen = later(
+  async () => (await import('../screens/study/new-study-screen.tsx')).NewStudyScreen,
+);
+const StudyScreen = later(async () => (await import('../screens/study/study-screen.tsx')).StudyScreen);
+const LabelStart = later(async () => (await import('../screens/label/label-screen.tsx')).LabelStart);
+const TeamScreen = later(async () => (await import('../screens/team/team-screen.tsx')).TeamScreen);
+const ReleasesScreen = later(
+  async () => (await import('../screens/releases/releases-screen.tsx')).ReleasesScreen,
+);
+const ResultsScreen = later(
+  async () => (await import('../screens/results/results-screen.tsx')).ResultsScreen,
+);
+const RankingResults = later(
+  async () => (await import('../screens/results/ranking-results.tsx')).RankingResults,
+);
+const RankingReport = later(
+  async () => (await import('../screens/results/ranking-results.tsx')).RankingReport,
+);
+const RankingTeam = later(async () => (await import('../screens/study/ranking-team.tsx')).RankingTeam);
+const RankingSetup = later(async () => (await import('../screens/study/ranking-setup.tsx')).RankingSetup);
+const ReportScreen = later(async () => (await import('../screens/results/report-screen.tsx')).ReportScreen);
+
+const JudgesScreen = later(async () => (await import('../screens/judges/judges-screen.tsx')).JudgesScreen);
+const RunScreen = later(async () => (await import('../screens/judges/run-screen.tsx')).RunScreen);
+const AlignmentScreen = later(
+  async () => (await import('../screens/judges/alignment-screen.tsx')).AlignmentScreen,
+);
+const PromptsScreen = later(async () => (await import('../screens/judges/prompts-screen.tsx')).PromptsScreen);
+const EndpointsScreen = later(
+  async () => (await import('../screens/judges/endpoints-screen.tsx')).EndpointsScreen,
+);
+const ProtocolsScreen = later(
+  async () => (await import('../screens/protocols/protocols-screen.tsx')).ProtocolsScreen,
+);
+const ProtocolRunScreen = later(
+  async () => (await import('../screens/protocols/protocol-run-screen.tsx')).ProtocolRunScreen,
+);
+const TranscriptScreen = later(
+  async () => (await import('../screens/protocols/transcript-screen.tsx')).TranscriptScreen,
+);
+const ProtocolComparisonScreen = later(
+  async () => (await import('../screens/protocols/comparison-screen.tsx')).ProtocolComparisonScreen,
+);
+const TalkScreen = later(async () => (await import('../screens/protocols/talk-screen.tsx')).TalkScreen);
+const ValidationScreen = later(
+  async () => (await import('../screens/validation/validation-screen.tsx')).ValidationScreen,
+);
+const ValidationReportScreen = later(
+  async () => (await import('../screens/validation/validation-report-screen.tsx')).ValidationReportScreen,
+);
+const ValidateScreen = later(
+  async () => (await import('../screens/validation/validate-screen.tsx')).ValidateScreen,
+);
+const PersonasScreen = later(
+  async () => (await import('../screens/protocols/personas-screen.tsx')).PersonasScreen,
+);
+const ProtocolPromptsScreen = later(
+  async () => (await import('../screens/protocols/protocol-prompts-screen.tsx')).ProtocolPromptsScreen,
+);
+const PapersScreen = later(async () => (await import('../screens/protocols/papers-screen.tsx')).PapersScreen);
+const LabScreen = later(async () => (await import('../screens/lab/lab-screen.tsx')).LabScreen);
+const LabRunScreen = later(async () => (await import('../screens/lab/lab-run-screen.tsx')).LabRunScreen);
+const SettingsScreen = later(
+  async () => (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
+);
+const HelpScreen = later(async () => (await import('../screens/help/help-screen.tsx')).HelpScreen);
 
 export function Routes() {
   const [path] = useLocation();

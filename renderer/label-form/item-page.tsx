@@ -6,7 +6,6 @@ import { toggleRawTexts, useRawTexts } from '../ui/raw-texts.ts';
 import { isChoice } from './choices.ts';
 import { focusAnswer, focusPassage, focusReading } from './focus.ts';
 import type { FormState } from './form-state.ts';
-import { givenWords, skippedWords } from './item-words.ts';
 import { defaultBindings } from './key-bindings.ts';
 import { keyPlace } from './key-press.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
@@ -16,6 +15,7 @@ import { ratedReply, takesSpan } from './questions.ts';
 import { ReadingPane, startOf } from './reading-pane.tsx';
 import { SkipPanel } from './skip-panel.tsx';
 import type { DraftStanding, SendVerb } from './words.ts';
+import { givenWords, skippedWords } from './words.ts';
 import classes from './work-screen.module.css';
 import { ActionGrid, TextPanel } from './work-screen.tsx';
 

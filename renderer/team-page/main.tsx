@@ -2,10 +2,9 @@ import '../label-form/page.css';
 import './team.css';
 import { createRoot } from 'react-dom/client';
 import { createActivityClock } from '../label-form/activity-clock.ts';
-import { followVisit } from './follow-visit.ts';
 import { TeamPage } from './team-page.tsx';
-import { visitApi } from './visit-api.ts';
-import { createVisit } from './visit-store.ts';
+import { type VisitApi, visitApi } from './visit-api.ts';
+import { createVisit, type VisitStore } from './visit-store.ts';
 
 const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
 
@@ -29,3 +28,29 @@ followVisit(api, visit);
 createRoot(document.getElementById('page')!).render(<TeamPage visit={visit} />);
 // Another link in the same tab changes the address alone, and loads nothing by itself.
 window.addEventListener('hashchange', () => location.reload());
+
+const againAfterMs = 3000;
+
+/**
+ * Has the page told what the lead does, for as long as its browser is let in. A stream that breaks is opened again; what was missed
+ * meanwhile is seen at the next opening of the batch.
+ */
+function followVisit(api: VisitApi, visit: VisitStore): void {
+  let isFollowing = false;
+  const isIn = () => visit.store.getState().batch !== null;
+  const follow = async () => {
+    isFollowing = true;
+    while (isIn()) {
+      try {
+        for await (const event of await api.visit.events({})) await visit.hear(event);
+      } catch {
+        // The next call says what is wrong, if anything is.
+      }
+      await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+    }
+    isFollowing = false;
+  };
+  visit.store.subscribe(() => {
+    if (!isFollowing && isIn()) void follow();
+  });
+}

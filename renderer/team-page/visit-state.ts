@@ -6,7 +6,8 @@ import type {
   ValidationView,
   VisitBatch,
 } from '../../shared/contract/index.ts';
-import type { FormState } from '../label-form/form-state.ts';
+import { emptyForm, type FormState } from '../label-form/form-state.ts';
+import { standardReasons } from '../label-form/skip-reasons.ts';
 import type { DraftStanding } from '../label-form/words.ts';
 
 /** An answer on its way. It keeps its key, so that it may be sent again and is stored once. */
@@ -48,6 +49,26 @@ export interface VisitState {
   readonly reasons: readonly string[];
   readonly notice: string;
 }
+
+/** A page that has not looked yet who is there. */
+export const startState: VisitState = {
+  phase: 'opening',
+  batch: null,
+  items: [],
+  done: 0,
+  item: null,
+  filled: emptyForm,
+  draft: 'none',
+  saving: null,
+  failed: null,
+  problem: '',
+  name: null,
+  messages: null,
+  unread: 0,
+  validation: null,
+  reasons: standardReasons,
+  notice: '',
+};
 
 export const isDone = ({ state }: LabelRef): boolean => state === 'labeled' || state === 'skipped';
 

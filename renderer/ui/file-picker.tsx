@@ -40,58 +40,12 @@ export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) 
   const { data } = listing;
   return (
     <Stack gap="sm">
-      {data && (
-        <Group gap="xs" wrap="nowrap" align="flex-end">
-          <Tooltip label="Folder above">
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label="Folder above"
-              disabled={data.parent === null}
-              onClick={() => data.parent !== null && walk(data.parent)}
-            >
-              <IconArrowUp size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <TextInput
-            aria-label="Folder"
-            flex={1}
-            value={typed ?? data.dir}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onBlur={() => typed && walk(typed)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && typed) {
-                event.preventDefault();
-                walk(typed);
-              }
-            }}
-            spellCheck={false}
-          />
-          {onCancel && (
-            <Button variant="subtle" onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
-        </Group>
-      )}
+      {data && <FolderBar listing={data} {...{ typed, onCancel }} onType={setTyped} onWalk={walk} />}
       {listing.error && <ProblemNote problem={toProblem(listing.error)} />}
       {listing.isPending && <LoadingNote label="Reading the folder" />}
       {data && (
         <div className={classes.body}>
-          <nav className={classes.places} aria-label="Places">
-            {data.places.map((place) => (
-              <Button
-                key={place.path}
-                variant={place.path === data.dir ? 'light' : 'subtle'}
-                color="gray"
-                size="compact-sm"
-                justify="flex-start"
-                onClick={() => walk(place.path)}
-              >
-                {place.name}
-              </Button>
-            ))}
-          </nav>
+          <Places places={data.places} dir={data.dir} onWalk={walk} />
           <div className={classes.list}>
             <FileRows
               entries={data.entries}
@@ -112,6 +66,80 @@ export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) 
         </fieldset>
       )}
     </Stack>
+  );
+}
+
+type Listing = Awaited<ReturnType<typeof api.file.list>>;
+
+interface FolderBarProps {
+  listing: Listing;
+  /** A folder that is typed and not gone to yet. */
+  typed: string | undefined;
+  onType: (dir: string) => void;
+  onWalk: (dir: string) => void;
+  onCancel: (() => void) | undefined;
+}
+
+/** The folder that is shown, the way up, and another one by its name. */
+function FolderBar({ listing, typed, onType, onWalk, onCancel }: FolderBarProps) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <Tooltip label="Folder above">
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Folder above"
+          disabled={listing.parent === null}
+          onClick={() => listing.parent !== null && onWalk(listing.parent)}
+        >
+          <IconArrowUp size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <TextInput
+        aria-label="Folder"
+        flex={1}
+        value={typed ?? listing.dir}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onBlur={() => typed && onWalk(typed)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && typed) {
+            event.preventDefault();
+            onWalk(typed);
+          }
+        }}
+        spellCheck={false}
+      />
+      {onCancel && (
+        <Button variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface PlacesProps {
+  places: Listing['places'];
+  dir: string;
+  onWalk: (dir: string) => void;
+}
+
+function Places({ places, dir, onWalk }: PlacesProps) {
+  return (
+    <nav className={classes.places} aria-label="Places">
+      {places.map((place) => (
+        <Button
+          key={place.path}
+          variant={place.path === dir ? 'light' : 'subtle'}
+          color="gray"
+          size="compact-sm"
+          justify="flex-start"
+          onClick={() => onWalk(place.path)}
+        >
+          {place.name}
+        </Button>
+      ))}
+    </nav>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Job } from '../../shared/contract/index.ts';
 import { api } from '../api/client.ts';
-import { jobPercent, jobWords } from '../app/job-words.ts';
+import { jobPercent, jobWords } from '../api/job-store.ts';
 
 /** A running job: what it does, how far it is, how long it will take, and the way to stop it. */
 export function JobProgress({ job }: { job: Job }) {

@@ -12,7 +12,7 @@ async function loadedBy(entry: string): Promise<string[]> {
 
 const whole = 'shared/contract/index.ts';
 
-test.each(['core/engine.ts', 'core/project/handlers.ts', 'core/sources/judge/judge-handlers.ts'])(
+test.each(['core/engine.ts', 'core/project/handlers.ts', 'core/sources/judge/handlers.ts'])(
   '%s starts without statistics, and with its own part of the contract',
   async (entry) => {
     const loaded = await loadedBy(entry);

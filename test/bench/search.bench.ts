@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { indexWork } from '../../core/model/data/index-work.ts';
+import { indexWork } from '../../core/model/data/search-items.ts';
 import { listItems } from '../../core/model/grid/items.ts';
 import { connect } from '../../db/open.ts';
 import { importFile, openTestProject, testScope } from '../import/scope.ts';

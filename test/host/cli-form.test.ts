@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readFormFile } from '../../host/terminal/form-file.ts';
+import { readFormFile } from '../../host/terminal/json-file.ts';
 import type { FormFile, Study } from '../../shared/contract/index.ts';
 import { temporaryFolder } from '../core/support/test-engine.ts';
 import { makeWorkplace } from './run-assay.ts';

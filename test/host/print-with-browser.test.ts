@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { installedBrowser } from '../../host/print/installed-browser.ts';
-import { printWithBrowser } from '../../host/print/print-with-browser.ts';
+import { installedBrowser, printWithBrowser } from '../../host/print/print-with-browser.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,5 +1,5 @@
-import type { NewDraw } from '../../../db/draws.ts';
-import { eachItemName, type ItemLevels, NO_LEVEL } from '../../../db/item-levels.ts';
+import { type NewDraw, readPool } from '../../../db/draws.ts';
+import { eachItemName, type ItemLevels, NO_LEVEL, readItemLevels } from '../../../db/item-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Preset } from '../../../shared/contract/index.ts';
 import {
@@ -109,4 +109,14 @@ export function walked(walk: Generator<number, WalkedLevels>): WalkedLevels {
     const { done, value } = walk.next();
     if (done) return value;
   }
+}
+
+/** The places of items in a study's pool, read once; undefined for an item that is not in it. */
+export function poolPlaces(db: ReadableDb, studyId: number): (itemId: number) => number | undefined {
+  const levels = readItemLevels(db, studyId);
+  if (!levels) {
+    const places = new Map(readPool(db, studyId).itemIds.map((itemId, place) => [itemId, place]));
+    return (itemId) => places.get(itemId);
+  }
+  return (itemId) => (surrogateAt(levels, itemId) === undefined ? undefined : itemId - levels.firstItemId);
 }

@@ -245,7 +245,7 @@ function createStudy(
   pool: NewPool,
   { criterion, scale }: Target,
 ): number {
-  const { form, size } = plan;
+  const { form } = plan;
   const criterionId = criterion ? (criterion.id ?? storeCriterion(db, question.datasetId, criterion)) : null;
   const design = designs[plan.preset];
   const isComparison = pool.against !== null;
@@ -285,19 +285,36 @@ function createStudy(
     insertStudyFirstPhase(db, studyId, plan.firstPhase);
   }
   if (fields.length > 0) writeStudyFields(db, studyId, fields);
+  storePool(db, question.datasetId, pool, studyId);
+  storeDraws(db, studyId, plan, pool, { bettingRule, createdAt });
+  return studyId;
+}
+
+/** The pool of a study, with what the reader guessed of it. */
+function storePool(db: WritableDb, datasetId: number, pool: NewPool, studyId: number): void {
   pool.store(studyId);
   insertColumns(db, studyId, pool.columns);
+  if (pool.guesses.length > 0) {
+    const surrogate = { datasetId, kind: 'reader', version: readerVersion };
+    storePseudoLabels(db, surrogate, pool.guesses);
+  }
+}
+
+/** What is drawn of it, and the looks that the interval is planned for. */
+function storeDraws(
+  db: WritableDb,
+  studyId: number,
+  plan: StudyPlan,
+  pool: NewPool,
+  { bettingRule, createdAt }: { bettingRule: number; createdAt: string },
+): void {
+  const { size } = plan;
   insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
   if (bettingRule === 3 && size > 0) {
     const looks = plan.looks ?? { kind: 'labels', labels: size };
     insertPlan(db, { studyId, generation: 1, createdAt }, { drawsBefore: 0, plan: looks });
   }
   insertDraws(db, studyId, 1, pool.draws());
-  if (pool.guesses.length > 0) {
-    const surrogate = { datasetId: question.datasetId, kind: 'reader', version: readerVersion };
-    storePseudoLabels(db, surrogate, pool.guesses);
-  }
-  return studyId;
 }
 
 /** What is said of a larger pool rests on all of its part. @throws AppError INVALID_INPUT */

@@ -4,13 +4,14 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { xlsxOf } from '../../platform/files/xlsx.ts';
 import { annotatorWorkCsv } from './annotator-work.ts';
 import { argillaFile, argillaSettings } from './argilla-file.ts';
+import { plainAnswer } from './further-answers.ts';
 import { inspectEpochsFile, inspectFile } from './inspect-file.ts';
 import { plainLabelsJsonl } from './label-files.ts';
-import { labelRows } from './label-rows.ts';
+import { type LabelRow, labelRows } from './label-rows.ts';
 import { labelStudioConfig, labelStudioFile } from './label-studio-file.ts';
 import { type LabeledStudy, labeledStudy } from './labeled-task.ts';
-import { mlflowFile } from './mlflow-file.ts';
 import { promptfooFile } from './promptfoo-file.ts';
+import { storedAnswers } from './stored-answers.ts';
 import { datasetCard, studyEstimates, studyItems, studyLabels } from './study-tables.ts';
 import { parquetOf, type Table } from './table.ts';
 
@@ -99,4 +100,36 @@ export function assertSystemOf(context: CoreContext, studyId: number, system: st
     field: 'system',
     mend: 'Name one of its systems.',
   });
+}
+
+/**
+ * Labels as rows for `mlflow.log_feedback`, one a line with the names of its arguments; a skip is no feedback and is left out.
+ * `trace_id` is the item's id, which is the trace's where the items came from traces. Values of `metadata` are texts, as
+ * MLflow stores them.
+ */
+function mlflowFile({ criterion, tasks }: LabeledStudy): string {
+  const lines = tasks.flatMap(({ itemId, system, draw, labels }) =>
+    labels.flatMap((label: LabelRow) => {
+      const { kind, value, annotator, weight, durationMs, labeledAt } = label;
+      if (kind === 'skip' || value === null) return [];
+      const metadata = {
+        system,
+        draw_order: String(draw.order),
+        probability: String(draw.probability),
+        ...(weight !== null && { weight: String(weight) }),
+        duration_ms: String(durationMs),
+        labeled_at: labeledAt,
+        ...(kind === 'answer' && { answer: JSON.stringify(storedAnswers(label)) }),
+      };
+      const source = { source_type: 'HUMAN', source_id: annotator };
+      const rationale = kind === 'answer' ? 'Metric of the reply against a written answer' : null;
+      const rowOf = (name: string, said: number | string, why: string | null) =>
+        `${JSON.stringify({ trace_id: itemId, name, value: said, source, rationale: why, metadata })}\n`;
+      const besides = Object.entries(label.further ?? {}).map(([name, said]) =>
+        rowOf(name, plainAnswer(said), null),
+      );
+      return [rowOf(criterion, value, rationale), ...besides];
+    }),
+  );
+  return lines.join('');
 }

@@ -34,7 +34,6 @@ import { auditWords } from './audit-words.ts';
 import { differenceRecords } from './difference-record.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
-import { oneLookCoverage } from './one-look.ts';
 import { openingOf } from './opening.ts';
 import { personsOf } from './persons.ts';
 import {
@@ -45,6 +44,7 @@ import {
   type StudyContent,
 } from './report-content.ts';
 import { reportedAgreement } from './reported-agreement.ts';
+import { oneLookCoverage } from './study-parts.ts';
 
 /** Which studies a report is of, and whether the texts of its examples go with it. */
 export interface ReportSubject {

@@ -1,3 +1,6 @@
+import { findLabRun, listLabRuns } from '../../../db/lab-runs.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import { estimateChart } from '../../../shared/charts/estimate-chart.ts';
 import type {
   EstimatePoint,
@@ -7,7 +10,13 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { adviceWords, goalLines, hasGoal } from '../../../shared/goal-words.ts';
 import { formatPercent, formatScore } from '../../../shared/number-text.ts';
-import { coverageWords, isForOneLook } from '../../../shared/one-look-words.ts';
+import {
+  coverageIn,
+  coverageWords,
+  isAbout,
+  isForOneLook,
+  type LabCoverage,
+} from '../../../shared/one-look-words.ts';
 import { openItemsWords, outdatedDecisions, ruleWords } from '../../../shared/rule-words.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
@@ -163,4 +172,26 @@ function ruleRow(row: RuleEstimate, on: ShownOn): Html {
 <td class="number">${value}</td>
 <td class="number">${row.lower === null || row.upper === null ? '-' : interval}</td>
 <td class="number">${labeled}</td><td class="number">${undecided}</td></tr>`;
+}
+
+/**
+ * How often intervals for one look held in the newest back-tests on a study's own data, at the look that it declared; none for
+ * studies that look as they like.
+ */
+export function oneLookCoverage(
+  db: ReadableDb,
+  { datasetId, systemName: system, measure, surrogate, alpha, against }: StudyRow,
+  { lookPlan, looks }: EstimateReport,
+): LabCoverage[] {
+  const [look] = looks;
+  if (lookPlan?.kind !== 'once' || look === undefined || against) return [];
+  const question = { datasetId, system, measure, surrogate, alpha };
+  const found = new Map<string, LabCoverage>();
+  for (const run of listLabRuns(db)) {
+    if (!isAbout(run, question)) continue;
+    for (const one of coverageIn(findLabRun(db, run.id)!, system, look)) {
+      if (!found.has(one.method)) found.set(one.method, one);
+    }
+  }
+  return [...found.values()];
 }

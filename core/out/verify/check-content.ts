@@ -17,8 +17,8 @@ import { checkSeries } from './check-series.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { expectedAgreement, hasAgreement } from './expected-agreement.ts';
+import { expectedCriteria, expectedSubgroups } from './expected-difference.ts';
 import { expectedRanking } from './expected-ranking.ts';
-import { expectedCriteria, expectedSubgroups } from './expected-together.ts';
 import { type Recomputed, recompute, storedPlans } from './recompute.ts';
 import { statedMethods } from './stated-methods.ts';
 
@@ -58,7 +58,7 @@ export function checkContent(
  * What the report has to say of a study, given its labels. What does not follow from them is as the report has it, and
  * is named in `takenFromFile`.
  */
-export function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recomputed): StudyContent {
+function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recomputed): StudyContent {
   const { header } = record;
   const { facts, live } = found;
   const { judges, fullEvaluation, studyId } = stated.estimate;

@@ -1,4 +1,10 @@
-import type { Release, ReleaseDifference } from '../../../shared/contract/index.ts';
+import type {
+  OtherCriterion,
+  Release,
+  ReleaseDifference,
+  Subgroups,
+} from '../../../shared/contract/index.ts';
+import { holm } from '../../../stats/index.ts';
 import { looksAtStart } from '../../model/estimate/study-sequence.ts';
 import {
   exact,
@@ -6,12 +12,13 @@ import {
   pairPlan,
   releaseDifferenceFrom,
 } from '../../model/series/release-difference.ts';
-import type { LabelHeader, PlannedFields } from '../../sources/import/label-record.ts';
+import { designs } from '../../model/study/design.ts';
+import type { LabelHeader, LabelRecord, PlannedFields } from '../../sources/import/label-record.ts';
 import type { DifferenceRecord } from '../report/difference-record.ts';
 import { checkPlanned } from './check-planned.ts';
 import type { Check } from './checks.ts';
 import { finishedPrefix, type StandingDraw } from './drawn-values.ts';
-import { plannedSequence, type Recomputed, storedPlans } from './recompute.ts';
+import { plannedSequence, type Recomputed, recompute, storedPlans } from './recompute.ts';
 
 type Estimated = Extract<ReleaseDifference, { kind: 'estimate' }>;
 
@@ -102,4 +109,34 @@ function headerOf(
     looks: looksAtStart(N, storedPlans(plans)),
     pool: { ...header.pool, mean: surrogateMean },
   };
+}
+
+/** Subgroups with the probabilities that the report has, and what Holm's correction makes of them. */
+export function expectedSubgroups(stated: Subgroups): Subgroups {
+  const adjusted = holm(stated.subgroups.flatMap(({ differs }) => differs?.probability ?? []));
+  let next = 0;
+  return {
+    ...stated,
+    subgroups: stated.subgroups.map((one) =>
+      one.differs ? { ...one, differs: { ...one.differs, adjusted: adjusted[next++]! } } : one,
+    ),
+  };
+}
+
+/**
+ * Other criteria with the share of the error level that each has when all are to hold together, and the study's own interval at that
+ * share, from its labels. Those of the other criteria rest on labels that are not in the report.
+ */
+export function expectedCriteria(
+  stated: readonly OtherCriterion[],
+  { header, rows }: LabelRecord,
+): OtherCriterion[] {
+  if (!stated.some(({ together }) => together)) return [...stated];
+  const alpha = header.alpha / (stated.length + 1);
+  const { estimates } = recompute({ header: { ...header, alpha }, rows });
+  const own = estimates.find(({ method }) => method === designs[header.design].defaultMethod);
+  const { lower: ownLower = null, upper: ownUpper = null } = own ?? {};
+  return stated.map((one) =>
+    one.together ? { ...one, together: { ...one.together, alpha, ownLower, ownUpper } } : one,
+  );
 }

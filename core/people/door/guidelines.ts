@@ -1,9 +1,10 @@
 import { writeAudit } from '../../../db/audit.ts';
 import { hasReadGuidelines, putReading } from '../../../db/guideline-readings.ts';
+import { findQualityPlan, putConsent } from '../../../db/quality.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
+import { guidelinesVersion, textVersion } from '../../model/study/guidelines-version.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
@@ -46,5 +47,28 @@ export async function readGuidelines(context: DoorContext, version: string): Pro
       .immediate(),
   );
   core.events.publish({ type: 'study.changed', studyId });
+  return {};
+}
+
+/** Keeps that the visitor agrees to the text that is asked first. @throws AppError CONFLICT where it was changed meanwhile */
+export async function agree(context: DoorContext, version: string): Promise<Record<string, never>> {
+  const { annotatorId, studyId } = visitorIn(context);
+  const { core } = context;
+  const db = dbOf(core);
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        if (textVersion(findQualityPlan(db, studyId)?.plan.consent ?? '') !== version) {
+          throw new AppError('CONFLICT', 'The text was changed a moment ago.', {
+            field: 'consent',
+            mend: 'Read it again.',
+          });
+        }
+        const at = core.now();
+        putConsent(db, { studyId, annotatorId, version }, at);
+        writeAudit(db, { at, action: 'team.consent', studyId, details: { annotatorId, version } });
+      })
+      .immediate(),
+  );
   return {};
 }

@@ -1,6 +1,5 @@
-import { agree } from './consent.ts';
 import { doorBase as base } from './door-base.ts';
-import { readGuidelines } from './guidelines.ts';
+import { agree, readGuidelines } from './guidelines.ts';
 import { openOwn } from './own-batch.ts';
 import {
   draftOwn,

@@ -19,7 +19,7 @@ const fewestTimed = 10;
  * Why an annotator's labels do not count by the rule of the plan; null where they do. The rule reads answers to hidden checks and
  * times alone, and nothing of what was said of the sample: who counts does not hang on how somebody judges it.
  */
-export function reasonToExclude(
+function reasonToExclude(
   db: ReadableDb,
   study: StudyRow,
   annotatorId: number,

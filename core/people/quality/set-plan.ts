@@ -22,7 +22,7 @@ import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { freshSeed } from '../../model/setup/create-study.ts';
 import { refuseOnSource } from '../../model/setup/source-draws.ts';
 import { opaqueRef } from '../../model/study/design.ts';
-import { poolPlaces } from '../../model/surrogate/pool-places.ts';
+import { poolPlaces } from '../../model/surrogate/level-order.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { expectedAnswer, hiddenRound, roundOfTry, tries } from './check-results.ts';

@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
 };
 
 /** Text as HTML that shows it and never runs it. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (c) => entities[c]!);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (c) => entities[c]!);
 
 /** Marks HTML that was built here. Whatever else goes into a template is escaped. */
 export class Html {

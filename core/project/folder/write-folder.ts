@@ -10,7 +10,7 @@ import { lineOf } from './plain-line.ts';
 const bytesAtOnce = 4 * 2 ** 20;
 
 /** What a folder does not hold of a project, in words. */
-export function notCarriedOf(db: ReadableDb): string[] {
+function notCarriedOf(db: ReadableDb): string[] {
   return [
     'The index of the search, which is made again.',
     'Keys of endpoints, which this computer keeps and no project holds.',

@@ -17,8 +17,8 @@ import type { DeclaredScales } from '../../model/data/declared-scales.ts';
 import { GrownScores } from './grown-scores.ts';
 import { type HeldItem, WholeItems } from './held-item.ts';
 import type { Problems } from './problems.ts';
+import { differenceOf } from './problems.ts';
 import { meanOf } from './record-fields.ts';
-import { differenceOf } from './text-difference.ts';
 
 type Stored = NonNullable<ReturnType<typeof findStoredItem>>;
 

@@ -15,14 +15,13 @@ import { labelLines, labelTable } from './formats/labels.ts';
 import { lmEval } from './formats/lm-eval.ts';
 import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
-import { parquet } from './formats/parquet.ts';
 import { potato, potatoState } from './formats/potato.ts';
 import { preferencePairs } from './formats/preference-pairs.ts';
 import { promptfoo, promptfooLines } from './formats/promptfoo.ts';
 import { promptfooTable } from './formats/promptfoo-table.ts';
 import { quac } from './formats/quac.ts';
 import { squad } from './formats/squad.ts';
-import { csv, jsonRecords, tsv } from './formats/tables.ts';
+import { csv, jsonRecords, parquet, tsv } from './formats/tables.ts';
 import { traces } from './formats/traces.ts';
 
 /** Each is asked in this order whether a file is its own; the last of JSON and of tables takes all that is left. */

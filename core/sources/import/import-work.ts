@@ -2,13 +2,15 @@ import type { ImportResult } from '../../../shared/contract/index.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { appendFile } from './append-file.ts';
+import { formatOf } from './formats.ts';
 import { importDataset } from './import-dataset.ts';
 import { importHumanScores } from './import-human-scores.ts';
 import { furtherNames, importStudyLabels } from './import-study-labels.ts';
+import type { LabelEntry } from './label-entry.ts';
 import { Problems } from './problems.ts';
-import { readLabels } from './read-labels.ts';
 import type { ImportParams } from './resolve-import.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
+import { readTextBlocks } from './text-blocks.ts';
 
 /** Reads a file into the project in one transaction: all of it or, after any problem or a cancel, nothing. */
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {
@@ -47,4 +49,28 @@ async function importLabels(
   return studyId === undefined
     ? importHumanScores(scope, params, entries, problems)
     : importStudyLabels(scope, { ...params, studyId }, entries, problems);
+}
+
+/** Every label of a file; faults go to `problems`. */
+async function readLabels(
+  scope: JobScope,
+  { format, mapping }: ImportParams,
+  source: SourceFile,
+  problems: Problems,
+): Promise<LabelEntry[]> {
+  const entries: LabelEntry[] = [];
+  const { head, sizeBytes } = source;
+  const { readLabels: readFrom } = formatOf(format);
+  if (!readFrom) throw new Error(`files of the format ${format} hold no labels`);
+  const reader = readFrom({ problems, line: 0 }, (entry) => entries.push(entry), { head, mapping });
+  for (const block of readTextBlocks(source.handle, { problems, wholeLines: !reader.cutsAnywhere })) {
+    reader.read(block);
+    scope.progress(block.bytesRead, sizeBytes, 'bytes', `${entries.length} labels`);
+    await scope.checkpoint();
+  }
+  reader.end();
+  if (entries.length === 0 && problems.count === 0) {
+    problems.add(0, '', 'The file has no labels.', 'Choose a file with one label a line.');
+  }
+  return entries;
 }

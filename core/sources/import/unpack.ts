@@ -2,14 +2,14 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, readFileSync, rmSync, writ
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { refuseFile } from './problems.ts';
 import { isSplitTable, recordsOfSplit } from './split-table.ts';
 import { readWorkbook } from './workbook/read-workbook.ts';
-import { jsonOfYaml } from './yaml-text.ts';
 import { readZip, type ZipEntry } from './zip.ts';
 
 /** Bytes that a packed file may become; more is for the person to unpack, and read part by part. */
-export const mostUnpacked = 512 * 1024 * 1024;
+const mostUnpacked = 512 * 1024 * 1024;
 
 /** A file that was packed, as plain text in a file that nobody else sees. */
 export interface Unpacked {
@@ -168,4 +168,29 @@ function intoFile(parts: Iterable<Buffer>, name: string): Unpacked {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Aliases let a short text say more than anybody could read: values that a document may have with all of them followed. */
+const mostValues = 5_000_000;
+
+/**
+ * A YAML document as JSON (YAML 1.2, core schema): tags of programs mean nothing here.
+ *
+ * @throws Error when it is no YAML, is nested too deeply, or says too much
+ */
+function jsonOfYaml(text: string): string {
+  const value = load(text, { schema: CORE_SCHEMA });
+  assertReadable(value);
+  return JSON.stringify(value ?? null);
+}
+
+function assertReadable(document: unknown): void {
+  let values = 0;
+  const count = (value: unknown): void => {
+    values += 1;
+    if (values > mostValues) throw new Error('its aliases say more than 5 million values');
+    if (typeof value !== 'object' || value === null) return;
+    for (const one of Object.values(value)) count(one);
+  };
+  count(document);
 }

@@ -1,9 +1,16 @@
+import { listJudges } from '../../../db/judges.ts';
+import { listItemRuns } from '../../../db/llm-runs.ts';
 import { countPool, responsesOf } from '../../../db/pools.ts';
+import { findPrompt } from '../../../db/prompts.ts';
 import { listSignals, machineValuesOf } from '../../../db/scores.ts';
+import { systemName } from '../../../db/system-names.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { sharesByOrder } from '../../../db/verdicts.ts';
 import type { JudgeQuality, ScoreWorth, Signal } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   answerTokens,
+  type BothOrders,
   FEWEST_BIAS_ITEMS,
   type LabelWorth,
   labelWorth,
@@ -13,8 +20,8 @@ import {
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
-import { judgedInBothOrders } from './both-orders.ts';
 import { intervalNote } from './coefficients.ts';
+import { pairCriterion, signalNameOf } from './judge-facts.ts';
 import { labeledValues } from './labeled-values.ts';
 import { qualityWords } from './quality-words.ts';
 import { systemIdOf } from './system-id.ts';
@@ -150,4 +157,24 @@ function positionOf(pairs: ReturnType<typeof judgedInBothOrders>): JudgeQuality[
     : 'not estimable: no pair was judged in both orders here';
   const none = { first: null, lower: null, upper: null, turned: null, turnedLower: null, turnedUpper: null };
   return { items: pairs?.length ?? 0, ...none, reason };
+}
+
+/** What a judge of this project said of each pair in both orders; undefined when it was not asked for pairs here. */
+function judgedInBothOrders(db: ReadableDb, signal: Signal, datasetId: number): BothOrders[] | undefined {
+  const judge = listJudges(db).find((one) => signalNameOf(one) === signal.name);
+  const prompt = judge && findPrompt(db, judge.promptId);
+  if (!judge || prompt?.kind !== 'pair') return undefined;
+  const found = new Map<number, BothOrders>();
+  // The newest run of an item counts, as in the scores.
+  for (const run of listItemRuns(db).reverse()) {
+    if (run.judgeId !== judge.id || run.datasetId !== datasetId || run.againstId === null) continue;
+    const names = [systemName(db, run.systemId!), systemName(db, run.againstId)] as const;
+    for (const { name } of prompt.criteria) {
+      if (pairCriterion(name, ...names) !== signal.criterion) continue;
+      for (const [itemId, whenFirst, whenSecond] of sharesByOrder(db, run.id, name)) {
+        found.set(itemId, { whenFirst, whenSecond });
+      }
+    }
+  }
+  return [...found.values()];
 }

@@ -97,7 +97,7 @@ function headersOf({ keyHeader, headers }: Connection, key: string | null) {
 
 async function createClient(connection: Connection, key: string | null): Promise<OpenAI> {
   // Loaded only where a model is asked: everything else starts and works without it.
-  const { OpenAI: Client } = await import('openai');
+  const { OpenAI: Client } = await loadClient();
   return new Client({
     baseURL: connection.baseUrl,
     apiKey: key ?? 'none',
@@ -159,7 +159,7 @@ async function toFault(error: unknown, clean: (text: string) => string): Promise
 
 async function faultOf(error: unknown, clean: (text: string) => string): Promise<LlmFault> {
   if (error instanceof LlmFault) return error;
-  const { APIError } = await import('openai');
+  const { APIError } = await loadClient();
   if (!(error instanceof APIError) || error.status === undefined) return faultOfConnection(error);
   // Before it is shortened: half a key would no longer be known for one.
   return faultOfStatus(error.status, error.headers ?? new Headers(), clean(bodyOf(error)));
@@ -171,3 +171,6 @@ function bodyOf({ error, message, status }: { error: unknown; message: string; s
   const text = message.replace(`${status} `, '');
   return text === 'status code (no body)' ? '' : text;
 }
+
+/** Loads the client of language models: the first request does, or work that is sure to make one. */
+export const loadClient = () => import('openai');

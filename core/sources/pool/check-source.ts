@@ -1,13 +1,13 @@
 import type { SourceCheck, SourceLook, SourceQuestion } from '../../../shared/contract/source.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { drawnHistogram, LEVEL_STEPS, valueOfLevel } from '../../../stats/index.ts';
 import { designs } from '../../model/study/design.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { suggestMapping } from '../import/suggest-mapping.ts';
-import { type Asked, itemsOf, readPool } from './draw-rows.ts';
+import { type Asked, itemsOf, type ReadPool, readPool } from './draw-rows.ts';
 import { keepCount } from './kept-count.ts';
 import { openStated } from './open-source.ts';
-import { poolLook } from './pool-look.ts';
 import { countSql, repeatedSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
 import { tellingProgress } from './tell-progress.ts';
@@ -160,4 +160,37 @@ async function onlyCell(source: PoolSource, sql: string): Promise<unknown> {
   let found: unknown = null;
   for await (const [cell] of source.rows(sql, { mostRows: 1 })) found = cell;
   return found;
+}
+
+const binCount = 20;
+
+/** What is shown of a pool before it is drawn from, in the units of its score. */
+function poolLook(
+  { pool, missing, missingLevel, fingerprint }: ReadPool,
+  score: SourceQuestion['score'],
+  weight: (s: number) => number,
+): NonNullable<SourceCheck['pool']> {
+  const weights = pool.levels.map((level) => weight(valueOfLevel(level)));
+  const sum = weights.reduce((all, one, i) => all + one * pool.counts[i]!, 0);
+  const leavingPerRow = (itemsOf(pool) * Math.max(...weights)) / sum;
+  if (score === null) return { bins: [], mean: null, fingerprint, leavingPerRow };
+  const { min, max, direction } = score.scale;
+  const onScale = (s: number) => (direction === 'higher' ? min + s * (max - min) : max - s * (max - min));
+  const counts = new Array<number>(binCount).fill(0);
+  pool.levels.forEach((level, i) => {
+    // Those without a score have no place on its scale.
+    const here = pool.counts[i]! - (level === missingLevel ? missing : 0);
+    counts[Math.min(binCount - 1, Math.floor(((level + 0.5) * binCount) / LEVEL_STEPS))]! += here;
+  });
+  const bins = counts.map((count, i) => {
+    const ends = [onScale(i / binCount), onScale((i + 1) / binCount)];
+    return { from: Math.min(...ends), to: Math.max(...ends), count };
+  });
+  const { mean } = drawnHistogram(pool, weight).summary;
+  return {
+    bins: direction === 'higher' ? bins : bins.reverse(),
+    mean: onScale(mean),
+    fingerprint,
+    leavingPerRow,
+  };
 }

@@ -1,8 +1,29 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '../../../shared/errors.ts';
-import { duckdbDialect } from './duckdb-dialect.ts';
 import { type FileKind, fileState, filesAt } from './duckdb-files.ts';
 import { refusedBy, tooManyRows } from './engine-errors.ts';
-import type { Cell, PoolSource } from './pool-source.ts';
+import type { Cell, Dialect, PoolSource } from './pool-source.ts';
+
+/** DuckDB, in the process. */
+const duckdbDialect: Dialect = {
+  id: 'duckdb',
+  name: 'DuckDB',
+  isFlat: false,
+  plainTypes: /^(?:VARCHAR|U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|UUID)$/,
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  text: (value) => `'${value.replaceAll("'", "''")}'`,
+  asText: (expression) => `CAST(${expression} AS VARCHAR)`,
+  // Its driver drops a byte order mark at the beginning of every text, and of two the first alone.
+  handedOver: (expression) =>
+    `CASE WHEN starts_with(${expression}, chr(65279)) THEN chr(65279) || ${expression} ELSE ${expression} END`,
+  asDouble: (expression) => `CAST(${expression} AS DOUBLE)`,
+  // To DuckDB NaN is larger than every number.
+  heldInteger: (expression, low, high) => `CAST(greatest(${low}, least(${high}, ${expression})) AS INTEGER)`,
+  hashHex: (expression) => `sha256(${expression})`,
+  hashBelow: (hash, digits) => `${hash} < '${digits}'`,
+  listed: (expression, condition) => `list(${expression}) FILTER (WHERE ${condition})`,
+  hashBits: (hash, from) => `CAST('0x' || substr(${hash}, ${from + 1}, 6) AS BIGINT)`,
+};
 
 /** @throws AppError INVALID_INPUT where it is not installed, as with the npm package */
 async function loaded() {
@@ -26,39 +47,9 @@ async function loaded() {
  */
 export async function openFiles(paths: readonly string[], signal?: AbortSignal): Promise<PoolSource> {
   const { kind, files } = filesAt(paths);
-  const { DuckDBInstance } = await loaded();
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
-  const connection = await instance.connect();
   const names = files.map((file) => duckdbDialect.text(file.path)).join(', ');
-  // Paths first: after that the settings cannot be changed any more.
-  await connection.run(`SET allowed_paths = [${names}]`);
-  await connection.run('SET enable_external_access = false');
-  await connection.run('SET autoinstall_known_extensions = false');
-  // It counts how far a query is only where it may show so.
-  await connection.run('SET enable_progress_bar = true');
-  await connection.run('SET enable_progress_bar_print = false');
-  await connection.run('SET lock_configuration = true');
-
-  async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
-    const stop = () => connection.interrupt();
-    signal?.throwIfAborted();
-    signal?.addEventListener('abort', stop);
-    try {
-      const result = await connection.stream(sql);
-      for (let seen = 0; ; ) {
-        const chunk = await result.fetchChunk();
-        if (!chunk || chunk.rowCount === 0) return;
-        seen += chunk.rowCount;
-        if (seen > mostRows) throw tooManyRows(mostRows);
-        yield* chunk.getRows() as Cell[][];
-      }
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error instanceof AppError ? error : refusedBy('DuckDB', error);
-    } finally {
-      signal?.removeEventListener('abort', stop);
-    }
-  }
+  const { instance, connection } = await connected(names);
+  const rows: PoolSource['rows'] = (sql, { mostRows }) => streamed(connection, sql, mostRows, signal);
 
   async function columns() {
     const found: { name: string; type: string }[] = [];
@@ -99,6 +90,49 @@ export async function openFiles(paths: readonly string[], signal?: AbortSignal):
       instance.closeSync();
     },
   };
+}
+
+/** DuckDB as it may read these files and no others. */
+async function connected(names: string) {
+  const { DuckDBInstance } = await loaded();
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
+  const connection = await instance.connect();
+  // Paths first: after that the settings cannot be changed any more.
+  await connection.run(`SET allowed_paths = [${names}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET autoinstall_known_extensions = false');
+  // It counts how far a query is only where it may show so.
+  await connection.run('SET enable_progress_bar = true');
+  await connection.run('SET enable_progress_bar_print = false');
+  await connection.run('SET lock_configuration = true');
+  return { instance, connection };
+}
+
+/** The rows that a query gives, a part of them at a time. */
+async function* streamed(
+  connection: DuckDBConnection,
+  sql: string,
+  mostRows: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Cell[]> {
+  const stop = () => connection.interrupt();
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', stop);
+  try {
+    const result = await connection.stream(sql);
+    for (let seen = 0; ; ) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return;
+      seen += chunk.rowCount;
+      if (seen > mostRows) throw tooManyRows(mostRows);
+      yield* chunk.getRows() as Cell[][];
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof AppError ? error : refusedBy('DuckDB', error);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 function reader(kind: FileKind, names: string, more = ''): string {

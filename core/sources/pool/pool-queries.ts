@@ -12,8 +12,8 @@ export interface PoolQuery {
 }
 
 /** Levels that no score on its scale has: below, above or not a number. They are counted, and refused. */
-export const BELOW_SCALE = -1;
-export const ABOVE_SCALE = LEVEL_STEPS + 2;
+const BELOW_SCALE = -1;
+const ABOVE_SCALE = LEVEL_STEPS + 2;
 
 /** What the two queries give, by name and in order. */
 export const HISTOGRAM_COLUMNS = ['pool_level', 'pool_items', 'pool_nameless', 'pool_hashes'];

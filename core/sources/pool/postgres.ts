@@ -39,6 +39,43 @@ const STOPPED = '57014';
  */
 export async function openPostgres(door: PostgresDoor, table: string | null): Promise<PoolSource> {
   if (table === null) throw noTable(table);
+  const { client, ask } = await connected(door);
+
+  async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
+    const most = Math.floor(mostRows);
+    const found = await ask(`SELECT * FROM (${sql}\n) AS asked LIMIT ${most + 1}`, []);
+    if (found.length > most) throw tooManyRows(most);
+    yield* found;
+  }
+
+  const [name = '', schema = null] = table.split('.').reverse();
+  const found = await ask(columnsSql, [schema, name]);
+  const [first] = found;
+  if (!first) {
+    await client.end();
+    throw noTable(table);
+  }
+  const from = [String(first[2]), name].map(postgresDialect.quote).join('.');
+
+  return {
+    dialect: postgresDialect,
+    columns: async () => found.map(([column, type]) => ({ name: String(column), type: String(type) })),
+    rows,
+    state: () => [],
+    holdsStill: true,
+    table: async () => from,
+    async facts() {
+      const [[version, mayWrite] = []] = await ask(factsSql, [String(first[2]), name]);
+      return { version: String(version), mayWrite: mayWrite === true, isEncrypted: door.address.isEncrypted };
+    },
+    close() {
+      client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** A connection in a transaction that only reads, and how it is asked. @throws AppError */
+async function connected(door: PostgresDoor) {
   const { Client } = await loaded();
   const { signal } = door;
   signal?.throwIfAborted();
@@ -81,37 +118,7 @@ export async function openPostgres(door: PostgresDoor, table: string | null): Pr
     }
   }
 
-  async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
-    const most = Math.floor(mostRows);
-    const found = await ask(`SELECT * FROM (${sql}\n) AS asked LIMIT ${most + 1}`, []);
-    if (found.length > most) throw tooManyRows(most);
-    yield* found;
-  }
-
-  const [name = '', schema = null] = table.split('.').reverse();
-  const found = await ask(columnsSql, [schema, name]);
-  const [first] = found;
-  if (!first) {
-    await client.end();
-    throw noTable(table);
-  }
-  const from = [String(first[2]), name].map(postgresDialect.quote).join('.');
-
-  return {
-    dialect: postgresDialect,
-    columns: async () => found.map(([column, type]) => ({ name: String(column), type: String(type) })),
-    rows,
-    state: () => [],
-    holdsStill: true,
-    table: async () => from,
-    async facts() {
-      const [[version, mayWrite] = []] = await ask(factsSql, [String(first[2]), name]);
-      return { version: String(version), mayWrite: mayWrite === true, isEncrypted: door.address.isEncrypted };
-    },
-    close() {
-      client.end().catch(() => undefined);
-    },
-  };
+  return { client, ask };
 }
 
 const columnsSql = `SELECT attname, format_type(atttypid, NULL), nspname

@@ -118,17 +118,7 @@ interface Facts extends NewSourceStudy {
 function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly TakenRow[]): number {
   const { name, criterion, source, seed, size, preset, alpha, at } = facts;
   const { datasetId, firstItemId, systemId } = storeRows(db, facts, rows);
-  const criterionId = insertCriterion(db, datasetId, criterion.name);
-  const isWhole = [criterion.scale.min, criterion.scale.max].every(Number.isInteger);
-  const isBinary = criterion.scale.min === 0 && criterion.scale.max === 1;
-  const kind = isBinary ? 'binary' : 'rating';
-  finishCriterion(db, criterionId, { kind, scale: criterion.scale, declared: true, integer: isWhole });
-  const measure = { kind: 'criterion' as const, criterion: criterion.name };
-  const form = formFor(
-    measure,
-    { kind, scale: criterion.scale, integer: isWhole },
-    { turns: 1, isComparison: false },
-  );
+  const { criterionId, measure, form } = storeCriterion(db, datasetId, criterion);
   const columns = freezeLevels(read.pool);
   const { summary } = drawnHistogram(read.pool, designs[preset].weight!);
   const signalHash = hashWithColumns(levelsHash(read.pool), columns);
@@ -156,18 +146,13 @@ function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly Take
     read.pool,
   );
   insertColumns(db, studyId, columns);
-  insertSourceRows(
+  const firstDraw = { preset, seed, size, at };
+  storeDraw(
     db,
     studyId,
+    firstDraw,
     rows.map(({ level }, i) => ({ itemId: firstItemId + i, level })),
   );
-  insertDrawRun(db, studyId, { generation: 1, seed, labelsBefore: 0, createdAt: at });
-  insertPlan(
-    db,
-    { studyId, generation: 1, createdAt: at },
-    { drawsBefore: 0, plan: { kind: 'labels', labels: size } },
-  );
-  insertDraws(db, studyId, 1, sourceDraws(db, { studyId, preset, from: 0, size }));
   const plan = {
     name,
     preset,
@@ -181,6 +166,39 @@ function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly Take
   };
   writeAudit(db, { at, action: 'study.create', studyId, details: plan });
   return studyId;
+}
+
+/** What people rate, and how they are asked. */
+function storeCriterion(db: WritableDb, datasetId: number, criterion: Facts['criterion']) {
+  const criterionId = insertCriterion(db, datasetId, criterion.name);
+  const isWhole = [criterion.scale.min, criterion.scale.max].every(Number.isInteger);
+  const isBinary = criterion.scale.min === 0 && criterion.scale.max === 1;
+  const kind = isBinary ? 'binary' : 'rating';
+  finishCriterion(db, criterionId, { kind, scale: criterion.scale, declared: true, integer: isWhole });
+  const measure = { kind: 'criterion' as const, criterion: criterion.name };
+  const form = formFor(
+    measure,
+    { kind, scale: criterion.scale, integer: isWhole },
+    { turns: 1, isComparison: false },
+  );
+  return { criterionId, measure, form };
+}
+
+/** The rows that are drawn, in the order of the draw. */
+function storeDraw(
+  db: WritableDb,
+  studyId: number,
+  { preset, seed, size, at }: Pick<Facts, 'preset' | 'seed' | 'size' | 'at'>,
+  rows: Parameters<typeof insertSourceRows>[2],
+): void {
+  insertSourceRows(db, studyId, rows);
+  insertDrawRun(db, studyId, { generation: 1, seed, labelsBefore: 0, createdAt: at });
+  insertPlan(
+    db,
+    { studyId, generation: 1, createdAt: at },
+    { drawsBefore: 0, plan: { kind: 'labels', labels: size } },
+  );
+  insertDraws(db, studyId, 1, sourceDraws(db, { studyId, preset, from: 0, size }));
 }
 
 /** The rows that were taken along, as a data set of their own. */

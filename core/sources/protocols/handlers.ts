@@ -1,8 +1,13 @@
+import { personaContract } from '../../../shared/contract/persona.ts';
 import { protocolContract } from '../../../shared/contract/protocol.ts';
+import { protocolPromptContract } from '../../../shared/contract/protocol-prompt.ts';
 import { baseOf } from '../../platform/base.ts';
+import { dbOf } from '../../platform/context.ts';
 import { compareRuns } from './compare/compare-runs.ts';
+import { knownPersonas, personaHarm, savePersona } from './iqa-eval/personas.ts';
 import { iqaTable } from './meta/iqa-table.ts';
 import { metaEvaluation } from './meta/meta-evaluation.ts';
+import { knownProtocolPrompts, saveProtocolPrompt } from './prompts/protocol-prompts.ts';
 import { protocolOptions } from './protocol-options.ts';
 import { markQuestion, questionKinds } from './replay/question-kinds.ts';
 import {
@@ -16,7 +21,11 @@ import { resumeProtocol, startProtocol } from './run/start-run.ts';
 import { useAsSignal } from './run/use-as-signal.ts';
 import { transcriptOf, transcriptsOf } from './transcripts.ts';
 
-const base = baseOf({ protocol: protocolContract });
+const base = baseOf({
+  persona: personaContract,
+  protocol: protocolContract,
+  protocolPrompt: protocolPromptContract,
+});
 
 export const protocolHandlers = {
   options: base.protocol.options.handler(({ context, input }) => protocolOptions(context, input.datasetId)),
@@ -37,4 +46,15 @@ export const protocolHandlers = {
   meta: base.protocol.meta.handler(({ context, input }) => metaEvaluation(context, input)),
   table: base.protocol.table.handler(({ context, input }) => iqaTable(context, input)),
   useAsSignal: base.protocol.useAsSignal.handler(({ context, input }) => useAsSignal(context, input.runId)),
+};
+
+export const personaHandlers = {
+  list: base.persona.list.handler(({ context }) => knownPersonas(dbOf(context))),
+  harm: base.persona.harm.handler(({ context, input }) => personaHarm(dbOf(context), input.datasetId)),
+  save: base.persona.save.handler(({ context, input }) => savePersona(context, input)),
+};
+
+export const protocolPromptHandlers = {
+  list: base.protocolPrompt.list.handler(({ context }) => knownProtocolPrompts(dbOf(context))),
+  save: base.protocolPrompt.save.handler(({ context, input }) => saveProtocolPrompt(context, input)),
 };

@@ -12,7 +12,7 @@ import type { LlmRequest } from '../llm/request.ts';
 export type BatchFileWork = { readonly write: string } | { readonly read: readonly string[] };
 
 /** The path of one of the files that requests are written to: `requests.jsonl`, then `requests-2.jsonl` and so on. */
-export function nameOfPart(file: string, part: number): string {
+function nameOfPart(file: string, part: number): string {
   const { dir, name, ext } = path.parse(file);
   return part === 1 ? file : path.join(dir, `${name}-${part}${ext}`);
 }

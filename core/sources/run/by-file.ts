@@ -59,19 +59,7 @@ export function planByFile<Unit, Result>(
       await whenWritable(() => noteWritten(tools, writer?.files ?? []), Number.POSITIVE_INFINITY);
       await plan.scores();
     },
-    conclusion() {
-      const files = writer?.files ?? [];
-      const left = open === 0 ? '' : `${plural(open, 'request')} without an answer.`;
-      const words = [
-        writtenWords(files),
-        left,
-        strangeWords(strange),
-        missingWords(tally.snapshot().outcomes),
-      ];
-      const message = words.filter((part) => part !== '').join(' ');
-      if (files.length === 0 && open === 0) return message;
-      throw new RunStopped('paused', message);
-    },
+    conclusion: () => concluded({ files: writer?.files ?? [], open, strange, tally }),
   };
 
   async function resultOf(unit: Unit): Promise<Result | undefined> {
@@ -84,6 +72,23 @@ export function planByFile<Unit, Result>(
       return undefined;
     }
   }
+}
+
+interface Ended {
+  readonly files: readonly WrittenFile[];
+  /** Requests without an answer. */
+  readonly open: number;
+  readonly strange: readonly StrangeLine[];
+  readonly tally: RunTools<ItemRunRow>['tally'];
+}
+
+/** What a run came to, in words. @throws RunStopped while requests are open */
+function concluded({ files, open, strange, tally }: Ended): string {
+  const left = open === 0 ? '' : `${plural(open, 'request')} without an answer.`;
+  const words = [writtenWords(files), left, strangeWords(strange), missingWords(tally.snapshot().outcomes)];
+  const message = words.filter((part) => part !== '').join(' ');
+  if (files.length === 0 && open === 0) return message;
+  throw new RunStopped('paused', message);
 }
 
 function noteWritten({ scope, run }: RunTools<ItemRunRow>, files: readonly WrittenFile[]): void {

@@ -19,7 +19,7 @@ import { assertUsable, type BatchFileWork } from './batch-files.ts';
 import { cancelRun, jobOfRun, launchRun, pauseRun, resumeRun, stateOfRun } from './start-run.ts';
 
 /** @throws AppError NOT_FOUND */
-export function requireItemRun(db: ReadableDb, runId: number): ItemRunRow {
+function requireItemRun(db: ReadableDb, runId: number): ItemRunRow {
   const run = findItemRun(db, runId);
   if (!run) throw new AppError('NOT_FOUND', `There is no run ${runId} in this project.`);
   return run;

@@ -56,18 +56,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
   const roles = props.roles ?? (preview.mapping && rolesOf(preview.mapping, preview.columns));
   return (
     <Stack gap="lg" aria-busy={isStale}>
-      {preview.rivals.length > 0 && (
-        <Alert title="Which format is it?">
-          <Text mb="xs">Several formats know the file. It is shown as the first of them.</Text>
-          <Group gap="sm">
-            {[preview.format, ...preview.rivals].map((format) => (
-              <Button key={format} variant="default" onClick={() => onFormat(format)}>
-                {formatName(format)}
-              </Button>
-            ))}
-          </Group>
-        </Alert>
-      )}
+      {preview.rivals.length > 0 && <RivalFormats preview={preview} onFormat={onFormat} />}
       <ProblemTable
         causes={preview.causes}
         problemCount={preview.problemCount}
@@ -91,6 +80,57 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           }
         />
       )}
+      <LeftBehind preview={preview} />
+      <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />
+      {roles && preview.columns.length > 0 && <ColumnsPanel {...{ preview, roles, isLabels, onRoles }} />}
+      {preview.scales.length > 0 && (
+        <Panel title="Scores in the file">
+          <PreviewScales
+            scales={preview.scales}
+            changed={changed}
+            onChange={(key, scale) => setChanged({ ...changed, [key]: scale })}
+          />
+        </Panel>
+      )}
+      {!isLabels && preview.items.length > 0 && <FirstItems items={preview.items} />}
+      {!isLabels && into === 'open' && <ImportTarget />}
+      {target && !isLabels && into === 'open' ? (
+        <AddToDataset preview={preview} reading={reading} target={target} onStarted={onStarted} />
+      ) : (
+        <StartImport preview={preview} reading={reading} into={into} onStarted={onStarted} />
+      )}
+    </Stack>
+  );
+}
+
+/** Several formats know the file: which one is it? */
+function RivalFormats({ preview, onFormat }: Pick<ImportPreviewViewProps, 'preview' | 'onFormat'>) {
+  return (
+    <Alert title="Which format is it?">
+      <Text mb="xs">Several formats know the file. It is shown as the first of them.</Text>
+      <Group gap="sm">
+        {[preview.format, ...preview.rivals].map((format) => (
+          <Button key={format} variant="default" onClick={() => onFormat(format)}>
+            {formatName(format)}
+          </Button>
+        ))}
+      </Group>
+    </Alert>
+  );
+}
+
+function FirstItems({ items }: Pick<ImportPreview, 'items'>) {
+  return (
+    <Panel title={items.length === 1 ? 'First item' : `First ${formatCount(items.length)} items`}>
+      <PreviewItems items={items} />
+    </Panel>
+  );
+}
+
+/** What an item has no place for, and what else is to be said of the file. */
+function LeftBehind({ preview }: { preview: ImportPreview }) {
+  return (
+    <>
       {preview.leftBehind.length > 0 && (
         <Text size="sm" c="dimmed">
           Left behind, as an item has no place for it:{' '}
@@ -102,48 +142,26 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           {countOf(count, screenWords(what))}.
         </Text>
       ))}
-      <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />
-      {roles && preview.columns.length > 0 && (
-        <Panel title="What the columns hold">
-          {!isLabels && !Object.values(roles).some(({ role }) => role === 'id') && (
-            <Text size="sm" c="dimmed" mb="sm">
-              No column holds an id, so items are named by their place in the file, or in a table with several
-              rows an item by their texts.
-            </Text>
-          )}
-          <MappingEditor
-            preview={preview}
-            roles={roles}
-            of={isLabels ? 'labels' : 'items'}
-            onChange={onRoles}
-          />
-        </Panel>
+    </>
+  );
+}
+
+interface ColumnsPanelProps extends Pick<ImportPreviewViewProps, 'preview' | 'onRoles'> {
+  roles: ColumnRoles;
+  isLabels: boolean;
+}
+
+function ColumnsPanel({ preview, roles, isLabels, onRoles }: ColumnsPanelProps) {
+  return (
+    <Panel title="What the columns hold">
+      {!isLabels && !Object.values(roles).some(({ role }) => role === 'id') && (
+        <Text size="sm" c="dimmed" mb="sm">
+          No column holds an id, so items are named by their place in the file, or in a table with several
+          rows an item by their texts.
+        </Text>
       )}
-      {preview.scales.length > 0 && (
-        <Panel title="Scores in the file">
-          <PreviewScales
-            scales={preview.scales}
-            changed={changed}
-            onChange={(key, scale) => setChanged({ ...changed, [key]: scale })}
-          />
-        </Panel>
-      )}
-      {!isLabels && preview.items.length > 0 && (
-        <Panel
-          title={
-            preview.items.length === 1 ? 'First item' : `First ${formatCount(preview.items.length)} items`
-          }
-        >
-          <PreviewItems items={preview.items} />
-        </Panel>
-      )}
-      {!isLabels && into === 'open' && <ImportTarget />}
-      {target && !isLabels && into === 'open' ? (
-        <AddToDataset preview={preview} reading={reading} target={target} onStarted={onStarted} />
-      ) : (
-        <StartImport preview={preview} reading={reading} into={into} onStarted={onStarted} />
-      )}
-    </Stack>
+      <MappingEditor preview={preview} roles={roles} of={isLabels ? 'labels' : 'items'} onChange={onRoles} />
+    </Panel>
   );
 }
 

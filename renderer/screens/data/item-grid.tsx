@@ -1,18 +1,16 @@
 import { Checkbox, Text } from '@mantine/core';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import type { ItemBrief, ItemField, ItemSelection } from '../../../shared/contract/index.ts';
+import { memo, type ReactNode, useState } from 'react';
+import type { ItemField, ItemSelection } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useSettings } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
-import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { ColumnHead } from './column-head.tsx';
 import classes from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
 import type { GridView } from './grid-view.ts';
-import { isChosen, type Picked, toggled } from './picked.ts';
-import { useGridItems } from './use-grid-items.ts';
+import { isChosen, type Picked } from './picked.ts';
+import { useGridItems, useMoves } from './use-grid.ts';
 import { useRows } from './use-rows.ts';
 
 const headHeight = 52;
@@ -31,55 +29,16 @@ interface ItemGridProps {
 
 /** The table of items: as many rows as there are, of which those in sight are read. */
 export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }: ItemGridProps) {
-  const [, go] = useLocation();
   const [count, setCount] = useState(0);
-  const [active, setActive] = useState(0);
   const { data: settings } = useSettings();
   const rowHeight = view.base === null ? lineHeights[settings?.density ?? 'comfortable'] : tallHeight;
   const rows = useRows(count, rowHeight, headHeight);
-  const list = useGridItems(
-    query,
-    fields.map(({ id }) => id),
-    rows.first,
-    rows.last,
-  );
+  const ids = fields.map(({ id }) => id);
+  const list = useGridItems(query, ids, rows.first, rows.last);
   const total = list.total ?? (list.isPending ? count : 0);
   if (total !== count) setCount(total);
-  const open = (item: ItemBrief | undefined) => item && go(paths.item(query.datasetId, item.id));
-  const pick = (place: number, isRange: boolean) => {
-    const item = list.itemAt(place);
-    if (!item) return;
-    const between = isRange ? placesBetween(active, place).flatMap((at) => list.itemAt(at)?.id ?? []) : [];
-    onPick(toggled(picked, item.id, between));
-    setActive(place);
-  };
-  const move = (place: number) => {
-    const next = Math.max(0, Math.min(count - 1, place));
-    setActive(next);
-    rows.bringIntoSight(next);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.altKey || event.metaKey || event.ctrlKey) return;
-    const moves = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: rows.perPage,
-      PageUp: -rows.perPage,
-      Home: -count,
-      End: count,
-    };
-    if (event.key in moves) move(active + moves[event.key as keyof typeof moves]);
-    else if (event.key === 'Enter') open(list.itemAt(active));
-    else if (event.key === ' ') pick(active, false);
-    else return;
-    event.preventDefault();
-  };
+  const moves = useMoves({ query, picked, onPick, count, list, rows });
   const template = templateOf(fields, count);
-  // The same functions while somebody scrolls, so that a row that stays in sight is not made anew.
-  const latest = useRef({ open, pick });
-  latest.current = { open, pick };
-  const openItem = useCallback((item: ItemBrief) => latest.current.open(item), []);
-  const pickPlace = useCallback((place: number, isRange: boolean) => latest.current.pick(place, isRange), []);
   const places = Array.from({ length: Math.max(0, rows.last - rows.first + 1) }, (_, i) => rows.first + i);
   return (
     <>
@@ -93,9 +52,9 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
         aria-label="Items"
         aria-rowcount={count + 1}
         aria-multiselectable
-        aria-activedescendant={list.itemAt(active) ? `row-${active}` : undefined}
+        aria-activedescendant={list.itemAt(moves.active) ? `row-${moves.active}` : undefined}
         onScroll={rows.onScroll}
-        onKeyDown={onKeyDown}
+        onKeyDown={moves.onKeyDown}
       >
         <div style={{ minWidth: template.width }}>
           <GridHead {...{ query, view, fields, picked, onPick, onView }} columns={template.columns} />
@@ -110,36 +69,52 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
                   columns={template.columns}
                   datasetId={query.datasetId}
                   item={list.itemAt(place)}
-                  isActive={place === active}
+                  isActive={place === moves.active}
                   isPicked={isChosen(picked, list.itemAt(place)?.id)}
-                  onOpen={openItem}
-                  onPick={pickPlace}
+                  onOpen={moves.openItem}
+                  onPick={moves.pickPlace}
                 />
               ))}
             </div>
           </div>
         </div>
-        {list.isPending && <LoadingNote label={query.search ? 'Searching' : 'Reading the items'} />}
-        {list.preparing && (
-          <Text p="md" role="status">
-            Reading the column: {Math.floor((100 * list.preparing.done) / list.preparing.total)} %. This
-            happens once.
-          </Text>
-        )}
+        <ReadingNotes list={list} isSearch={Boolean(query.search)} />
         {list.total === 0 && empty}
       </div>
-      <div className={classes.foot}>
-        <span role="status">{list.total !== null && plural(list.total, 'item')}</span>
-        <span className={classes.keys}>
-          <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>Space</kbd> select
-        </span>
-      </div>
+      <GridFoot total={list.total} />
     </>
   );
 }
 
-const placesBetween = (a: number, b: number) =>
-  Array.from({ length: Math.abs(a - b) + 1 }, (_, i) => Math.min(a, b) + i);
+interface ReadingNotesProps {
+  list: Pick<ReturnType<typeof useGridItems>, 'isPending' | 'preparing'>;
+  isSearch: boolean;
+}
+
+function ReadingNotes({ list, isSearch }: ReadingNotesProps) {
+  return (
+    <>
+      {list.isPending && <LoadingNote label={isSearch ? 'Searching' : 'Reading the items'} />}
+      {list.preparing && (
+        <Text p="md" role="status">
+          Reading the column: {Math.floor((100 * list.preparing.done) / list.preparing.total)} %. This happens
+          once.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function GridFoot({ total }: { total: number | null }) {
+  return (
+    <div className={classes.foot}>
+      <span role="status">{total !== null && plural(total, 'item')}</span>
+      <span className={classes.keys}>
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> open · <kbd>Space</kbd> select
+      </span>
+    </div>
+  );
+}
 
 const widths: Record<ItemField['kind'], number> = {
   field: 112,

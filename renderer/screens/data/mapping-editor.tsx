@@ -82,72 +82,90 @@ export function MappingEditor({ preview, roles, of, types = {}, onChange }: Mapp
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {preview.columns.map((column, index) => {
-          const role = roles[column] ?? noRole;
-          return (
-            <Table.Tr key={column}>
-              <Table.Td fw={600} style={{ overflowWrap: 'anywhere' }}>
-                {column}
-                {Object.hasOwn(types, column) && (
-                  <Text size="xs" c="dimmed" fw={400}>
-                    {types[column]}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                {preview.rows.slice(0, isInPlace ? 3 : 2).map((row, line) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the first lines of a file are fixed
-                  <Text key={line} size="sm" c="dimmed" lineClamp={1} dir="auto">
-                    {row[index] || '(empty)'}
-                  </Text>
-                ))}
-              </Table.Td>
-              <Table.Td>
-                <NativeSelect
-                  aria-label={`What ${column} holds`}
-                  data={offered[of]}
-                  value={role.role}
-                  onChange={(event) =>
-                    onChange(withRole(roles, column, { role: event.currentTarget.value as RoleId }))
-                  }
-                />
-              </Table.Td>
-              <Table.Td>
-                <RoleFields
-                  column={column}
-                  role={isInPlace && role.role !== 'response' ? noRole : role}
-                  systems={systems}
-                  inColumns={inColumns}
-                  onChange={(change) => onChange(withRole(roles, column, change))}
-                />
-                {!isInPlace && (
-                  <WordWorths
-                    column={column}
-                    words={wordsIn(
-                      preview.rows.map((row) => row[index] ?? ''),
-                      role,
-                    )}
-                    worths={role.classes ?? {}}
-                    onChange={(changed) => onChange(withRole(roles, column, { classes: changed }))}
-                  />
-                )}
-              </Table.Td>
-              {!isInPlace && (
-                <Table.Td>
-                  <ColumnReading
-                    column={column}
-                    role={role}
-                    examples={preview.readings.find((one) => one.column === column)?.examples ?? []}
-                    onChange={(change) => onChange(withRole(roles, column, change))}
-                  />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          );
-        })}
+        {preview.columns.map((column, index) => (
+          <ColumnRow
+            key={column}
+            {...{ preview, roles, of, types, onChange, column, index, inColumns, systems }}
+          />
+        ))}
       </Table.Tbody>
     </Table>
   );
+}
+
+interface ColumnRowProps extends Required<MappingEditorProps> {
+  column: string;
+  index: number;
+  /** What all columns hold, and the systems whose replies some hold. */
+  inColumns: readonly RoleId[];
+  systems: readonly string[];
+}
+
+function ColumnRow(props: ColumnRowProps) {
+  const { preview, roles, of, types, onChange, column, index, inColumns, systems } = props;
+  const isInPlace = of === 'source';
+  const role = roles[column] ?? noRole;
+  const change = (part: Parameters<typeof withRole>[2]) => onChange(withRole(roles, column, part));
+  const values = preview.rows.map((row) => row[index] ?? '');
+  return (
+    <Table.Tr>
+      <Table.Td fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {column}
+        {Object.hasOwn(types, column) && (
+          <Text size="xs" c="dimmed" fw={400}>
+            {types[column]}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <FirstValues values={values.slice(0, isInPlace ? 3 : 2)} />
+      </Table.Td>
+      <Table.Td>
+        <NativeSelect
+          aria-label={`What ${column} holds`}
+          data={offered[of]}
+          value={role.role}
+          onChange={(event) => change({ role: event.currentTarget.value as RoleId })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <RoleFields
+          column={column}
+          role={isInPlace && role.role !== 'response' ? noRole : role}
+          systems={systems}
+          inColumns={inColumns}
+          onChange={change}
+        />
+        {!isInPlace && (
+          <WordWorths
+            column={column}
+            words={wordsIn(values, role)}
+            worths={role.classes ?? {}}
+            onChange={(classes) => change({ classes })}
+          />
+        )}
+      </Table.Td>
+      {!isInPlace && (
+        <Table.Td>
+          <ColumnReading
+            column={column}
+            role={role}
+            examples={preview.readings.find((one) => one.column === column)?.examples ?? []}
+            onChange={change}
+          />
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+function FirstValues({ values }: { values: readonly string[] }) {
+  return values.map((value, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the first lines of a file are fixed
+    <Text key={line} size="sm" c="dimmed" lineClamp={1} dir="auto">
+      {value || '(empty)'}
+    </Text>
+  ));
 }
 
 interface WordWorthsProps {

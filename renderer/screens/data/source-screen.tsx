@@ -2,12 +2,9 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
-import type { SourceCheck, SourceQuestion } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useStoppable } from '../../api/use-stoppable.ts';
-import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,26 +12,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SourceProgressView } from '../../ui/source-progress-view.tsx';
 import { freshSeed } from '../study/study-draft.ts';
-import type { ColumnRoles } from './column-roles.ts';
-import { keepPassword } from './keep-password.ts';
 import { PrintedSource } from './printed-source.tsx';
 import { SourceColumns } from './source-columns.tsx';
-import {
-  emptyPlace,
-  guessedRoles,
-  guessScale,
-  isPrinted,
-  type PlaceDraft,
-  placeMarks,
-  placeOf,
-  questionOf,
-  secondsLeft,
-  timeoutOf,
-} from './source-draft.ts';
+import { emptyPlace, isPrinted, placeMarks, secondsLeft } from './source-draft.ts';
 import { ComesIntoView, SourceFound, SourceMarks } from './source-found.tsx';
 import { SourcePlace } from './source-place.tsx';
-import { type NextStep, SourceStep } from './source-step.tsx';
+import { SourceStep } from './source-step.tsx';
 import { type SourceStudyDraft, SourceStudyFields } from './source-study-fields.tsx';
+import { type AskedPlace, type Place, useAskedSource } from './use-asked-source.ts';
 
 const newStudy = (): SourceStudyDraft => ({
   ...{ criterion: 'helpfulness', scale: { min: 1, max: 5, direction: 'higher' } },
@@ -70,97 +55,16 @@ export function SourceScreen() {
   );
 }
 
-interface AskedSourceProps {
-  place: PlaceDraft;
-  password: string;
-  named: Parameters<typeof placeOf>[1];
-  study: SourceStudyDraft;
+interface AskedSourceProps extends AskedPlace {
   onStudy: (part: Partial<SourceStudyDraft>) => void;
 }
 
-type Place = NonNullable<ReturnType<typeof placeOf>>;
-
-/** A count of all rows, and what was counted. */
-interface Counted {
-  readonly asked: string;
-  readonly check: SourceCheck;
-}
-
 /** A source that Assay asks itself. */
-function AskedSource({ place, password, named = [], study, onStudy }: AskedSourceProps) {
-  const stated = placeOf(place, named);
-  const patience = timeoutOf(place);
-  const [roles, setRoles] = useState<ColumnRoles>({});
-  const [scale, setScale] = useState(() => guessScale([]));
-  const [where, setWhere] = useState('');
-  const [counted, setCounted] = useState<Counted | null>(null);
-  const look = useStoppable(
-    async (at: Place, signal) => {
-      await keepPassword(place, named, password);
-      return api.source.check({ ...at, ...patience }, { signal });
-    },
-    (check) => {
-      const guessed = guessedRoles(check);
-      const score = check.columns.findIndex(({ name }) => guessed[name]?.role === 'judge');
-      setRoles(guessed);
-      setScale(guessScale(check.firstRows.map((row) => row[score] ?? null)));
-    },
-  );
-  const isSeen = look.data !== undefined && JSON.stringify(look.variables) === JSON.stringify(stated);
-  const asked = stated && questionOf(stated, { roles, scale, where });
-  const { seed, preset, ahead } = study;
-  const request = asked?.question ? { ...asked.question, seed, preset } : null;
-  const countKey = JSON.stringify(request);
-  const count = useStoppable(
-    (input: NonNullable<typeof request>, signal) => api.source.check({ ...input, ...patience }, { signal }),
-    (check, input) => setCounted({ asked: JSON.stringify(input), check }),
-  );
-  const found = counted !== null && counted.asked === countKey && isSeen ? counted : null;
-  const draw = useStoppable(
-    (source: SourceQuestion, signal) => {
-      const { criterion, scale: rated, size, name } = study;
-      const wanted = { criterion: { name: criterion.trim(), scale: rated }, seed, preset, ahead };
-      const most = Math.min(size, found?.check.rows ?? size);
-      const named = name.trim() === '' ? {} : { name: name.trim() };
-      return api.source.createStudy({ source, ...wanted, ...named, ...patience, size: most }, { signal });
-    },
-    ({ id }) => navigate(paths.label(id)),
-  );
+function AskedSource({ onStudy, ...given }: AskedSourceProps) {
+  const { place, study } = given;
+  const { stated, patience, columns, isSeen, asked, found, count, draw, next } = useAskedSource(given);
+  const { look, roles, setRoles, scale, setScale, where, setWhere } = columns;
   const running = [look, count, draw].find(({ isPending }) => isPending);
-  const error = draw.error ?? count.error ?? look.error;
-  const next = nextStep();
-
-  /** A fault of before is forgotten with the next step. */
-  function nextStep(): NextStep {
-    const step = stepNow();
-    const go = () => {
-      for (const { reset } of [count, draw]) reset();
-      step.go();
-    };
-    return { ...step, go };
-  }
-
-  function stepNow(): NextStep {
-    if (!isSeen || !asked) {
-      const lacks = stated ? null : 'Say where the rows lie.';
-      return { words: 'Look at the columns', lacks, go: () => stated && look.mutate(stated) };
-    }
-    const { question } = asked;
-    if (!found)
-      return {
-        words: 'Count the rows',
-        lacks: asked.lacks,
-        go: () => request && count.mutate(request),
-      };
-    const size = Math.min(study.size, found.check.rows ?? 0);
-    const lacks = lacking(study, found.check);
-    return {
-      words: `Draw ${plural(size, 'row')} and start labeling`,
-      lacks,
-      go: () => question && draw.mutate(question),
-    };
-  }
-
   return (
     <>
       {isSeen && look.data && (
@@ -182,17 +86,17 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
       )}
       {found && asked?.question && (
         <>
-          <SourceFound check={found.check} scale={asked.question.score?.scale ?? null} ahead={ahead} />
+          <SourceFound check={found} scale={asked.question.score?.scale ?? null} ahead={study.ahead} />
           <SourceStudyFields
             draft={study}
-            items={found.check.rows}
+            items={found.rows}
             hasScore={asked.question.score !== null}
             onChange={onStudy}
           />
           <Panel title="Or have a judge score a part of them">
             <FirstPhaseOffer
               from={{ source: asked.question, ...patience }}
-              populationSize={found.check.rows ?? 0}
+              populationSize={found.rows ?? 0}
               onTaken={({ datasetId }) => navigate(paths.newStudyOn(datasetId))}
             />
           </Panel>
@@ -200,13 +104,13 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
       )}
       <SourceStep
         next={next}
-        error={error}
+        error={draw.error ?? count.error ?? look.error}
         running={
           running && (
             <SourceProgressView
               key={running === look ? 'look' : running === count ? 'count' : 'draw'}
               label="Asking for the columns"
-              expectedSeconds={running === draw && found ? secondsLeft(found.check) : undefined}
+              expectedSeconds={running === draw && found ? secondsLeft(found) : undefined}
               onStop={running.stop}
             />
           )
@@ -214,13 +118,6 @@ function AskedSource({ place, password, named = [], study, onStudy }: AskedSourc
       />
     </>
   );
-}
-
-/** Why nothing can be drawn yet; null when it can. */
-function lacking({ criterion, scale }: SourceStudyDraft, { repeatedIds }: SourceCheck): string | null {
-  if ((repeatedIds ?? 0) > 0) return 'Ids stand twice: choose another column for them, or leave rows out.';
-  if (criterion.trim() === '') return 'Say what people rate.';
-  return scale.max > scale.min ? null : 'The scale needs two ends.';
 }
 
 /** Keeps the place under a name, for the next study from there. */

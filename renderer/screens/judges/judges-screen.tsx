@@ -45,39 +45,14 @@ export function JudgesScreen() {
             which items people see and steadies the number; people's labels say how far it can be trusted.
           </>
         }
-        actions={
-          hasEndpoint && (
-            <Button.Group>
-              {judges.data?.length !== 0 && (
-                <Button onClick={() => setPanel({ kind: 'judge', judge: null })}>New judge</Button>
-              )}
-              <Button variant="default" onClick={() => setPanel({ kind: 'generation' })}>
-                Generate replies…
-              </Button>
-            </Button.Group>
-          )
-        }
+        actions={hasEndpoint && <NewButtons hasNoJudge={judges.data?.length === 0} onPanel={setPanel} />}
       />
       {error && <ProblemNote problem={toProblem(error)} />}
       {endpoints.isPending && <LoadingNote label="Reading the judges" />}
       {panel?.kind === 'judge' && <JudgeForm key={panel.judge?.id} judge={panel.judge} onClose={close} />}
       {panel?.kind === 'generation' && <NewGeneration onClose={close} />}
       {panel?.kind === 'run' && <NewJudgeRun key={panel.judge.id} judge={panel.judge} onClose={close} />}
-      {endpoints.data && !hasEndpoint && (
-        <EmptyState
-          order={2}
-          title="Connect a model first"
-          icon={<IconScale size={32} stroke={1.5} aria-hidden />}
-          action={
-            <Button component={Link} href={paths.endpoints}>
-              Add an endpoint
-            </Button>
-          }
-        >
-          Any server that speaks OpenAI's protocol will do: a provider's, or one on this machine such as
-          Ollama, llama.cpp, LM Studio or vLLM. Nothing is sent before you start a run.
-        </EmptyState>
-      )}
+      {endpoints.data && !hasEndpoint && <NoEndpoint />}
       {hasEndpoint && judges.data?.length === 0 && !panel && (
         <EmptyState
           order={2}
@@ -99,20 +74,53 @@ export function JudgesScreen() {
           />
         </section>
       )}
-      {runs.data && runs.data.length > 0 && (
-        <section aria-labelledby="runs-title">
-          <Title order={2} id="runs-title" mb="xs">
-            Runs
-          </Title>
-          <RunList
-            label="Runs"
-            units="Replies"
-            resultTitle="What came of it"
-            runs={runs.data.map(judgesListed)}
-          />
-        </section>
-      )}
+      {runs.data && runs.data.length > 0 && <Runs runs={runs.data} />}
     </Page>
+  );
+}
+
+interface NewButtonsProps {
+  hasNoJudge: boolean;
+  onPanel: (panel: JudgePanelName) => void;
+}
+
+function NewButtons({ hasNoJudge, onPanel }: NewButtonsProps) {
+  return (
+    <Button.Group>
+      {!hasNoJudge && <Button onClick={() => onPanel({ kind: 'judge', judge: null })}>New judge</Button>}
+      <Button variant="default" onClick={() => onPanel({ kind: 'generation' })}>
+        Generate replies…
+      </Button>
+    </Button.Group>
+  );
+}
+
+function NoEndpoint() {
+  return (
+    <EmptyState
+      order={2}
+      title="Connect a model first"
+      icon={<IconScale size={32} stroke={1.5} aria-hidden />}
+      action={
+        <Button component={Link} href={paths.endpoints}>
+          Add an endpoint
+        </Button>
+      }
+    >
+      Any server that speaks OpenAI's protocol will do: a provider's, or one on this machine such as Ollama,
+      llama.cpp, LM Studio or vLLM. Nothing is sent before you start a run.
+    </EmptyState>
+  );
+}
+
+function Runs({ runs }: { runs: readonly Run[] }) {
+  return (
+    <section aria-labelledby="runs-title">
+      <Title order={2} id="runs-title" mb="xs">
+        Runs
+      </Title>
+      <RunList label="Runs" units="Replies" resultTitle="What came of it" runs={runs.map(judgesListed)} />
+    </section>
   );
 }
 

@@ -42,13 +42,31 @@ function useNewestPersonas() {
 
 /** Has a model answer the items: as a new system to evaluate, or as guesses at the right answer. */
 export function NewGeneration({ onClose }: { onClose: () => void }) {
+  const draft = useGenerationDraft();
+  const { generation, lack } = draft;
+  const starting = useRunStart(generation, api.generation, {
+    queryKey: 'generation-estimate',
+    onStarted: onClose,
+  });
+  return (
+    <OpenedPanel title="Generate replies">
+      {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
+      <ModelFields {...draft} />
+      <AnswerFields {...draft} />
+      <RunStart starting={starting} lack={lack} words="Start" onClose={onClose} />
+    </OpenedPanel>
+  );
+}
+
+type GenerationDraft = ReturnType<typeof useGenerationDraft>;
+
+/** A run as it is filled in, and what it lacks. */
+function useGenerationDraft() {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
   const [chosen, setChosen] = useState<Partial<Generation>>({});
   const change = (part: Partial<Generation>) => setChosen({ ...chosen, ...part });
-  const personas = useNewestPersonas();
-  const persona = personas.find(({ role }) => instructionsAsPersona(role, '') === chosen.instructions);
   const datasetId = chosen.datasetId ?? current?.id;
   const endpoint = endpoints.data?.find(({ id }) => id === chosen.endpointId) ?? endpoints.data?.[0];
   const name = (chosen.name ?? '').trim();
@@ -62,23 +80,23 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
       : name === ''
         ? `Name the ${chosen.as === 'pseudo-labels' ? 'machine score' : 'system'} first.`
         : null;
-  const starting = useRunStart(generation, api.generation, {
-    queryKey: 'generation-estimate',
-    onStarted: onClose,
-  });
+  return {
+    chosen,
+    change,
+    datasets: datasets.data,
+    datasetId,
+    endpoints: endpoints.data,
+    endpoint,
+    generation,
+    lack,
+  };
+}
+
+/** What the replies become, which model makes them, and of which items. */
+function ModelFields({ chosen, change, datasets, datasetId, endpoints, endpoint }: GenerationDraft) {
   return (
-    <OpenedPanel title="Generate replies">
-      {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
-      <SegmentedControl
-        aria-label="What the replies are"
-        value={chosen.as ?? standard.as}
-        onChange={(as) => change({ as })}
-        data={[
-          { value: 'responses', label: 'A new system to evaluate' },
-          { value: 'pseudo-labels', label: 'Guesses at the right answer (a machine score)' },
-        ]}
-        style={{ alignSelf: 'flex-start' }}
-      />
+    <>
+      <KindField {...{ chosen, change }} />
       <Group align="flex-start" gap="sm">
         <TextInput
           label={
@@ -93,7 +111,7 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         <DatasetSelect
           isLabeled
           w={240}
-          datasets={datasets.data}
+          datasets={datasets}
           value={datasetId}
           onChange={(id) => change({ datasetId: id })}
         />
@@ -102,7 +120,7 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
           w={200}
           value={endpoint?.id ?? ''}
           onChange={(event) => change({ endpointId: Number(event.currentTarget.value) })}
-          data={(endpoints.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={(endpoints ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         />
         <TextInput
           label="Model"
@@ -111,27 +129,63 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
           value={chosen.model ?? ''}
           onChange={(event) => change({ model: event.currentTarget.value })}
         />
-        <NativeSelect
-          label="Earlier turns show"
-          w={200}
-          value={chosen.history ?? standard.history}
-          onChange={(event) => change({ history: event.currentTarget.value as Generation['history'] })}
-          data={[
-            { value: 'gold', label: 'the reference answers' },
-            { value: 'own', label: 'its own answers' },
-          ]}
-        />
-        <NumberInput
-          label="At most"
-          w={112}
-          min={1}
-          allowDecimal={false}
-          hideControls
-          placeholder="all items"
-          value={chosen.limit ?? ''}
-          onChange={(value) => change({ limit: Number(value) || undefined })}
-        />
+        <ExtentFields {...{ chosen, change }} />
       </Group>
+    </>
+  );
+}
+
+type ChosenProps = Pick<GenerationDraft, 'chosen' | 'change'>;
+
+function KindField({ chosen, change }: ChosenProps) {
+  return (
+    <SegmentedControl
+      aria-label="What the replies are"
+      value={chosen.as ?? standard.as}
+      onChange={(as) => change({ as })}
+      data={[
+        { value: 'responses', label: 'A new system to evaluate' },
+        { value: 'pseudo-labels', label: 'Guesses at the right answer (a machine score)' },
+      ]}
+      style={{ alignSelf: 'flex-start' }}
+    />
+  );
+}
+
+/** What is shown of earlier turns, and of how many items. */
+function ExtentFields({ chosen, change }: ChosenProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Earlier turns show"
+        w={200}
+        value={chosen.history ?? standard.history}
+        onChange={(event) => change({ history: event.currentTarget.value as Generation['history'] })}
+        data={[
+          { value: 'gold', label: 'the reference answers' },
+          { value: 'own', label: 'its own answers' },
+        ]}
+      />
+      <NumberInput
+        label="At most"
+        w={112}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        placeholder="all items"
+        value={chosen.limit ?? ''}
+        onChange={(value) => change({ limit: Number(value) || undefined })}
+      />
+    </>
+  );
+}
+
+/** What the model is told, and how it is asked. */
+function AnswerFields({ chosen, change }: GenerationDraft) {
+  const personas = useNewestPersonas();
+  const persona = personas.find(({ role }) => instructionsAsPersona(role, '') === chosen.instructions);
+  return (
+    <>
       <NativeSelect
         label="Answers as"
         w={240}
@@ -164,7 +218,6 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         checked={chosen.secondSample ?? standard.secondSample}
         onChange={(event) => change({ secondSample: event.currentTarget.checked })}
       />
-      <RunStart starting={starting} lack={lack} words="Start" onClose={onClose} />
-    </OpenedPanel>
+    </>
   );
 }

@@ -19,9 +19,35 @@ interface NewJudgeRunProps {
 
 /** What a judge is to score, what that would take, and the start. */
 export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
+  const draft = useTargetDraft(judge);
+  const { dataset, system, chosen, setChosen, target, lack } = draft;
+  const answered = dataset?.systems.find(({ name }) => name === system)?.items ?? 0;
+  const isWhole = judge.kind !== 'pair' && chosen.studyId === undefined && chosen.limit === undefined;
+  const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
+  return (
+    <OpenedPanel title={`Run ${judge.name}`}>
+      {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
+      <TargetFields {...draft} />
+      <FirstPhaseNote dataset={dataset ?? { itemCount: 0, firstPhase: null }} />
+      {target && isWhole && answered > manyToJudge && !dataset?.firstPhase && (
+        <FirstPhaseOffer
+          key={`${target.datasetId}/${target.system}`}
+          from={{ datasetId: target.datasetId, system: target.system }}
+          populationSize={answered}
+          onTaken={({ datasetId }) => setChosen({ datasetId, system: target.system })}
+        />
+      )}
+      <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
+    </OpenedPanel>
+  );
+}
+
+type TargetDraft = ReturnType<typeof useTargetDraft>;
+
+/** What a judge is to score as it is filled in, and what it lacks. */
+function useTargetDraft(judge: Judge) {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
-  const studies = useStudies();
   const [chosen, setChosen] = useState<Partial<JudgeTarget>>({});
   const change = (part: Partial<JudgeTarget>) => setChosen({ ...chosen, ...part });
   const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? current;
@@ -52,78 +78,91 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
       : needsPair && !against
         ? 'This judge compares two systems, and the data set has one.'
         : null;
-  const answered = dataset?.systems.find(({ name }) => name === system)?.items ?? 0;
-  const isWhole = !needsPair && studyId === undefined && limit === undefined;
-  const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
+  return {
+    datasets: datasets.data,
+    dataset,
+    systems,
+    system,
+    others,
+    against,
+    needsPair,
+    chosen,
+    setChosen,
+    change,
+    target,
+    lack,
+  };
+}
+
+function TargetFields(draft: TargetDraft) {
+  const { datasets, dataset, systems, system, others, against, needsPair, chosen, setChosen, change } = draft;
+  const studies = useStudies();
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
-  const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
   return (
-    <OpenedPanel title={`Run ${judge.name}`}>
-      {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
-      <Group align="flex-start" gap="sm">
-        <DatasetSelect
-          isLabeled
-          w={300}
-          datasets={datasets.data}
-          value={dataset?.id}
-          onChange={(datasetId) => setChosen({ datasetId })}
-        />
+    <Group align="flex-start" gap="sm">
+      <DatasetSelect
+        isLabeled
+        w={300}
+        datasets={datasets}
+        value={dataset?.id}
+        onChange={(datasetId) => setChosen({ datasetId })}
+      />
+      <NativeSelect
+        label="System to judge"
+        w={200}
+        value={system ?? ''}
+        onChange={(event) => change({ system: event.currentTarget.value })}
+        data={systems}
+      />
+      {needsPair && (
         <NativeSelect
-          label="System to judge"
+          label="Compared with"
           w={200}
-          value={system ?? ''}
-          onChange={(event) => change({ system: event.currentTarget.value })}
-          data={systems}
-        />
-        {needsPair && (
-          <NativeSelect
-            label="Compared with"
-            w={200}
-            value={against ?? ''}
-            onChange={(event) => change({ against: event.currentTarget.value })}
-            data={others}
-          />
-        )}
-        <NativeSelect
-          label="Which items"
-          w={240}
-          value={studyId ?? ''}
-          onChange={(event) => change({ studyId: Number(event.currentTarget.value) || undefined })}
-          data={[
-            { value: '', label: 'all that the system answered' },
-            ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `the sample of ${name}` })),
-          ]}
-        />
-        <NumberInput
-          label="At most"
-          w={112}
-          min={1}
-          allowDecimal={false}
-          hideControls
-          placeholder="all"
-          value={limit ?? ''}
-          onChange={(value) => change({ limit: count(value) })}
-        />
-        <NumberInput
-          label="Spending limit"
-          w={128}
-          min={0}
-          hideControls
-          placeholder="none"
-          value={chosen.spendingLimit ?? ''}
-          onChange={(value) => change({ spendingLimit: count(value) ?? null })}
-        />
-      </Group>
-      <FirstPhaseNote dataset={dataset ?? { itemCount: 0, firstPhase: null }} />
-      {target && isWhole && answered > manyToJudge && !dataset?.firstPhase && (
-        <FirstPhaseOffer
-          key={`${target.datasetId}/${target.system}`}
-          from={{ datasetId: target.datasetId, system: target.system }}
-          populationSize={answered}
-          onTaken={({ datasetId }) => setChosen({ datasetId, system: target.system })}
+          value={against ?? ''}
+          onChange={(event) => change({ against: event.currentTarget.value })}
+          data={others}
         />
       )}
-      <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
-    </OpenedPanel>
+      <NativeSelect
+        label="Which items"
+        w={240}
+        value={chosen.studyId ?? ''}
+        onChange={(event) => change({ studyId: Number(event.currentTarget.value) || undefined })}
+        data={[
+          { value: '', label: 'all that the system answered' },
+          ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `the sample of ${name}` })),
+        ]}
+      />
+      <LimitFields {...{ chosen, change }} />
+    </Group>
+  );
+}
+
+/** How many items at most, and for how much money. */
+function LimitFields({ chosen, change }: Pick<TargetDraft, 'chosen' | 'change'>) {
+  const { limit, spendingLimit } = chosen;
+  const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
+  return (
+    <>
+      <NumberInput
+        label="At most"
+        w={112}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        placeholder="all"
+        value={limit ?? ''}
+        onChange={(value) => change({ limit: count(value) })}
+      />
+      <NumberInput
+        label="Spending limit"
+        w={128}
+        min={0}
+        hideControls
+        placeholder="none"
+        value={spendingLimit ?? ''}
+        onChange={(value) => change({ spendingLimit: count(value) ?? null })}
+      />
+    </>
   );
 }

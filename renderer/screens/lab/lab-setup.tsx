@@ -63,89 +63,13 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
       </Text>
     );
   }
-  const budgets = budgetsOf(draft.budgets);
-  const systems = labeledSystems(draft.measure, options, labeled);
   return (
     <div className={classes.setup}>
       <Panel title="The data">
-        <NativeSelect
-          label="What is measured"
-          value={JSON.stringify(draft.measure)}
-          onChange={(event) =>
-            change({ measure: JSON.parse(event.currentTarget.value) as Measure, systems: null })
-          }
-          data={measures.map((measure) => ({
-            value: JSON.stringify(measure),
-            label: measureNameOf(measure, options),
-          }))}
-        />
-        <Checkbox.Group
-          label="Systems"
-          description="Each is back-tested by itself, on the items that have a human value."
-          value={draft.systems}
-          onChange={(names) => change({ systems: names })}
-        >
-          <div className={classes.choices}>
-            {systems.map((name) => (
-              <Checkbox key={name} size="sm" value={name} label={name} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        {draft.systems[0] !== undefined && draft.measure && (
-          <SurrogateField
-            options={options}
-            systems={draft.systems.slice(0, 1)}
-            measure={draft.measure}
-            surrogate={draft.surrogate}
-            onChange={(surrogate) => change({ surrogate })}
-          />
-        )}
-        <TextInput
-          label="Numbers of labels"
-          value={draft.budgets}
-          error={budgets ? undefined : 'Write whole numbers with commas between.'}
-          onChange={(event) => change({ budgets: event.currentTarget.value })}
-        />
-        {budgets && (
-          <NativeSelect
-            label={
-              <Term meaning="The presets bet so that their interval is narrowest at one number of labels, as a study of that size does.">
-                Interval planned for
-              </Term>
-            }
-            value={JSON.stringify(planOf(draft, budgets))}
-            onChange={(event) => change({ plan: JSON.parse(event.currentTarget.value) as LookPlan })}
-            data={plansOf(budgets).map((plan) => ({ value: JSON.stringify(plan), label: planLabel(plan) }))}
-          />
-        )}
+        <DataFields {...{ options, measures, labeled, draft, change }} />
+        <LabelCountFields draft={draft} change={change} />
         <RankingFields draft={draft} change={change} signals={dataset.signals} />
-        <Group align="flex-start" gap="sm">
-          <NumberInput
-            label="Runs"
-            w={120}
-            min={1}
-            max={100_000}
-            allowDecimal={false}
-            value={draft.seeds}
-            onChange={(value) => change({ seeds: Math.min(Math.max(Number(value) || 1, 1), 100_000) })}
-          />
-          <NumberInput
-            label={
-              <Term meaning="Run 1 has this seed, run 2 the next, and so on; all methods share them.">
-                First seed
-              </Term>
-            }
-            w={160}
-            min={0}
-            max={largestSeed}
-            allowDecimal={false}
-            hideControls
-            value={draft.firstSeed}
-            onChange={(value) =>
-              change({ firstSeed: Math.min(Math.max(Number(value) || 0, 0), largestSeed) })
-            }
-          />
-        </Group>
+        <RunFields draft={draft} change={change} />
         {start.error && <ProblemNote problem={toProblem(start.error)} />}
         <div>
           <ReasonButton
@@ -164,6 +88,116 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
         <MethodPicker methods={methods} chosen={draft.methods} onChange={(ids) => change({ methods: ids })} />
       </Panel>
     </div>
+  );
+}
+
+interface DraftProps {
+  draft: ReturnType<typeof completeLabDraft>;
+  change: (part: Partial<LabDraft>) => void;
+}
+
+interface DataFieldsProps extends DraftProps {
+  options: StudyOptions;
+  measures: readonly Measure[];
+  labeled: Labeled;
+}
+
+/** What is measured, of which systems, by which machine score. */
+function DataFields({ options, measures, labeled, draft, change }: DataFieldsProps) {
+  const systems = labeledSystems(draft.measure, options, labeled);
+  return (
+    <>
+      <NativeSelect
+        label="What is measured"
+        value={JSON.stringify(draft.measure)}
+        onChange={(event) =>
+          change({ measure: JSON.parse(event.currentTarget.value) as Measure, systems: null })
+        }
+        data={measures.map((measure) => ({
+          value: JSON.stringify(measure),
+          label: measureNameOf(measure, options),
+        }))}
+      />
+      <Checkbox.Group
+        label="Systems"
+        description="Each is back-tested by itself, on the items that have a human value."
+        value={draft.systems}
+        onChange={(names) => change({ systems: names })}
+      >
+        <div className={classes.choices}>
+          {systems.map((name) => (
+            <Checkbox key={name} size="sm" value={name} label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {draft.systems[0] !== undefined && draft.measure && (
+        <SurrogateField
+          options={options}
+          systems={draft.systems.slice(0, 1)}
+          measure={draft.measure}
+          surrogate={draft.surrogate}
+          onChange={(surrogate) => change({ surrogate })}
+        />
+      )}
+    </>
+  );
+}
+
+/** After how many labels one looks. */
+function LabelCountFields({ draft, change }: DraftProps) {
+  const budgets = budgetsOf(draft.budgets);
+  return (
+    <>
+      <TextInput
+        label="Numbers of labels"
+        value={draft.budgets}
+        error={budgets ? undefined : 'Write whole numbers with commas between.'}
+        onChange={(event) => change({ budgets: event.currentTarget.value })}
+      />
+      {budgets && (
+        <NativeSelect
+          label={
+            <Term meaning="The presets bet so that their interval is narrowest at one number of labels, as a study of that size does.">
+              Interval planned for
+            </Term>
+          }
+          value={JSON.stringify(planOf(draft, budgets))}
+          onChange={(event) => change({ plan: JSON.parse(event.currentTarget.value) as LookPlan })}
+          data={plansOf(budgets).map((plan) => ({ value: JSON.stringify(plan), label: planLabel(plan) }))}
+        />
+      )}
+    </>
+  );
+}
+
+/** How often each method runs, and by which seeds. */
+function RunFields({ draft, change }: DraftProps) {
+  return (
+    <Group align="flex-start" gap="sm">
+      <NumberInput
+        label="Runs"
+        w={120}
+        min={1}
+        max={100_000}
+        allowDecimal={false}
+        value={draft.seeds}
+        onChange={(value) => change({ seeds: Math.min(Math.max(Number(value) || 1, 1), 100_000) })}
+      />
+      <NumberInput
+        label={
+          <Term meaning="Run 1 has this seed, run 2 the next, and so on; all methods share them.">
+            First seed
+          </Term>
+        }
+        w={160}
+        min={0}
+        max={largestSeed}
+        allowDecimal={false}
+        hideControls
+        value={draft.firstSeed}
+        onChange={(value) => change({ firstSeed: Math.min(Math.max(Number(value) || 0, 0), largestSeed) })}
+      />
+    </Group>
   );
 }
 

@@ -4,15 +4,18 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { focusReading } from '../../label-form/focus.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
+import { type FormActions, QuestionForm } from '../../label-form/question-form.tsx';
+import { textsOf } from '../../label-form/questions.ts';
 import { SkipPanel } from '../../label-form/skip-panel.tsx';
 import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
 import classes from '../../label-form/work-screen.module.css';
 import { ItemActions } from './item-actions.tsx';
-import { ItemForm } from './item-form.tsx';
 import labelClasses from './label.module.css';
-import { useLabel, usePanel } from './label-context.ts';
+import { useKeyBindings, useLabel, useLabelSession, usePanel } from './label-context.ts';
+import type { LabelState } from './label-state.ts';
 import { notSavedWords, reviewWords } from './label-words.ts';
 import { NotePanel } from './note-panel.tsx';
+import { openPassage } from './use-label-keys.ts';
 
 /** The question, the ways to answer it, and what else can be done with the item. */
 export function AnswerPanel() {
@@ -135,4 +138,37 @@ function ReviewNote() {
       )}
     </div>
   );
+}
+
+/** What a single question shows as given: the answer on its way, the one that failed, else the stored one. */
+function chosenText({ saving, failed, item, filled }: LabelState): string {
+  const answer = saving?.answer ?? failed?.answer ?? item?.current ?? null;
+  return textsOf(filled.questions, answer)[0] ?? '';
+}
+
+/** The form of the item on screen. */
+function ItemForm() {
+  const { labels, panels } = useLabelSession();
+  const asked = useLabel((state) => state.batch);
+  const form = useLabel((state) => state.filled);
+  const chosen = useLabel(chosenText);
+  const draft = useLabel((state) => state.draft);
+  const isSaving = useLabel((state) => state.saving !== null && state.saving.answer.kind !== 'skip');
+  const hasPassage = useLabel((state) => state.item?.passage != null);
+  const keys = useKeyBindings();
+  const actions = useMemo((): FormActions => {
+    const { give, write, choose, submitForm } = labels.getState();
+    return {
+      give: (question, text) => void give(question, text),
+      write,
+      choose,
+      send: () => void submitForm(),
+      pick(question) {
+        choose(question);
+        openPassage(panels);
+      },
+    };
+  }, [labels, panels]);
+  if (!asked) return null;
+  return <QuestionForm {...{ asked, form, keys, chosen, draft, isSaving, hasPassage, actions }} />;
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { topWords } from '../../../shared/comparison-words.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
@@ -8,8 +8,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useAdvice, useProject, useRanking } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
-import { EndTitle } from '../../ui/end-title.tsx';
-import { HandedFinished } from '../handed/handed-finished.tsx';
+import { GiveBack } from '../handed/give-back.tsx';
 import { CountNote } from './count-note.tsx';
 import classes from './label.module.css';
 import { type LabelSubject, subjectPath, useLabel, useLabelSession } from './label-context.ts';
@@ -167,5 +166,41 @@ function PracticeFinished() {
         </Group>
       </Stack>
     </div>
+  );
+}
+
+/** The end of a handed-out batch: the file to send back. */
+function HandedFinished() {
+  const items = useLabel((state) => state.items);
+  const jump = useLabel((state) => state.jump);
+  const counts = useMemo(() => countLabels(items), [items]);
+  return (
+    <div className={classes.finished}>
+      <Stack gap="md" align="flex-start" maw={520}>
+        <EndTitle>All done</EndTitle>
+        <Text>
+          {formatCount(counts.labeled)} labeled
+          {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}. Save the labels to a file and
+          send it back to whoever gave you these items.
+        </Text>
+        <GiveBack />
+        <Button variant="subtle" onClick={() => void jump(-1)}>
+          Review answers
+        </Button>
+      </Stack>
+    </div>
+  );
+}
+
+/** The heading of what stands in place of the last item: the focus, which was in the item, goes on from here. */
+function EndTitle({ children }: { children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Title ref={title} order={1} size="h2" tabIndex={-1} style={{ outline: 'none' }}>
+      {children}
+    </Title>
   );
 }

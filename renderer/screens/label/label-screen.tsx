@@ -1,9 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Settings } from '../../../shared/contract/index.ts';
-import { useWindowAnnotator } from '../../api/annotators.ts';
+import { useMustChoose, useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { useChangeSettings, useSettings } from '../../api/queries.ts';
+import { useChangeSettings, useProject, useSettings } from '../../api/queries.ts';
+import { ChooseAnnotator } from '../../app/choose-annotator.tsx';
+import { sessionStore } from '../../app/session-store.ts';
 import { createActivityClock } from '../../label-form/activity-clock.ts';
 import { resolveBindings } from '../../label-form/key-bindings.ts';
 import classes from '../../label-form/work-screen.module.css';
@@ -11,6 +14,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { BreakNote } from './break-note.tsx';
 import { EstimateStrip, EstimateSwitch, StandingNote } from './estimate-strip.tsx';
 import { KeyHelp } from './key-help.tsx';
+import labelClasses from './label.module.css';
 import { LabelBody } from './label-body.tsx';
 import {
   KeyBindingsContext,
@@ -31,6 +35,34 @@ interface LabelScreenProps {
   subject: LabelSubject;
   /** The item to begin with; else the one whose turn it is. */
   firstRef?: string | undefined;
+}
+
+interface LabelStartProps {
+  subject: LabelSubject;
+  /** The item to begin with, where a link names one. */
+  firstRef?: string | undefined;
+}
+
+/** Labeling begins with who labels, where several people could; another person gets a screen of their own. */
+export function LabelStart({ subject, firstRef }: LabelStartProps) {
+  const mustChoose = useMustChoose();
+  const { data: project } = useProject();
+  const turn = useStore(sessionStore, (state) => state.annotatorTurn);
+  useEffect(() => {
+    if (mustChoose === false && project) sessionStore.getState().beginLabeling(project.path);
+  }, [mustChoose, project]);
+  if (mustChoose === undefined) return <LoadingNote label="Opening the sample" />;
+  if (!mustChoose) return <LabelScreen key={turn} subject={subject} firstRef={firstRef} />;
+  return (
+    <div className={labelClasses.finished}>
+      <div style={{ width: 'min(100%, 420px)' }}>
+        <Title order={1} size="h2" mb="md">
+          Who is labeling?
+        </Title>
+        <ChooseAnnotator />
+      </div>
+    </div>
+  );
 }
 
 /** One item at a time. The screen shows what the question needs; the estimate only to somebody who labels alone. */

@@ -21,25 +21,6 @@ export function createMarking(
   sitting: Sitting,
 ): Marking {
   const { announce } = sitting;
-  /** The note that was saved last; an older text never lands on a newer one. */
-  let saved = Promise.resolve(true);
-
-  const save = async (ref: string, note: string, isQuiet: boolean): Promise<boolean> => {
-    const shown = get().item;
-    if (shown?.ref === ref && shown.note === note) return true;
-    try {
-      sitting.apply(await api.label.note({ batch: sitting.batchId(), ref, note }));
-    } catch (error) {
-      set({ actionError: { action: 'save the note', error } });
-      announce('Could not save the note.');
-      return false;
-    }
-    const item = get().item;
-    if (item?.ref === ref) set({ item: { ...item, note } });
-    if (!isQuiet) announce('Note saved.');
-    return true;
-  };
-
   return {
     async putOff() {
       const { item, items } = get();
@@ -75,9 +56,38 @@ export function createMarking(
       });
     },
 
-    saveNote(ref, note, isQuiet = false) {
-      saved = saved.then(() => save(ref, note, isQuiet));
-      return saved;
-    },
+    saveNote: createNotes(api, { get, set }, sitting),
+  };
+}
+
+/** Saves notes of items, one after the other. */
+function createNotes(
+  api: LabelStoreParts['api'],
+  { get, set }: StateAccess,
+  sitting: Sitting,
+): Marking['saveNote'] {
+  const { announce } = sitting;
+  /** The note that was saved last; an older text never lands on a newer one. */
+  let saved = Promise.resolve(true);
+
+  const save = async (ref: string, note: string, isQuiet: boolean): Promise<boolean> => {
+    const shown = get().item;
+    if (shown?.ref === ref && shown.note === note) return true;
+    try {
+      sitting.apply(await api.label.note({ batch: sitting.batchId(), ref, note }));
+    } catch (error) {
+      set({ actionError: { action: 'save the note', error } });
+      announce('Could not save the note.');
+      return false;
+    }
+    const item = get().item;
+    if (item?.ref === ref) set({ item: { ...item, note } });
+    if (!isQuiet) announce('Note saved.');
+    return true;
+  };
+
+  return (ref, note, isQuiet = false) => {
+    saved = saved.then(() => save(ref, note, isQuiet));
+    return saved;
   };
 }

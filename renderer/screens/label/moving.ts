@@ -13,16 +13,9 @@ export interface Moving {
 }
 
 export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, sitting: Sitting): Moving {
-  const { api, preferences } = parts;
+  const { api } = parts;
   const subject = 'rankingId' in parts ? { rankingId: parts.rankingId } : { studyId: parts.studyId };
   const { announce } = sitting;
-
-  let lastInTurn: Promise<void> = Promise.resolve();
-  /** Steps back and forth wait for each other, so that a quick second one is not lost. */
-  const inTurn = (work: () => unknown): Promise<void> => {
-    lastInTurn = lastInTurn.then(async () => void (await work()));
-    return lastInTurn;
-  };
 
   return {
     async open() {
@@ -63,6 +56,25 @@ export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, 
       if (!sitting.holdsAnswer()) await sitting.show(ref);
     },
 
+    ...createSteps(parts, { get, set }, sitting),
+  };
+}
+
+/** Taking back what was done, and doing it again. */
+function createSteps(
+  { api, preferences }: LabelStoreParts,
+  { get }: StateAccess,
+  sitting: Sitting,
+): Pick<Moving, 'undo' | 'redo'> {
+  const { announce } = sitting;
+  let lastInTurn: Promise<void> = Promise.resolve();
+  /** Steps back and forth wait for each other, so that a quick second one is not lost. */
+  const inTurn = (work: () => unknown): Promise<void> => {
+    lastInTurn = lastInTurn.then(async () => void (await work()));
+    return lastInTurn;
+  };
+
+  return {
     undo: () =>
       inTurn(() => {
         if (!get().undoable) return announce('Nothing to undo.');

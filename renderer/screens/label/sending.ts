@@ -33,7 +33,65 @@ export interface Sending {
   flush(): Promise<void>;
 }
 
-export function createSending(parts: LabelStoreParts, { get, set }: StateAccess, sitting: Sitting): Sending {
+export function createSending(parts: LabelStoreParts, access: StateAccess, sitting: Sitting): Sending {
+  const { get, set } = access;
+  const { drafts, announce } = sitting;
+  const { isBusy, ...sender } = createSender(parts, access, sitting);
+
+  const submitForm = async () => {
+    const { batch, filled } = get();
+    if (!batch) return;
+    const made = completed(batch, filled);
+    if ('answer' in made) {
+      set({ filled: { ...filled, lacking: null } });
+      return sender.submit(made.answer);
+    }
+    set({ filled: made.form });
+    announce(made.problem);
+  };
+
+  /** Shows what is filled in, and keeps it as a draft. */
+  const keep = (filled: FormState) => {
+    const { item } = get();
+    if (!item) return;
+    set({ filled, draft: 'unsaved' });
+    drafts.schedule(item.ref, draftOf(filled));
+  };
+
+  return {
+    ...sender,
+    submitForm,
+    write: (question, text) => keep(withText(get().filled, question, text)),
+    async give(question, text) {
+      const { batch, item, filled } = get();
+      if (!batch || !item || isBusy()) return;
+      const { form, next } = withChoice(batch, filled, question, text);
+      if (filled.questions.length === 1) {
+        const made = completed(batch, form);
+        if ('answer' in made) await sender.submit(made.answer);
+        return;
+      }
+      keep(form);
+      if (next === 'send') await submitForm();
+      else if (next === 'wait') announce(waitingWords);
+    },
+    takeSpan(span) {
+      const filled = withSpan(get().filled, span);
+      if (!filled) return;
+      keep(filled);
+      announce(`Taken from the passage: ${span.text}`);
+    },
+    choose(question) {
+      const { filled } = get();
+      if (filled.active !== question) set({ filled: { ...filled, active: question } });
+    },
+    discardFailed: () => set({ failed: null }),
+    flush: () => drafts.flush(),
+  };
+}
+
+/** Sends one answer until it is on disk; the same answer goes again with the same key. */
+function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting: Sitting) {
   const { api, clock, preferences } = parts;
   const newKey = parts.newKey ?? (() => crypto.randomUUID());
   const { drafts, announce } = sitting;
@@ -82,60 +140,14 @@ export function createSending(parts: LabelStoreParts, { get, set }: StateAccess,
     await send({ ref: item.ref, answer, clientKey, durationMs: clock.elapsedMs() });
   };
 
-  const submitForm = async () => {
-    const { batch, filled } = get();
-    if (!batch) return;
-    const made = completed(batch, filled);
-    if ('answer' in made) {
-      set({ filled: { ...filled, lacking: null } });
-      return submit(made.answer);
-    }
-    set({ filled: made.form });
-    announce(made.problem);
-  };
-
-  /** Shows what is filled in, and keeps it as a draft. */
-  const keep = (filled: FormState) => {
-    const { item } = get();
-    if (!item) return;
-    set({ filled, draft: 'unsaved' });
-    drafts.schedule(item.ref, draftOf(filled));
-  };
-
   return {
+    isBusy,
     submit,
-    submitForm,
-    write: (question, text) => keep(withText(get().filled, question, text)),
-    async give(question, text) {
-      const { batch, item, filled } = get();
-      if (!batch || !item || isBusy()) return;
-      const { form, next } = withChoice(batch, filled, question, text);
-      if (filled.questions.length === 1) {
-        const made = completed(batch, form);
-        if ('answer' in made) await submit(made.answer);
-        return;
-      }
-      keep(form);
-      if (next === 'send') await submitForm();
-      else if (next === 'wait') announce(waitingWords);
-    },
-    takeSpan(span) {
-      const filled = withSpan(get().filled, span);
-      if (!filled) return;
-      keep(filled);
-      announce(`Taken from the passage: ${span.text}`);
-    },
-    choose(question) {
-      const { filled } = get();
-      if (filled.active !== question) set({ filled: { ...filled, active: question } });
-    },
     async retry() {
       const { failed, saving } = get();
       if (!failed || saving) return;
       const { error: _, ...submission } = failed;
       await send(submission);
     },
-    discardFailed: () => set({ failed: null }),
-    flush: () => drafts.flush(),
   };
 }

@@ -2,8 +2,7 @@ import type { LabelAnswer, LabelChange, LabelItem } from '../../../shared/contra
 import type { Api } from '../../api/client.ts';
 import type { ActivityClock } from '../../label-form/activity-clock.ts';
 import { createDraftSaver } from '../../label-form/draft-saver.ts';
-import { draftOf, formOf } from '../../label-form/form-state.ts';
-import { createItemCache } from './item-cache.ts';
+import { draftOf, type FormState, formOf } from '../../label-form/form-state.ts';
 import type { LabelSubject } from './label-context.ts';
 import { expectedNext, replaceRef, withNext } from './label-queue.ts';
 import type { LabelPreferences, LabelState } from './label-state.ts';
@@ -27,7 +26,9 @@ export interface StateAccess {
 export type Sitting = ReturnType<typeof createSitting>;
 
 /** What all actions of a sitting share: the item on screen, what is fetched ahead, drafts, and one action at a time. */
-export function createSitting({ api, clock }: LabelStoreParts, { get, set }: StateAccess) {
+export function createSitting(parts: LabelStoreParts, access: StateAccess) {
+  const { api } = parts;
+  const { get, set } = access;
   const batchId = () => get().batch?.batch ?? '';
   const cache = createItemCache((ref) => api.label.item({ batch: batchId(), ref }));
   const drafts = createDraftSaver(
@@ -36,12 +37,7 @@ export function createSitting({ api, clock }: LabelStoreParts, { get, set }: Sta
       if (get().item?.ref === ref) set({ draft: outcome });
     },
   );
-  let looks = 0;
-  let acting = false;
-
-  const announce = (text: string) => set({ notice: { text, serial: get().notice.serial + 1 } });
   const place = (ref: string) => get().items.findIndex((item) => item.ref === ref) + 1;
-
   const apply = (change: LabelChange) => {
     cache.forget(change.ref);
     const { items, item } = get();
@@ -54,25 +50,35 @@ export function createSitting({ api, clock }: LabelStoreParts, { get, set }: Sta
       ...(item?.ref === change.ref ? { item: { ...item, flagged: change.item.flagged } } : {}),
     });
   };
+  return {
+    batchId,
+    cache,
+    drafts,
+    /** What was given in this sitting, to name it when it is taken back. */
+    given: new Map<string, LabelAnswer>(),
+    place,
+    apply,
+    ...createShowing(parts, access, { cache, drafts }),
+    ...createActing(access),
+  };
+}
+
+/** Which item is on screen: one that comes late does not replace what was asked for since. */
+function createShowing(
+  { clock }: LabelStoreParts,
+  { get, set }: StateAccess,
+  {
+    cache,
+    drafts,
+  }: { cache: ReturnType<typeof createItemCache>; drafts: ReturnType<typeof createDraftSaver> },
+) {
+  let looks = 0;
 
   const put = (item: LabelItem, takenBack: LabelAnswer | null) => {
     const { batch } = get();
     if (!batch) return;
-    const isBare = !item.draft && !item.current;
-    // Values that were taken back together are given anew: the first key would else send the others along.
-    const sendsTogether = ['pair', 'turns', 'replies'].includes(takenBack?.kind ?? '');
-    const shown = sendsTogether && batch.fields.length === 0 ? null : takenBack;
-    const answer = isBare ? shown : item.current;
-    const filled = formOf(batch, item, { answer, draft: item.draft });
-    set({
-      phase: 'labeling',
-      item,
-      filled,
-      takenBack,
-      missing: null,
-      failed: null,
-      draft: 'none',
-    });
+    const filled = filledFrom(batch, item, takenBack);
+    set({ phase: 'labeling', item, filled, takenBack, missing: null, failed: null, draft: 'none' });
     const isWritten = filled.questions.length > 1 || takenBack?.kind === 'answer';
     if (takenBack && isWritten && draftOf(filled) !== '') drafts.schedule(item.ref, draftOf(filled));
     clock.restart();
@@ -103,6 +109,27 @@ export function createSitting({ api, clock }: LabelStoreParts, { get, set }: Sta
     set({ phase: 'finished', item: null, missing: null, failed: null });
   };
 
+  return { show, advance };
+}
+
+/** The form of an item as it is filled in: by its draft, its current answer, or one that was just taken back. */
+function filledFrom(
+  batch: NonNullable<LabelState['batch']>,
+  item: LabelItem,
+  takenBack: LabelAnswer | null,
+): FormState {
+  const isBare = !item.draft && !item.current;
+  // Values that were taken back together are given anew: the first key would else send the others along.
+  const sendsTogether = ['pair', 'turns', 'replies'].includes(takenBack?.kind ?? '');
+  const shown = sendsTogether && batch.fields.length === 0 ? null : takenBack;
+  return formOf(batch, item, { answer: isBare ? shown : item.current, draft: item.draft });
+}
+
+/** Tells what was done, and lets one action run at a time, never beside a submission. */
+function createActing({ get, set }: StateAccess) {
+  let acting = false;
+  const announce = (text: string) => set({ notice: { text, serial: get().notice.serial + 1 } });
+
   /** An answer that could not be saved keeps its item on screen until it is saved or given up. */
   const holdsAnswer = () => {
     const { saving, failed } = get();
@@ -110,7 +137,7 @@ export function createSitting({ api, clock }: LabelStoreParts, { get, set }: Sta
     return saving !== null || failed !== null;
   };
 
-  /** Runs one action at a time, never beside a submission, and reports what fails. */
+  /** Runs an action, and reports what fails. */
   const act = async (action: string, work: () => Promise<void>): Promise<boolean> => {
     if (acting || holdsAnswer()) return false;
     acting = true;
@@ -126,19 +153,37 @@ export function createSitting({ api, clock }: LabelStoreParts, { get, set }: Sta
     }
   };
 
+  return { announce, holdsAnswer, act, isActing: () => acting };
+}
+
+/** Holds the few items fetched ahead of time. A failed fetch is forgotten, so that the next look tries again. */
+function createItemCache(fetch: (ref: string) => Promise<LabelItem>, size = 4) {
+  const held = new Map<string, Promise<LabelItem>>();
+  const get = (ref: string): Promise<LabelItem> => {
+    const known = held.get(ref);
+    if (known) return known;
+    const fetched = fetch(ref);
+    held.set(ref, fetched);
+    fetched.catch(() => {
+      if (held.get(ref) === fetched) held.delete(ref);
+    });
+    for (const oldest of held.keys()) {
+      if (held.size <= size) break;
+      held.delete(oldest);
+    }
+    return fetched;
+  };
   return {
-    batchId,
-    cache,
-    drafts,
-    /** What was given in this sitting, to name it when it is taken back. */
-    given: new Map<string, LabelAnswer>(),
-    announce,
-    place,
-    apply,
-    show,
-    advance,
-    holdsAnswer,
-    act,
-    isActing: () => acting,
+    get,
+    /** Fetches ahead; what goes wrong shows when the item is asked for. */
+    prefetch(ref: string): void {
+      get(ref).catch(() => undefined);
+    },
+    forget(ref: string): void {
+      held.delete(ref);
+    },
+    clear(): void {
+      held.clear();
+    },
   };
 }

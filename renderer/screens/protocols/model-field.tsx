@@ -147,5 +147,5 @@ export function agentOf(draft: ModelDraft): AgentSpecInput | null {
 }
 
 /** Words with spaces between; those in double quotes stay together. */
-export const modelKindWords = (text: string): string[] =>
+const modelKindWords = (text: string): string[] =>
   [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');

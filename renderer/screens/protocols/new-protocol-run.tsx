@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartProtocol } from '../../../shared/contract/index.ts';
+import { partFacts } from '../../../shared/prompt-parts.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
@@ -11,12 +12,13 @@ import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useEndpoints } from '../judges/judge-queries.ts';
 import { RefusalsField, WindowField } from './history-fields.tsx';
 import { InterviewFields } from './interview-fields.tsx';
 import { IqaFields } from './iqa-fields.tsx';
 import { ModelField } from './model-field.tsx';
-import { PromptFields } from './prompt-fields.tsx';
+import { partsOfDraft, promptKey, promptLabel } from './prompt-choices.ts';
 import { protocolKeys, useProtocolOptions, useProtocolPrompts } from './protocol-queries.ts';
 import { type ProtocolChoice, protocolChoices } from './protocol-words.ts';
 import classes from './protocols.module.css';
@@ -34,20 +36,10 @@ import type { SettingsFieldProps } from './settings-field-props.ts';
 
 /** Sets up a run: protocol, data, model, settings. */
 export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
-  const datasets = useDatasets();
-  const { dataset: current } = useCurrentDataset();
-  const endpoints = useEndpoints();
+  const { draft, change, datasets, dataset, options, endpoints, lack } = useRunDraft();
   const prompts = useProtocolPrompts();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [given, setGiven] = useState<RunDraft>(firstDraft);
-  const change = (part: Partial<RunDraft>) => setGiven((before) => ({ ...before, ...part }));
-  const dataset = datasets.data?.find(({ id }) => id === given.datasetId) ?? current;
-  const options = useProtocolOptions(dataset?.id);
-  const draft = completeRunDraft(given, {
-    systems: options.data?.systems ?? [],
-    endpoints: endpoints.data ?? [],
-  });
   const start = useMutation({
     mutationFn: (asked: StartProtocol) => api.protocol.start(asked),
     onSuccess: async (run) => {
@@ -57,30 +49,10 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   });
   const asked =
     dataset && options.data ? startOf(draft, dataset.id, options.data.personas, prompts.data) : null;
-  const lack = options.isPending && dataset ? 'Reading the data set…' : lackOfRun(draft, options.data);
-  const chosen = protocolChoices.find(({ id }) => id === draft.choice)!;
   const error = start.error ?? options.error;
   return (
     <OpenedPanel title="New run">
-      <div className={classes.fields}>
-        <NativeSelect
-          label="Protocol"
-          description={chosen.about}
-          value={draft.choice}
-          data={protocolChoices.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ currentTarget }) => change({ choice: currentTarget.value as ProtocolChoice })}
-        />
-        <NativeSelect
-          label="Data set"
-          description={
-            options.data &&
-            `${plural(options.data.conversations, 'conversation')}, ${plural(options.data.questions, 'question')} with gold answers`
-          }
-          value={String(dataset?.id ?? '')}
-          data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={({ currentTarget }) => change({ datasetId: Number(currentTarget.value) })}
-        />
-      </div>
+      <ChoiceFields {...{ draft, change, dataset, datasets, options: options.data }} />
       <ModelField
         label="Model under test"
         draft={draft.model}
@@ -89,13 +61,13 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
         {...(!takesRecorded(draft) && {
           description: 'Responses in the data know only the questions that they were given to.',
         })}
-        endpoints={endpoints.data ?? []}
+        endpoints={endpoints}
         instructions={draft.choice === 'iqa-eval' ? '' : (options.data?.instructions ?? '')}
       />
       <ProtocolSettingsFields
         draft={draft}
         change={change}
-        endpoints={endpoints.data ?? []}
+        endpoints={endpoints}
         metrics={options.data?.metrics ?? []}
         fields={options.data?.fields ?? []}
         personas={options.data?.personas ?? []}
@@ -124,6 +96,63 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** A run as it is filled in, and what it can be made of. */
+function useRunDraft() {
+  const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
+  const endpoints = useEndpoints();
+  const [given, setGiven] = useState<RunDraft>(firstDraft);
+  const change = (part: Partial<RunDraft>) => setGiven((before) => ({ ...before, ...part }));
+  const dataset = datasets.data?.find(({ id }) => id === given.datasetId) ?? current;
+  const options = useProtocolOptions(dataset?.id);
+  const draft = completeRunDraft(given, {
+    systems: options.data?.systems ?? [],
+    endpoints: endpoints.data ?? [],
+  });
+  const lack = options.isPending && dataset ? 'Reading the data set…' : lackOfRun(draft, options.data);
+  return {
+    draft,
+    change,
+    datasets: datasets.data ?? [],
+    dataset,
+    options,
+    endpoints: endpoints.data ?? [],
+    lack,
+  };
+}
+
+interface ChoiceFieldsProps
+  extends PromptFieldsProps,
+    Pick<ReturnType<typeof useRunDraft>, 'datasets' | 'dataset'> {
+  options: ReturnType<typeof useProtocolOptions>['data'];
+}
+
+/** Which protocol, on which data. */
+function ChoiceFields({ draft, change, datasets, dataset, options }: ChoiceFieldsProps) {
+  const chosen = protocolChoices.find(({ id }) => id === draft.choice)!;
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        label="Protocol"
+        description={chosen.about}
+        value={draft.choice}
+        data={protocolChoices.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={({ currentTarget }) => change({ choice: currentTarget.value as ProtocolChoice })}
+      />
+      <NativeSelect
+        label="Data set"
+        description={
+          options &&
+          `${plural(options.conversations, 'conversation')}, ${plural(options.questions, 'question')} with gold answers`
+        }
+        value={String(dataset?.id ?? '')}
+        data={datasets.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={({ currentTarget }) => change({ datasetId: Number(currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
 /** The settings of the chosen protocol. */
 function ProtocolSettingsFields(props: SettingsFieldProps) {
   switch (props.draft.choice) {
@@ -141,4 +170,34 @@ function ProtocolSettingsFields(props: SettingsFieldProps) {
     default:
       return <ReplayFields {...props} />;
   }
+}
+
+interface PromptFieldsProps {
+  draft: RunDraft;
+  change: (part: Partial<RunDraft>) => void;
+}
+
+/** Which text tells each model its part. */
+function PromptFields({ draft, change }: PromptFieldsProps) {
+  const prompts = useProtocolPrompts();
+  const parts = partsOfDraft(draft);
+  if (parts.length === 0 || !prompts.data) return null;
+  return (
+    <div className={classes.fields}>
+      {parts.map((part) => (
+        <NativeSelect
+          key={part}
+          label={`Text. ${partFacts[part].name}`}
+          description={<TextLink href={paths.protocolPrompts}>Read or copy it</TextLink>}
+          value={draft.prompts[part] ?? ''}
+          data={prompts.data
+            .filter((one) => one.part === part)
+            .map((one) => ({ value: one.builtIn ? '' : promptKey(one), label: promptLabel(one) }))}
+          onChange={({ currentTarget }) =>
+            change({ prompts: { ...draft.prompts, [part]: currentTarget.value } })
+          }
+        />
+      ))}
+    </div>
+  );
 }

@@ -85,81 +85,89 @@ interface RunFact {
 export function scoreFacts(scores: ProtocolScores): RunFact[] {
   switch (scores.protocol) {
     case 'replay':
-      return [
-        { name: 'Mean score, all questions', value: shareWords(scores.all) },
-        { name: 'Mean score, answerable questions', value: shareWords(scores.answerable) },
-        {
-          name: 'Questions scored',
-          value: `${formatCount(scores.scored)} of ${formatCount(scores.questions)}`,
-        },
-        { name: 'Questions without an answer', value: shareWords(scores.unanswerable.actualShare) },
-        { name: 'Questions refused', value: shareWords(scores.unanswerable.predictedShare) },
-        { name: 'Precision of refusals', value: shareWords(scores.unanswerable.precision) },
-        { name: 'Recall of refusals', value: shareWords(scores.unanswerable.recall) },
-        {
-          name: 'No longer fitted, changed',
-          value: [`${formatCount(scores.invalid)}, ${formatCount(scores.changed)}`, nothingChanged(scores)]
-            .filter(Boolean)
-            .join('. '),
-        },
-        ...(asWrittenWords(scores) === null
-          ? []
-          : [{ name: 'As published scripts read it', value: asWrittenWords(scores)! }]),
-      ];
+      return replayFacts(scores);
     case 'interview':
-      return [
-        { name: 'Questions for a right answer (QPR)', value: numberWords(scores.questionPromptRate) },
-        { name: 'Failed questions (PFR)', value: shareWords(scores.promptFailureRate) },
-        ...(scores.ofAnswerable
-          ? [
-              {
-                name: `QPR, PFR of ${formatCount(scores.ofAnswerable.questions)} answerable questions`,
-                value: `${numberWords(scores.ofAnswerable.questionPromptRate)}, ${shareWords(scores.ofAnswerable.promptFailureRate)}`,
-              },
-            ]
-          : []),
-        { name: 'Refusals put right (ACR)', value: shareWords(scores.answerCorrectionRate) },
-        {
-          name: 'Successes, failures',
-          value: `${formatCount(scores.successes)}, ${formatCount(scores.failures)}`,
-        },
-        { name: 'Questions generated', value: formatCount(scores.generated) },
-        { name: 'Generated with a gold answer in them', value: formatCount(scores.leaks) },
-        {
-          name: 'Successes after 0, 1, … prompts',
-          value: scores.successesByPrompt.map(formatCount).join(', '),
-        },
-        { name: 'Right above a word F1 of', value: String(scores.threshold) },
-      ];
+      return interviewFacts(scores);
     case 'iqa-eval':
-      return [
-        { name: 'Helpfulness, 1 to 5', value: numberWords(scores.overall.helpfulness) },
-        { name: 'Fluency, 1 to 5', value: numberWords(scores.overall.fluency) },
-        { name: 'Queries', value: numberWords(scores.overall.queries) },
-        { name: 'Accuracy', value: accuracyWords(scores.overall, scores.unanswered) },
-        { name: 'Accuracy among those answered', value: answeredWords(scores.overall) },
-        { name: 'Sentences in a reply', value: numberWords(scores.overall.sentences) },
-        { name: 'Units scored', value: formatCount(scores.units) },
-        { name: 'Replies of judges not readable', value: formatCount(scores.unreadable) },
-        { name: 'Interactions without an answer', value: formatCount(scores.unanswered) },
-        {
-          name: 'Deviation between runs (helpfulness, fluency)',
-          value: runDeviationWords(scores.runDeviation),
-        },
-      ];
+      return iqaFacts(scores);
     case 'conversation':
-      return [
-        { name: 'Right answers', value: shareWords(scores.accuracy) },
-        { name: 'Right answers, answerable', value: shareWords(scores.answerable) },
-        {
-          name: 'Answers marked',
-          value: `${formatCount(scores.marked)} of ${formatCount(scores.questions)}`,
-        },
-        { name: 'Conversations', value: formatCount(scores.conversations) },
-        ...validationFacts(scores),
-      ];
+      return conversationFacts(scores);
   }
 }
+
+const replayFacts = (scores: Extract<ProtocolScores, { protocol: 'replay' }>): RunFact[] => [
+  { name: 'Mean score, all questions', value: shareWords(scores.all) },
+  { name: 'Mean score, answerable questions', value: shareWords(scores.answerable) },
+  {
+    name: 'Questions scored',
+    value: `${formatCount(scores.scored)} of ${formatCount(scores.questions)}`,
+  },
+  { name: 'Questions without an answer', value: shareWords(scores.unanswerable.actualShare) },
+  { name: 'Questions refused', value: shareWords(scores.unanswerable.predictedShare) },
+  { name: 'Precision of refusals', value: shareWords(scores.unanswerable.precision) },
+  { name: 'Recall of refusals', value: shareWords(scores.unanswerable.recall) },
+  {
+    name: 'No longer fitted, changed',
+    value: [`${formatCount(scores.invalid)}, ${formatCount(scores.changed)}`, nothingChanged(scores)]
+      .filter(Boolean)
+      .join('. '),
+  },
+  ...(asWrittenWords(scores) === null
+    ? []
+    : [{ name: 'As published scripts read it', value: asWrittenWords(scores)! }]),
+];
+
+const interviewFacts = (scores: Extract<ProtocolScores, { protocol: 'interview' }>): RunFact[] => [
+  { name: 'Questions for a right answer (QPR)', value: numberWords(scores.questionPromptRate) },
+  { name: 'Failed questions (PFR)', value: shareWords(scores.promptFailureRate) },
+  ...(scores.ofAnswerable
+    ? [
+        {
+          name: `QPR, PFR of ${formatCount(scores.ofAnswerable.questions)} answerable questions`,
+          value: `${numberWords(scores.ofAnswerable.questionPromptRate)}, ${shareWords(scores.ofAnswerable.promptFailureRate)}`,
+        },
+      ]
+    : []),
+  { name: 'Refusals put right (ACR)', value: shareWords(scores.answerCorrectionRate) },
+  {
+    name: 'Successes, failures',
+    value: `${formatCount(scores.successes)}, ${formatCount(scores.failures)}`,
+  },
+  { name: 'Questions generated', value: formatCount(scores.generated) },
+  { name: 'Generated with a gold answer in them', value: formatCount(scores.leaks) },
+  {
+    name: 'Successes after 0, 1, … prompts',
+    value: scores.successesByPrompt.map(formatCount).join(', '),
+  },
+  { name: 'Right above a word F1 of', value: String(scores.threshold) },
+];
+
+const iqaFacts = (scores: IqaScoreFields): RunFact[] => [
+  { name: 'Helpfulness, 1 to 5', value: numberWords(scores.overall.helpfulness) },
+  { name: 'Fluency, 1 to 5', value: numberWords(scores.overall.fluency) },
+  { name: 'Queries', value: numberWords(scores.overall.queries) },
+  { name: 'Accuracy', value: accuracyWords(scores.overall, scores.unanswered) },
+  { name: 'Accuracy among those answered', value: answeredWords(scores.overall) },
+  { name: 'Sentences in a reply', value: numberWords(scores.overall.sentences) },
+  { name: 'Units scored', value: formatCount(scores.units) },
+  { name: 'Replies of judges not readable', value: formatCount(scores.unreadable) },
+  { name: 'Interactions without an answer', value: formatCount(scores.unanswered) },
+  {
+    name: 'Deviation between runs (helpfulness, fluency)',
+    value: runDeviationWords(scores.runDeviation),
+  },
+];
+
+const conversationFacts = (scores: ScoresOfConversation): RunFact[] => [
+  { name: 'Right answers', value: shareWords(scores.accuracy) },
+  { name: 'Right answers, answerable', value: shareWords(scores.answerable) },
+  {
+    name: 'Answers marked',
+    value: `${formatCount(scores.marked)} of ${formatCount(scores.questions)}`,
+  },
+  { name: 'Conversations', value: formatCount(scores.conversations) },
+  ...validationFacts(scores),
+];
 
 function runDeviationWords({ helpfulness, fluency }: IqaScoreFields['runDeviation']): string {
   const known = [helpfulness, fluency].flatMap((value) => (value === null ? [] : [value.toFixed(2)]));

@@ -1,5 +1,5 @@
 import { matterWords } from '../../../shared/comparison-words.ts';
-import type { Comparison, EstimateReport } from '../../../shared/contract/index.ts';
+import type { Comparison, EstimateReport, Subgroups } from '../../../shared/contract/index.ts';
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { digitsOf, formatCount, formatPercent, formatScore } from '../../app/format.ts';
@@ -44,3 +44,7 @@ export function stillCloseWords({ comparison, plan, labeled, N }: EstimateReport
     ? null
     : 'More labels may tell them apart. If the gap is as small as it looks, a winner may not be worth its labels: that is a result too.';
 }
+
+/** A field that puts all items into one group tells nothing apart. */
+export const tellsApart = ({ subgroups, omitted }: Pick<Subgroups, 'subgroups' | 'omitted'>): boolean =>
+  subgroups.length + omitted > 1 && subgroups.some(({ estimable }) => estimable);

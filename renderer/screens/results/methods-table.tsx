@@ -6,8 +6,8 @@ import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/o
 import { writtenEstimate } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { plainReason } from './plain-words.ts';
+import { useOneLook } from './result-queries.ts';
 import classes from './results.module.css';
-import { useOneLook } from './use-one-look.ts';
 
 /** Every method on the same labels. A method without a number says why; those for other draws wait behind a button. */
 export function MethodsTable({ report, study }: { report: EstimateReport; study: Study }) {

@@ -48,16 +48,14 @@ export function RankingResults({ rankingId }: { rankingId: number }) {
 /** Those of five systems. */
 const mostPairsFirst = 10;
 
-function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) {
+interface ResultsProps {
+  study: RankingStudy;
+  ranking: Ranking;
+}
+
+function Results({ study, ranking }: ResultsProps) {
   const chart = useMemo(() => rankingChart(ranking), [ranking]);
   const standing = useMemo(() => placesChart(ranking), [ranking]);
-  const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
-  const isOpen = study.left > 0;
-  const next = isOpen
-    ? study.answered === 0
-      ? 'Start labeling'
-      : 'Continue labeling'
-    : study.mattering > 0 && 'Label more';
   const pairs = ranking.pairs.length;
   // A chart of all pairs is longer than a screen; then the places come first.
   const isLarge = pairs > mostPairsFirst;
@@ -80,33 +78,7 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
   return (
     <Page>
       <div className={classes.screen}>
-        <section className={classes.hero} aria-label="Ranking">
-          <Text c="dimmed">
-            {ranking.measureName} of {formatCount(study.systems.length)} systems on {ranking.datasetName}
-          </Text>
-          <p className={classes.heroSentence} data-weak={!hasLabels || undefined}>
-            {rankingSentence(ranking, isolated)}
-          </p>
-          <Text className={classes.heroCount}>
-            {rankingCountWords(study)} All statements together hold with {formatPercent(1 - ranking.alpha)}.
-          </Text>
-          <Group>
-            {next && (
-              <Button component={Link} href={paths.ranking(study.id, 'label')}>
-                {next}
-              </Button>
-            )}
-            {!isOpen && (
-              <Button
-                component={Link}
-                variant={next ? 'default' : 'filled'}
-                href={paths.ranking(study.id, 'report')}
-              >
-                See the report
-              </Button>
-            )}
-          </Group>
-        </section>
+        <Hero study={study} ranking={ranking} />
         <div className={classes.grid}>
           <div className={classes.main}>{isLarge ? places : apart}</div>
           <section className={classes.side} aria-labelledby="places-title">
@@ -139,6 +111,46 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
         </Text>
       </div>
     </Page>
+  );
+}
+
+/** The order in a sentence, and what is next. */
+function Hero({ study, ranking }: ResultsProps) {
+  const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
+  const isOpen = study.left > 0;
+  const next = isOpen
+    ? study.answered === 0
+      ? 'Start labeling'
+      : 'Continue labeling'
+    : study.mattering > 0 && 'Label more';
+  return (
+    <section className={classes.hero} aria-label="Ranking">
+      <Text c="dimmed">
+        {ranking.measureName} of {formatCount(study.systems.length)} systems on {ranking.datasetName}
+      </Text>
+      <p className={classes.heroSentence} data-weak={!hasLabels || undefined}>
+        {rankingSentence(ranking, isolated)}
+      </p>
+      <Text className={classes.heroCount}>
+        {rankingCountWords(study)} All statements together hold with {formatPercent(1 - ranking.alpha)}.
+      </Text>
+      <Group>
+        {next && (
+          <Button component={Link} href={paths.ranking(study.id, 'label')}>
+            {next}
+          </Button>
+        )}
+        {!isOpen && (
+          <Button
+            component={Link}
+            variant={next ? 'default' : 'filled'}
+            href={paths.ranking(study.id, 'report')}
+          >
+            See the report
+          </Button>
+        )}
+      </Group>
+    </section>
   );
 }
 

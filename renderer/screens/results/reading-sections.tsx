@@ -10,8 +10,8 @@ import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { plainExcerpt } from '../../ui/plain-excerpt.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { plainExcerpt } from '../../ui/words.ts';
 import { readingQuery } from './result-queries.ts';
 import classes from './results.module.css';
 

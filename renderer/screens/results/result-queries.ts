@@ -1,4 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
+import { type LabCoverage, oneLookCoverage } from '../../../shared/one-look-words.ts';
 import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
@@ -64,3 +66,13 @@ export const figuresQuery = (studyId: number) =>
     queryKey: [...queryKeys.estimate(studyId), 'figures'],
     queryFn: () => api.report.figures({ studyId }),
   });
+
+/** How often intervals for one look held in the newest back-tests on a study's data, at the look that it declared. */
+export function useOneLook(report: EstimateReport, study: Study): readonly LabCoverage[] {
+  const { data = [] } = useQuery({
+    queryKey: ['lab', 'one-look', study.id, report.looks[0]],
+    enabled: report.lookPlan?.kind === 'once',
+    queryFn: () => oneLookCoverage(api.lab, study, report),
+  });
+  return data;
+}

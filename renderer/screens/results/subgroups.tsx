@@ -6,8 +6,8 @@ import { testedSentence } from '../../../shared/together-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
+import { tellsApart } from './difference-words.ts';
 import { fieldsQuery, subgroupsQuery } from './result-queries.ts';
-import { tellsApart } from './tells-apart.ts';
 
 /** Fields that are looked through for one that tells something. */
 const mostTried = 8;

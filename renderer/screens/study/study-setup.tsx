@@ -53,118 +53,24 @@ interface StudySetupProps {
 /** The question on the left; on the right the sample with the button that draws it, in sight at once, and what it would take. */
 export function StudySetup({ dataset, options, start }: StudySetupProps) {
   const { id: datasetId } = dataset;
-  const [, go] = useLocation();
   const [chosen, setChosen] = useState(() => changedDraft(emptyDraft(), start));
   const draft = completeDraft(chosen, options);
   const question = questionOf(draft, datasetId);
   // What is left out changes nothing of the pool: the preview is the same.
   const previewed = draft.compare === 'all' ? null : questionOf({ ...draft, leftOut: [] }, datasetId);
   const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(chosen, part));
-  const draw = useDrawStudies(draft, options);
-  const job = useStore(jobStore, runningJob);
-  const make = (event: FormEvent) => {
-    event.preventDefault();
-    if (question && !draw.isPending) draw.mutate(question);
-  };
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
-  const isLarge = !dataset.firstPhase && isTooManyToJudge(draft, options);
   return (
     <div className={classes.setup}>
       <Stack gap="md">
-        <Panel title="The question">
-          <FirstPhaseNote dataset={dataset}>
-            {!options.surrogates.some(({ spec }) => spec.kind === 'judge') && (
-              <>
-                {' '}
-                <TextLink href={paths.judges}>Have a judge score them first.</TextLink>
-              </>
-            )}
-          </FirstPhaseNote>
-          <SystemsField options={options} draft={draft} onChange={change} />
-          <MeasureField
-            datasetId={datasetId}
-            options={options}
-            isComparison={draft.compare !== 'one'}
-            measure={draft.measure}
-            onChange={(measure) => change({ measure })}
-          />
-          {draft.system !== null && draft.measure && (
-            <SurrogateField
-              options={options}
-              systems={systemsOfDraft(draft, options)}
-              measure={draft.measure}
-              surrogate={draft.surrogate}
-              onChange={(surrogate) => change({ surrogate })}
-            />
-          )}
-          {isLarge && (
-            <FirstPhaseOffer
-              from={{ datasetId, system: draft.system! }}
-              populationSize={poolSize}
-              onTaken={(phase) => go(paths.newStudyOn(phase.datasetId))}
-            />
-          )}
-          {previewed && hasInterval(draft.preset) && (
-            <SignalsField
-              key={JSON.stringify(previewed)}
-              question={previewed}
-              leftOut={draft.leftOut}
-              onChange={(leftOut) => change({ leftOut })}
-            />
-          )}
-        </Panel>
+        <QuestionPanel {...{ dataset, options, draft, previewed, poolSize, change }} />
         {draft.measure && (
           <FormPanel draft={draft} measure={draft.measure} options={options} onChange={change} />
         )}
-        <Panel title="When is it enough?">
-          <Text size="sm" c="dimmed">
-            Optional, and may change at any time. The study then says when to stop; stopping by its own result
-            keeps the interval valid.
-          </Text>
-          <GoalFields
-            goal={draft.goal}
-            scale={scaleOf(draft, options)}
-            compared={draft.compare === 'one' ? null : scaleOf({ ...draft, compare: 'one' }, options)}
-            onChange={(goal) => change({ goal })}
-          />
-          {hasInterval(draft.preset) && (
-            <LooksField
-              kind={draft.plan}
-              isAsked
-              labels={plannedLabels(draft)}
-              populationSize={poolSize}
-              canGoOn={draft.compare === 'one'}
-              onChange={(plan) => change({ plan })}
-            />
-          )}
-        </Panel>
+        <EnoughPanel {...{ options, draft, poolSize, change }} />
       </Stack>
       <Stack gap="md">
-        <Panel title={<Term word="sample">The sample</Term>}>
-          <form className={classes.sample} onSubmit={make}>
-            <DrawFields draft={draft} poolSize={poolSize} onChange={change} />
-            {draw.error && <ProblemNote problem={toProblem(draw.error)} />}
-            {draw.isPending && job && <JobProgress job={job} key={job.id} />}
-            <div>
-              <Button type="submit" size="md" disabled={!question} loading={draw.isPending}>
-                {drawWords(draft)}
-              </Button>
-            </div>
-          </form>
-          <ForResearchers what="method and seed">
-            {!draft.onePage && (
-              <MethodField
-                preset={draft.preset}
-                isComparison={draft.compare !== 'one'}
-                onChange={(preset) => change({ preset })}
-              />
-            )}
-            {isBaseline(draft.preset) && (
-              <ChoiceFields datasetId={datasetId} draft={draft} onChange={change} />
-            )}
-            <SeedField draft={draft} onChange={change} />
-          </ForResearchers>
-        </Panel>
+        <SamplePanel {...{ datasetId, options, draft, question, poolSize, change }} />
         {previewed && (
           <PreviewPanel
             question={previewed}
@@ -175,6 +81,139 @@ export function StudySetup({ dataset, options, start }: StudySetupProps) {
         )}
       </Stack>
     </div>
+  );
+}
+
+interface PartProps {
+  options: StudyOptions;
+  draft: StudyDraft;
+  /** Items that the study could be drawn from. */
+  poolSize: number;
+  change: (part: Partial<StudyDraft>) => void;
+}
+
+interface QuestionPanelProps extends PartProps {
+  dataset: Dataset;
+  /** The question with all machine scores, where there is one. */
+  previewed: StudyQuestion | null;
+}
+
+/** Whose replies are judged, by which measure, and with which machine scores. */
+function QuestionPanel({ dataset, options, draft, previewed, poolSize, change }: QuestionPanelProps) {
+  const { id: datasetId } = dataset;
+  const [, go] = useLocation();
+  const isLarge = !dataset.firstPhase && isTooManyToJudge(draft, options);
+  return (
+    <Panel title="The question">
+      <FirstPhaseNote dataset={dataset}>
+        {!options.surrogates.some(({ spec }) => spec.kind === 'judge') && (
+          <>
+            {' '}
+            <TextLink href={paths.judges}>Have a judge score them first.</TextLink>
+          </>
+        )}
+      </FirstPhaseNote>
+      <SystemsField options={options} draft={draft} onChange={change} />
+      <MeasureField
+        datasetId={datasetId}
+        options={options}
+        isComparison={draft.compare !== 'one'}
+        measure={draft.measure}
+        onChange={(measure) => change({ measure })}
+      />
+      {draft.system !== null && draft.measure && (
+        <SurrogateField
+          options={options}
+          systems={systemsOfDraft(draft, options)}
+          measure={draft.measure}
+          surrogate={draft.surrogate}
+          onChange={(surrogate) => change({ surrogate })}
+        />
+      )}
+      {isLarge && (
+        <FirstPhaseOffer
+          from={{ datasetId, system: draft.system! }}
+          populationSize={poolSize}
+          onTaken={(phase) => go(paths.newStudyOn(phase.datasetId))}
+        />
+      )}
+      {previewed && hasInterval(draft.preset) && (
+        <SignalsField
+          key={JSON.stringify(previewed)}
+          question={previewed}
+          leftOut={draft.leftOut}
+          onChange={(leftOut) => change({ leftOut })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What the study is to reach. */
+function EnoughPanel({ options, draft, poolSize, change }: PartProps) {
+  return (
+    <Panel title="When is it enough?">
+      <Text size="sm" c="dimmed">
+        Optional, and may change at any time. The study then says when to stop; stopping by its own result
+        keeps the interval valid.
+      </Text>
+      <GoalFields
+        goal={draft.goal}
+        scale={scaleOf(draft, options)}
+        compared={draft.compare === 'one' ? null : scaleOf({ ...draft, compare: 'one' }, options)}
+        onChange={(goal) => change({ goal })}
+      />
+      {hasInterval(draft.preset) && (
+        <LooksField
+          kind={draft.plan}
+          isAsked
+          labels={plannedLabels(draft)}
+          populationSize={poolSize}
+          canGoOn={draft.compare === 'one'}
+          onChange={(plan) => change({ plan })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface SamplePanelProps extends PartProps {
+  datasetId: number;
+  question: StudyQuestion | null;
+}
+
+/** How many items, and the button that draws them. */
+function SamplePanel({ datasetId, options, draft, question, poolSize, change }: SamplePanelProps) {
+  const draw = useDrawStudies(draft, options);
+  const job = useStore(jobStore, runningJob);
+  const make = (event: FormEvent) => {
+    event.preventDefault();
+    if (question && !draw.isPending) draw.mutate(question);
+  };
+  return (
+    <Panel title={<Term word="sample">The sample</Term>}>
+      <form className={classes.sample} onSubmit={make}>
+        <DrawFields draft={draft} poolSize={poolSize} onChange={change} />
+        {draw.error && <ProblemNote problem={toProblem(draw.error)} />}
+        {draw.isPending && job && <JobProgress job={job} key={job.id} />}
+        <div>
+          <Button type="submit" size="md" disabled={!question} loading={draw.isPending}>
+            {drawWords(draft)}
+          </Button>
+        </div>
+      </form>
+      <ForResearchers what="method and seed">
+        {!draft.onePage && (
+          <MethodField
+            preset={draft.preset}
+            isComparison={draft.compare !== 'one'}
+            onChange={(preset) => change({ preset })}
+          />
+        )}
+        {isBaseline(draft.preset) && <ChoiceFields datasetId={datasetId} draft={draft} onChange={change} />}
+        <SeedField draft={draft} onChange={change} />
+      </ForResearchers>
+    </Panel>
   );
 }
 

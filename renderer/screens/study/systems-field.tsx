@@ -1,8 +1,7 @@
-import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import { NativeSelect, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../app/format.ts';
 import { FindField } from './find-field.tsx';
-import { PageField } from './page-field.tsx';
 import { type Compare, goalFor, pageProblem, type StudyDraft } from './study-draft.ts';
 
 interface SystemsFieldProps {
@@ -72,4 +71,35 @@ export function SystemsField({ options, draft, onChange }: SystemsFieldProps) {
 export function rankingWords(systems: number, alpha: number): string {
   const pairs = (systems * (systems - 1)) / 2;
   return `All ${pairs} pairs of ${systems} systems are compared. For the whole ranking to hold with ${formatPercent(1 - alpha)}, each interval holds with ${formatPercent(1 - alpha / pairs)}, so each pair takes more labels than a single comparison.`;
+}
+
+interface PageFieldProps {
+  onePage: boolean;
+  /** Why replies cannot stand on one page; null when they can. */
+  problem: string | null;
+  onChange: (onePage: boolean) => void;
+}
+
+/** How the replies of several systems are shown to people. */
+function PageField({ onePage, problem, onChange }: PageFieldProps) {
+  return (
+    <Radio.Group
+      label="What people see"
+      value={onePage ? 'page' : 'pairs'}
+      onChange={(value) => onChange(value === 'page')}
+    >
+      <Stack gap="sm" mt={6}>
+        <Radio
+          value="page"
+          label="All replies of an item on one page"
+          disabled={problem !== null}
+          description={
+            problem ??
+            'Each reply is rated once and counts for every pair that it is in; equal replies are shown once. Every item has the same chance to be in the sample.'
+          }
+        />
+        <Radio value="pairs" label="Two replies at a time" description="Each pair has its own items." />
+      </Stack>
+    </Radio.Group>
+  );
 }

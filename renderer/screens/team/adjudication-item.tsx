@@ -25,14 +25,8 @@ interface AdjudicationItemViewProps {
 }
 
 /** One item: the conversation on one side, the labels and the decision on the other. */
-export function AdjudicationItemView({
-  pair,
-  place,
-  as,
-  standing,
-  onDecided,
-  onMove,
-}: AdjudicationItemViewProps) {
+export function AdjudicationItemView(props: AdjudicationItemViewProps) {
+  const { pair, place, as, standing, onDecided, onMove } = props;
   const { data: item, error } = useQuery(adjudicationItemQuery(place, as));
   const [isGuided, setGuided] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,36 +50,11 @@ export function AdjudicationItemView({
             {item.question}
           </Text>
         </div>
-        <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {standing}
-          </Text>
-          {guidelines.trim() !== '' && (
-            <SwitchButton
-              name="Guidelines"
-              keyName={defaultBindings.guidelines}
-              isOn={isGuided}
-              onSwitch={() => setGuided(!isGuided)}
-            />
-          )}
-          <RawTextsButton />
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => onMove(-1)}
-            rightSection={<KeyHint name="k" />}
-          >
-            Before
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => onMove(1)}
-            rightSection={<KeyHint name="j" />}
-          >
-            Next
-          </Button>
-        </Group>
+        <ItemActions
+          {...{ standing, onMove, isGuided }}
+          hasGuidelines={guidelines.trim() !== ''}
+          onGuide={setGuided}
+        />
       </Group>
       <div className={classes.decide} data-paired={item.sideBySide || undefined}>
         <section
@@ -111,5 +80,47 @@ export function AdjudicationItemView({
         </div>
       </div>
     </section>
+  );
+}
+
+interface ItemActionsProps extends Pick<AdjudicationItemViewProps, 'standing' | 'onMove'> {
+  hasGuidelines: boolean;
+  isGuided: boolean;
+  onGuide: (isGuided: boolean) => void;
+}
+
+/** What can be looked at beside the item, and the way to the others. */
+function ItemActions({ standing, onMove, hasGuidelines, isGuided, onGuide }: ItemActionsProps) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {standing}
+      </Text>
+      {hasGuidelines && (
+        <SwitchButton
+          name="Guidelines"
+          keyName={defaultBindings.guidelines}
+          isOn={isGuided}
+          onSwitch={() => onGuide(!isGuided)}
+        />
+      )}
+      <RawTextsButton />
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => onMove(-1)}
+        rightSection={<KeyHint name="k" />}
+      >
+        Before
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => onMove(1)}
+        rightSection={<KeyHint name="j" />}
+      >
+        Next
+      </Button>
+    </Group>
   );
 }

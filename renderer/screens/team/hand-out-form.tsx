@@ -23,7 +23,7 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
   const items = takers.find(({ id }) => id === annotatorId)?.assigned ?? drawn;
   const [from, setFrom] = useState<number | string>(1);
   const [count, setCount] = useState<number | string>(drawn);
-  const [shape, setShape] = useState<'file' | 'page'>('page');
+  const [shape, setShape] = useState<Shape>('page');
   const asked = { ...askedOf(subject), annotatorId, from: Number(from), count: Number(count), shape };
   const handOut = useMutation({
     mutationFn: () =>
@@ -51,36 +51,8 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
             ]}
           />
         )}
-        <NumberInput
-          label="From item"
-          w={130}
-          min={1}
-          max={items}
-          allowDecimal={false}
-          value={from}
-          onChange={setFrom}
-        />
-        <NumberInput
-          label="How many"
-          description={`${plural(items, 'item')} in the sample`}
-          inputWrapperOrder={['label', 'input', 'description']}
-          w={130}
-          min={1}
-          max={items}
-          allowDecimal={false}
-          value={count}
-          onChange={setCount}
-        />
-        <Radio.Group
-          label="As"
-          value={shape}
-          onChange={(value) => setShape(value === 'file' ? 'file' : 'page')}
-        >
-          <Stack gap={6} pt={6}>
-            <Radio value="page" label="A web page that works offline in any browser" />
-            <Radio value="file" label="A file for Assay on another machine (.assay-batch)" />
-          </Stack>
-        </Radio.Group>
+        <RangeFields {...{ items, from, setFrom, count, setCount }} />
+        <ShapeField shape={shape} onChange={setShape} />
       </Group>
       <Group gap="md">
         <Button disabled={problem !== null} loading={handOut.isPending} onClick={() => handOut.mutate()}>
@@ -91,20 +63,73 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
             {problem}
           </Text>
         )}
-        {handOut.data && (
-          <Text size="sm" role="status">
-            {plural(handOut.data.items, 'item')}
-            {handOut.data.annotator !== null && (
-              <>
-                {' '}
-                for <bdi>{handOut.data.annotator}</bdi>
-              </>
-            )}{' '}
-            in {handOut.data.path ?? handOut.data.fileName}, signed by your key {handOut.data.signedBy}
-          </Text>
-        )}
+        {handOut.data && <HandedOutNote sent={handOut.data} />}
       </Group>
       {handOut.error && <ProblemNote problem={toProblem(handOut.error)} />}
     </Panel>
+  );
+}
+
+interface RangeFieldsProps {
+  items: number;
+  from: number | string;
+  setFrom: (value: number | string) => void;
+  count: number | string;
+  setCount: (value: number | string) => void;
+}
+
+function RangeFields({ items, from, setFrom, count, setCount }: RangeFieldsProps) {
+  return (
+    <>
+      <NumberInput
+        label="From item"
+        w={130}
+        min={1}
+        max={items}
+        allowDecimal={false}
+        value={from}
+        onChange={setFrom}
+      />
+      <NumberInput
+        label="How many"
+        description={`${plural(items, 'item')} in the sample`}
+        inputWrapperOrder={['label', 'input', 'description']}
+        w={130}
+        min={1}
+        max={items}
+        allowDecimal={false}
+        value={count}
+        onChange={setCount}
+      />
+    </>
+  );
+}
+
+type Shape = 'file' | 'page';
+
+function ShapeField({ shape, onChange }: { shape: Shape; onChange: (shape: Shape) => void }) {
+  return (
+    <Radio.Group label="As" value={shape} onChange={(value) => onChange(value === 'file' ? 'file' : 'page')}>
+      <Stack gap={6} pt={6}>
+        <Radio value="page" label="A web page that works offline in any browser" />
+        <Radio value="file" label="A file for Assay on another machine (.assay-batch)" />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** What was sent, and where it lies. */
+function HandedOutNote({ sent }: { sent: Awaited<ReturnType<typeof api.batch.out>> }) {
+  return (
+    <Text size="sm" role="status">
+      {plural(sent.items, 'item')}
+      {sent.annotator !== null && (
+        <>
+          {' '}
+          for <bdi>{sent.annotator}</bdi>
+        </>
+      )}{' '}
+      in {sent.path ?? sent.fileName}, signed by your key {sent.signedBy}
+    </Text>
   );
 }

@@ -1,31 +1,19 @@
 import { Button, Checkbox, Code, CopyButton, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { qrCode } from '../../../shared/qr-code.ts';
 import { useRefreshAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { LinkCode } from './link-code.tsx';
 
 /** Letters of an address; more than fit a code are told as text alone. */
 const longestCode = 213;
 
 /** Makes a link for one annotator, and shows it this once. */
 export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: boolean }) {
-  const queries = useQueryClient();
-  const refreshAnnotators = useRefreshAnnotators();
-  const [name, setName] = useState('');
-  const [isForAll, setForAll] = useState(false);
-  const [days, setDays] = useState<number | string>(7);
-  const invite = useMutation({
-    mutationFn: () => api.invitation.create({ studyId, name: isForAll ? null : name, days: Number(days) }),
-    onSuccess() {
-      setName('');
-      refreshAnnotators();
-      void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
-    },
-  });
+  const { name, setName, isForAll, setForAll, days, setDays, invite } = useInvitation(studyId);
   const isPossible = isOpen && (isForAll || name.trim() !== '') && Number(days) >= 1;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -71,34 +59,85 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
           Open the way in first: a link begins with its address.
         </Text>
       )}
-      {made && made.link !== null && (
-        <div role="status">
-          <Text size="sm">
-            {made.invitation.annotator ? (
-              <>
-                For <bdi>{made.invitation.annotator.name}</bdi> alone. It lets one browser in, and is shown
-                this once.
-              </>
-            ) : (
-              'For whoever gets it, each under a name of their own. It is shown this once.'
-            )}
-          </Text>
-          <Group gap="xs" wrap="nowrap">
-            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-              {made.link}
-            </Code>
-            <CopyButton value={made.link}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
-          </Group>
-          {made.link.length <= longestCode && <LinkCode link={made.link} />}
-        </div>
-      )}
+      {made && made.link !== null && <MadeLink link={made.link} annotator={made.invitation.annotator} />}
       {invite.error && <ProblemNote problem={toProblem(invite.error)} />}
     </Panel>
+  );
+}
+
+function useInvitation(studyId: number) {
+  const queries = useQueryClient();
+  const refreshAnnotators = useRefreshAnnotators();
+  const [name, setName] = useState('');
+  const [isForAll, setForAll] = useState(false);
+  const [days, setDays] = useState<number | string>(7);
+  const invite = useMutation({
+    mutationFn: () => api.invitation.create({ studyId, name: isForAll ? null : name, days: Number(days) }),
+    onSuccess() {
+      setName('');
+      refreshAnnotators();
+      void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
+    },
+  });
+  return { name, setName, isForAll, setForAll, days, setDays, invite };
+}
+
+interface MadeLinkProps {
+  link: string;
+  /** Whom it is for; null for whoever gets it. */
+  annotator: { readonly name: string } | null;
+}
+
+function MadeLink({ link, annotator }: MadeLinkProps) {
+  return (
+    <div role="status">
+      <Text size="sm">
+        {annotator ? (
+          <>
+            For <bdi>{annotator.name}</bdi> alone. It lets one browser in, and is shown this once.
+          </>
+        ) : (
+          'For whoever gets it, each under a name of their own. It is shown this once.'
+        )}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {link}
+        </Code>
+        <CopyButton value={link}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      {link.length <= longestCode && <LinkCode link={link} />}
+    </div>
+  );
+}
+
+/** White modules that a code needs around it. */
+const margin = 4;
+
+/** A link as a code that the camera of a phone reads: dark on white in either color scheme. */
+function LinkCode({ link }: { link: string }) {
+  const modules = qrCode(link);
+  const size = modules.length + 2 * margin;
+  const dark = modules.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x + margin} ${y + margin}h1v1h-1z`] : [])),
+  );
+  return (
+    <svg
+      role="img"
+      aria-label="The link as a QR code"
+      viewBox={`0 0 ${size} ${size}`}
+      width={220}
+      height={220}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
   );
 }

@@ -61,41 +61,7 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
               answerWords={answerWords(subject)}
             />
           )}
-          <Checkbox
-            label="At the end: a code and an address to go back to"
-            checked={completion !== null}
-            onChange={(event) =>
-              change({ completion: event.currentTarget.checked ? { items: null, code: '', url: '' } : null })
-            }
-          />
-          {completion && (
-            <Group>
-              <TextInput
-                label="Completion code"
-                value={completion.code}
-                onChange={(event) =>
-                  change({ completion: { ...completion, code: event.currentTarget.value } })
-                }
-              />
-              <TextInput
-                label="Address to go back to"
-                w={320}
-                placeholder="https://"
-                value={completion.url}
-                onChange={(event) =>
-                  change({ completion: { ...completion, url: event.currentTarget.value } })
-                }
-              />
-              <NumberInput
-                label="After so many items"
-                placeholder="When nothing is left"
-                min={1}
-                allowDecimal={false}
-                value={completion.items ?? ''}
-                onChange={(value) => change({ completion: { ...completion, items: Number(value) || null } })}
-              />
-            </Group>
-          )}
+          <CompletionFields completion={completion} onChange={(next) => change({ completion: next })} />
           <Group>
             <Button type="submit" loading={save.isPending}>
               Save
@@ -123,7 +89,7 @@ interface CheckFieldsProps {
 
 function CheckFields(props: CheckFieldsProps) {
   const { plan, change, gold, setGold, tolerance, setTolerance, count, answerWords } = props;
-  const { qualification, exclusion, checkRate } = plan;
+  const { checkRate } = plan;
   return (
     <>
       <Textarea
@@ -151,6 +117,17 @@ function CheckFields(props: CheckFieldsProps) {
           onChange={(value) => change({ checkRate: Number(value) / 100 })}
         />
       </Group>
+      <QualificationFields {...{ plan, change }} />
+      <ExclusionFields {...{ plan, change }} />
+    </>
+  );
+}
+
+type PlanProps = Pick<CheckFieldsProps, 'plan' | 'change'>;
+
+function QualificationFields({ plan: { qualification }, change }: PlanProps) {
+  return (
+    <>
       <Checkbox
         label="A qualification first, with two tries"
         checked={qualification !== null}
@@ -179,6 +156,13 @@ function CheckFields(props: CheckFieldsProps) {
           />
         </Group>
       )}
+    </>
+  );
+}
+
+function ExclusionFields({ plan: { exclusion }, change }: PlanProps) {
+  return (
+    <>
       <Checkbox
         label="Leave out who fails the checks"
         checked={exclusion !== null}
@@ -209,6 +193,49 @@ function CheckFields(props: CheckFieldsProps) {
             onChange={(value) =>
               change({ exclusion: { ...exclusion, leastSeconds: value === '' ? null : Number(value) } })
             }
+          />
+        </Group>
+      )}
+    </>
+  );
+}
+
+interface CompletionFieldsProps {
+  completion: QualityPlan['completion'];
+  onChange: (completion: QualityPlan['completion']) => void;
+}
+
+function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
+  return (
+    <>
+      <Checkbox
+        label="At the end: a code and an address to go back to"
+        checked={completion !== null}
+        onChange={(event) =>
+          onChange(event.currentTarget.checked ? { items: null, code: '', url: '' } : null)
+        }
+      />
+      {completion && (
+        <Group>
+          <TextInput
+            label="Completion code"
+            value={completion.code}
+            onChange={(event) => onChange({ ...completion, code: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Address to go back to"
+            w={320}
+            placeholder="https://"
+            value={completion.url}
+            onChange={(event) => onChange({ ...completion, url: event.currentTarget.value })}
+          />
+          <NumberInput
+            label="After so many items"
+            placeholder="When nothing is left"
+            min={1}
+            allowDecimal={false}
+            value={completion.items ?? ''}
+            onChange={(value) => onChange({ ...completion, items: Number(value) || null })}
           />
         </Group>
       )}

@@ -10,47 +10,19 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ConfirmTeam } from './confirm-team.tsx';
-import { noTicks, tickedMembers, ticksFor } from './member-ticks.ts';
 import { teamKey } from './team-queries.ts';
-import { overlapOf, teamNote } from './team-words.ts';
+import { noTicks, overlapOf, teamNote, tickedMembers, ticksFor } from './team-words.ts';
 
-/** Who is to label, how many each item, and how their labels become one value; saved together. */
-export function TeamSettings({
-  team,
-  people,
-  ofRanking,
-}: {
+interface TeamSettingsProps {
   team: Team;
   people: readonly Annotator[];
   /** Where the study is a pair of it: what is set holds for all its pairs. */
   ofRanking?: RankingStudy | undefined;
-}) {
-  const queries = useQueryClient();
-  // Members come by links and drop out meanwhile: what is stored is shown, with what was ticked here.
-  const [ticks, setTicks] = useState(noTicks);
-  const stored = team.members.flatMap((m) => (m.isMember ? [m.id] : []));
-  const members = tickedMembers(stored, ticks);
-  const [overlap, setOverlap] = useState<number | string>(team.overlap);
-  const [finalRule, setFinalRule] = useState<FinalRule>(team.finalRule);
-  const [shuffle, setShuffle] = useState(team.shuffle);
-  const [deals, setDeals] = useState(team.deals);
-  const [effect, setEffect] = useState<TeamEffect | null>(null);
-  const save = useMutation({
-    mutationFn: async (confirm: boolean) => {
-      const rules = { overlap: overlapOf(overlap), finalRule, shuffle, deals };
-      const change = { studyId: team.studyId, members, ...rules, ...(ofRanking && { wholeRanking: true }) };
-      const moved = confirm ? null : await api.team.preview(change);
-      return moved ? { moved } : { saved: await api.team.set({ ...change, confirm }) };
-    },
-    onSuccess: ({ saved, moved }) => {
-      setEffect(moved ?? null);
-      if (saved) {
-        queries.setQueryData(teamKey(team.studyId), saved);
-        setTicks(noTicks);
-      }
-      if (saved && ofRanking) void queries.invalidateQueries({ queryKey: queryKeys.studies });
-    },
-  });
+}
+
+/** Who is to label, how many each item, and how their labels become one value; saved together. */
+export function TeamSettings({ team, people, ofRanking }: TeamSettingsProps) {
+  const { stored, members, setTicks, rules, change, effect, setEffect, save } = useTeam(team, ofRanking);
   const note = teamNote({
     isPending: save.isPending,
     isFailed: save.error !== null,
@@ -67,61 +39,8 @@ export function TeamSettings({
           save.mutate(false);
         }}
       >
-        <Checkbox.Group
-          label="Members"
-          description="Without members the study is open to whoever sits down. With members each is assigned a share of the items and sees that share alone."
-          value={members.map(String)}
-          onChange={(ids) => setTicks(ticksFor(stored, ids.map(Number)))}
-        >
-          <Group gap="lg" mt="xs">
-            {people.map((one) => (
-              <Checkbox
-                key={one.id}
-                value={String(one.id)}
-                label={<AnnotatorMark annotator={one} isNamed />}
-                styles={{ body: { alignItems: 'center' } }}
-              />
-            ))}
-            {people.length === 0 && <Text c="dimmed">Nobody yet. Add annotators below.</Text>}
-          </Group>
-        </Checkbox.Group>
-        <NumberInput
-          label="Annotators per item"
-          description="An item counts once so many have labeled or skipped it."
-          min={1}
-          max={20}
-          allowDecimal={false}
-          maw={320}
-          value={overlap}
-          onChange={setOverlap}
-        />
-        <Radio.Group
-          label="Final value of an item"
-          value={finalRule}
-          onChange={(rule) => setFinalRule(FinalRuleSchema.parse(rule))}
-        >
-          <Stack gap="xs" mt="xs">
-            {FinalRuleSchema.options.map((rule) => (
-              <Radio
-                key={rule}
-                value={rule}
-                label={ruleWords[rule].name}
-                description={ruleWords[rule].explanation}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Switch
-          label="Each member meets the items of a block of ten in an order of their own"
-          checked={shuffle}
-          onChange={({ currentTarget }) => setShuffle(currentTarget.checked)}
-        />
-        <Switch
-          label="Items are dealt one by one, in the order of the sample, to whichever member asks next"
-          description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
-          checked={deals}
-          onChange={({ currentTarget }) => setDeals(currentTarget.checked)}
-        />
+        <MembersField people={people} members={members} onChange={(ids) => setTicks(ticksFor(stored, ids))} />
+        <RuleFields rules={rules} change={change} />
         <Group gap="md">
           <Button type="submit" loading={save.isPending}>
             Save
@@ -144,5 +63,124 @@ export function TeamSettings({
         onCancel={() => setEffect(null)}
       />
     </Panel>
+  );
+}
+
+interface TeamRules {
+  readonly overlap: number | string;
+  readonly finalRule: FinalRule;
+  readonly shuffle: boolean;
+  readonly deals: boolean;
+}
+
+/** A team as it is changed, and how that is saved: at once, or after it was told what would move. */
+function useTeam(team: Team, ofRanking: RankingStudy | undefined) {
+  const queries = useQueryClient();
+  // Members come by links and drop out meanwhile: what is stored is shown, with what was ticked here.
+  const [ticks, setTicks] = useState(noTicks);
+  const stored = team.members.flatMap((m) => (m.isMember ? [m.id] : []));
+  const members = tickedMembers(stored, ticks);
+  const [rules, setRules] = useState<TeamRules>(() => {
+    const { overlap, finalRule, shuffle, deals } = team;
+    return { overlap, finalRule, shuffle, deals };
+  });
+  const [effect, setEffect] = useState<TeamEffect | null>(null);
+  const save = useMutation({
+    mutationFn: async (confirm: boolean) => {
+      const { studyId } = team;
+      const wanted = { ...rules, overlap: overlapOf(rules.overlap) };
+      const change = { studyId, members, ...wanted, ...(ofRanking && { wholeRanking: true }) };
+      const moved = confirm ? null : await api.team.preview(change);
+      return moved ? { moved } : { saved: await api.team.set({ ...change, confirm }) };
+    },
+    onSuccess: ({ saved, moved }) => {
+      setEffect(moved ?? null);
+      if (saved) {
+        queries.setQueryData(teamKey(team.studyId), saved);
+        setTicks(noTicks);
+      }
+      if (saved && ofRanking) void queries.invalidateQueries({ queryKey: queryKeys.studies });
+    },
+  });
+  const change = (part: Partial<TeamRules>) => setRules((now) => ({ ...now, ...part }));
+  return { stored, members, setTicks, rules, change, effect, setEffect, save };
+}
+
+interface MembersFieldProps {
+  people: readonly Annotator[];
+  members: readonly number[];
+  onChange: (members: number[]) => void;
+}
+
+function MembersField({ people, members, onChange }: MembersFieldProps) {
+  return (
+    <Checkbox.Group
+      label="Members"
+      description="Without members the study is open to whoever sits down. With members each is assigned a share of the items and sees that share alone."
+      value={members.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+    >
+      <Group gap="lg" mt="xs">
+        {people.map((one) => (
+          <Checkbox
+            key={one.id}
+            value={String(one.id)}
+            label={<AnnotatorMark annotator={one} isNamed />}
+            styles={{ body: { alignItems: 'center' } }}
+          />
+        ))}
+        {people.length === 0 && <Text c="dimmed">Nobody yet. Add annotators below.</Text>}
+      </Group>
+    </Checkbox.Group>
+  );
+}
+
+interface RuleFieldsProps {
+  rules: TeamRules;
+  change: (part: Partial<TeamRules>) => void;
+}
+
+/** How many label an item, what becomes of their labels, and which item comes next. */
+function RuleFields({ rules, change }: RuleFieldsProps) {
+  return (
+    <>
+      <NumberInput
+        label="Annotators per item"
+        description="An item counts once so many have labeled or skipped it."
+        min={1}
+        max={20}
+        allowDecimal={false}
+        maw={320}
+        value={rules.overlap}
+        onChange={(overlap) => change({ overlap })}
+      />
+      <Radio.Group
+        label="Final value of an item"
+        value={rules.finalRule}
+        onChange={(rule) => change({ finalRule: FinalRuleSchema.parse(rule) })}
+      >
+        <Stack gap="xs" mt="xs">
+          {FinalRuleSchema.options.map((rule) => (
+            <Radio
+              key={rule}
+              value={rule}
+              label={ruleWords[rule].name}
+              description={ruleWords[rule].explanation}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="Each member meets the items of a block of ten in an order of their own"
+        checked={rules.shuffle}
+        onChange={({ currentTarget }) => change({ shuffle: currentTarget.checked })}
+      />
+      <Switch
+        label="Items are dealt one by one, in the order of the sample, to whichever member asks next"
+        description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
+        checked={rules.deals}
+        onChange={({ currentTarget }) => change({ deals: currentTarget.checked })}
+      />
+    </>
   );
 }

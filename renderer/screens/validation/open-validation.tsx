@@ -15,6 +15,49 @@ const people = '';
 /** Opens the answers of a run, or those that came with a data set, to validation. */
 export function OpenValidation({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
+  const draft = useOpening();
+  const { source, runId, datasetId, system, validators, isKnown } = draft;
+  const open = useMutation({
+    mutationFn: () =>
+      source === 'run'
+        ? api.validation.open({ runId: runId!, validators })
+        : api.validation.gather({ datasetId: datasetId!, system: system || null, validators }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: validationKeys.all });
+      await queries.invalidateQueries({ queryKey: protocolKeys.runs });
+      onClose();
+    },
+  });
+  const problem = openProblem(source, { runId, datasetId });
+  return (
+    <OpenedPanel title="Open answers to validation">
+      <AnswerSourceFields {...draft} />
+      <Text size="sm" c="dimmed" maw="75ch">
+        Validators see neither the system nor each other's verdicts, and conversations come in random order.
+        Who asked the questions of a conversation does not validate it.
+      </Text>
+      {open.error && <ProblemNote problem={toProblem(open.error)} />}
+      <Group gap="xs">
+        <Button loading={open.isPending} disabled={problem !== null} onClick={() => open.mutate()}>
+          Open
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {problem !== null && isKnown && (
+          <Text size="sm" c="dimmed">
+            {problem}
+          </Text>
+        )}
+      </Group>
+    </OpenedPanel>
+  );
+}
+
+type Opening = ReturnType<typeof useOpening>;
+
+/** Whose answers are to be validated, as it is chosen. */
+function useOpening() {
   const runs = useProtocolRuns();
   const queues = useValidationQueues();
   const datasets = useDatasets();
@@ -30,20 +73,18 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
   const systems = options.data?.systems ?? [];
   const system = chosenSystem ?? systems[0] ?? people;
   const [validators, setValidators] = useState(2);
-  const open = useMutation({
-    mutationFn: () =>
-      source === 'run'
-        ? api.validation.open({ runId: runId!, validators })
-        : api.validation.gather({ datasetId: datasetId!, system: system || null, validators }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: validationKeys.all });
-      await queries.invalidateQueries({ queryKey: protocolKeys.runs });
-      onClose();
-    },
-  });
-  const problem = openProblem(source, { runId, datasetId });
+  return {
+    ...{ offered, source, setSource, runId, setRun, datasets: datasets.data ?? [], datasetId, setData },
+    ...{ systems, system, setSystem, validators, setValidators },
+    /** Whether it is known yet what there is. */
+    isKnown: datasets.data !== undefined,
+  };
+}
+
+function AnswerSourceFields(draft: Opening) {
+  const { offered, source, setSource, runId, setRun, validators, setValidators } = draft;
   return (
-    <OpenedPanel title="Open answers to validation">
+    <>
       <SegmentedControl
         aria-label="Whose answers"
         value={source}
@@ -63,28 +104,7 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
             onChange={({ currentTarget }) => setRun(Number(currentTarget.value))}
           />
         )}
-        {source === 'data' && (
-          <>
-            <NativeSelect
-              label="Data set"
-              value={String(datasetId ?? '')}
-              data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChange={({ currentTarget }) => {
-                setData(Number(currentTarget.value));
-                setSystem(null);
-              }}
-            />
-            <NativeSelect
-              label="Answers of"
-              value={system}
-              data={[
-                ...systems.map((name) => ({ value: name, label: name })),
-                { value: people, label: "People's answers in the data" },
-              ]}
-              onChange={({ currentTarget }) => setSystem(currentTarget.value)}
-            />
-          </>
-        )}
+        {source === 'data' && <DataAnswerFields {...draft} />}
         <NumberInput
           label="Validators each"
           w={140}
@@ -95,24 +115,31 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
           onChange={(value) => setValidators(typeof value === 'number' ? value : 2)}
         />
       </div>
-      <Text size="sm" c="dimmed" maw="75ch">
-        Validators see neither the system nor each other's verdicts, and conversations come in random order.
-        Who asked the questions of a conversation does not validate it.
-      </Text>
-      {open.error && <ProblemNote problem={toProblem(open.error)} />}
-      <Group gap="xs">
-        <Button loading={open.isPending} disabled={problem !== null} onClick={() => open.mutate()}>
-          Open
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        {problem !== null && datasets.data && (
-          <Text size="sm" c="dimmed">
-            {problem}
-          </Text>
-        )}
-      </Group>
-    </OpenedPanel>
+    </>
+  );
+}
+
+function DataAnswerFields({ datasets, datasetId, setData, systems, system, setSystem }: Opening) {
+  return (
+    <>
+      <NativeSelect
+        label="Data set"
+        value={String(datasetId ?? '')}
+        data={datasets.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={({ currentTarget }) => {
+          setData(Number(currentTarget.value));
+          setSystem(null);
+        }}
+      />
+      <NativeSelect
+        label="Answers of"
+        value={system}
+        data={[
+          ...systems.map((name) => ({ value: name, label: name })),
+          { value: people, label: "People's answers in the data" },
+        ]}
+        onChange={({ currentTarget }) => setSystem(currentTarget.value)}
+      />
+    </>
   );
 }

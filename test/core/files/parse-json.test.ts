@@ -7,7 +7,7 @@ import { readBatchFile } from '../../../core/people/exchange/read-batch-file.ts'
 import { readReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
 import { deepestJson, NestedTooDeeply, parseJson } from '../../../core/platform/files/parse-json.ts';
 import { ownJson } from '../../../core/sources/judge/own-json.ts';
-import { readFormFile } from '../../../host/terminal/form-file.ts';
+import { readFormFile } from '../../../host/terminal/json-file.ts';
 import { columnMapping } from '../../../host/terminal/parse-value.ts';
 import { AppError } from '../../../shared/errors.ts';
 import fc from '../../stats/support/seeded-fast-check.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { followUp } from '../../../core/sources/protocols/interview/follow-up.ts';
+import { followUp } from '../../../core/sources/protocols/interview/interview.ts';
 import { finalAnswerIn } from '../../../core/sources/protocols/iqa-eval/final-answer.ts';
 import { readScores } from '../../../core/sources/protocols/iqa-eval/judge-interaction.ts';
 import type { Agent } from '../../../core/sources/protocols/model/model-under-test.ts';

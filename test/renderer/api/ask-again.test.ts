@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { askerAgain } from '../../../renderer/api/ask-again.ts';
+import { askerAgain } from '../../../renderer/api/events.ts';
 
 afterEach(() => vi.useRealTimers());
 

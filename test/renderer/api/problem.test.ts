@@ -1,9 +1,8 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, test } from 'vitest';
-import { AppProblem } from '../../../renderer/api/app-problem.ts';
 import { staleKeys } from '../../../renderer/api/events.ts';
 import { createJobStore, runningJob } from '../../../renderer/api/job-store.ts';
-import { toProblem } from '../../../renderer/api/to-problem.ts';
+import { AppProblem, toProblem } from '../../../renderer/api/to-problem.ts';
 import type { Job } from '../../../shared/contract/index.ts';
 
 describe('a problem', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { jobPercent, jobWords } from '../../../renderer/api/job-store.ts';
 import { actionGroups, isFoundBy } from '../../../renderer/app/find-actions.ts';
-import { jobPercent, jobWords } from '../../../renderer/app/job-words.ts';
 import { mergeWords, moveWords } from '../../../renderer/app/merge-words.ts';
 import { nextStep } from '../../../renderer/screens/home/next-step.ts';
 import type { Job, MergedBatch, WaitingFor } from '../../../shared/contract/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { previewHtml } from '../../../renderer/screens/results/preview-html.ts';
+import { previewHtml } from '../../../renderer/screens/results/report-formats.ts';
 import { widthSteps } from '../../../renderer/screens/results/stop-advice.ts';
 import { referenceLines } from '../../../shared/charts/estimate-lines.ts';
 import { reportOf } from './report-of.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellsApart } from '../../../renderer/screens/results/tells-apart.ts';
+import { tellsApart } from '../../../renderer/screens/results/difference-words.ts';
 import type { Subgroups } from '../../../shared/contract/index.ts';
 
 const group = (value: string, estimable: boolean) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mappingOf, noRole, rolesOf, withRole } from '../../../renderer/screens/data/column-roles.ts';
-import { windowsOf } from '../../../renderer/screens/data/item-windows.ts';
+import { windowsOf } from '../../../renderer/screens/data/row-offset.ts';
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 
 const mapping: ColumnMapping = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noTicks, tickedMembers, ticksFor } from '../../../renderer/screens/team/member-ticks.ts';
+import { noTicks, tickedMembers, ticksFor } from '../../../renderer/screens/team/team-words.ts';
 
 test('who drops out after a tick was changed is not made a member again when that is saved', () => {
   const ticks = ticksFor([1, 2, 3], [1, 2, 4]);

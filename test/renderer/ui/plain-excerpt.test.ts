@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainExcerpt } from '../../../renderer/ui/plain-excerpt.ts';
+import { plainExcerpt } from '../../../renderer/ui/words.ts';
 
 test.each([
   [

@@ -1,8 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ConversationView } from '../../../renderer/ui/conversation-view.tsx';
-import { StepList } from '../../../renderer/ui/run-steps.tsx';
+import { ConversationView, StepList } from '../../../renderer/ui/conversation-view.tsx';
 import { groupTurns, stepsWords } from '../../../renderer/ui/turn-groups.ts';
 
 const turns = [

@@ -1,9 +1,6 @@
 import { type Chat, type ChatApp, handOnChat, objectsOf } from '../chats/chat.ts';
-import { chatgpt } from '../chats/chatgpt.ts';
-import { claudeApp } from '../chats/claude-app.ts';
-import { aiStudio, geminiActivity, geminiContents } from '../chats/gemini.ts';
-import { intercom } from '../chats/intercom.ts';
-import { librechat } from '../chats/librechat.ts';
+import { aiStudio, claudeApp, geminiActivity, geminiContents, intercom } from '../chats/message-lists.ts';
+import { chatgpt, librechat } from '../chats/message-tree.ts';
 import { slack } from '../chats/slack.ts';
 import type { FileHead } from '../file-head.ts';
 import { format } from '../format.ts';

@@ -1,11 +1,12 @@
 import { candidateField, unfolded } from '../candidate-lists.ts';
 import type { FileHead } from '../file-head.ts';
+import { listInside } from '../file-head.ts';
 import { format, type TextFormat } from '../format.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
-import { listInside } from '../list-inside.ts';
 import { misfitReader } from '../misfits.ts';
 import { recordOfRow, unfoldedTable } from '../object-cells.ts';
+import { ParquetTable } from '../parquet/parquet-table.ts';
 import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
 import type { FilePlace } from '../record-fields.ts';
 import { suggestMapping } from '../suggest-mapping.ts';
@@ -193,3 +194,13 @@ function isFlat(head: FileHead): boolean {
   if (ownFields.some((field) => typeof record[field] === 'object' && record[field] !== null)) return false;
   return fields.some((field) => !sharedFields.includes(field));
 }
+
+const magic = Buffer.from('PAR1', 'latin1');
+
+export const parquet = format('parquet', {
+  from: 'tables',
+  becomes: 'by a mapping of the columns, guessed from their names',
+  recognize: ({ bytes }) =>
+    bytes.subarray(0, magic.length).equals(magic) ? 'The file begins as Parquet tables do.' : null,
+  open: (source, checkpoint) => ParquetTable.open(source, { checkpoint }),
+});

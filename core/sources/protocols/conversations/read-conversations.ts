@@ -1,7 +1,7 @@
+import { listDatasets } from '../../../../db/datasets.ts';
 import type { ItemRow } from '../../../../db/items.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { Turn } from '../../../../shared/contract/index.ts';
-import { canardTwins, type TwinsOf } from './canard-twins.ts';
 import type { GoldConversation, GoldTurn } from './gold-conversation.ts';
 import { iterateItems } from './iterate-items.ts';
 import { metaField, metaText } from './meta-field.ts';
@@ -112,4 +112,27 @@ function twinOf(
   if (!Array.isArray(fields)) return null;
   const own = (fields as Record<string, unknown>[]).find(({ turn }) => turn === place.at);
   return typeof own?.[field] === 'string' ? own[field] : null;
+}
+
+/** Wordings of a dialog's questions that need no history, in their order; null where CANARD has none. */
+type TwinsOf = (externalId: string) => readonly unknown[] | undefined;
+
+/** The wordings that CANARD has of QuAC's dialogs, if it was imported into the project: by QuAC's id of the dialog. */
+function canardTwins(db: ReadableDb): TwinsOf {
+  let twins: Map<string, readonly unknown[]> | undefined;
+  return (externalId) => {
+    twins ??= readTwins(db);
+    return twins.get(externalId);
+  };
+}
+
+function readTwins(db: ReadableDb): Map<string, readonly unknown[]> {
+  const twins = new Map<string, readonly unknown[]>();
+  for (const { id } of listDatasets(db).filter(({ format }) => format === 'canard-json')) {
+    for (const { externalId, meta } of iterateItems(db, id)) {
+      const rewrites = metaField(meta, 'rewrite');
+      if (Array.isArray(rewrites)) twins.set(externalId, rewrites);
+    }
+  }
+  return twins;
 }

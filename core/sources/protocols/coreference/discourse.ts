@@ -1,7 +1,7 @@
 import type { Mention, PronounKind } from './mentions.ts';
 import { mentionsOf } from './mentions.ts';
-import { asksKindOf, isCommon, isCopula } from './name-kinds.ts';
 import type { NounPhrase, Referent } from './noun-phrases.ts';
+import { asksKindOf, isCommon, isCopula } from './noun-phrases.ts';
 import { isTitle } from './titles.ts';
 import { classNouns, contentWords, groupNouns, personNouns } from './word-lists.ts';
 

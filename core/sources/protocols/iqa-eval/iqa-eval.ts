@@ -7,7 +7,12 @@ import { answerDirectly } from './direct-answer.ts';
 import { interact } from './interact.ts';
 import type { Interaction, Task } from './interaction.ts';
 import { type InteractionScores, judgeInteractions } from './judge-interaction.ts';
-import { sentencesIn } from './sentences.ts';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Sentences of a text, by the rules of Unicode (annex 29); what holds neither letter nor digit is none. */
+export const sentencesIn = (text: string): number =>
+  [...segmenter.segment(text)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment)).length;
 
 interface IqaParts {
   readonly settings: IqaSettings;

@@ -8,7 +8,7 @@ import type { RatedMeasure } from './unit-scores.ts';
 /** Which criterion of the data set each measure is correlated with, as the user names them. */
 export type CriterionNames = Partial<Record<RatedMeasure, string | undefined>>;
 
-export const ratedMeasures: readonly RatedMeasure[] = ['helpfulness', 'fluency'];
+const ratedMeasures: readonly RatedMeasure[] = ['helpfulness', 'fluency'];
 
 /** What people say by one criterion. */
 export interface PeopleScores {

@@ -1,9 +1,11 @@
-import { judgeContract } from '../../../shared/contract/judge.ts';
+import { judgeContract, promptContract } from '../../../shared/contract/judge.ts';
 import { baseOf } from '../../platform/base.ts';
 import { dryJudgeRun, estimateJudgeRun, startJudgeRun } from './judge-run.ts';
 import { knownJudges, removeJudge, saveJudge } from './judges.ts';
+import { previewPrompt } from './preview-prompt.ts';
+import { knownPrompts, savePrompt } from './prompts.ts';
 
-const base = baseOf({ judge: judgeContract });
+const base = baseOf({ judge: judgeContract, prompt: promptContract });
 
 export const judgeHandlers = {
   list: base.judge.list.handler(({ context }) => knownJudges(context)),
@@ -22,4 +24,10 @@ export const judgeHandlers = {
   agreement: base.judge.agreement.handler(async ({ context, input }) =>
     (await import('./judge-agreement.ts')).judgeAgreement(context, input),
   ),
+};
+
+export const promptHandlers = {
+  list: base.prompt.list.handler(({ context }) => knownPrompts(context)),
+  save: base.prompt.save.handler(({ context, input }) => savePrompt(context, input)),
+  preview: base.prompt.preview.handler(({ context, input, signal }) => previewPrompt(context, input, signal)),
 };

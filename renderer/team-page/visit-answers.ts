@@ -1,0 +1,137 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { LabelAnswer } from '../../shared/contract/index.ts';
+import { toProblem } from '../api/to-problem.ts';
+import {
+  completed,
+  draftOf,
+  type FormState,
+  waitingWords,
+  withChoice,
+  withSpan,
+  withText,
+} from '../label-form/form-state.ts';
+import type { ItemActions } from '../label-form/item-page.tsx';
+import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
+import { withNext } from '../screens/label/label-queue.ts';
+import type { VisitItems, VisitParts } from './visit-items.ts';
+import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
+
+type Store = StoreApi<VisitState>;
+
+/** Answering: one item after the other, each answer until it is on disk. */
+export function createAnswering(parts: VisitParts, store: Store, items: VisitItems) {
+  const { getState: get, setState: set } = store;
+  const { send, submit } = createSender(parts, store, items);
+  const { form, keep } = createFilling(store, items, submit);
+  const actions: ItemActions = {
+    form,
+    takeSpan(span) {
+      const filled = withSpan(get().filled, span);
+      if (filled) keep(filled);
+    },
+    skip(reason) {
+      const { reasons } = get();
+      const own = reasons.slice(standardReasons.length);
+      set({ reasons: [...standardReasons, ...withReason(own, reason)] });
+      void submit({ kind: 'skip', reason });
+    },
+    move(step) {
+      const { items: known, item, saving, failed } = get();
+      if (saving || failed) return;
+      const place = item ? known.findIndex(({ ref }) => ref === item.ref) : known.length;
+      const to = known[place + step];
+      if (to) void items.show(to.ref);
+      else if (step === 1) void parts.api.label.open({}).then(({ next }) => items.goOn(next), items.fail);
+    },
+  };
+  return {
+    actions,
+    async retry() {
+      const { failed, saving } = get();
+      if (failed && !saving) await send(failed);
+      else if (!failed) await items.open('labeling');
+    },
+  };
+}
+
+/** Sends one answer; the same answer goes again with the same key. */
+function createSender({ api, clock, newKey }: VisitParts, store: Store, items: VisitItems) {
+  const { getState: get, setState: set } = store;
+
+  const send = async (sent: Sent) => {
+    set({ saving: sent, failed: null, problem: '' });
+    items.drafts.cancel(sent.ref);
+    try {
+      await items.drafts.flush();
+      const change = await api.label.submit({ batch: items.batchRef(), ...sent });
+      const { items: known, done } = get();
+      const was = known.find(({ ref }) => ref === sent.ref);
+      const isNew = isDone(change.item) && !(was && isDone(was));
+      set({ items: withNext(withRef(known, change.item), change.next), done: done + (isNew ? 1 : 0) });
+      await items.goOn(change.next);
+      // Until the next item is there, a quick key would be about the one before.
+      set({ saving: null });
+    } catch (error) {
+      set({ saving: null, failed: sent });
+      // Whoever has not read the guidelines reads them first; the answer waits.
+      const { field } = toProblem(error).details;
+      if (field === 'stage') set({ failed: null, item: null });
+      if (field === 'guidelines' || field === 'stage') await items.open('welcome');
+      else items.fail(error);
+    }
+  };
+
+  const submit = async (answer: LabelAnswer) => {
+    const { item, saving, failed } = get();
+    if (!item || saving) return;
+    const isSame = failed?.ref === item.ref && JSON.stringify(failed.answer) === JSON.stringify(answer);
+    const clientKey = isSame ? failed.clientKey : newKey();
+    await send({ ref: item.ref, answer, clientKey, durationMs: clock.elapsedMs() });
+  };
+
+  return { send, submit };
+}
+
+/** Fills the questions of the item on screen, and keeps what is filled in as a draft. */
+function createFilling(
+  { getState: get, setState: set }: Store,
+  { drafts }: VisitItems,
+  submit: (answer: LabelAnswer) => Promise<void>,
+) {
+  const keep = (filled: FormState) => {
+    const { item } = get();
+    if (!item) return;
+    set({ filled, draft: 'unsaved' });
+    drafts.schedule(item.ref, draftOf(filled));
+  };
+
+  const send = () => {
+    const { batch, filled } = get();
+    if (!batch) return;
+    const made = completed(batch, filled);
+    if ('answer' in made) void submit(made.answer);
+    else set({ filled: made.form, notice: made.problem });
+  };
+
+  const form: ItemActions['form'] = {
+    give(question, text) {
+      const { batch, filled, saving } = get();
+      if (!batch || saving) return;
+      const { form: chosen, next } = withChoice(batch, filled, question, text);
+      if (filled.questions.length === 1) {
+        set({ filled: chosen });
+        return send();
+      }
+      keep(chosen);
+      if (next === 'send') send();
+      else if (next === 'wait') set({ notice: waitingWords });
+    },
+    write: (question, text) => keep(withText(get().filled, question, text)),
+    choose(active) {
+      const { filled } = get();
+      if (filled.active !== active) set({ filled: { ...filled, active } });
+    },
+    send,
+  };
+  return { form, keep };
+}

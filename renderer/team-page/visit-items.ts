@@ -1,0 +1,115 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { LabelItem, VisitBatch } from '../../shared/contract/index.ts';
+import { toProblem } from '../api/to-problem.ts';
+import type { ActivityClock } from '../label-form/activity-clock.ts';
+import { createDraftSaver } from '../label-form/draft-saver.ts';
+import { emptyForm, formOf } from '../label-form/form-state.ts';
+import { withNext } from '../screens/label/label-queue.ts';
+import type { VisitApi } from './visit-api.ts';
+import { startState, type VisitState } from './visit-state.ts';
+
+export interface VisitParts {
+  api: VisitApi;
+  clock: ActivityClock;
+  /** What the address carries after its `#`; empty where it carries nothing. */
+  token: string;
+  /** What a crowd platform calls whoever it sends; empty where none did. */
+  crowdId?: string;
+  /** Takes the token out of the address, so that it is neither bookmarked nor sent on. */
+  forgetToken: () => void;
+  newKey: () => string;
+}
+
+export type VisitItems = ReturnType<typeof createItems>;
+
+/** What all actions of a visit share: the items and the one on screen, drafts, and what went wrong. */
+export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitState>) {
+  const { getState: get, setState: set } = store;
+  const batchRef = () => get().batch?.batch ?? '';
+  const drafts = createDraftSaver(
+    (ref, draft) => api.label.draft({ batch: batchRef(), ref, draft }),
+    (ref, outcome) => {
+      if (get().item?.ref === ref) set({ draft: outcome });
+    },
+  );
+  let looks = 0;
+
+  /** Tells what failed; whoever is no longer let in is told so, and keeps nothing on screen. */
+  const fail = (error: unknown) => {
+    if (statusOf(error) === 401) set(outState);
+    else set({ problem: problemOf(error) });
+  };
+
+  const open = async (phase: 'welcome' | 'labeling') => {
+    try {
+      const batch = await api.label.open({});
+      set({ ...listed(batch), problem: '', phase });
+      if (isOver(batch)) set({ phase: 'done', item: null });
+      else if (isAskedFirst(batch)) set({ phase: 'welcome' });
+      else if (phase === 'labeling' && batch.next !== null) await show(batch.next);
+      else if (phase === 'labeling') set({ phase: 'done', item: null, filled: emptyForm });
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const show = async (ref: string) => {
+    looks += 1;
+    const look = looks;
+    try {
+      await drafts.flush();
+      const item = await api.label.item({ batch: batchRef(), ref });
+      const { batch } = get();
+      if (look !== looks || !batch) return;
+      set(onScreen(batch, item));
+      clock.restart();
+    } catch (error) {
+      if (look === looks) fail(error);
+    }
+  };
+
+  const goOn = async (next: string | null) => {
+    if (next !== null) return show(next);
+    looks += 1;
+    set({ phase: 'done', item: null, filled: emptyForm });
+    // What comes after the last item: another try, a code, or items that came meanwhile.
+    await open('labeling');
+  };
+
+  return { batchRef, drafts, fail, open, show, goOn };
+}
+
+/** Whether nothing more is asked of this annotator. */
+const isOver = ({ stage }: VisitBatch) => stage === 'failed' || stage === 'ended';
+/** Whether something has to be read before the items. */
+const isAskedFirst = ({ stage, mustRead, attempt, done }: VisitBatch) =>
+  stage === 'consent' || mustRead || (attempt === 2 && done === 0);
+
+const listed = (batch: VisitBatch) => ({
+  batch,
+  items: withNext(batch.items, batch.next),
+  done: batch.done,
+  unread: batch.unread,
+});
+
+function onScreen(batch: VisitBatch, item: LabelItem): Partial<VisitState> {
+  const filled = formOf(batch, item, { answer: item.current, draft: item.draft });
+  return { phase: 'labeling', item, filled, draft: 'none', problem: '' };
+}
+
+/** The page of whoever is no longer let in. */
+export const outState: VisitState = {
+  ...startState,
+  phase: 'out',
+  problem: 'This browser is not let in. Open the link that you were sent, or ask for another one.',
+};
+
+export const statusOf = (error: unknown): unknown => (error as { status?: unknown } | null)?.status;
+
+/** What went wrong, and its mend. A fault of the network has no words of its own that would help. */
+export function problemOf(error: unknown): string {
+  if (statusOf(error) === undefined) return 'The connection is gone. It may be back in a moment.';
+  if (statusOf(error) === 429) return 'That was too much at once. Wait a minute, then try again.';
+  const { message, details } = toProblem(error);
+  return [message, details.mend].filter(Boolean).join(' ');
+}
