@@ -48,7 +48,7 @@ async function loaded() {
 export async function openFiles(paths: readonly string[], signal?: AbortSignal): Promise<PoolSource> {
   const { kind, files } = filesAt(paths);
   const names = files.map((file) => duckdbDialect.text(file.path)).join(', ');
-  const { instance, connection } = await connected(names);
+  const { instance, connection } = await connectedToFiles(names);
   const rows: PoolSource['rows'] = (sql, { mostRows }) => streamed(connection, sql, mostRows, signal);
 
   async function columns() {
@@ -93,7 +93,7 @@ export async function openFiles(paths: readonly string[], signal?: AbortSignal):
 }
 
 /** DuckDB as it may read these files and no others. */
-async function connected(names: string) {
+async function connectedToFiles(names: string) {
   const { DuckDBInstance } = await loaded();
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
   const connection = await instance.connect();

@@ -39,7 +39,7 @@ const STOPPED = '57014';
  */
 export async function openPostgres(door: PostgresDoor, table: string | null): Promise<PoolSource> {
   if (table === null) throw noTable(table);
-  const { client, ask } = await connected(door);
+  const { client, ask } = await connectedToServer(door);
 
   async function* rows(sql: string, { mostRows }: Parameters<PoolSource['rows']>[1]) {
     const most = Math.floor(mostRows);
@@ -75,7 +75,7 @@ export async function openPostgres(door: PostgresDoor, table: string | null): Pr
 }
 
 /** A connection in a transaction that only reads, and how it is asked. @throws AppError */
-async function connected(door: PostgresDoor) {
+async function connectedToServer(door: PostgresDoor) {
   const { Client } = await loaded();
   const { signal } = door;
   signal?.throwIfAborted();

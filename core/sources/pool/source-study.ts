@@ -118,7 +118,7 @@ interface Facts extends NewSourceStudy {
 function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly TakenRow[]): number {
   const { name, criterion, source, seed, size, preset, alpha, at } = facts;
   const { datasetId, firstItemId, systemId } = storeRows(db, facts, rows);
-  const { criterionId, measure, form } = storeCriterion(db, datasetId, criterion);
+  const { criterionId, measure, form } = storeRating(db, datasetId, criterion);
   const columns = freezeLevels(read.pool);
   const { summary } = drawnHistogram(read.pool, designs[preset].weight!);
   const signalHash = hashWithColumns(levelsHash(read.pool), columns);
@@ -169,7 +169,7 @@ function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly Take
 }
 
 /** What people rate, and how they are asked. */
-function storeCriterion(db: WritableDb, datasetId: number, criterion: Facts['criterion']) {
+function storeRating(db: WritableDb, datasetId: number, criterion: Facts['criterion']) {
   const criterionId = insertCriterion(db, datasetId, criterion.name);
   const isWhole = [criterion.scale.min, criterion.scale.max].every(Number.isInteger);
   const isBinary = criterion.scale.min === 0 && criterion.scale.max === 1;

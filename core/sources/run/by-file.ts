@@ -59,7 +59,7 @@ export function planByFile<Unit, Result>(
       await whenWritable(() => noteWritten(tools, writer?.files ?? []), Number.POSITIVE_INFINITY);
       await plan.scores();
     },
-    conclusion: () => concluded({ files: writer?.files ?? [], open, strange, tally }),
+    conclusion: () => endWords({ files: writer?.files ?? [], open, strange, tally }),
   };
 
   async function resultOf(unit: Unit): Promise<Result | undefined> {
@@ -74,7 +74,7 @@ export function planByFile<Unit, Result>(
   }
 }
 
-interface Ended {
+interface EndOfFiles {
   readonly files: readonly WrittenFile[];
   /** Requests without an answer. */
   readonly open: number;
@@ -83,7 +83,7 @@ interface Ended {
 }
 
 /** What a run came to, in words. @throws RunStopped while requests are open */
-function concluded({ files, open, strange, tally }: Ended): string {
+function endWords({ files, open, strange, tally }: EndOfFiles): string {
   const left = open === 0 ? '' : `${plural(open, 'request')} without an answer.`;
   const words = [writtenWords(files), left, strangeWords(strange), missingWords(tally.snapshot().outcomes)];
   const message = words.filter((part) => part !== '').join(' ');

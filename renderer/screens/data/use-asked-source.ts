@@ -28,7 +28,7 @@ export interface AskedPlace {
 }
 
 export type Place = NonNullable<ReturnType<typeof placeOf>>;
-type Patience = ReturnType<typeof timeoutOf>;
+type SourceTimeout = ReturnType<typeof timeoutOf>;
 
 /** A count of all rows, and what was counted. */
 interface Counted {
@@ -56,7 +56,7 @@ export function useAskedSource(given: AskedPlace) {
   const found = counted !== null && counted.asked === countKey && isSeen ? counted.check : null;
   const draw = useDraw(study, found, patience);
   const steps = { look: () => stated && look.mutate(stated), count: () => request && count.mutate(request) };
-  const step = nextStep({ stated, isSeen, asked, found, study }, { ...steps, draw: draw.mutate });
+  const step = nextSourceStep({ stated, isSeen, asked, found, study }, { ...steps, draw: draw.mutate });
   /** A fault of before is forgotten with the next step. */
   const go = () => {
     for (const { reset } of [count, draw]) reset();
@@ -66,7 +66,7 @@ export function useAskedSource(given: AskedPlace) {
 }
 
 /** The columns of a source, and what each of them is said to hold. */
-function useColumns({ place, password, named }: AskedPlace, patience: Patience) {
+function useColumns({ place, password, named }: AskedPlace, patience: SourceTimeout) {
   const [roles, setRoles] = useState<ColumnRoles>({});
   const [scale, setScale] = useState(() => guessScale([]));
   const [where, setWhere] = useState('');
@@ -86,7 +86,7 @@ function useColumns({ place, password, named }: AskedPlace, patience: Patience) 
 }
 
 /** Draws the study from the rows that were counted, and goes to its labels. */
-function useDraw(study: SourceStudyDraft, found: SourceCheck | null, patience: Patience) {
+function useDraw(study: SourceStudyDraft, found: SourceCheck | null, patience: SourceTimeout) {
   return useStoppable(
     (source: SourceQuestion, signal) => {
       const { criterion, scale, size, name, seed, preset, ahead } = study;
@@ -99,7 +99,7 @@ function useDraw(study: SourceStudyDraft, found: SourceCheck | null, patience: P
   );
 }
 
-interface Standing {
+interface AskedSoFar {
   stated: Place | null;
   isSeen: boolean;
   asked: ReturnType<typeof questionOf> | null;
@@ -107,14 +107,14 @@ interface Standing {
   study: SourceStudyDraft;
 }
 
-interface Steps {
+interface SourceSteps {
   look: () => void;
   count: () => void;
   draw: (question: SourceQuestion) => void;
 }
 
 /** What comes next, and what it lacks. */
-function nextStep({ stated, isSeen, asked, found, study }: Standing, steps: Steps): NextStep {
+function nextSourceStep({ stated, isSeen, asked, found, study }: AskedSoFar, steps: SourceSteps): NextStep {
   if (!isSeen || !asked) {
     const lacks = stated ? null : 'Say where the rows lie.';
     return { words: 'Look at the columns', lacks, go: steps.look };

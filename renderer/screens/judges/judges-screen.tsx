@@ -74,7 +74,7 @@ export function JudgesScreen() {
           />
         </section>
       )}
-      {runs.data && runs.data.length > 0 && <Runs runs={runs.data} />}
+      {runs.data && runs.data.length > 0 && <JudgeRuns runs={runs.data} />}
     </Page>
   );
 }
@@ -113,7 +113,7 @@ function NoEndpoint() {
   );
 }
 
-function Runs({ runs }: { runs: readonly Run[] }) {
+function JudgeRuns({ runs }: { runs: readonly Run[] }) {
   return (
     <section aria-labelledby="runs-title">
       <Title order={2} id="runs-title" mb="xs">

@@ -52,7 +52,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   const error = start.error ?? options.error;
   return (
     <OpenedPanel title="New run">
-      <ChoiceFields {...{ draft, change, dataset, datasets, options: options.data }} />
+      <ProtocolFields {...{ draft, change, dataset, datasets, options: options.data }} />
       <ModelField
         label="Model under test"
         draft={draft.model}
@@ -121,14 +121,14 @@ function useRunDraft() {
   };
 }
 
-interface ChoiceFieldsProps
+interface ProtocolFieldsProps
   extends PromptFieldsProps,
     Pick<ReturnType<typeof useRunDraft>, 'datasets' | 'dataset'> {
   options: ReturnType<typeof useProtocolOptions>['data'];
 }
 
 /** Which protocol, on which data. */
-function ChoiceFields({ draft, change, datasets, dataset, options }: ChoiceFieldsProps) {
+function ProtocolFields({ draft, change, datasets, dataset, options }: ProtocolFieldsProps) {
   const chosen = protocolChoices.find(({ id }) => id === draft.choice)!;
   return (
     <div className={classes.fields}>

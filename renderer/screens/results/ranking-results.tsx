@@ -48,12 +48,12 @@ export function RankingResults({ rankingId }: { rankingId: number }) {
 /** Those of five systems. */
 const mostPairsFirst = 10;
 
-interface ResultsProps {
+interface RankedProps {
   study: RankingStudy;
   ranking: Ranking;
 }
 
-function Results({ study, ranking }: ResultsProps) {
+function Results({ study, ranking }: RankedProps) {
   const chart = useMemo(() => rankingChart(ranking), [ranking]);
   const standing = useMemo(() => placesChart(ranking), [ranking]);
   const pairs = ranking.pairs.length;
@@ -78,7 +78,7 @@ function Results({ study, ranking }: ResultsProps) {
   return (
     <Page>
       <div className={classes.screen}>
-        <Hero study={study} ranking={ranking} />
+        <RankingHero study={study} ranking={ranking} />
         <div className={classes.grid}>
           <div className={classes.main}>{isLarge ? places : apart}</div>
           <section className={classes.side} aria-labelledby="places-title">
@@ -115,7 +115,7 @@ function Results({ study, ranking }: ResultsProps) {
 }
 
 /** The order in a sentence, and what is next. */
-function Hero({ study, ranking }: ResultsProps) {
+function RankingHero({ study, ranking }: RankedProps) {
   const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
   const isOpen = study.left > 0;
   const next = isOpen

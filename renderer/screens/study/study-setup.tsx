@@ -63,14 +63,14 @@ export function StudySetup({ dataset, options, start }: StudySetupProps) {
   return (
     <div className={classes.setup}>
       <Stack gap="md">
-        <QuestionPanel {...{ dataset, options, draft, previewed, poolSize, change }} />
+        <StudyQuestionPanel {...{ dataset, options, draft, previewed, poolSize, change }} />
         {draft.measure && (
           <FormPanel draft={draft} measure={draft.measure} options={options} onChange={change} />
         )}
         <EnoughPanel {...{ options, draft, poolSize, change }} />
       </Stack>
       <Stack gap="md">
-        <SamplePanel {...{ datasetId, options, draft, question, poolSize, change }} />
+        <SampleSizePanel {...{ datasetId, options, draft, question, poolSize, change }} />
         {previewed && (
           <PreviewPanel
             question={previewed}
@@ -84,7 +84,7 @@ export function StudySetup({ dataset, options, start }: StudySetupProps) {
   );
 }
 
-interface PartProps {
+interface SetupPartProps {
   options: StudyOptions;
   draft: StudyDraft;
   /** Items that the study could be drawn from. */
@@ -92,14 +92,21 @@ interface PartProps {
   change: (part: Partial<StudyDraft>) => void;
 }
 
-interface QuestionPanelProps extends PartProps {
+interface StudyQuestionPanelProps extends SetupPartProps {
   dataset: Dataset;
   /** The question with all machine scores, where there is one. */
   previewed: StudyQuestion | null;
 }
 
 /** Whose replies are judged, by which measure, and with which machine scores. */
-function QuestionPanel({ dataset, options, draft, previewed, poolSize, change }: QuestionPanelProps) {
+function StudyQuestionPanel({
+  dataset,
+  options,
+  draft,
+  previewed,
+  poolSize,
+  change,
+}: StudyQuestionPanelProps) {
   const { id: datasetId } = dataset;
   const [, go] = useLocation();
   const isLarge = !dataset.firstPhase && isTooManyToJudge(draft, options);
@@ -150,7 +157,7 @@ function QuestionPanel({ dataset, options, draft, previewed, poolSize, change }:
 }
 
 /** What the study is to reach. */
-function EnoughPanel({ options, draft, poolSize, change }: PartProps) {
+function EnoughPanel({ options, draft, poolSize, change }: SetupPartProps) {
   return (
     <Panel title="When is it enough?">
       <Text size="sm" c="dimmed">
@@ -177,13 +184,13 @@ function EnoughPanel({ options, draft, poolSize, change }: PartProps) {
   );
 }
 
-interface SamplePanelProps extends PartProps {
+interface SampleSizePanelProps extends SetupPartProps {
   datasetId: number;
   question: StudyQuestion | null;
 }
 
 /** How many items, and the button that draws them. */
-function SamplePanel({ datasetId, options, draft, question, poolSize, change }: SamplePanelProps) {
+function SampleSizePanel({ datasetId, options, draft, question, poolSize, change }: SampleSizePanelProps) {
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
   const make = (event: FormEvent) => {

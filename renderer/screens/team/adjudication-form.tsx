@@ -8,7 +8,7 @@ import { QuestionForm } from '../../label-form/question-form.tsx';
 import { answerWords } from '../../label-form/words.ts';
 import { AdjudicationLabels } from './adjudication-labels.tsx';
 import { askedDecision, withTaken, withTyped } from './decision-draft.ts';
-import { type AdjudicationFormProps, type Decision, useDecision } from './use-decision.ts';
+import { type AdjudicationFormProps, type DecisionMade, useDecision } from './use-decision.ts';
 
 /** The labels of an item and the decision on it: a value, a reason, Enter. */
 export function AdjudicationForm(props: AdjudicationFormProps) {
@@ -73,7 +73,7 @@ function DecisionTaken({ decision, form, isUndoing, onTakeBack }: DecisionTakenP
 }
 
 /** The questions of the item, then the reason. */
-function DecisionForm(props: Decision & { item: AdjudicationItem }) {
+function DecisionForm(props: DecisionMade & { item: AdjudicationItem }) {
   const { item, draft, problem, reasonRef, decide, change, skip, give, choose, send } = props;
   return (
     <form

@@ -51,7 +51,7 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
             ]}
           />
         )}
-        <RangeFields {...{ items, from, setFrom, count, setCount }} />
+        <HandOutRange {...{ items, from, setFrom, count, setCount }} />
         <ShapeField shape={shape} onChange={setShape} />
       </Group>
       <Group gap="md">
@@ -70,7 +70,7 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
   );
 }
 
-interface RangeFieldsProps {
+interface HandOutRangeProps {
   items: number;
   from: number | string;
   setFrom: (value: number | string) => void;
@@ -78,7 +78,7 @@ interface RangeFieldsProps {
   setCount: (value: number | string) => void;
 }
 
-function RangeFields({ items, from, setFrom, count, setCount }: RangeFieldsProps) {
+function HandOutRange({ items, from, setFrom, count, setCount }: HandOutRangeProps) {
   return (
     <>
       <NumberInput

@@ -22,7 +22,7 @@ interface TeamSettingsProps {
 
 /** Who is to label, how many each item, and how their labels become one value; saved together. */
 export function TeamSettings({ team, people, ofRanking }: TeamSettingsProps) {
-  const { stored, members, setTicks, rules, change, effect, setEffect, save } = useTeam(team, ofRanking);
+  const { stored, members, setTicks, rules, change, effect, setEffect, save } = useTeamDraft(team, ofRanking);
   const note = teamNote({
     isPending: save.isPending,
     isFailed: save.error !== null,
@@ -74,7 +74,7 @@ interface TeamRules {
 }
 
 /** A team as it is changed, and how that is saved: at once, or after it was told what would move. */
-function useTeam(team: Team, ofRanking: RankingStudy | undefined) {
+function useTeamDraft(team: Team, ofRanking: RankingStudy | undefined) {
   const queries = useQueryClient();
   // Members come by links and drop out meanwhile: what is stored is shown, with what was ticked here.
   const [ticks, setTicks] = useState(noTicks);

@@ -37,7 +37,7 @@ function useStoredDecision({ item, as, onDecided }: AdjudicationFormProps) {
   return { place, decide, undo, takeBack };
 }
 
-export type Decision = ReturnType<typeof useDecision>;
+export type DecisionMade = ReturnType<typeof useDecision>;
 
 /** A decision as it is made: its draft, and what fields and keys do with it. */
 export function useDecision(props: AdjudicationFormProps) {
@@ -71,7 +71,7 @@ export function useDecision(props: AdjudicationFormProps) {
   return decision;
 }
 
-type KeyActions = Pick<Decision, 'draft' | 'give' | 'choose' | 'skip' | 'takeBack'>;
+type KeyActions = Pick<DecisionMade, 'draft' | 'give' | 'choose' | 'skip' | 'takeBack'>;
 
 function useDecisionKeys(
   { item, onMove }: AdjudicationFormProps,
