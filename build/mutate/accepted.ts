@@ -194,6 +194,12 @@ const accepted: readonly Accepted[] = [
     reason: 'where nothing is put off the first open item is next, however many are looked at',
   },
   {
+    file: 'label/open-batch.ts',
+    code: 'const since = «answers.sort((a, b) => b - a)[itemsUntilBack - 1] ?? 0»',
+    becomes: 'answers.sort((a, b) => b - a)[itemsUntilBack - 1]',
+    reason: 'no number is less than none, as none is less than 0',
+  },
+  {
     file: 'label/said-on-pages.ts',
     code: '«state.newestId = Math.max(state.newestId, label.id);»',
     becomes: ';',

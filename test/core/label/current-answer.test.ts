@@ -42,6 +42,7 @@ describe('what somebody answered', () => {
     expect(answerOf(single, 0, [score(3)])).toEqual(score(3));
     expect(answerOf(single, 0, [skip])).toEqual(skip);
     expect(answerOf(pair, 0, [score(3), skip])).toEqual(skip);
+    expect(answerOf(pair, 0, [skip, score(3)])).toEqual(skip);
     const written: LabelContent = { kind: 'answer', answers: [['a', 'b'], []] };
     expect(answerOf(single, 0, [written])).toEqual({ kind: 'answer', answers: ['a', ''] });
     const spans = [null];

@@ -125,6 +125,15 @@ describe('what somebody sits down to', () => {
     const pairs = pairsOfItem(context, sitting, page!.batch, page!.itemId);
     expect(pairs.map(({ study }) => study.id).toSorted()).toEqual(drawn.toSorted());
     expect(drawn.length).toBeGreaterThan(1);
+    // It has the same place by whichever pair it is named.
+    const queue = [...queueOf(context, sitting)];
+    const { batch } = await made.engine.client.label.open({ rankingId: made.rankingId });
+    for (const [i, { itemId }] of queue.entries()) {
+      const refs = made.db.prepare('SELECT ref FROM draw WHERE item_id = ?').pluck().all(itemId) as string[];
+      for (const ref of refs) {
+        expect((await made.engine.client.label.item({ batch, ref })).position).toBe(i + 1);
+      }
+    }
     expect(pairsOfItem(context, sitting, page!.batch, 0)).toEqual([page!.batch]);
     expect(itemReader(context, sitting)(page!.itemId, page!.batch)).toMatchObject({ ref: page!.ref });
   });
