@@ -68,9 +68,9 @@ function createSteps(
 ): Pick<Moving, 'undo' | 'redo'> {
   const { announce } = sitting;
   let lastInTurn: Promise<void> = Promise.resolve();
-  /** Steps back and forth wait for each other, so that a quick second one is not lost. */
+  /** Steps back and forth wait for each other and for the answer that is being saved, so that none is lost. */
   const inTurn = (work: () => unknown): Promise<void> => {
-    lastInTurn = lastInTurn.then(async () => void (await work()));
+    lastInTurn = lastInTurn.then(sitting.sent).then(async () => void (await work()));
     return lastInTurn;
   };
 

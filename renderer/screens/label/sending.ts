@@ -97,7 +97,9 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting
   const { drafts, announce } = sitting;
   const isBusy = () => get().saving !== null || sitting.isActing();
 
-  const send = async (submission: Submission) => {
+  const send = (submission: Submission): Promise<void> => sitting.sending(untilSaved(submission));
+
+  const untilSaved = async (submission: Submission) => {
     const { batch } = get();
     if (!batch) return;
     set({ saving: submission, failed: null });

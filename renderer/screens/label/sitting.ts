@@ -128,6 +128,7 @@ function filledFrom(
 /** Tells what was done, and lets one action run at a time, never beside a submission. */
 function createActing({ get, set }: StateAccess) {
   let acting = false;
+  let lastSent: Promise<void> = Promise.resolve();
   const announce = (text: string) => set({ notice: { text, serial: get().notice.serial + 1 } });
 
   /** An answer that could not be saved keeps its item on screen until it is saved or given up. */
@@ -153,7 +154,19 @@ function createActing({ get, set }: StateAccess) {
     }
   };
 
-  return { announce, holdsAnswer, act, isActing: () => acting };
+  return {
+    announce,
+    holdsAnswer,
+    act,
+    isActing: () => acting,
+    /** Notes that an answer is under way. */
+    sending: (work: Promise<void>): Promise<void> => {
+      lastSent = work;
+      return work;
+    },
+    /** Once the answer that is under way, if there is one, is on disk or has failed. */
+    sent: (): Promise<void> => lastSent,
+  };
 }
 
 /** Holds the few items fetched ahead of time. A failed fetch is forgotten, so that the next look tries again. */

@@ -183,6 +183,16 @@ describe('undo and redo', () => {
     expect(state().items.map((item) => item.state)).toEqual(['labeled', 'open', 'open']);
   });
 
+  test('given while the answer is being saved take back that answer', async () => {
+    const { engine, state } = await opened();
+    const saved = state().submit(score(4));
+    expect(state().saving).not.toBeNull();
+    await Promise.all([saved, state().undo()]);
+    expect(engine.stored).toEqual([]);
+    expect(state().item?.ref).toBe('r1');
+    expect(state().takenBack).toEqual(score(4));
+  });
+
   test('bring a written answer back into its fields', async () => {
     const { state } = await opened(2, gold);
     state().write(0, 'one');
