@@ -586,4 +586,5 @@ export const furtherQuestions: readonly Question[] = [
   after("UPDATE study_plan SET kind = 'none', labels = NULL WHERE id < 3", (db) =>
     [1, 2].flatMap((studyId) => [1, 2].map((generation) => listPlans(db, studyId, generation))),
   ),
+  (db) => [listDraws(db, 2, 1).length, listDraws(db, 2, 1, { offset: 11 }).map(({ order }) => order)],
 ];
