@@ -3,11 +3,6 @@ import { prepared } from './prepared.ts';
 import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-const versionsOfStudy = select(
-  { labelId: integer, version: text },
-  `FROM label_guidelines WHERE label_id IN (SELECT id FROM label WHERE study_id = ?) ORDER BY label_id`,
-);
-
 const countsByVersion = select(
   { version: at('label_guidelines.version', text), labels: at('COUNT(*)', integer) },
   `FROM label_guidelines JOIN label ON label.id = label_guidelines.label_id
@@ -34,7 +29,3 @@ export function putLabelGuidelines(
      SELECT id, ? FROM label WHERE client_key = ? OR submission = ? ON CONFLICT DO NOTHING`,
   ).run(version, clientKey, clientKey);
 }
-
-/** Under which guidelines each label of a study was given, by label id. */
-export const labelGuidelines = (db: ReadableDb, studyId: number): Map<number, string> =>
-  new Map(versionsOfStudy.all(db, studyId).map(({ labelId, version }) => [labelId, version]));

@@ -45,7 +45,8 @@ const keysOfTable = select(
 );
 const uniqueIndexes = selectValues(
   text,
-  `SELECT name FROM pragma_index_list(?) WHERE origin <> 'c' AND "unique" = 1`,
+  // Those that conditions of a table made: an index that was made by itself is compared by its text.
+  `SELECT name FROM pragma_index_list(?) WHERE origin <> 'c'`,
 );
 const columnsOfIndex = select({ name: text, coll: text }, 'FROM pragma_index_xinfo(?) WHERE key = 1');
 

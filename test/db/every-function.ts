@@ -124,7 +124,7 @@ function nobodysLines(fn: Asked, before: Rows): string[] {
   const [some] = waysFor(fn);
   if (!some) return [];
   const given = scopes.map((name) => ({ ...some, [name]: ofNobody(some[name]!) }));
-  const said = given.flatMap((one) => tried(() => sayOf(made, fn, one), before)?.text ?? []);
+  const said = given.map((one) => tried(() => sayOf(made, fn, one), before)?.text ?? 'no answer');
   return [...new Set(said)].filter((text) => !text.includes('\n')).map((text) => `  of nobody -> ${text}\n`);
 }
 
@@ -139,7 +139,7 @@ function linesOf(fn: Asked, before: Rows): string[] {
     isEmptySaid ||= said.isEmpty;
     lines.set(said.text, `  ${written(given)} -> ${said.text}\n`);
   }
-  return [...lines.values(), ...nobodysLines(fn, before)];
+  return lines.size === 0 ? [] : [...lines.values(), ...nobodysLines(fn, before)];
 }
 
 /** How its lines are cut is no matter. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toColumns } from '../../db/label-content.ts';
 import {
   anything,
   isObject,
@@ -57,4 +58,21 @@ test.each([
 test('what fits is handed on as it is', () => {
   const data = [{ role: 'user', content: 'a', more: 1 }];
   expect(turnsShape.safeParse(data)).toEqual({ success: true, data });
+});
+
+test('what a label says stands in the columns of its kind, and in no other', () => {
+  const none = { value: null, answers: null, reason: null };
+  expect(
+    [
+      { kind: 'score', value: 0 } as const,
+      { kind: 'answer', answers: [['a']] } as const,
+      { kind: 'skip', reason: 'r' } as const,
+      { kind: 'clear' } as const,
+    ].map(toColumns),
+  ).toStrictEqual([
+    { ...none, kind: 'score', value: 0 },
+    { ...none, kind: 'answer', answers: '[["a"]]' },
+    { ...none, kind: 'skip', reason: 'r' },
+    { ...none, kind: 'clear' },
+  ]);
 });

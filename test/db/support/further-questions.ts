@@ -81,7 +81,14 @@ import {
   putValidatedRun,
   validationSteps,
 } from '../../../db/validations.ts';
-import { ensureSignal, listVerdicts, putMachineScores, saveVerdicts } from '../../../db/verdicts.ts';
+import {
+  countFailedVerdicts,
+  ensureSignal,
+  listVerdicts,
+  putMachineScores,
+  saveVerdicts,
+  settledVerdicts,
+} from '../../../db/verdicts.ts';
 import { chainHead, chainRow, linksEver, readChained, unchainedRows } from '../../../db/word-chain.ts';
 import { saidBy } from './asked.ts';
 
@@ -586,4 +593,10 @@ export const furtherQuestions: readonly Question[] = [
   after("UPDATE study_plan SET kind = 'none', labels = NULL WHERE id < 3", (db) =>
     [1, 2].flatMap((studyId) => [1, 2].map((generation) => listPlans(db, studyId, generation))),
   ),
+  (db) => [listDraws(db, 2, 1).length, listDraws(db, 2, 1, { offset: 11 }).map(({ order }) => order)],
+  (db) =>
+    [true, false].map((swapped) => [
+      ...[countFailedVerdicts(db, 1, 1, 0, swapped), countFailedVerdicts(db, 2, 2, 1, swapped)],
+      ...settledVerdicts(db, 1, 2, 0, swapped).map(({ reason }) => reason),
+    ]),
 ];
