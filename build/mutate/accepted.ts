@@ -589,6 +589,19 @@ const accepted: readonly Accepted[] = [
     becomes: 'true',
     reason: 'only whether there is one counts, whichever is found',
   },
+  {
+    file: 'kernel/candidate-races.ts',
+    code: '«distance > 0» ?',
+    becomes: 'distance >= 0',
+    reason: 'at a distance of 0 nothing is bet',
+  },
+  {
+    file: 'estimate/ranking.ts',
+    code: 'if («live.isSettled») look(study, live);',
+    becomes: 'false',
+    reason:
+      'whoever waits for what is settled looks at once as well: only spares asking for the pass to come',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */
