@@ -602,6 +602,12 @@ const accepted: readonly Accepted[] = [
     reason:
       'whoever waits for what is settled looks at once as well: only spares asking for the pass to come',
   },
+  {
+    file: 'estimate/study-sequence.ts',
+    code: '«places.get(levelOf(surrogate)) ?? -1»',
+    becomes: 'places.get(levelOf(surrogate))',
+    reason: 'no place at all is refused like one before the first',
+  },
 ];
 
 /** Why a fault is accepted; undefined when a test is to find it. */
