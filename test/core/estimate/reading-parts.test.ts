@@ -124,6 +124,7 @@ test('the length of preferred replies is counted over the drawn items, and the w
   const weights = Array.from(prefixWeights(context, study.id));
   expect(live.prefix).toHaveLength(30);
   expect(live.skips).toHaveLength(1);
+  expect(spreadOfLabels(context, row)).toMatchObject({ labeled: 29, skipped: 1 });
   const words = (text: string) => Math.log1p(text.split(/\s+/).length);
   const textOf = db.prepare(
     `SELECT text FROM response JOIN system ON system.id = system_id WHERE item_id = ? AND name = ?`,
