@@ -7,7 +7,7 @@ import { makeProject } from './support/made-project.ts';
 const project = () => ({}) as ReadableDb;
 const item = (itemId: number, annotatorId = 1) => ({ annotatorId, itemId });
 
-test('items are told in their order, one that is dealt in several pairs once, and of each project its own', () => {
+test('items are told in their order, each change of one for itself, and of each project its own', () => {
   const [db, other] = [project(), project()];
   for (const [annotatorId, itemId] of [
     [1, 5],
@@ -18,7 +18,8 @@ test('items are told in their order, one that is dealt in several pairs once, an
     [1, 5],
   ] as const)
     assignmentChanged(db, annotatorId, itemId);
-  expect(assignmentChanges(db)).toEqual({ epoch: 0, touched: [item(5), item(6), item(6, 2), item(5)] });
+  const touched = [item(5), item(5), item(6), item(6, 2), item(6, 2), item(5)];
+  expect(assignmentChanges(db)).toEqual({ epoch: 0, touched });
   expect(assignmentChanges(other)).toEqual({ epoch: 0, touched: [] });
 });
 
@@ -33,12 +34,10 @@ test('after a change of all, nothing before it counts', () => {
   expect(assignmentChanges(db)).toEqual({ epoch: 2, touched: [item(7)] });
 });
 
-test('more than twenty thousand items are as good as all', () => {
+test('more than twenty thousand changes are as good as all', () => {
   const db = project();
   for (let i = 1; i <= 20_000; i++) assignmentChanged(db, 1, i);
   expect([assignmentChanges(db).epoch, assignmentChanges(db).touched.length]).toEqual([0, 20_000]);
-  assignmentChanged(db, 1, 20_000);
-  expect(assignmentChanges(db).epoch).toBe(0);
   assignmentChanged(db, 1, 20_001);
   expect(assignmentChanges(db)).toEqual({ epoch: 1, touched: [] });
 });

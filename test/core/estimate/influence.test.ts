@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { influentialItems, prefixWeights } from '../../../core/model/estimate/influence.ts';
 import { forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../../../core/model/estimate/live-estimates.ts';
-import { lureWeights } from '../../../stats/index.ts';
+import { humcoeWeights, lureWeights } from '../../../stats/index.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
 
 type Preset = 'calibrated-hardness' | 'uniform' | 'humcoe';
@@ -98,6 +98,8 @@ describe('the items that move an estimate most', () => {
 
   test('of draws with replacement are counted from the mean of the surrogate, without a slope', async () => {
     const { find, live, weights } = await labeled('humcoe', 2);
+    const chances = live.prefix.map(({ draw }) => draw.probability);
+    expect(weights).toEqual([...humcoeWeights(chances, 40)]);
     const total = weights.reduce((sum, w) => sum + w, 0);
     const { surrogateMean } = live.state;
     for (const { order, shift, value } of find()) {

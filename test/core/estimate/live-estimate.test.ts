@@ -4,6 +4,7 @@ import { forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates
 import { labelCounts } from '../../../core/model/estimate/label-counts.ts';
 import { LiveEstimate } from '../../../core/model/estimate/live-estimate.ts';
 import { labelChanged, liveEstimateOf } from '../../../core/model/estimate/live-estimates.ts';
+import { listDraws } from '../../../db/draws.ts';
 import { getStudy } from '../../../db/studies.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
@@ -109,15 +110,20 @@ describe('a live estimate', () => {
   });
 
   test('takes no notice of an item that is not drawn', async () => {
-    const { live, label, db, context } = await tenDraws();
+    const { engine, live, label, db, client, studyId, context } = await tenDraws();
     await label(0, score(3));
     const { points } = live();
-    const other = db
-      .prepare('SELECT id FROM item WHERE id NOT IN (SELECT item_id FROM draw)')
-      .pluck()
-      .get() as number;
-    labelChanged(context, other);
+    const { datasetId } = getStudy(db, studyId);
+    const measure = { kind: 'criterion' as const, criterion: 'quality' };
+    const all = { datasetId, system: 'secretive', measure, surrogate: { kind: 'none' as const }, size: 40 };
+    const other = await client.study.create(all);
+    const isOurs = new Set(listDraws(db, studyId, 1).map(({ itemId }) => itemId));
+    const elsewhere = listDraws(db, other.id, 1).find(({ itemId }) => !isOurs.has(itemId))!;
+    const { batch } = await client.label.open({ studyId: other.id });
+    await submit(engine, batch, elsewhere.ref, score(5));
+    expect(liveEstimateOf(context, other.id).labeledSoFar).toBe(2);
     expect(live().points).toBe(points);
+    expect(live()).toMatchObject({ labeledSoFar: 1, spokenDraws: 1, finished: { labeled: 1, skipped: 0 } });
   });
 
   test('is told of a changed label, and so are those who look at its studies', async () => {

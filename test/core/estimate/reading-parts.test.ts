@@ -4,6 +4,7 @@ import { liveEstimateOf } from '../../../core/model/estimate/live-estimates.ts';
 import {
   countBothBad,
   lengthOfPreferences,
+  readingOf,
   shortTexts,
   spreadOfLabels,
 } from '../../../core/model/estimate/reading.ts';
@@ -107,6 +108,7 @@ test('the length of preferred replies is counted over the drawn items, and the w
 
   const row = getStudy(db, study.id);
   expect(lengthOfPreferences(context, row)).toBeUndefined();
+  expect(readingOf(context, study.id)).not.toHaveProperty('length');
   await importHere(
     engine,
     asLines(
@@ -122,6 +124,7 @@ test('the length of preferred replies is counted over the drawn items, and the w
   const weights = Array.from(prefixWeights(context, study.id));
   expect(live.prefix).toHaveLength(30);
   expect(live.skips).toHaveLength(1);
+  expect(spreadOfLabels(context, row)).toMatchObject({ labeled: 29, skipped: 1 });
   const words = (text: string) => Math.log1p(text.split(/\s+/).length);
   const textOf = db.prepare(
     `SELECT text FROM response JOIN system ON system.id = system_id WHERE item_id = ? AND name = ?`,
@@ -141,6 +144,9 @@ test('the length of preferred replies is counted over the drawn items, and the w
   const over = (rate: number) => 0.5 + (pairedDiffering / pairedCount) * (rate - 0.5);
   const { value: rate, lower, upper } = own.atEqualLength!;
   expect(found.atEqualLength).toEqual(near({ value: over(rate), lower: over(lower), upper: over(upper) }));
+  const reading = readingOf(context, study.id);
+  expect(reading.length).toEqual(found);
+  for (const name of ['items', 'longer', 'bothBad']) expect(reading).not.toHaveProperty(name);
   expect(lengthOfPreferences(context, { ...row, against: null })).toBeUndefined();
   expect(lengthOfPreferences(context, { ...row, form: { kind: 'score' } as never })).toBeUndefined();
 

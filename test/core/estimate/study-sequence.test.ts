@@ -6,8 +6,10 @@ import {
   sequenceInTurns,
   sequenceOf,
 } from '../../../core/model/estimate/study-sequence.ts';
-import { listDraws } from '../../../db/draws.ts';
+import { listDraws, readSurrogate } from '../../../db/draws.ts';
+import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { getStudy } from '../../../db/studies.ts';
+import { readColumns } from '../../../db/study-columns.ts';
 import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
@@ -18,6 +20,7 @@ import {
   PlannedSequence,
   summarizePool,
   uniformProbabilities,
+  valueOfLevel,
 } from '../../../stats/index.ts';
 import { turnsDuring } from '../../support/turns.ts';
 import { ratedStudy } from '../support/test-engine.ts';
@@ -110,6 +113,40 @@ test('what is stored of a study makes its sequence, at once and in turns', async
   const empty = { ...getStudy(db, study.id), populationSize: 0 };
   expect(sequenceOf(db, empty).planned).toBeUndefined();
 });
+
+test.each(['calibrated-hardness', 'uniform'] as const)(
+  'the sequence of a stored pool has the chances of its design: %s',
+  async (preset) => {
+    const { engine, datasetId } = await ratedStudy(1, { count: 40 });
+    const { db } = engine.context.session.project!;
+    const question = {
+      ...{ datasetId, system: 'secretive', seed: 5, size: 12, preset },
+      measure: { kind: 'criterion' as const, criterion: 'quality' },
+      surrogate: { kind: 'judge' as const, judge: 'strict', criterion: 'quality' },
+    };
+    for (const surrogateOnly of [false, true]) {
+      const { id } = await engine.client.study.create({ ...question, surrogateOnly });
+      const study = getStudy(db, id);
+      const sequence = sequenceOf(db, study);
+      const pool = surrogateOnly ? readPoolLevels(db, id)! : null;
+      const known = pool ? Float64Array.from(pool.levels, valueOfLevel) : readSurrogate(db, id);
+      const own = new PlannedSequence({
+        ...{ surrogate: known, columns: readColumns(db, id), plan: 12 },
+        ...(pool && { counts: pool.counts }),
+        ...(preset !== 'uniform' && { probabilities: known.map((s) => Math.sqrt(2 - s)) }),
+      });
+      for (const [i, draw] of listDraws(db, id, 1).entries()) {
+        const { poolPosition, surrogateValue, probability } = draw;
+        const y = (i % 4) / 3;
+        const place = pool ? pool.levels.indexOf(levelOf(surrogateValue)) : poolPosition;
+        const { value, lower, upper } = own.add({ pool: place, y });
+        const state = sequence.add({ pool: poolPosition, surrogate: surrogateValue, probability, y });
+        for (const [name, unit] of Object.entries({ value, lower, upper }))
+          expect(state[name as 'value'], `${name} ${i + 1}`).toBeCloseTo(unit, 9);
+      }
+    }
+  },
+);
 
 test('a plan that is changed takes hold at the draw where it was written down, on either side of a skip', () => {
   const plans = plansOf([0, labels(10)], [8, labels(30)], [12, none]);

@@ -77,6 +77,18 @@ describe('words as numbers', () => {
     }
   });
 
+  test('are the same for large and small letters, from the first to the last', () => {
+    const words = new WordNumbers();
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const text = `${letters} ${letters.toUpperCase()}`;
+    expect([words.answerWords(text), words.rougeWords(text, 9)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    // What stands beside the letters in ASCII is none.
+    expect(words.rougeWords('x@x[x`x{x', 9)).toEqual([1, 1, 1, 1, 1]);
+  });
+
   test('stay apart where one of their two hashes is the same', () => {
     // The first three pairs are known of FNV-1a at 32 bits; the others share the second hash.
     const pairs = [

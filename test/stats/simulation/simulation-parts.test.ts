@@ -10,6 +10,7 @@ import {
   type Look,
   levelOf,
   type Procedure,
+  plannedBracketProcedure,
   plannedProcedure,
   simulate,
   summarizePool,
@@ -125,6 +126,20 @@ describe('a procedure', () => {
     });
   const order = exponentialKeyOrder(q, 9, 20);
   const weight = (one: number) => Math.sqrt(2 - one);
+
+  test('of a sequence has a name and an interval', () => {
+    const isSkipped = () => false;
+    const all = [
+      calibratedProcedure('a', temperedProbabilities, 0.1),
+      uniformFormProcedure('b', 0.1),
+      bracketedProcedure('c', temperedProbabilities, 0.1, isSkipped),
+      plannedProcedure('d', 15, 0.1),
+      plannedBracketProcedure('e', 15, 0.1, temperedProbabilities, isSkipped),
+      hashDrawnProcedure('f', 15, 0.1, weight, () => ''),
+    ];
+    expect(all.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    for (const { hasInterval } of all) expect(hasInterval).toBe(true);
+  });
 
   test('shows what the sequence of its name knows after the labels looked at', () => {
     const sequence = new CalibratedSequence(summarizePool(s, q), { alpha: 0.1 });
