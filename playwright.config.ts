@@ -37,7 +37,8 @@ export default defineConfig<LaunchOptions>({
   outputDir: 'out/test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of a small machine: tests that wait for an answer or a frame leave theirs idle.
+  workers: 3,
   forbidOnly: process.env.CI === 'true',
   timeout: 120_000,
   expect: { timeout: 30_000 },
