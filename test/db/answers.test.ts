@@ -63,7 +63,7 @@ import {
   listItemScores,
   listSignals,
 } from '../../db/scores.ts';
-import { listStudies } from '../../db/studies.ts';
+import { getStudy, listStudies, updateStudyTeam } from '../../db/studies.ts';
 import { answeredSince, workDurations } from '../../db/study-members.ts';
 import { listSourceRows } from '../../db/study-sources.ts';
 import { eachGrouped, levelOf, poolLevels, samplePool, signalsOfSystem } from '../../db/subgroup-levels.ts';
@@ -1006,4 +1006,31 @@ test('links of the chain come after a place, and the newest word on a kind of qu
     return listQuestionKinds(db, 1);
   });
   expect(again.some((one) => one.position === first!.position && one.turn === first!.turn)).toBe(false);
+});
+
+test('guidelines stand in the order in which they were first used, also where the first came back last', () => {
+  const versionsAfter = (at: number) =>
+    undone(() => {
+      const [first] = countLabelsByGuidelines(db, 1);
+      const counted = rows('label').filter(
+        (one) => one.study_id === 1 && one.practice_round === null && one.client_key === one.submission,
+      );
+      const has = new Set(rows('label_guidelines').map((one) => one.label_id));
+      const last = counted.filter((one) => has.has(one.id)).at(at)!;
+      db.prepare('UPDATE label_guidelines SET version = ? WHERE label_id = ?').run(first!.version, last.id);
+      return countLabelsByGuidelines(db, 1).map(({ version }) => version);
+    });
+  const before = countLabelsByGuidelines(db, 1).map(({ version }) => version);
+  expect(before.length).toBeGreaterThan(1);
+  expect(versionsAfter(-1)[0]).toBe(before[0]);
+});
+
+test('whether each meets items in an order of their own is set and taken back', () => {
+  const after = (shuffle: boolean) =>
+    undone(() => {
+      updateStudyTeam(db, 1, { overlap: 2, finalRule: 'majority', shuffle: !shuffle });
+      updateStudyTeam(db, 1, { overlap: 2, finalRule: 'majority', shuffle });
+      return getStudy(db, 1).shuffle;
+    });
+  expect([after(true), after(false)]).toEqual([true, false]);
 });

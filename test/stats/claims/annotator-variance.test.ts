@@ -77,6 +77,15 @@ describe('the population of annotators', () => {
     expect(apart!.degreesOfFreedom).toBeLessThan(alike!.degreesOfFreedom);
   });
 
+  test('ends at the ends of the scale', () => {
+    const high = labels.map((label) => ({ ...label, y: label.item % 10 === 0 ? 0.7 : 1 }));
+    const ratings = seen(0.08).map((rating) => ({ ...rating, y: Math.min(1, rating.y + 0.4) }));
+    const found = annotatorPopulation({ ...facts, labels: high, ratings })!;
+    expect(found.upper).toBe(1);
+    const low = high.map((label) => ({ ...label, y: 1 - label.y }));
+    expect(annotatorPopulation({ ...facts, labels: low, ratings })!.lower).toBe(0);
+  });
+
   test("adds the annotators' variance by their shares, with Satterthwaite's degrees of freedom", () => {
     // The first annotator labels half of the rest, the others a quarter each, with weights of their own.
     const weighted = labels.map((label, i) => ({ ...label, weight: 1 + (i % 4) }));
