@@ -74,6 +74,11 @@ test.each([
   [1, 'column read as whole numbers: yes, no', '1 column read as whole numbers: yes, no'],
   [1, 'values of "keys" kept as a field, not as scores', '1 value of "keys" kept as a field, not as scores'],
   [1, 'turns by speakers who are neither', '1 turn by speakers who are neither'],
+  [
+    1,
+    'values NaN or Infinity, which are read as missing',
+    '1 value NaN or Infinity, which are read as missing',
+  ],
 ])('%i of "%s"', (count, many, expected) => {
   expect(countOf(count, many)).toBe(expected);
 });

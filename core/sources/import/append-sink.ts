@@ -12,12 +12,10 @@ import { ensureSystem, type ImportStatements, prepareImport } from '../../../db/
 import { listResponses } from '../../../db/items.ts';
 import { numbersShape, turnsShape } from '../../../db/shapes.ts';
 import type { WritableDb } from '../../../db/types.ts';
-import { countOf } from '../../../shared/number-text.ts';
 import type { DeclaredScales } from '../../model/data/declared-scales.ts';
 import { GrownScores } from './grown-scores.ts';
 import { type HeldItem, WholeItems } from './held-item.ts';
-import type { Problems } from './problems.ts';
-import { differenceOf } from './problems.ts';
+import { addCount, countedWarnings, differenceOf, type Problems } from './problems.ts';
 import { meanOf } from './record-fields.ts';
 
 type Stored = NonNullable<ReturnType<typeof findStoredItem>>;
@@ -73,8 +71,8 @@ export class AppendSink {
     this.scores = new GrownScores(db, dataset.id, declared);
     this.firstItemId = freeItemId(db);
     this.whole = new WholeItems((item) => this.#take(item), {
-      leftBehind: (what, count = 1) => add(this.#leftBehind, what, count),
-      remark: (what, count = 1) => add(this.#remarks, what, count),
+      leftBehind: (what, count = 1) => addCount(this.#leftBehind, what, count),
+      remark: (what, count = 1) => addCount(this.#remarks, what, count),
       range: (kind, name, criterion, range) => declared.name(kind, name, criterion, range),
     });
   }
@@ -95,9 +93,8 @@ export class AppendSink {
       score.finish();
       if (score.widened) this.warnings.push(score.widened);
     }
-    for (const [what, count] of [...this.#problems.notices, ...this.#remarks])
-      this.warnings.push(`${countOf(count, what)}.`);
-    for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${countOf(count, what)}.`);
+    const remarks = [...this.#problems.notices, ...this.#remarks];
+    this.warnings.push(...countedWarnings(remarks, this.#leftBehind));
   }
 
   #take(item: HeldItem): void {
@@ -144,9 +141,9 @@ export class AppendSink {
     if (stored.referenceAnswers !== null) {
       this.#compare(head.line, 'reference', head.references, stored.referenceAnswers);
     } else if (head.references !== null)
-      add(this.#leftBehind, 'references of items that were there without', 1);
+      addCount(this.#leftBehind, 'references of items that were there without', 1);
     if (head.meta !== null && head.meta !== stored.meta) {
-      add(this.#remarks, 'items have other further fields in the file; those that were there stay', 1);
+      addCount(this.#remarks, 'items have other further fields in the file; those that were there stay', 1);
     }
     const known = Map.groupBy(listResponses(this.#db, stored.id), ({ systemId }) => systemId);
     for (const [system, replies] of item.responses) {
@@ -301,7 +298,3 @@ export class AppendSink {
     }
   }
 }
-
-const add = (counts: Map<string, number>, what: string, count: number): void => {
-  counts.set(what, (counts.get(what) ?? 0) + count);
-};

@@ -10,12 +10,11 @@ import {
   prepareImport,
 } from '../../../db/import-rows.ts';
 import type { WritableDb } from '../../../db/types.ts';
-import { countOf } from '../../../shared/number-text.ts';
 import type { DeclaredScales, Ends } from '../../model/data/declared-scales.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 import { observedSignal } from './observed-signal.ts';
-import type { Problems } from './problems.ts';
+import { addCount, countedWarnings, type Problems } from './problems.ts';
 
 interface KnownSystem {
   readonly id: number;
@@ -140,11 +139,11 @@ export class DatasetSink implements ItemSink {
   }
 
   leftBehind(what: string, count = 1): void {
-    this.#leftBehind.set(what, (this.#leftBehind.get(what) ?? 0) + count);
+    addCount(this.#leftBehind, what, count);
   }
 
   remark(what: string, count = 1): void {
-    this.#remarks.set(what, (this.#remarks.get(what) ?? 0) + count);
+    addCount(this.#remarks, what, count);
   }
 
   /** Writes what only the whole file shows: counts, ranges, directions. */
@@ -180,9 +179,8 @@ export class DatasetSink implements ItemSink {
     for (const unused of this.#declared.unused()) {
       this.warnings.push(`A scale was declared for ${unused}, but the file has no value of it.`);
     }
-    for (const [what, count] of [...this.#remarks, ...this.#problems.notices])
-      this.warnings.push(`${countOf(count, what)}.`);
-    for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${countOf(count, what)}.`);
+    const remarks = [...this.#remarks, ...this.#problems.notices];
+    this.warnings.push(...countedWarnings(remarks, this.#leftBehind));
     finishDataset(this.#db, this.#datasetId, {
       contentHash,
       itemCount: this.items,

@@ -5,7 +5,7 @@ import type { StudyMaterial } from '../../model/setup/study-options.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 import { observedSignal } from './observed-signal.ts';
-import type { Problems } from './problems.ts';
+import { addCount, type Problems } from './problems.ts';
 
 const itemsShown = 50;
 const looksShown = 3;
@@ -93,29 +93,29 @@ export class PreviewSink implements ItemSink {
   }
 
   #answer(system: string): void {
-    addOne(this.#answered, system);
-    for (const other of this.#systemsOfItem) addOne(this.#together, pairKey(system, other));
+    addCount(this.#answered, system);
+    for (const other of this.#systemsOfItem) addCount(this.#together, pairKey(system, other));
     if (this.#systemsOfItem.length < mostPaired) this.#systemsOfItem.push(system);
   }
 
   human(system: string, criterion: string, votes: readonly number[]): void {
     const { observed, items } = this.#scale({ kind: 'criterion', name: criterion });
-    addOne(items, system);
+    addCount(items, system);
     for (const vote of votes) observed.add(vote);
   }
 
   machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void {
     const { observed, items } = this.#scale({ kind, name, ...(criterion && { criterion }) });
-    addOne(items, system);
+    addCount(items, system);
     observed.add(value);
   }
 
   leftBehind(what: string, count = 1): void {
-    this.left.set(what, (this.left.get(what) ?? 0) + count);
+    addCount(this.left, what, count);
   }
 
   remark(what: string, count = 1): void {
-    this.remarks.set(what, (this.remarks.get(what) ?? 0) + count);
+    addCount(this.remarks, what, count);
   }
 
   get systems(): string[] {
@@ -180,8 +180,6 @@ export class PreviewSink implements ItemSink {
 /** Turns whose text can be shown; what is wrong with the others is among the problems already. */
 const readableTurns = (conversation: string): Turn[] =>
   (JSON.parse(conversation) as (Turn | null)[]).filter((turn) => typeof turn?.content === 'string') as Turn[];
-
-const addOne = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** A text cut for display, its lines kept. */
 const cut = (text: string, length = lookLength) =>

@@ -1,4 +1,5 @@
 import { AppError, type ImportProblem, type ProblemCause } from '../../../shared/errors.ts';
+import { countOf } from '../../../shared/number-text.ts';
 
 const kept = 100;
 const causesKept = 50;
@@ -37,7 +38,7 @@ export class Problems {
   }
 
   notice(what: string, count = 1): void {
-    this.notices.set(what, (this.notices.get(what) ?? 0) + count);
+    addCount(this.notices, what, count);
   }
 
   /** The causes of the faults, the most frequent first; of more than fifty the first ones met. */
@@ -126,3 +127,16 @@ function cut(text: string, at: number): string {
   const shown = text.slice(from, to).toWellFormed().replaceAll(/\s+/gu, ' ');
   return `“${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}”`;
 }
+
+/** Counts so many more of something. */
+export const addCount = (counts: Map<string, number>, what: string, count = 1): void => {
+  counts.set(what, (counts.get(what) ?? 0) + count);
+};
+
+type Counted = Iterable<readonly [what: string, count: number]>;
+
+/** What an import tells beside its result: what is to know of it, and what it had no place for. */
+export const countedWarnings = (remarks: Counted, leftBehind: Counted): string[] => [
+  ...Array.from(remarks, ([what, count]) => `${countOf(count, what)}.`),
+  ...Array.from(leftBehind, ([what, count]) => `Left behind: ${countOf(count, what)}.`),
+];

@@ -1,3 +1,4 @@
+import { countOf } from '../../../shared/number-text.ts';
 import { names, response, spacedName } from './column-names.ts';
 import { readForeignJson } from './foreign-json.ts';
 import type { JsonObject } from './json-lines.ts';
@@ -82,7 +83,7 @@ export function recordsOfSplit(text: string): { lines: string; note: string } | 
   const found = recordsIn((inside === undefined ? document : document[inside]) as JsonObject);
   if (found === null) return null;
   const [orient, records] = found;
-  const missing = [...problems.notices].map(([what, count]) => ` ${count} ${what}.`).join('');
+  const missing = [...problems.notices].map(([what, count]) => ` ${countOf(count, what)}.`).join('');
   return {
     lines: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
     note: `Read as a table of columns and rows, as pandas writes it with orient="${orient}".${besides(document, inside)}${missing}`,
