@@ -140,8 +140,8 @@ interface JudgeScale {
 }
 
 /**
- * What can be asked of people beside the criteria that a data set has: what its judges score, on their scale; and, where
- * there is neither, something general from 1 to 5.
+ * What can be asked of people beside the criteria that a data set has: what its judges score, on a scale for people; and,
+ * where there is neither, something general from 1 to 5.
  *
  * @param isWhole whether whole conversations are judged, not replies
  */
@@ -152,14 +152,14 @@ export function newCriteria(
 ): OfferedCriterion[] {
   const ofJudges = judges.filter(({ kind }) => kind === 'judge');
   const named = new Map<string, OfferedCriterion>();
-  for (const { criterion, scale, declared } of ofJudges) {
+  for (const judged of ofJudges) {
+    const { criterion } = judged;
     if (criterion === null || criterion === unnamedCriterion) continue;
     const taken = [...stored, ...named.values()].some(({ name }) => isSame(name, criterion));
-    if (!taken) named.set(criterion, offered(criterion, declared ? scale : usualScale(scale)));
+    if (!taken) named.set(criterion, offered(criterion, scaleForPeople(judged)));
   }
   if (stored.length + named.size > 0) return [...named.values()];
-  const unnamed = ofJudges[0];
-  const scale = unnamed && (unnamed.declared ? unnamed.scale : usualScale(unnamed.scale));
+  const scale = ofJudges[0] && scaleForPeople(ofJudges[0]);
   return [offered(isWhole ? 'quality' : 'helpfulness', scale ?? { min: 1, max: 5, direction: 'higher' })];
 }
 
@@ -171,11 +171,14 @@ const offered = (name: string, scale: Scale): OfferedCriterion => ({
   isNew: true,
 });
 
-/** The scale that values were most likely given on: one that is in use and holds them, else what was seen. */
-function usualScale({ min, max, direction }: Scale): Scale {
-  const usual = [
-    [0, 1],
-    [1, 5],
-  ].find(([low, high]) => min >= low! && max <= high!);
-  return usual ? { min: usual[0]!, max: usual[1]!, direction } : { min, max, direction };
+/**
+ * The scale that people are asked on where a judge scored before them. What a judge's values happened to span is no scale
+ * for people: theirs is yes or no where they lie between 0 and 1, and else 1 to 5. A scale that somebody declared for the
+ * judge is kept where people can answer on it: whole numbers, at most eleven of them.
+ */
+function scaleForPeople({ scale: { min, max, direction }, declared }: JudgeScale): Scale {
+  const isWhole = Number.isInteger(min) && Number.isInteger(max) && max - min <= 10;
+  const kept = declared && isWhole ? [min, max] : null;
+  const [low, high] = kept ?? (min >= 0 && max <= 1 ? [0, 1] : [1, 5]);
+  return { min: low!, max: high!, direction };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listSystems } from '../../db/datasets.ts';
 import { findItem, listResponses } from '../../db/items.ts';
 import { listCriteria, listItemScores, listSignals } from '../../db/scores.ts';
@@ -308,7 +308,7 @@ test('ranges: declared, observed, widened; kinds', async () => {
     {
       scales: [
         { kind: 'criterion', name: 'ok', scale: { min: 0, max: 1, direction: 'lower' } },
-        { kind: 'auto', name: 'absent', scale: { min: 0, max: 1, direction: 'lower' } },
+        { kind: 'criterion', name: 'asked later', scale: { min: 1, max: 7, direction: 'higher' } },
       ],
     },
   );
@@ -322,11 +322,47 @@ test('ranges: declared, observed, widened; kinds', async () => {
       integer: true,
     },
     { name: 'level', kind: 'rating', scale: { min: 7, max: 8 }, declared: false, integer: true },
+    { name: 'asked later', kind: 'rating', scale: { min: 1, max: 7 }, declared: true, integer: true },
   ]);
   expect(listSignals(t.db, 1)).toMatchObject([{ scale: { min: 0, max: 1 }, declared: false }]);
   expect(result.warnings.join('\n')).toMatch(/level/);
   expect(result.warnings.join('\n')).toMatch(/judge "j"/);
-  expect(result.warnings.join('\n')).toMatch(/absent/);
+  expect(result.warnings).toContain('Nobody has scored "asked later" yet. A study of it asks for 1 to 7.');
+});
+
+describe('a scale declared for what the file does not hold', () => {
+  const file =
+    line({ id: 'a', question: 'Why?', responses: { s: 'x' }, judge: { j: { s: { helpful: 9 } } } }) +
+    line({ id: 'b', question: 'How?', responses: { s: 'y' }, judge: { j: { s: { helpful: 3 } } } });
+  const of = (kind: 'criterion' | 'judge' | 'auto', name: string) => ({
+    scales: [{ kind, name, scale: { min: 1, max: 5, direction: 'higher' as const } }],
+  });
+  const helpful = [{ name: 'helpful', scale: { min: 1, max: 5 }, declared: true }];
+
+  test('is kept for a criterion, and asked of people, whatever a judge of the same name scored', async () => {
+    await importText(file, of('criterion', 'helpful'));
+    expect(listCriteria(t.db, 1)).toMatchObject(helpful);
+    expect(listSignals(t.db, 1)).toMatchObject([{ scale: { min: 3, max: 9 } }]);
+  });
+
+  test('is kept where the same file comes again', async () => {
+    await importText(file);
+    expect(listCriteria(t.db, 1)).toEqual([]);
+    const again = await importText(file, of('criterion', 'helpful'));
+    expect(again).toMatchObject({ redeclared: ['helpful'] });
+    expect(listCriteria(t.db, 1)).toMatchObject(helpful);
+  });
+
+  test.each(['judge', 'auto'] as const)(
+    'is refused for a score: %s, and nothing is imported',
+    async (kind) => {
+      const error = await refusalOf(importText(file, of(kind, 'absent')));
+      expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'scale' } });
+      expect(error.details.mend).toContain('judge:j/helpful');
+      expect(listCriteria(t.db, 1)).toEqual([]);
+      expect(listSignals(t.db, 1)).toEqual([]);
+    },
+  );
 });
 
 test('names that mean something to JavaScript are only names', async () => {

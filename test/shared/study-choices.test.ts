@@ -96,6 +96,29 @@ describe('what is measured when nobody says', () => {
   });
 });
 
+describe('the scale that people are asked on beside a judge', () => {
+  const from = (min: number, max: number, declared = false) =>
+    newCriteria(
+      [],
+      [{ kind: 'judge', criterion: 'tone', declared, scale: { min, max, direction: 'higher' } }],
+      false,
+    )[0]!.scale;
+  test.each([
+    ['what a trained judge spans', from(0.0010576884524384532, 1.5877969770450575), [1, 5]],
+    ['one to ten as seen', from(1, 10), [1, 5]],
+    ['percent as seen', from(13, 98), [1, 5]],
+    ['below zero', from(-2.5, 3), [1, 5]],
+    ['a share', from(0.12, 0.97), [0, 1]],
+    ['yes or no', from(0, 1), [0, 1]],
+    ['one to ten as declared', from(1, 10, true), [1, 10]],
+    ['a share as declared', from(0, 1, true), [0, 1]],
+    ['too many steps as declared', from(0, 100, true), [1, 5]],
+    ['broken numbers as declared', from(0.25, 1.75, true), [1, 5]],
+  ])('%s', (_, { min, max }, expected) => {
+    expect([min, max]).toEqual(expected);
+  });
+});
+
 describe('the machine score when nobody chose one', () => {
   const measure = { kind: 'criterion' as const, criterion: 'helpful' };
   const proposed = (...surrogates: StudyOptions['surrogates']) =>

@@ -11,7 +11,7 @@ import { listCriteria, listSignals } from '../../../db/scores.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { Scale, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { assertScale } from './declared-scales.ts';
+import { assertScale, type DeclaredScales } from './declared-scales.ts';
 import { datasetOf } from './describe-dataset.ts';
 
 /**
@@ -25,6 +25,37 @@ export function declareScale(db: WritableDb, datasetId: number, declaration: Sca
   assertScale(declaration.name, declaration.scale);
   if (declaration.kind === 'criterion') declareCriterion(db, datasetId, declaration);
   else declareSignal(db, datasetId, declaration);
+}
+
+/**
+ * Keeps the scales that were declared for an import and that no score of the file has: a criterion is there to be asked
+ * of people from then on. A machine score without values would be nothing, so that its declaration is refused.
+ *
+ * @returns a remark for each criterion that was kept
+ * @throws AppError INVALID_INPUT when a machine score is not there; CONFLICT when a study has frozen the scale
+ */
+export function keepUnusedScales(db: WritableDb, datasetId: number, declared: DeclaredScales): string[] {
+  return declared.unused().map((declaration) => {
+    const { kind, name, scale } = declaration;
+    if (kind !== 'criterion') throw noSuchScore(db, datasetId, declaration);
+    declareScale(db, datasetId, declaration);
+    return `Nobody has scored "${name}" yet. A study of it asks for ${scale.min} to ${scale.max}.`;
+  });
+}
+
+function noSuchScore(
+  db: WritableDb,
+  datasetId: number,
+  { kind, name, criterion }: ScaleDeclaration,
+): AppError {
+  const asked = `${kind}:${name}${criterion ? `/${criterion}` : ''}`;
+  const there = listSignals(db, datasetId).map(
+    (one) => `${one.kind}:${one.name}${one.criterion ? `/${one.criterion}` : ''}`,
+  );
+  return new AppError('INVALID_INPUT', `A scale was declared for ${asked}, and no such score is there.`, {
+    field: 'scale',
+    mend: there.length > 0 ? `Declare one of: ${there.slice(0, 12).join(', ')}.` : 'Leave the scale out.',
+  });
 }
 
 function declareCriterion(db: WritableDb, datasetId: number, { name, scale }: ScaleDeclaration): void {

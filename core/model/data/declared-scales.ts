@@ -51,10 +51,10 @@ export class DeclaredScales {
     return this.#named.get(keyOf(kind, name, criterion));
   }
 
-  /** Declarations that nothing in the file answered to. */
-  unused(): string[] {
-    return [...this.#declarations]
-      .filter(([key]) => !this.#taken.has(key))
-      .map(([, { kind, name, criterion }]) => `${kind} "${name}"${criterion ? ` (${criterion})` : ''}`);
+  /** Declarations of scores that the file does not hold. */
+  unused(): ScaleDeclaration[] {
+    return [...this.#declarations].flatMap(([key, declaration]) =>
+      this.#taken.has(key) ? [] : [declaration],
+    );
   }
 }

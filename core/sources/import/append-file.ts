@@ -9,6 +9,7 @@ import type { ImportResult } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { formatName } from '../../../shared/import-formats.ts';
 import { plural } from '../../../shared/number-text.ts';
+import { keepUnusedScales } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import { datasetOf } from '../../model/data/describe-dataset.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
@@ -86,6 +87,7 @@ async function addItems(
   refuseTextless({ items: sink.items + sink.matched, hasText: true }, formatName(format.id), problems);
   if (problems.count > 0) throw problems.refusal(source.path);
   sink.finish();
+  sink.warnings.push(...keepUnusedScales(db, dataset.id, declared));
   writeDown(scope, params, { dataset, hash, sink });
   const { items, matched, responses, humanScores, machineScores, joined, same } = sink;
   return {

@@ -10,6 +10,7 @@ import {
   prepareImport,
 } from '../../../db/import-rows.ts';
 import type { WritableDb } from '../../../db/types.ts';
+import { keepUnusedScales } from '../../model/data/declare-scale.ts';
 import type { DeclaredScales, Ends } from '../../model/data/declared-scales.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
@@ -176,9 +177,7 @@ export class DatasetSink implements ItemSink {
     if (this.responses === 0) {
       this.warnings.push('No item has a response, so there is nothing to label yet. Is a field misspelled?');
     }
-    for (const unused of this.#declared.unused()) {
-      this.warnings.push(`A scale was declared for ${unused}, but the file has no value of it.`);
-    }
+    this.warnings.push(...keepUnusedScales(this.#db, this.#datasetId, this.#declared));
     const remarks = [...this.#remarks, ...this.#problems.notices];
     this.warnings.push(...countedWarnings(remarks, this.#leftBehind));
     finishDataset(this.#db, this.#datasetId, {

@@ -8,7 +8,7 @@ import type { WritableDb } from '../../../db/types.ts';
 import type { ImportResult, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { formatName } from '../../../shared/import-formats.ts';
 import { plural } from '../../../shared/number-text.ts';
-import { declareScale } from '../../model/data/declare-scale.ts';
+import { declareScale, keepUnusedScales } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { contentHash, hashFile } from './content-hash.ts';
@@ -86,10 +86,16 @@ function alreadyThere(
     if (!stated || isDeepStrictEqual(stated, scale)) return [];
     return [{ kind, name: score, scale: stated, ...(criterion ? { criterion } : {}) }];
   });
-  db.transaction(() => {
-    for (const one of differing) declareScale(db, id, one);
-  }).immediate();
-  const ranges = differing.map(({ name: score, scale }) => `${score} (${scale.min} to ${scale.max})`);
+  const kept = declared.unused();
+  const remarks = db
+    .transaction(() => {
+      for (const one of differing) declareScale(db, id, one);
+      return keepUnusedScales(db, id, declared);
+    })
+    .immediate();
+  const ranges = [...differing, ...kept].map(
+    ({ name: score, scale }) => `${score} (${scale.min} to ${scale.max})`,
+  );
   const changed = ranges.length === 0 ? 'nothing was changed' : `declared the range of ${ranges.join(', ')}`;
   return {
     datasetId: id,
@@ -100,12 +106,7 @@ function alreadyThere(
     machineScores: 0,
     labels: 0,
     unchanged: ranges.length === 0,
-    redeclared: differing.map(({ name: score }) => score),
-    warnings: [
-      `The data set "${name}" holds this very content already; ${changed}.`,
-      ...declared
-        .unused()
-        .map((unused) => `A scale was declared for ${unused}, but the file has no value of it.`),
-    ],
+    redeclared: [...differing, ...kept].map(({ name: score }) => score),
+    warnings: [`The data set "${name}" holds this very content already; ${changed}.`, ...remarks],
   };
 }

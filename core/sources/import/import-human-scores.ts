@@ -10,6 +10,7 @@ import { longTransaction } from '../../../db/long-transaction.ts';
 import { studyOfCriterion } from '../../../db/scale-declarations.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ImportResult } from '../../../shared/contract/index.ts';
+import { keepUnusedScales } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import type { LabelEntry } from './label-entry.ts';
@@ -46,6 +47,7 @@ export async function importHumanScores(
   const skipped = entries.filter(({ content }) => content.kind === 'skip').length;
   const votes = collectVotes(db, dataset, entries, problems);
   await scope.checkpoint();
+  let remarks: string[] = [];
   const added = await longTransaction(db, async () => {
     let rows = 0;
     for (const [criterion, scores] of Map.groupBy(votes, (vote) => vote.criterion)) {
@@ -53,10 +55,12 @@ export async function importHumanScores(
       await scope.checkpoint();
     }
     if (problems.count > 0) throw problems.refusal(params.path);
+    remarks = keepUnusedScales(db, dataset.id, declared);
     return rows;
   });
   const warnings =
     added === 0 ? [`"${dataset.name}" has all these labels already; nothing was changed.`] : [];
+  warnings.push(...remarks);
   if (skipped > 0)
     warnings.push(`${skipped} skipped items were left out: outside a study a skip says nothing.`);
   return {
