@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../core/engine.ts';
-import { closeServer, failed, listen, patience } from './http/listening.ts';
+import { guardedServer } from './http/guarded-server.ts';
+import { closeServer, listen } from './http/listening.ts';
 import { notAdmitted, sendPlainPage, sendText } from './http/plain-page.ts';
 import { rpcDoor, rpcPath } from './http/rpc-door.ts';
-import { securityHeaders } from './http/security-headers.ts';
 import { serveStatic } from './http/static-files.ts';
 import { VisitorPass } from './http/visitor-pass.ts';
 
@@ -38,7 +38,6 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
   const { engine, pageDir, bodyLimit = 8 * 1024 * 1024, requestTimeoutMs = 60_000 } = options;
   const pass = new VisitorPass();
   const callEngine = rpcDoor(engine.router, bodyLimit);
-  const open = new Set<ServerResponse>();
   let port = 0;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,10 +45,10 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     if (host !== `${loopback}:${port}` && host !== `localhost:${port}`) {
       return sendText(response, 403, `Assay answers only as http://${loopback}:${port}.`);
     }
-    const url = new URL(request.url ?? '/', `http://${host}`);
-    const isCall = url.pathname.startsWith(`${rpcPath}/`);
+    const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);
+    const isCall = path.startsWith(`${rpcPath}/`);
     const admitted = pass.admits(request.headers.cookie, port);
-    const token = isCall ? null : url.searchParams.get('token');
+    const token = isCall ? null : new URLSearchParams(query).get('token');
     const redeemed = token !== null && pass.redeem(token);
     if (redeemed || (token !== null && admitted)) {
       response.setHeader('set-cookie', pass.setCookie(port));
@@ -57,7 +56,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
       response.end();
     } else if (!isCall) {
       if (!admitted) return sendPlainPage(response, 401, 'Use the address that Assay printed', notAdmitted);
-      await serveStatic(pageDir, request, response, url.pathname);
+      await serveStatic(pageDir, request, response, path);
     } else if (request.headers.origin !== `http://${host}`) {
       sendText(response, 403, 'Calls are answered only for the pages of Assay itself.');
     } else if (!admitted) {
@@ -67,12 +66,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     }
   };
 
-  const server = createServer(patience(requestTimeoutMs), (request, response) => {
-    open.add(response);
-    response.once('close', () => open.delete(response));
-    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
-    answer(request, response).catch((error: unknown) => failed(response, error));
-  });
+  const { server, open } = guardedServer({ requestTimeoutMs }, answer);
   port = await listen(server, options.port ?? 0, options.host ?? loopback);
   return {
     port,

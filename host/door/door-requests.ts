@@ -119,7 +119,7 @@ export function doorRequests({
   };
 }
 
-const pathOf = ({ url = '/' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '/';
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
 
 /** Tells who does too much when to come back. */
 function tooMany(response: ServerResponse, waitMs: number): boolean {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { CoreContext } from '../../core/platform/context.ts';
 import type { TeamDoor } from '../../core/platform/team-door.ts';
 import type { DoorPlan, DoorState } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type AnyServer, closeServer, failed, listen, patience } from '../http/listening.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { guardedServer } from '../http/guarded-server.ts';
+import { type AnyServer, closeServer, listen } from '../http/listening.ts';
 import { certifiedNames, type DoorPlace, doorUrl, isLoopback, reachWords } from './addresses.ts';
 import { doorRequests } from './door-requests.ts';
 import { keptCertificate } from './kept-certificate.ts';
@@ -88,14 +87,12 @@ export class HostedTeamDoor implements TeamDoor {
         : undefined);
     assertMeant({ host, plainHttp, isEncrypted: certificate !== undefined });
     if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
-    const answering = new Set<ServerResponse>();
     let answer: ReturnType<typeof doorRequests> | undefined;
-    const server = this.#server(certificate, (request, response) => {
-      answering.add(response);
-      response.once('close', () => answering.delete(response));
-      for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
-      answer?.(request, response).catch((error: unknown) => failed(response, error));
-    });
+    const { requestTimeoutMs = 30_000 } = this.#preferences;
+    const { server, open: answering } = guardedServer({ certificate, requestTimeoutMs }, async (...asked) =>
+      answer?.(...asked),
+    );
+    server.maxConnections = mostConnections;
     const place = { host, port: await listen(server, port, host), isEncrypted: !!certificate, publicUrl };
     const { now } = this.#preferences;
     answer = doorRequests({ core, place, pageDir, trustProxy, ...(now && { now }) });
@@ -108,16 +105,6 @@ export class HostedTeamDoor implements TeamDoor {
     this.#open = null;
     if (open) await closeServer(open.server, open.answering);
     return this.state();
-  }
-
-  #server(certificate: Certificate | undefined, listener: RequestListener): AnyServer {
-    const { requestTimeoutMs = 30_000 } = this.#preferences;
-    const times = patience(requestTimeoutMs);
-    const server = certificate
-      ? createSecureServer({ ...times, cert: certificate.cert, key: certificate.key }, listener)
-      : createServer(times, listener);
-    server.maxConnections = mostConnections;
-    return server;
   }
 }
 

@@ -34,7 +34,8 @@ export async function serveStatic(
     return sendText(response, 405, 'Only GET and HEAD are answered here.');
   }
   const isPage = path.posix.extname(pathname) === '' || pathname === '/index.html';
-  const file = await fileIn(root, isPage ? '/index.html' : pathname);
+  // What begins with two slashes is the name of a host, not a page.
+  const file = pathname.startsWith('//') ? undefined : await fileIn(root, isPage ? '/index.html' : pathname);
   if (!file) return sendText(response, 404, 'There is no such file.');
   const type = mediaTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
   if (isPage) return sendPage(response, file, type);

@@ -1,5 +1,6 @@
 import { altered } from './damage/altered.ts';
 import { bitFlips } from './damage/bit-flips.ts';
+import { malformed } from './door/malformed.ts';
 import { links } from './files/links.ts';
 import { overwriting } from './files/overwriting.ts';
 import { replaced } from './files/replaced.ts';
@@ -45,4 +46,5 @@ export const attacks: readonly Attack[] = [
   echoedKeys,
   twoTabs,
   rawHttp,
+  malformed,
 ];

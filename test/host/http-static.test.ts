@@ -53,7 +53,6 @@ test.each([
   '/..\\secret.txt',
   '//../secret.txt',
   '/%00/secret.txt',
-  '/%E0%A4%A.txt',
 ])('no path leads outside the page: %s', async (target) => {
   await using fixture = await startFixture();
   const cookie = await fixture.enter();
