@@ -65,7 +65,6 @@ export default defineConfig({
           'job-worker': 'core/job-worker.ts',
           'lab-worker': 'core/out/lab/lab-worker.ts',
           'parquet-worker': 'core/sources/import/parquet/parquet-worker.ts',
-          'preview-worker': 'core/sources/judge/preview-worker.ts',
           'pass-worker': 'core/model/estimate/pass-worker.ts',
           'check-worker': 'core/out/integrity/check-worker.ts',
         },

@@ -18,16 +18,9 @@ const sources = [
 ];
 const parts = ['main', 'preload'];
 const outputs = [
-  ...[
-    'main',
-    'engine',
-    'job-worker',
-    'lab-worker',
-    'parquet-worker',
-    'preview-worker',
-    'pass-worker',
-    'check-worker',
-  ].map((name) => `main/${name}.js`),
+  ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker', 'pass-worker', 'check-worker'].map(
+    (name) => `main/${name}.js`,
+  ),
   'preload/preload.cjs',
   'main/handed-page/page.js',
 ];

@@ -2,7 +2,7 @@ import { damagedError, toAppError } from '../db/errors.ts';
 import { connect, moveIntoFile } from '../db/open.ts';
 import type { WritableDb } from '../db/types.ts';
 import { AppError } from '../shared/errors.ts';
-import type { JobWork, WorkerInput, WorkerMessage } from './platform/jobs/job-work.ts';
+import type { Call, CallInput, JobWork, WorkerInput, WorkerMessage } from './platform/jobs/job-work.ts';
 
 const millisecondsBetweenReports = 100;
 
@@ -47,17 +47,32 @@ export async function doJob(
     moveIntoFile(db, projectPath);
     send({ type: 'done', result });
   } catch (error) {
-    const known = await damageOr(toAppError(error, projectPath), db, projectPath);
-    if (known instanceof AppError) {
-      send({ type: 'failed', code: known.code, message: known.message, details: known.details });
-    } else {
-      console.error(known);
-      send({ type: 'failed', code: 'INTERNAL', message: (known as Error).message, details: {} });
-    }
+    send(failure(await damageOr(toAppError(error, projectPath), db, projectPath)));
   } finally {
     if (db?.inTransaction) db.exec('ROLLBACK');
     db?.close();
   }
+}
+
+/** Does one call; never throws, but tells by `send`, once. */
+export async function doCall(
+  call: Call<unknown, unknown>,
+  { params }: CallInput,
+  send: (message: WorkerMessage) => void,
+): Promise<void> {
+  try {
+    send({ type: 'done', result: await call(params) });
+  } catch (error) {
+    send(failure(error));
+  }
+}
+
+function failure(error: unknown): WorkerMessage {
+  if (error instanceof AppError) {
+    return { type: 'failed', code: error.code, message: error.message, details: error.details };
+  }
+  console.error(error);
+  return { type: 'failed', code: 'INTERNAL', message: (error as Error).message, details: {} };
 }
 
 /** Something unexpected is no fault of the app's where the project it works on is damaged. */

@@ -9,13 +9,14 @@ import { SharedPaces } from './platform/endpoints/shared-paces.ts';
 import { EventHub } from './platform/events/hub.ts';
 import { removeUploads } from './platform/files/uploads.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
+import { WarmThreads } from './platform/jobs/warm-threads.ts';
 import { noPrinter, type PrintPdf } from './platform/print-pdf.ts';
 import { SettingsStore } from './platform/settings/store.ts';
 import { type KeepSigningKey, noKeyStore, SigningKey } from './platform/signing/signing-key.ts';
 import { noTeamDoor, type TeamDoor } from './platform/team-door.ts';
 import { closeCurrent } from './project/project-session.ts';
 import { router } from './router.ts';
-import { jobThreads } from './work-list.ts';
+import { threadOptions } from './work-list.ts';
 
 export type { Client };
 
@@ -24,7 +25,7 @@ export interface Engine {
   readonly context: CoreContext;
   /** The whole contract, called in this process. */
   readonly client: Client;
-  /** Stops jobs, closes the project, removes uploads. */
+  /** Stops jobs, closes the project, ends all threads, removes uploads. */
   close(): Promise<void>;
 }
 
@@ -52,13 +53,15 @@ export function createEngine({
 }: EngineOptions): Engine {
   const now = () => new Date().toISOString();
   const events = new EventHub();
+  const threads = new WarmThreads(threadOptions);
   const context: CoreContext = {
     engineId: randomUUID(),
     version,
     dataDir,
     projectsDir,
     events,
-    jobs: new JobRunner(events, now, jobThreads),
+    threads,
+    jobs: new JobRunner(events, now, threads),
     settings: new SettingsStore(dataDir),
     keys: new KeyRing(dataDir),
     signing: new SigningKey(dataDir, keepSigningKey),
@@ -79,6 +82,7 @@ export function createEngine({
     async close() {
       await teamDoor.close();
       await closeCurrent(context);
+      await context.threads.close();
       removeUploads(context);
     },
   };

@@ -1,8 +1,8 @@
-import type { JobThreads } from './platform/jobs/runner.ts';
+import type { ThreadOptions } from './platform/jobs/warm-threads.ts';
 
 /**
  * Every kind of long work; each runs in a worker thread with its own connection. A thread loads the work that it
- * does and no other, so that a small job starts at once.
+ * does and no other.
  */
 export const jobWorks = {
   import: async () => (await import('./sources/import/import-work.ts')).importWork,
@@ -24,16 +24,30 @@ async function withClient<T>(work: Promise<T>): Promise<T> {
   return loaded;
 }
 
+/** What is done in a thread without a project, because it may take long or much. */
+export const callWorks = {
+  'preview-prompt': async () => (await import('./sources/judge/prompt-as-shown.ts')).promptAsShown,
+} as const;
+
 type Works = { readonly [K in keyof typeof jobWorks]: Awaited<ReturnType<(typeof jobWorks)[K]>> };
+
+type Calls = { readonly [K in keyof typeof callWorks]: Awaited<ReturnType<(typeof callWorks)[K]>> };
 
 declare module './platform/jobs/job-work.ts' {
   interface JobKinds extends Works {}
+  interface CallKinds extends Calls {}
 }
 
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
-/** How a thread is started that does such work, and which kinds mostly wait for a model. */
-export const jobThreads: JobThreads = {
+/**
+ * What a thread that mostly waits for a model may take. A small limit on young objects, and any on old ones, makes it
+ * collect them before they are many times what is in use. Threads that compute keep the usual limits, made for speed.
+ */
+const waiting = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
+
+/** How a thread is started that does such work. */
+export const threadOptions: ThreadOptions = {
   worker: new URL(`./job-worker${extension}`, import.meta.url),
-  waiting: ['judge', 'generate'],
+  limits: { judge: waiting, generate: waiting },
 };

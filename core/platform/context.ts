@@ -6,6 +6,7 @@ import type { KeyRing } from './endpoints/key-ring.ts';
 import type { SharedPaces } from './endpoints/shared-paces.ts';
 import type { EventHub } from './events/hub.ts';
 import type { JobRunner } from './jobs/runner.ts';
+import type { WarmThreads } from './jobs/warm-threads.ts';
 import type { PrintPdf } from './print-pdf.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { SigningKey } from './signing/signing-key.ts';
@@ -28,6 +29,8 @@ export interface CoreContext {
   /** Folder of the projects that are made for a file, without anybody saying where. */
   readonly projectsDir: string;
   readonly events: EventHub;
+  /** Where jobs run, and what is too much for the engine's own thread. */
+  readonly threads: WarmThreads;
   readonly jobs: JobRunner;
   readonly settings: SettingsStore;
   /** Keys of language model servers, in memory. */

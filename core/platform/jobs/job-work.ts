@@ -32,12 +32,30 @@ type WorkOf<K extends JobKind> =
 export type JobParams<K extends JobKind> = WorkOf<K>['params'];
 export type JobResult<K extends JobKind> = WorkOf<K>['result'];
 
-/** What a thread is told once its job comes; it may have been started, with its kind alone, well before. */
+/** Work that touches no project and is over soon, done in a thread because of what it may take. */
+export type Call<P, R> = (params: P) => R | Promise<R>;
+
+/** The kinds of calls, by name; the list of work fills it in. */
+// biome-ignore lint/suspicious/noEmptyInterface: others add to it.
+export interface CallKinds {}
+
+export type CallKind = keyof CallKinds;
+type CallOf<K extends CallKind> =
+  CallKinds[K] extends Call<infer P, infer R> ? { params: P; result: R } : never;
+export type CallParams<K extends CallKind> = CallOf<K>['params'];
+export type CallResult<K extends CallKind> = CallOf<K>['result'];
+
+/** What a thread gets with a job. */
 export interface WorkerInput {
   readonly params: unknown;
   readonly place: PlaceFacts;
   /** One byte, set by the engine: 1 to cancel, 2 to pause. */
   readonly control: SharedArrayBuffer;
+}
+
+/** What it gets with a call. */
+export interface CallInput {
+  readonly params: unknown;
 }
 
 export type WorkerMessage =

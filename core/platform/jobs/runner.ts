@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads';
 import { nextJobId, saveJob } from '../../../db/jobs.ts';
 import type { OpenProject } from '../../../db/open.ts';
 import type { Job } from '../../../shared/contract/index.ts';
-import { AppError, type ErrorCode } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { EventHub } from '../events/hub.ts';
 import { whenWritable } from '../when-writable.ts';
 import type { JobKind, JobParams, JobResult, WorkerInput, WorkerMessage } from './job-work.ts';
+import { resultOf, type WarmThreads } from './warm-threads.ts';
 
 interface Running {
   job: Job;
@@ -13,51 +13,22 @@ interface Running {
   readonly finished: Promise<unknown>;
 }
 
-/** What the runner needs of a thread: it takes one `WorkerInput`, sends `WorkerMessage`s, and exits. */
-export type JobThread = Pick<Worker, 'on' | 'once' | 'postMessage' | 'ref' | 'unref' | 'terminate'>;
-
-/** What is run in threads. */
-export interface JobThreads {
-  /** The file that a thread begins with; it is told the kind of its work. */
-  readonly worker: URL;
-  /** Kinds of work that mostly wait for a model. */
-  readonly waiting: readonly JobKind[];
-}
-
-/**
- * What a thread that mostly waits for a model may take, in MB. A small limit on young objects, and any on old ones, makes
- * it collect them before they are many times what is in use. Threads that compute keep the usual limits, made for speed.
- */
-const waitingLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
-/** Runs long work in worker threads: one thread a job, progress as events, the outcome kept in the project. */
+/** Runs long work in threads: progress as events, the outcome kept in the project. */
 export class JobRunner {
   readonly #events: EventHub;
   readonly #now: () => string;
-  readonly #threads: JobThreads;
+  readonly #threads: WarmThreads;
   readonly #running = new Map<number, Running>();
-  #ahead: { readonly kind: JobKind; readonly worker: JobThread } | undefined;
 
-  constructor(events: EventHub, now: () => string, threads: JobThreads) {
+  constructor(events: EventHub, now: () => string, threads: WarmThreads) {
     this.#events = events;
     this.#now = now;
     this.#threads = threads;
   }
 
-  /**
-   * Readies a thread for a job that is likely to come: it loads what such work needs, then waits for it without keeping
-   * the process alive. One thread at most is ahead; it ends with `stopAll`.
-   */
+  /** Readies a thread for a job that is likely to come. */
   ready(kind: JobKind): void {
-    if (this.#ahead?.kind === kind) return;
-    void this.#ahead?.worker.terminate();
-    const worker = this.newThread(kind);
-    const ahead = { kind, worker };
-    const forget = () => {
-      if (this.#ahead === ahead) this.#ahead = undefined;
-    };
-    worker.on('error', forget).on('exit', forget);
-    worker.unref();
-    this.#ahead = ahead;
+    this.#threads.ready(kind);
   }
 
   /** Starts a job and returns at once; `finished` settles with its result or an `AppError`. */
@@ -88,7 +59,7 @@ export class JobRunner {
     };
     void this.#store(project, job);
     const input: WorkerInput = { params, place: project.place.facts, control: buffer };
-    const finished = this.#run(project, job, this.#thread(kind), input);
+    const finished = this.#run(project, job, input);
     finished.catch(() => {});
     this.#running.set(id, { job, control: new Uint8Array(buffer), finished });
     this.#events.publish({ type: 'job.progress', job: { ...job } });
@@ -119,55 +90,22 @@ export class JobRunner {
   async stopAll(): Promise<void> {
     const all = [...this.#running.values()];
     for (const { control } of all) control[0] = 1;
-    const ahead = this.#ahead?.worker.terminate();
-    this.#ahead = undefined;
-    await ahead;
     await Promise.allSettled(all.map(({ finished }) => finished));
+    await this.#threads.endAtRest();
   }
 
-  /** A thread that loads what such work needs, then waits for its job. */
-  protected newThread(kind: JobKind): JobThread {
-    const { worker, waiting } = this.#threads;
-    return new Worker(worker, {
-      workerData: kind,
-      resourceLimits: waiting.includes(kind) ? waitingLimits : {},
-    });
-  }
-
-  /** The thread that is ahead if it is for this kind, else a new one. */
-  #thread(kind: JobKind): JobThread {
-    if (this.#ahead?.kind !== kind) return this.newThread(kind);
-    const { worker } = this.#ahead;
-    this.#ahead = undefined;
-    worker.ref();
-    return worker;
-  }
-
-  #run(project: OpenProject, job: Job, worker: JobThread, input: WorkerInput): Promise<unknown> {
+  async #run(project: OpenProject, job: Job, input: WorkerInput): Promise<unknown> {
     const started = performance.now();
-    const outcome = new Promise<unknown>((resolve, reject) => {
-      worker.on('message', (message: WorkerMessage) => {
-        if (message.type === 'done') resolve(message.result);
-        else if (message.type === 'failed') {
-          reject(new AppError(message.code as ErrorCode, message.message, message.details));
-        } else this.#report(job, message, (performance.now() - started) / 1000);
-      });
-      worker.on('error', (error) => reject(new AppError('INTERNAL', error.message, {}, { cause: error })));
-      worker.on('exit', () => reject(new AppError('INTERNAL', 'The work stopped without an answer.')));
-    });
-    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    worker.postMessage(input);
-    return this.#finish(project, job, outcome, exited);
-  }
-
-  async #finish(project: OpenProject, job: Job, outcome: Promise<unknown>, exited: Promise<void>) {
+    let outcome: WorkerMessage | undefined;
     try {
-      const result = await outcome;
-      await exited;
+      await this.#threads.run(job.kind, input, (message) => {
+        if (message.type === 'progress') this.#report(job, message, (performance.now() - started) / 1000);
+        else outcome = message;
+      });
+      const result = resultOf(outcome);
       Object.assign(job, { state: 'done', result, finishedAt: this.#now(), done: job.total ?? job.done });
       return result;
     } catch (error) {
-      await exited;
       const { code, message, details } = error as AppError;
       const state = code === 'CANCELED' ? 'canceled' : 'failed';
       Object.assign(job, { state, error: { code, message, details }, finishedAt: this.#now() });

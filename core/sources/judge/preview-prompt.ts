@@ -1,9 +1,9 @@
 import { findSystem } from '../../../db/datasets.ts';
 import type { PromptPreview, PromptText } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { fenceSeed } from './fence.ts';
 import { itemTexts } from './item-texts.ts';
-import { previewInThread } from './preview-thread.ts';
 import type { ItemTexts } from './render-prompt.ts';
 
 interface PreviewOf {
@@ -13,15 +13,29 @@ interface PreviewOf {
   against?: string | undefined;
 }
 
-/** A prompt as an item of the project would show it, or an example where none is chosen. */
+const usualPatienceMs = 20_000;
+
+/**
+ * A prompt as an item of the project would show it, or an example where none is chosen. It is made in a thread: whatever the
+ * texts are, no label waits for it.
+ *
+ * @param unwanted aborts when nobody waits for it any more
+ * @throws AppError CANCELED, or INVALID_INPUT when it takes too long
+ */
 export function previewPrompt(
   context: CoreContext,
   asked: PreviewOf,
-  signal: AbortSignal | undefined,
+  unwanted: AbortSignal | undefined,
+  patienceMs = usualPatienceMs,
 ): Promise<PromptPreview> {
   const { prompt } = asked;
-  const seed = fenceSeed(dbOf(context));
-  return previewInThread({ prompt, item: shownItem(context, asked), seed }, signal);
+  const shown = { prompt, item: shownItem(context, asked), seed: fenceSeed(dbOf(context)) };
+  const message = `The preview took longer than ${patienceMs / 1000} seconds.`;
+  return context.threads.call('preview-prompt', shown, {
+    unwanted,
+    patienceMs,
+    tooLong: new AppError('INVALID_INPUT', message, { field: 'item', mend: 'Look at a shorter item.' }),
+  });
 }
 
 function shownItem(context: CoreContext, { prompt, itemId, system, against }: PreviewOf): ItemTexts {

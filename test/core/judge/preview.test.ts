@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
 import { builtInPrompts } from '../../../core/sources/judge/built-in-prompts.ts';
 import { injectionIn } from '../../../core/sources/judge/injection.ts';
-import { exampleItem } from '../../../core/sources/judge/preview-prompt.ts';
-import { previewInThread } from '../../../core/sources/judge/preview-thread.ts';
+import { exampleItem, previewPrompt } from '../../../core/sources/judge/preview-prompt.ts';
 import { engineWithProject, importRecords, ratedRecords } from '../support/test-engine.ts';
 
 const prompt = builtInPrompts.find(({ name }) => name === 'Helpful and fluent')!;
-const input = { prompt, item: exampleItem, seed: 's' };
 
 test('a preview is made in a thread, which is ended when it takes too long or nobody waits for it', async () => {
-  const { messages, flag, missingVariables } = await previewInThread(input, undefined);
+  const { engine } = await engineWithProject();
+  const preview = (patienceMs?: number, unwanted?: AbortSignal) =>
+    previewPrompt(engine.context, { prompt }, unwanted, patienceMs);
+  const { messages, flag, missingVariables } = await preview();
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(messages.at(-1)!.content).toContain(exampleItem.responses[0]);
   expect({ flag, missingVariables }).toEqual({ flag: null, missingVariables: [] });
-  await expect(previewInThread(input, undefined, 0)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
-  await expect(previewInThread(input, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELED' });
+  await expect(preview(0)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(preview(20_000, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELED' });
+  expect((await preview()).messages).toEqual(messages);
 });
 
 test('an item with a long text that was slow to look through is shown', async () => {

@@ -1,68 +1,42 @@
-import { EventEmitter } from 'node:events';
 import { doJob } from '../../../core/do-job.ts';
 import type { Engine } from '../../../core/engine.ts';
-import type { JobKind, JobWork, WorkerInput, WorkerMessage } from '../../../core/platform/jobs/job-work.ts';
-import { JobRunner, type JobThread } from '../../../core/platform/jobs/runner.ts';
-import { jobThreads, jobWorks } from '../../../core/work-list.ts';
+import type { JobWork, WorkerInput } from '../../../core/platform/jobs/job-work.ts';
+import { JobRunner } from '../../../core/platform/jobs/runner.ts';
+import { WarmThreads, type WorkKind } from '../../../core/platform/jobs/warm-threads.ts';
+import { jobWorks, threadOptions } from '../../../core/work-list.ts';
+
+type Run = WarmThreads['run'];
+const { run: runInThread } = WarmThreads.prototype;
+
+/** Work that is over at once; what asks a model or can be paused starts a thread. */
+const shortKinds = ['import', 'score', 'first-phase'] as const;
+const isShort = (kind: WorkKind): kind is (typeof shortKinds)[number] =>
+  (shortKinds as readonly WorkKind[]).includes(kind);
 
 /**
  * Does a job in the thread of the test, as one of its own would: over a connection of its own, with all that is sent copied. A
  * thread takes ten times as long to start as such a job takes.
  */
-class ThreadHere extends EventEmitter {
-  readonly #kind: JobKind;
+const runHere: Run = async function (this: WarmThreads, kind, input, take, stop) {
+  if (!isShort(kind)) return runInThread.call(this, kind, input, take, stop);
+  const { control, ...rest } = input as WorkerInput;
+  // What is shared with a thread stays shared; the rest it has a copy of.
+  const copied = { ...structuredClone(rest), control };
+  const work = (await jobWorks[kind]()) as JobWork<unknown, unknown>;
+  await doJob(work, copied, (message) => take(structuredClone(message)));
+};
 
-  constructor(kind: JobKind) {
-    super();
-    this.#kind = kind;
-  }
-
-  postMessage(input: WorkerInput): void {
-    // What is shared with a thread stays shared; the rest it has a copy of.
-    void this.#do({ ...structuredClone({ ...input, control: null }), control: input.control });
-  }
-
-  async #do(input: WorkerInput): Promise<void> {
-    const work = (await jobWorks[this.#kind]()) as JobWork<unknown, unknown>;
-    await doJob(work, input, (message: WorkerMessage) => this.emit('message', structuredClone(message)));
-    this.emit('exit');
-  }
-
-  ref(): void {}
-
-  unref(): void {}
-
-  async terminate(): Promise<number> {
-    this.emit('exit');
-    return 0;
-  }
-}
-
-/** Work that is over at once; what asks a model or can be paused starts a thread. */
-const isShort = (kind: JobKind): boolean => kind === 'import' || kind === 'score' || kind === 'first-phase';
-
-interface Threads {
-  newThread(kind: JobKind): JobThread;
-}
-const { newThread: newThreadInApp } = JobRunner.prototype as unknown as Threads;
-
-function newThreadHere(this: unknown, kind: JobKind): JobThread {
-  if (!isShort(kind)) return newThreadInApp.call(this as Threads, kind);
-  return new ThreadHere(kind) as unknown as JobThread;
-}
-
-class JobsHere extends JobRunner {
-  protected override newThread(kind: JobKind): JobThread {
-    return newThreadHere.call(this, kind);
-  }
+class ThreadsHere extends WarmThreads {
+  override run: Run = runHere;
 }
 
 /** Gives an engine such jobs. */
 export function doJobsHere({ context }: Engine): void {
-  Object.assign(context, { jobs: new JobsHere(context.events, context.now, jobThreads) });
+  const threads = new ThreadsHere(threadOptions);
+  Object.assign(context, { threads, jobs: new JobRunner(context.events, context.now, threads) });
 }
 
 /** Gives such jobs to every engine that this process makes from now on. */
 export function doAllJobsHere(): void {
-  Object.assign(JobRunner.prototype, { newThread: newThreadHere });
+  Object.assign(WarmThreads.prototype, { run: runHere });
 }
