@@ -49,6 +49,7 @@ export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
         'protocol_run',
         'criterion',
         'signal',
+        'same_criterion',
         'surrogate',
         'dataset_system',
         'dataset_addition',

@@ -44,6 +44,7 @@ import { watches } from './migrations/0351-watches.ts';
 import { runFiles } from './migrations/0360-run-files.ts';
 import { firstPhases } from './migrations/0361-first-phases.ts';
 import { toldMarks } from './migrations/0370-told-marks.ts';
+import { sameCriteria } from './migrations/0490-same-criteria.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   runFiles,
   firstPhases,
   toldMarks,
+  sameCriteria,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -1,5 +1,5 @@
 import type { Scale } from '../shared/contract/base.ts';
-import { at, oneOf, real } from './columns.ts';
+import { at, oneOf, orNull, real, text } from './columns.ts';
 import type { RowOf } from './query.ts';
 
 /** The range of a criterion, a machine score or a study, as each of their tables has it. */
@@ -21,3 +21,11 @@ export function withScale<R extends RowOf<typeof scaleColumns>>({
 
 export const signalKind = oneOf(['judge', 'auto']);
 export const criterionKind = oneOf(['rating', 'binary']);
+
+/** Of a machine score: the criterion of people that it scores, its own or one that a person said is the same. */
+export const measuredCriterion = at(
+  `COALESCE((SELECT same.criterion FROM same_criterion AS same
+     WHERE same.dataset_id = signal.dataset_id AND same.judged = signal.criterion AND signal.kind = 'judge'),
+   NULLIF(signal.criterion, ''))`,
+  orNull(text),
+);

@@ -1,7 +1,7 @@
 import type { Scale } from '../shared/contract/index.ts';
 import { at, integer, orNull, real, text } from './columns.ts';
 import { type RowOf, select } from './query.ts';
-import { scaleColumns, signalKind, withScale } from './scale-columns.ts';
+import { measuredCriterion, scaleColumns, signalKind, withScale } from './scale-columns.ts';
 import type { ReadableDb } from './types.ts';
 
 const meanOfCriterion = select(
@@ -41,12 +41,20 @@ interface SignalMean {
   name: string;
   /** Empty when the signal belongs to no criterion. */
   criterion: string;
+  /** The criterion of people that it scores. */
+  measures: string | null;
   scale: Scale;
   value: number;
   items: number;
 }
 
-const signalColumns = { kind: signalKind, name: text, criterion: text, ...scaleColumns };
+const signalColumns = {
+  kind: signalKind,
+  name: text,
+  criterion: text,
+  measures: measuredCriterion,
+  ...scaleColumns,
+};
 
 const differencesOfSignals = select(
   {

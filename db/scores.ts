@@ -1,9 +1,9 @@
 import type { Criterion, ItemDetail, Signal } from '../shared/contract/index.ts';
 import { at, flag, integer, json, orNull, real, text } from './columns.ts';
 import { select, selectTuples, selectValues } from './query.ts';
-import { criterionKind, scaleColumns, signalKind, withScale } from './scale-columns.ts';
+import { criterionKind, measuredCriterion, scaleColumns, signalKind, withScale } from './scale-columns.ts';
 import { numbersShape } from './shapes.ts';
-import type { ReadableDb } from './types.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
 
 const coverageColumns = { system: at('system.name', text), items: at('COUNT(*)', integer) };
 
@@ -29,6 +29,7 @@ const signalsOfDataset = select(
     kind: signalKind,
     name: text,
     criterion: at(`NULLIF(criterion, '')`, orNull(text)),
+    measures: measuredCriterion,
     declared: flag,
     ...scaleColumns,
   },
@@ -59,6 +60,23 @@ export const listSignals = (db: ReadableDb, datasetId: number): Signal[] =>
 /** The same without what takes long to count. */
 export const listSignalScales = (db: ReadableDb, datasetId: number): Omit<Signal, 'coverage'>[] =>
   signalsOfDataset.all(db, datasetId).map(withScale);
+
+/** Says that a judge's criterion measures what people's criterion does; null takes that back. */
+export function saySameCriterion(
+  db: WritableDb,
+  datasetId: number,
+  judged: string,
+  criterion: string | null,
+): void {
+  if (criterion === null) {
+    db.prepare('DELETE FROM same_criterion WHERE dataset_id = ? AND judged = ?').run(datasetId, judged);
+    return;
+  }
+  db.prepare(
+    `INSERT INTO same_criterion (dataset_id, judged, criterion) VALUES (?, ?, ?)
+     ON CONFLICT (dataset_id, judged) DO UPDATE SET criterion = excluded.criterion`,
+  ).run(datasetId, judged, criterion);
+}
 
 const datasetOfSignal = selectValues(integer, 'SELECT dataset_id FROM signal WHERE id = ?');
 

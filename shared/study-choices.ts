@@ -24,13 +24,13 @@ export const leastCoverage = (option: Offered, systems: readonly string[]): numb
   Math.min(...systems.map((system) => known(option, system)));
 
 /** Whether a score is a judge's for something that the study does not measure. What is better overall is preferred. */
-export const judgesAnother = (spec: SurrogateSpec, measure: Measure): boolean =>
-  spec.kind === 'judge' &&
-  spec.criterion !== unnamedCriterion &&
+export const judgesAnother = ({ measures }: Pick<Offered, 'measures'>, measure: Measure): boolean =>
+  measures !== null &&
+  measures !== unnamedCriterion &&
   !(
     measure.kind === 'criterion' &&
-    (isSame(spec.criterion, measure.criterion) ||
-      (measure.criterion === preferenceCriterion && isGeneral({ name: spec.criterion })))
+    (isSame(measures, measure.criterion) ||
+      (measure.criterion === preferenceCriterion && isGeneral({ name: measures })))
   );
 
 const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
@@ -45,9 +45,10 @@ export function surrogatesFor(
   systems: readonly string[],
   measure: Measure,
 ): Offered[] {
-  const rank = ({ spec }: Offered) => {
-    if (judgesAnother(spec, measure)) return 7;
-    if (spec.kind === 'judge') return spec.criterion === unnamedCriterion ? 1 : 0;
+  const rank = (option: Offered) => {
+    const { spec, measures } = option;
+    if (judgesAnother(option, measure)) return 7;
+    if (spec.kind === 'judge') return measures === unnamedCriterion ? 1 : 0;
     return { llm: 2, system: 3, reader: 4, none: 5, auto: 6 }[spec.kind];
   };
   return options.surrogates
@@ -91,7 +92,7 @@ export function proposedMeasure({
   metrics,
   surrogates,
 }: Pick<StudyOptions, 'criteria' | 'metrics' | 'surrogates'>): Measure | null {
-  const judged = surrogates.flatMap(({ spec }) => (spec.kind === 'judge' ? [spec.criterion] : []));
+  const judged = surrogates.flatMap(({ measures }) => (measures === null ? [] : [measures]));
   const isJudged = ({ name }: OfferedCriterion) => judged.some((criterion) => isSame(criterion, name));
   const asked = criteria.filter(({ kind }) => kind !== 'answer');
   const rated = [...asked.filter(isGeneral), ...asked.filter((one) => !isGeneral(one))];
@@ -134,7 +135,8 @@ export const takesPreferences = (criterion: Pick<OfferedCriterion, 'scale'> | un
 
 interface JudgeScale {
   readonly kind: 'judge' | 'auto';
-  readonly criterion: string | null;
+  /** The criterion of people that it scores; null where it names none. */
+  readonly measures: string | null;
   readonly scale: Scale;
   readonly declared: boolean;
 }
@@ -153,7 +155,7 @@ export function newCriteria(
   const ofJudges = judges.filter(({ kind }) => kind === 'judge');
   const named = new Map<string, OfferedCriterion>();
   for (const judged of ofJudges) {
-    const { criterion } = judged;
+    const { measures: criterion } = judged;
     if (criterion === null || criterion === unnamedCriterion) continue;
     const taken = [...stored, ...named.values()].some(({ name }) => isSame(name, criterion));
     if (!taken) named.set(criterion, offered(criterion, scaleForPeople(judged)));

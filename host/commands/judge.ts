@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import type { Judge, Prompt, Run } from '../../shared/contract/index.ts';
+import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
+import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
 import { addJudgeReport } from './judge-report.ts';
@@ -14,6 +16,43 @@ export function addJudge(program: Command): void {
   addJudgeRun(judge);
   addJudgeList(judge);
   addJudgeReport(judge);
+  addJudgeSame(judge);
+}
+
+interface SameOptions extends ProjectOptions {
+  dataset?: string;
+  judged?: string;
+  people?: string;
+}
+
+function addJudgeSame(judge: Command): void {
+  const say = async (client: Client, options: SameOptions) => {
+    const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+    const { signals } = await client.dataset.get({ datasetId: id });
+    const scored = signals.flatMap(({ kind, criterion }) =>
+      kind === 'judge' && criterion !== null ? [criterion] : [],
+    );
+    const judged = pick(
+      [...new Set(scored)].map((name) => ({ name })),
+      options.judged,
+      'criterion of a judge',
+      '--judged',
+    ).name;
+    const { criteria } = await client.study.options({ datasetId: id });
+    const criterion =
+      options.people === judged ? judged : pick(criteria, options.people, 'criterion', '--people').name;
+    await client.study.sameCriterion({ datasetId: id, judged, criterion });
+    return { datasetId: id, judged, criterion };
+  };
+  onOpenProject(judge.command('same'), say, ({ judged, criterion }) =>
+    judged === criterion
+      ? `Judges' "${judged}" is a criterion of its own again.`
+      : `Judges' "${judged}" counts as people's "${criterion}": in alignment, machine scores and reports.`,
+  )
+    .description("say which of people's criteria a judge's criterion is, where the names differ")
+    .option('--dataset <name>', 'the data set (not needed when there is one)')
+    .option('--judged <name>', "the judge's criterion (not needed when there is one)")
+    .option('--people <name>', "people's criterion; the judge's own name takes it back");
 }
 
 interface Known {

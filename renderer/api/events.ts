@@ -22,6 +22,8 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
         ['item'],
         ['study-options'],
         ['study-preview'],
+        ['alignment'],
+        ['judge-quality'],
         queryKeys.sources,
       ];
     case 'study.changed':

@@ -110,6 +110,8 @@ const SignalSchema = z.object({
   kind: z.enum(['judge', 'auto']),
   name: z.string(),
   criterion: z.string().nullable(),
+  /** The criterion of people that it scores: its own, or the one that a person said is the same. */
+  measures: z.string().nullable(),
   scale: ScaleSchema,
   declared: z.boolean(),
   coverage: z.array(z.object({ system: z.string(), items: z.number().int(), mean: z.number() })),

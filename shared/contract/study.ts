@@ -166,6 +166,8 @@ export const StudyOptionsSchema = z.object({
       spec: SurrogateSpecSchema,
       name: z.string(),
       note: z.string(),
+      /** Of a judge: the criterion of people that it scores. */
+      measures: z.string().nullable(),
       /** Items of each system for which a value is known or can be computed. */
       coverage: z.array(z.object({ system: z.string(), items: z.number().int() })),
     }),
@@ -277,6 +279,13 @@ const NewStudySchema = z.object({
 
 export const studyContract = {
   options: procedure.input(z.object({ datasetId: Id })).output(StudyOptionsSchema),
+  /**
+   * Says which of people's criteria a judge's criterion measures: judges of it are then held against that, offered as
+   * machine scores of it, and shown beside it. Null: only its own. Studies that are there keep their machine score.
+   */
+  sameCriterion: procedure
+    .input(z.object({ datasetId: Id, judged: z.string().min(1), criterion: z.string().min(1).nullable() }))
+    .output(StudyOptionsSchema),
   /** Scores every item with the surrogate (progress as a job) and shows hardness and plan. Nothing is stored. */
   preview: procedure.input(StudyQuestionSchema).output(HardnessPreviewSchema),
   /** The half-widths that usual numbers of labels would give, from no more than the size of a pool and its scale. */

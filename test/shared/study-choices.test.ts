@@ -21,6 +21,7 @@ const offered = (spec: SurrogateSpec, items = 10): StudyOptions['surrogates'][nu
   spec,
   name: spec.kind,
   note: '',
+  measures: spec.kind === 'judge' ? spec.criterion : null,
   coverage: [{ system: 'a', items }],
 });
 const judge = (of: string) => offered({ kind: 'judge', judge: 'j', criterion: of });
@@ -91,7 +92,7 @@ describe('what is measured when nobody says', () => {
   });
 
   test('a judge that names no criterion lends its scale', () => {
-    const judged = { kind: 'judge' as const, criterion: null, declared: true, scale: { ...scale, max: 10 } };
+    const judged = { kind: 'judge' as const, measures: null, declared: true, scale: { ...scale, max: 10 } };
     expect(newCriteria([], [judged], false)).toMatchObject([{ name: 'helpfulness', scale: { max: 10 } }]);
   });
 });
@@ -100,7 +101,7 @@ describe('the scale that people are asked on beside a judge', () => {
   const from = (min: number, max: number, declared = false) =>
     newCriteria(
       [],
-      [{ kind: 'judge', criterion: 'tone', declared, scale: { min, max, direction: 'higher' } }],
+      [{ kind: 'judge', measures: 'tone', declared, scale: { min, max, direction: 'higher' } }],
       false,
     )[0]!.scale;
   test.each([

@@ -42,8 +42,7 @@ export function judgeMeans(db: ReadableDb, study: StudyRow): EstimateReport['jud
         signal.name === surrogate.judge &&
         signal.criterion === surrogate.criterion) ||
       (surrogate.kind === 'auto' && signal.kind === 'auto' && signal.name === surrogate.name);
-    const comparable =
-      signal.kind === 'judge' && (signal.criterion === wanted || signal.criterion === 'score');
+    const comparable = signal.kind === 'judge' && (signal.measures === wanted || signal.measures === 'score');
     if (!alsoSurrogate && !comparable) return [];
     return [{ name: signal.name, value: signal.value, items: signal.items, alsoSurrogate }];
   });

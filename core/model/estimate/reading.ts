@@ -2,7 +2,9 @@ import { listAnnotators } from '../../../db/annotators.ts';
 import { findItem } from '../../../db/items.ts';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { responsesOf } from '../../../db/pools.ts';
+import { listSignalScales } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { LabelSpread, NotedItem, ReadItem, Reading } from '../../../shared/contract/index.ts';
 import { answerTokens, preferenceLength } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -75,7 +77,7 @@ export function spreadOfLabels(context: CoreContext, study: StudyRow): Spread {
   return labelSpread(draws, {
     scale: shownScale(study),
     isDifference: study.against !== null,
-    machine: comparableMachine(study),
+    machine: comparableMachine(dbOf(context), study),
     imputed: study.missingSurrogate > 0 ? study.poolSummary.mean : null,
     isWeighted: designs[study.preset].id === 'without-replacement',
   });
@@ -85,10 +87,15 @@ export function spreadOfLabels(context: CoreContext, study: StudyRow): Spread {
  * The surrogate by its name where it answers the study's own question on the same scale: a judge of the criterion, or the metric
  * on guessed answers. Other machine scores help the estimate, but their numbers are of something else.
  */
-function comparableMachine({ measure, surrogate }: StudyRow): string | null {
+function comparableMachine(db: ReadableDb, { datasetId, measure, surrogate }: StudyRow): string | null {
   if (measure.kind === 'criterion') {
-    const isSame = surrogate.kind === 'judge' && ['score', measure.criterion].includes(surrogate.criterion);
-    return isSame ? surrogateName(surrogate) : null;
+    if (surrogate.kind !== 'judge') return null;
+    const { judge, criterion } = surrogate;
+    const signal = listSignalScales(db, datasetId).find(
+      (one) => one.kind === 'judge' && one.name === judge && one.criterion === criterion,
+    );
+    const scored = signal?.measures ?? criterion;
+    return ['score', measure.criterion].includes(scored) ? surrogateName(surrogate) : null;
   }
   const isGuess = surrogate.kind === 'llm' || surrogate.kind === 'reader' || surrogate.kind === 'system';
   return isGuess && surrogate.similarity === undefined ? surrogateName(surrogate) : null;

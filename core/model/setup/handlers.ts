@@ -17,12 +17,13 @@ import {
   removeRanking,
 } from './rankings.ts';
 import { growBatch, listBatch, redrawBatch } from './sample-batch.ts';
-import { studyOptions } from './study-options.ts';
+import { sameCriterion, studyOptions } from './study-options.ts';
 
 const base = baseOf({ ranking: rankingContract, sample: sampleContract, study: studyContract });
 
 export const studyHandlers = {
   options: base.study.options.handler(({ context, input }) => studyOptions(dbOf(context), input.datasetId)),
+  sameCriterion: base.study.sameCriterion.handler(({ context, input }) => sameCriterion(context, input)),
   preview: base.study.preview.handler(({ context, input, signal }) => previewStudy(context, input, signal)),
   outlook: base.study.outlook.handler(({ input }) => outlook(input)),
   create: base.study.create.handler(({ context, input }) => createStudy(context, input)),

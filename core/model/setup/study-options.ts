@@ -1,12 +1,15 @@
+import { writeAudit } from '../../../db/audit.ts';
 import { findDataset, listSystems } from '../../../db/datasets.ts';
 import { countPool, countSharedPool, judgesWholes } from '../../../db/pools.ts';
 import { listGuessers } from '../../../db/pseudo-labels.ts';
-import { listCriteria, listSignals } from '../../../db/scores.ts';
+import { listCriteria, listSignalScales, listSignals, saySameCriterion } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Criterion, Signal, StudyOptions, SurrogateSpec } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newCriteria, unnamedCriterion } from '../../../shared/study-choices.ts';
 import { metrics } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 
 type Coverage = StudyOptions['surrogates'][number]['coverage'];
@@ -45,6 +48,43 @@ export function studyOptions(db: ReadableDb, datasetId: number): StudyOptions {
   });
 }
 
+/**
+ * Says that a judge's criterion measures what people's criterion of another name does.
+ *
+ * @throws AppError NOT_FOUND when no judge has scored it, or the data set offers no such criterion
+ */
+export async function sameCriterion(
+  context: CoreContext,
+  input: { datasetId: number; judged: string; criterion: string | null },
+): Promise<StudyOptions> {
+  const db = dbOf(context);
+  const { datasetId, judged, criterion } = input;
+  const { criteria } = studyOptions(db, datasetId);
+  const ofJudges = listSignalScales(db, datasetId).flatMap((one) =>
+    one.kind === 'judge' ? [one.criterion] : [],
+  );
+  if (!ofJudges.includes(judged)) throw noSuch('judged', `No judge has scored "${judged}"`, ofJudges);
+  const known = criteria.map(({ name }) => name);
+  if (criterion !== null && criterion !== judged && !known.includes(criterion))
+    throw noSuch('criterion', `There is no criterion "${criterion}"`, known);
+  const entry = { at: context.now(), action: 'criterion.same', studyId: null, details: input };
+  const say = db.transaction(() => {
+    saySameCriterion(db, datasetId, judged, criterion === judged ? null : criterion);
+    writeAudit(db, entry);
+  });
+  await whenWritable(() => say.immediate());
+  context.events.publish({ type: 'data.changed' });
+  return studyOptions(db, datasetId);
+}
+
+function noSuch(field: string, what: string, known: readonly (string | null)[]): AppError {
+  const names = known.filter((name) => name !== null);
+  return new AppError('NOT_FOUND', `${what} in this data set.`, {
+    field,
+    ...(names.length > 0 && { mend: `Choose one of: ${names.join(', ')}.` }),
+  });
+}
+
 /** The same of any material. */
 export function optionsOf(material: StudyMaterial): StudyOptions {
   const { systems, criteria, signals, isWhole } = material;
@@ -60,19 +100,26 @@ export function optionsOf(material: StudyMaterial): StudyOptions {
 }
 
 function surrogatesOf({ systems, signals, guessers, readable, shared }: StudyMaterial) {
-  const surrogate = (spec: SurrogateSpec, note: string, coverage: Coverage) => ({
+  const surrogate = (
+    spec: SurrogateSpec,
+    note: string,
+    coverage: Coverage,
+    measures: string | null = null,
+  ) => ({
     spec,
     name: surrogateName(spec),
     note,
+    measures,
     coverage,
   });
-  const ofSignals = signals.map(({ kind, name, criterion, coverage }) =>
+  const ofSignals = signals.map(({ kind, name, criterion, measures, coverage }) =>
     surrogate(
       kind === 'judge' ? { kind, judge: name, criterion: criterion ?? unnamedCriterion } : { kind, name },
       kind === 'judge'
         ? 'How high the judge scores each reply.'
         : 'An automatic score that came with the data.',
       coverage.map(({ system, items }) => ({ system, items })),
+      kind === 'judge' ? (measures ?? unnamedCriterion) : null,
     ),
   );
   const others = systems.map(({ name: system }) =>

@@ -26,6 +26,10 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
   'study.mend': ({ drawsBefore }) =>
     `Rule 2, by which the interval bets, was mended from draw ${Number(drawsBefore) + 1} on.`,
+  'criterion.same': ({ judged, criterion }) =>
+    criterion === null || criterion === judged
+      ? `A judge's "${detailText(judged)}" was said to be a criterion of its own.`
+      : `A judge's "${detailText(judged)}" was said to measure what people's "${detailText(criterion)}" does.`,
   'series.begin': ({ leastDrop }) =>
     leastDrop === undefined
       ? 'The study became the first release of a series.'

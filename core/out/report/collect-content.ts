@@ -211,7 +211,7 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
       (one) =>
         one.kind === 'judge' &&
         one.name === name &&
-        (one.criterion === measure.criterion || one.criterion === 'score'),
+        (one.measures === measure.criterion || one.measures === 'score'),
     );
     if (!signal) return [];
     const question = { signalId: signal.id, system: study.systemName, studyId: study.id };

@@ -147,7 +147,7 @@ export class PreviewSink implements ItemSink {
           declared,
         })),
       signals: seen.flatMap(({ kind, criterion = null, isBinary: _, ...one }): Omit<Signal, 'id'>[] =>
-        kind === 'criterion' ? [] : [{ ...one, kind, criterion }],
+        kind === 'criterion' ? [] : [{ ...one, kind, criterion, measures: criterion }],
       ),
       guessers: [],
       readable: reckoned(this.#withContext),

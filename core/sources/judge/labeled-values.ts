@@ -41,7 +41,7 @@ interface Asked {
 export function labeledValues(context: CoreContext, asked: Asked): LabeledValues {
   const db = dbOf(context);
   if (asked.studyId !== undefined) return studyValues(context, getStudy(db, asked.studyId), asked);
-  const name = asked.criterion ?? asked.signal.criterion ?? '';
+  const name = asked.criterion ?? asked.signal.measures ?? '';
   const criterion = listCriteria(db, asked.datasetId).find((known) => known.name === name);
   const systemId = listSystems(db, asked.datasetId).find((system) => system.name === asked.system)?.id;
   const imported = criterion && systemId !== undefined ? humanMeansOf(db, criterion.id, systemId) : new Map();

@@ -1,8 +1,10 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useDataset, useDatasets, useStudies } from '../../api/queries.ts';
+import { useDataset, useDatasets, useStudies, useStudyOptions } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -93,6 +95,9 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
           onChange={(event) => setSystem(event.currentTarget.value)}
           data={systems}
         />
+        {judge.criterion !== null && (
+          <PeoplesCriterion datasetId={dataset.id} judged={judge.criterion} measures={judge.measures} />
+        )}
         <NativeSelect
           label="People's labels from"
           w={320}
@@ -112,5 +117,30 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
       {alignment.data && alignment.data.items > 0 && <AlignmentView alignment={alignment.data} />}
       {quality.data && <QualityView quality={quality.data} />}
     </>
+  );
+}
+
+interface PeoplesCriterionProps {
+  datasetId: number;
+  judged: string;
+  measures: string | null;
+}
+
+/** What people call what the judge scores; said once, it holds for alignment, machine scores and studies. */
+function PeoplesCriterion({ datasetId, judged, measures }: PeoplesCriterionProps) {
+  const options = useStudyOptions(datasetId);
+  const same = useMutation({
+    mutationFn: (said: Parameters<typeof api.study.sameCriterion>[0]) => api.study.sameCriterion(said),
+  });
+  const named = [judged, ...(options.data?.criteria ?? []).map(({ name }) => name), measures ?? judged];
+  return (
+    <NativeSelect
+      label="People call it"
+      w={220}
+      value={measures ?? judged}
+      onChange={(event) => same.mutate({ datasetId, judged, criterion: event.currentTarget.value })}
+      data={[...new Set(named)]}
+      error={same.error ? toProblem(same.error).message : null}
+    />
   );
 }

@@ -66,7 +66,7 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
   return (
     <div className={classes.setup}>
       <Panel title="The data">
-        <DataFields {...{ options, measures, labeled, draft, change }} />
+        <DataFields datasetId={dataset.id} {...{ options, measures, labeled, draft, change }} />
         <LabelCountFields draft={draft} change={change} />
         <RankingFields draft={draft} change={change} signals={dataset.signals} />
         <RunFields draft={draft} change={change} />
@@ -97,13 +97,14 @@ interface DraftProps {
 }
 
 interface DataFieldsProps extends DraftProps {
+  datasetId: number;
   options: StudyOptions;
   measures: readonly Measure[];
   labeled: Labeled;
 }
 
 /** What is measured, of which systems, by which machine score. */
-function DataFields({ options, measures, labeled, draft, change }: DataFieldsProps) {
+function DataFields({ datasetId, options, measures, labeled, draft, change }: DataFieldsProps) {
   const systems = labeledSystems(draft.measure, options, labeled);
   return (
     <>
@@ -132,6 +133,7 @@ function DataFields({ options, measures, labeled, draft, change }: DataFieldsPro
       </Checkbox.Group>
       {draft.systems[0] !== undefined && draft.measure && (
         <SurrogateField
+          datasetId={datasetId}
           options={options}
           systems={draft.systems.slice(0, 1)}
           measure={draft.measure}

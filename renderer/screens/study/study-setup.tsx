@@ -130,6 +130,7 @@ function StudyQuestionPanel({
       />
       {draft.system !== null && draft.measure && (
         <SurrogateField
+          datasetId={datasetId}
           options={options}
           systems={systemsOfDraft(draft, options)}
           measure={draft.measure}

@@ -266,9 +266,21 @@ const options: StudyOptions = {
   ],
   metrics: [],
   surrogates: [
-    { spec: { kind: 'system', system: 'c' }, name: 'c', note: '', coverage: coverage.slice(0, 2) },
-    { spec: { kind: 'system', system: 'b' }, name: 'b', note: '', coverage: [coverage[0]!, coverage[2]!] },
-    { spec: { kind: 'none' }, name: 'none', note: '', coverage },
+    {
+      spec: { kind: 'system', system: 'c' },
+      name: 'c',
+      note: '',
+      measures: null,
+      coverage: coverage.slice(0, 2),
+    },
+    {
+      spec: { kind: 'system', system: 'b' },
+      name: 'b',
+      note: '',
+      measures: null,
+      coverage: [coverage[0]!, coverage[2]!],
+    },
+    { spec: { kind: 'none' }, name: 'none', note: '', measures: null, coverage },
   ],
 };
 const draftOf = (changes: Partial<StudyDraft>) => completeDraft({ ...emptyDraft(), ...changes }, options);

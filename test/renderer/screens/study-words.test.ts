@@ -41,12 +41,25 @@ const options: StudyOptions = {
   ],
   metrics: [{ id: 'em', name: 'EM', description: '' }],
   surrogates: [
-    { spec: { kind: 'none' }, name: 'none', note: '', coverage: [{ system: 'a', items: 20 }] },
-    { spec: { kind: 'system', system: 'b' }, name: 'b', note: '', coverage: [{ system: 'a', items: 20 }] },
+    {
+      spec: { kind: 'none' },
+      name: 'none',
+      note: '',
+      measures: null,
+      coverage: [{ system: 'a', items: 20 }],
+    },
+    {
+      spec: { kind: 'system', system: 'b' },
+      name: 'b',
+      note: '',
+      measures: null,
+      coverage: [{ system: 'a', items: 20 }],
+    },
     {
       spec: { kind: 'judge', judge: 'j', criterion: 'helpful' },
       name: 'j',
       note: '',
+      measures: 'helpful',
       coverage: [
         { system: 'a', items: 18 },
         { system: 'b', items: 0 },
