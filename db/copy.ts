@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { integer } from './columns.ts';
+import { makeOwn } from './file-identity.ts';
 import { giveNextState, newSession } from './file-state.ts';
 import { selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
@@ -16,6 +17,7 @@ export function copyDatabase(db: ReadableDb): (target: string) => void {
   return (target) => {
     const draft = path.join(path.dirname(target), `.assay-${randomUUID()}.tmp`);
     try {
+      makeOwn(draft);
       vacuum.run(draft);
       giveState(draft);
       syncFile(draft);

@@ -12,6 +12,12 @@ export interface FileIdentity {
 
 export const isSameFile = (a: FileIdentity, b: FileIdentity): boolean => a.dev === b.dev && a.ino === b.ino;
 
+/** Rights of what holds texts or labels: this person reads and writes it, no other account does. Windows has no such rights. */
+export const ownerOnly = 0o600;
+
+/** Makes an empty file for this person alone, which SQLite then writes into. @throws EEXIST when there is one */
+export const makeOwn = (file: string): void => closeSync(openSync(file, 'wx', ownerOnly));
+
 export const statOf = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false });
 
 /** The file itself behind symbolic links and other spellings; of a file that is not there, in its real folder. */

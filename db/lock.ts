@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
-import { isSameFile, statOf } from './file-identity.ts';
+import { isSameFile, ownerOnly, statOf } from './file-identity.ts';
 
 export interface ProjectLock {
   /** The lock file was there already but nobody held it: the last session did not close the project. */
@@ -72,7 +72,7 @@ function openLockFile(path: string): { fd: number; leftBehind: boolean } | undef
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
   const openUnless = (code: 'EEXIST' | 'ENOENT', flags: string) => {
     try {
-      return openSync(path, flags);
+      return openSync(path, flags, ownerOnly);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === code) return undefined;
       throw error;

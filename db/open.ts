@@ -1,14 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  openSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { accessSync, constants, copyFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
@@ -18,6 +9,7 @@ import {
   applicationId,
   type FileIdentity,
   isSameFile,
+  makeOwn,
   readHeader,
   realFile,
   statOf,
@@ -283,7 +275,7 @@ function guarded<T>(file: string, work: () => T): T {
 /** Makes the file for us alone: one that somebody else makes at the same instant is not taken for ours. */
 function makeEmpty(file: string): FileIdentity {
   try {
-    closeSync(openSync(file, 'wx'));
+    makeOwn(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(file);
     throw error;

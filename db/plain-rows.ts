@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { type Column, integer, text } from './columns.ts';
-import { applicationId } from './file-identity.ts';
+import { applicationId, makeOwn } from './file-identity.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -62,6 +62,7 @@ export function makeFromRows(
   version: number,
   fill: (db: ReadableDb, put: PutRow) => void,
 ): void {
+  makeOwn(file);
   const db = new Database(file) as unknown as WritableDb;
   try {
     db.pragma(`application_id = ${applicationId}`);

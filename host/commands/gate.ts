@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import { writeWhole } from '../../core/platform/files/write-whole.ts';
+import { forOthers, writeWhole } from '../../core/platform/files/write-whole.ts';
 import type { GateClaim, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dataDirOf } from '../data-dir.ts';
@@ -76,7 +76,8 @@ async function gate(project: string, options: GateOptions): Promise<void> {
     [options.junit, gateJunit(outcome)],
     [options.badge, gateBadge(outcome)],
   ] as const) {
-    if (file !== undefined) writeWhole(content, { path: path.resolve(file), overwrite: true });
+    if (file !== undefined)
+      writeWhole(content, { path: path.resolve(file), overwrite: true, mode: forOthers });
   }
   print(options, outcome, gateText);
   process.exitCode = exitCodeOf[outcome.verdict];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { writeWhole } from '../../core/platform/files/write-whole.ts';
+import { forOthers, writeWhole } from '../../core/platform/files/write-whole.ts';
 import { answer } from '../terminal/answer.ts';
 import { type CommonOptions, withCommonOptions } from '../terminal/common-options.ts';
 
@@ -26,7 +26,10 @@ export function addKey(program: Command): void {
         async ({ client }) => {
           const { pem, fingerprint } = await client.signing.key({});
           const { overwrite = false } = options;
-          return { fingerprint, ...writeWhole(pem, { path: path.resolve(file), overwrite }) };
+          return {
+            fingerprint,
+            ...writeWhole(pem, { path: path.resolve(file), overwrite, mode: forOthers }),
+          };
         },
         ({ path: written, fingerprint }) =>
           `Wrote the public key ${fingerprint} to ${written}. Hand it to those who verify what you sign.`,

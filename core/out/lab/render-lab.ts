@@ -6,7 +6,7 @@ import { lookPlanWords } from '../../../shared/plan-words.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { csvCell } from '../../platform/files/csv-cell.ts';
-import { writeWhole } from '../../platform/files/write-whole.ts';
+import { forOthers, writeWhole } from '../../platform/files/write-whole.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
 import { pageFontFace } from '../report/bundled-parts.ts';
@@ -50,7 +50,7 @@ export function renderLab(
 export const saveLab = (
   context: CoreContext,
   { path, overwrite, ...choice }: { runId: number; format: LabFormat; path: string; overwrite: boolean },
-) => writeWhole(renderLab(context, choice).content, { path, overwrite });
+) => writeWhole(renderLab(context, choice).content, { path, overwrite, mode: forOthers });
 
 const rowFields = Object.keys(LabRowSchema.shape) as (keyof LabRow)[];
 

@@ -1,3 +1,4 @@
+import { ownerOnly } from '../../../db/file-identity.ts';
 import { getRanking } from '../../../db/rankings.ts';
 import { findRelease, getSeries } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
@@ -7,7 +8,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates.ts';
 import { rankingOf } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { writeWhole } from '../../platform/files/write-whole.ts';
+import { forOthers, writeWhole } from '../../platform/files/write-whole.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
 import { assertSystemOf, toolRenderers } from '../export/export-formats.ts';
 import { labelsCsv } from '../export/label-files.ts';
@@ -179,10 +180,22 @@ export async function renderReport(context: CoreContext, choice: ReportChoice) {
   };
 }
 
+/** Formats that are made to be shown to others; all that leaves otherwise is labels, for this person alone. */
+const shownFormats: ReadonlySet<ReportFormat> = new Set([
+  'html',
+  'pdf',
+  'docx',
+  'figure-svg',
+  'figure-png',
+  'json',
+]);
+
 /** Writes a report whole or not at all. @throws AppError FILE_EXISTS, FILE_NOT_FOUND, DISK_FULL */
 export async function saveReport(
   context: CoreContext,
   given: ReportChoice & { path: string; overwrite: boolean },
 ) {
-  return writeWhole(await renderedContent(context, given), given);
+  const { path, overwrite, format } = given;
+  const mode = shownFormats.has(format) ? forOthers : ownerOnly;
+  return writeWhole(await renderedContent(context, given), { path, overwrite, mode });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ownerOnly } from '../../../db/file-identity.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const uploadId = /^[0-9a-f-]{36}$/;
@@ -11,10 +12,10 @@ const folderOf = (dataDir: string, engineId: string) => path.join(dataDir, 'uplo
 /** A file for a moment, in a folder of its own there: to be imported, or kept by whoever asked for it. */
 export function draftFile(at: { dataDir: string; engineId: string }, name: string) {
   const file = path.join(folderOf(at.dataDir, at.engineId), randomUUID(), name);
-  mkdirSync(path.dirname(file), { recursive: true });
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   return {
     path: file,
-    append: (text: string) => appendFileSync(file, text),
+    append: (text: string) => appendFileSync(file, text, { mode: ownerOnly }),
     remove: () => rmSync(path.dirname(file), { recursive: true, force: true }),
   };
 }
@@ -29,12 +30,12 @@ export function receivePiece(
     throw new AppError('INVALID_INPUT', 'That is not an upload.', { field: 'uploadId' });
   const name = path.basename(piece.name.replaceAll('\\', '/')) || 'file';
   const file = path.join(folderOf(dataDir, engineId), id, name);
-  mkdirSync(path.dirname(file), { recursive: true });
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const size = existsSync(file) ? statSync(file).size : 0;
   if (size !== piece.offset) {
     throw new AppError('CONFLICT', 'A piece of the file is missing.', { mend: 'Drop the file again.' });
   }
-  appendFileSync(file, Buffer.from(piece.base64, 'base64'));
+  appendFileSync(file, Buffer.from(piece.base64, 'base64'), { mode: ownerOnly });
   return { uploadId: id, path: file, sizeBytes: statSync(file).size };
 }
 

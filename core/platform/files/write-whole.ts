@@ -12,16 +12,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { statOf } from '../../../db/file-identity.ts';
+import { ownerOnly, statOf } from '../../../db/file-identity.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { assertReplaceable } from './replaceable.ts';
 
 interface Target {
   readonly path: string;
   readonly overwrite: boolean;
-  /** Rights of the file, where others must not read it. */
+  /** Rights of the file: the person's alone unless told otherwise. */
   readonly mode?: number;
 }
+
+/** Rights of what is made to be shown: a report, a figure, the result of a gate, a public key. The umask narrows them. */
+export const forOthers = 0o666;
 
 /**
  * Writes a file whole or not at all: a draft beside it, on disk before it takes the name.
@@ -30,7 +33,7 @@ interface Target {
  */
 export function writeWhole(content: string | Uint8Array, to: Target): { path: string; sizeBytes: number } {
   return replaceWhole(to, (draft) =>
-    writeFileSync(draft, content, { flag: 'wx', mode: to.mode ?? 0o666, flush: true }),
+    writeFileSync(draft, content, { flag: 'wx', mode: to.mode ?? ownerOnly, flush: true }),
   );
 }
 
@@ -81,7 +84,7 @@ export class WholeFile {
     this.#to = to;
     this.#target = assertFree(to);
     this.#draft = draftBeside(this.#target);
-    this.#handle = this.#tried(() => openSync(this.#draft, 'wx', to.mode ?? 0o666));
+    this.#handle = this.#tried(() => openSync(this.#draft, 'wx', to.mode ?? ownerOnly));
   }
 
   /** @throws AppError DISK_FULL */
@@ -142,8 +145,8 @@ export function makeFolderWhole(
   if (statOf(target)) throw taken(target);
   const draft = path.join(path.dirname(target), `.assay-${randomUUID()}.tmp`);
   try {
-    mkdirSync(draft);
-    fill((file, text) => appendFileSync(path.join(draft, file), text, { flush: true }));
+    mkdirSync(draft, { mode: 0o700 });
+    fill((file, text) => appendFileSync(path.join(draft, file), text, { flush: true, mode: ownerOnly }));
     if (statOf(target)) throw taken(target);
     renameSync(draft, target);
     syncFolder(path.dirname(target));

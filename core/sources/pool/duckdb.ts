@@ -47,8 +47,10 @@ async function loaded() {
  */
 export async function openFiles(paths: readonly string[], signal?: AbortSignal): Promise<PoolSource> {
   const { kind, files } = filesAt(paths);
-  const names = files.map((file) => duckdbDialect.text(file.path)).join(', ');
-  const { instance, connection } = await connectedToFiles(names);
+  const names = files.map((file) => duckdbDialect.text(literalPath(file.path))).join(', ');
+  // It looks up the pattern, then the file that the pattern stands for.
+  const allowed = files.flatMap(({ path: one }) => [one, literalPath(one)]).map(duckdbDialect.text);
+  const { instance, connection } = await connectedToFiles(allowed.join(', '));
   const rows: PoolSource['rows'] = (sql, { mostRows }) => streamed(connection, sql, mostRows, signal);
 
   async function columns() {
@@ -90,6 +92,23 @@ export async function openFiles(paths: readonly string[], signal?: AbortSignal):
       instance.closeSync();
     },
   };
+}
+
+const patternSigns = /[[*?]/g;
+
+/**
+ * The path as DuckDB takes it for this one file: it reads every path as a pattern, so that `a[1].csv` would be `a1.csv`.
+ *
+ * @throws AppError INVALID_INPUT for a name with a backslash beside such signs, which no pattern of DuckDB can spell
+ */
+function literalPath(file: string): string {
+  if (file.search(patternSigns) < 0) return file;
+  const plain = process.platform === 'win32' ? file.replaceAll('\\', '/') : file;
+  if (plain.includes('\\')) {
+    const message = 'The name has a backslash beside one of the signs [ * ?, and cannot be read in place.';
+    throw new AppError('INVALID_INPUT', message, { file, mend: 'Rename the file or its folder.' });
+  }
+  return plain.replaceAll(patternSigns, (sign) => `[${sign}]`);
 }
 
 /** DuckDB as it may read these files and no others. */

@@ -612,3 +612,35 @@ test('of Parquet every row is hashed once: the ids that are needed come along wi
   expect(read.query).not.toContain('list(');
   source.close();
 });
+
+test('the name of a file is no pattern: each is read by itself, and its neighbors are not', async () => {
+  const names = [
+    ...['a[1]', 'a1', 'j[!a]', 'jb', 'e[[]', 'h[', 'i]', 'd{x,y}', "f'q", 'm[a-c]', 'mb'],
+    ...(process.platform === 'win32' ? [] : ['b*', 'bx', 'c?', 'cx', '**', 's*/x', 'st/x', 'g\\1']),
+  ];
+  const folder = temporaryFolder();
+  for (const ending of ['csv', 'jsonl']) {
+    for (const name of names) {
+      const file = path.join(folder, `${name}.${ending}`);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, ending === 'csv' ? `id\n"${name}"\n` : `${JSON.stringify({ id: name })}\n`);
+    }
+    for (const name of names) {
+      const source = await openFiles([path.join(folder, `${name}.${ending}`)]);
+      try {
+        const found: unknown[] = [];
+        for await (const [id] of source.rows(`SELECT id FROM ${await source.table(['id'])}`, { mostRows: 9 }))
+          found.push(id);
+        expect(found).toEqual([name]);
+      } finally {
+        source.close();
+      }
+    }
+  }
+});
+
+test.skipIf(process.platform === 'win32')('a name that no pattern can spell is refused by name', async () => {
+  const file = path.join(temporaryFolder(), 'm\\[1].csv');
+  writeFileSync(file, 'id\n1\n');
+  await expect(openFiles([file])).rejects.toThrow('cannot be read in place');
+});
