@@ -227,7 +227,7 @@ test('a selection leaves as JSON lines that import to the same items, and as CSV
     columns: [good, 'reply/beta'],
   });
   expect(csv.content).toBe(
-    "id,question,good / alpha,Reply / beta\npear,What is a pear?,3,'=SUM(pear)\napple,What is a apple?,5,'=SUM(apple)\n",
+    "id,question,good / alpha,Reply / beta,formula_guard\npear,What is a pear?,3,'=SUM(pear),'\napple,What is a apple?,5,'=SUM(apple),'\n",
   );
   const file = path.join(folder, 'out.jsonl');
   const saved = await engine.client.item.export({ datasetId, filters, format: 'jsonl', path: file });

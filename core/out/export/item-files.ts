@@ -10,7 +10,7 @@ import { wholeQuestion } from '../../model/data/last-question.ts';
 import type { GridField } from '../../model/grid/fields.ts';
 import { cellsOf, selectedItems } from '../../model/grid/items.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { csvCell } from '../../platform/files/csv-cell.ts';
+import { csvCell, guardColumn, isGuarded } from '../../platform/files/csv-cell.ts';
 import { draftFile } from '../../platform/files/uploads.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { startImport } from '../../sources/import/start-import.ts';
@@ -169,12 +169,14 @@ async function writeDraft(
   const db = dbOf(context);
   const file = draftFile(context, `${fileNameOf(name)}.${format}`);
   const shown = shownOf(fields, columns);
-  file.append(
-    format === 'csv' ? csvLines([['id', 'question', ...shown.map((field) => csvCell(headerOf(field)))]]) : '',
-  );
+  const hasGuard = format === 'csv' && (await hasGuarded(db, ids, shown));
+  if (format === 'csv') {
+    const header = ['id', 'question', ...shown.map((field) => csvCell(headerOf(field)))];
+    file.append(csvLines([hasGuard ? [...header, guardColumn] : header]));
+  }
   for (let from = 0; from < ids.length; from += itemsPerStep) {
     const some = ids.slice(from, from + itemsPerStep);
-    file.append(format === 'csv' ? csvOf(db, some, shown) : jsonlOf(db, some));
+    file.append(format === 'csv' ? csvOf(db, some, shown, hasGuard) : jsonlOf(db, some));
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
   return file;
@@ -184,16 +186,38 @@ const fileNameOf = (name: string) => name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
 
 const csvLines = (rows: readonly (readonly string[])[]) => stringify(rows.map((row) => [...row]));
 
-function csvOf(db: ReadableDb, ids: readonly number[], fields: readonly GridField[]): string {
+/** The cells of items as they are, each with its id and its question first. */
+function rowsOf(db: ReadableDb, ids: readonly number[], fields: readonly GridField[]) {
   const cells = cellsOf(db, ids, fields, longestReply);
-  return csvLines(
-    ids.map((id) => {
-      const item = getItem(db, id);
-      const values = fields.map(({ shown }) => csvCell(cells.get(id)?.[shown.id] ?? null));
-      return [csvCell(item.externalId), csvCell(wholeQuestion(item.conversation)), ...values];
-    }),
-  );
+  return ids.map((id) => {
+    const item = getItem(db, id);
+    const values = fields.map(({ shown }) => cells.get(id)?.[shown.id] ?? null);
+    return [item.externalId, wholeQuestion(item.conversation), ...values];
+  });
 }
+
+/** Whether a cell of the table gets an apostrophe, by which a column tells the import of it. */
+async function hasGuarded(
+  db: ReadableDb,
+  ids: readonly number[],
+  fields: readonly GridField[],
+): Promise<boolean> {
+  if (fields.some((field) => isGuarded(headerOf(field)))) return true;
+  for (let from = 0; from < ids.length; from += itemsPerStep) {
+    const some = rowsOf(db, ids.slice(from, from + itemsPerStep), fields);
+    if (some.some((row) => row.some(isGuarded))) return true;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return false;
+}
+
+const csvOf = (db: ReadableDb, ids: readonly number[], fields: readonly GridField[], hasGuard: boolean) =>
+  csvLines(
+    rowsOf(db, ids, fields).map((row) => [
+      ...row.map(csvCell),
+      ...(hasGuard ? [row.some(isGuarded) ? "'" : ''] : []),
+    ]),
+  );
 
 const jsonlOf = (db: ReadableDb, ids: readonly number[]): string =>
   ids.map((id) => `${JSON.stringify(recordOf(getItem(db, id)))}\n`).join('');

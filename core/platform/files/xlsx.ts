@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { csvCell } from './csv-cell.ts';
+import { csvCell, guardColumn, isGuarded } from './csv-cell.ts';
 
 /** A sheet of a workbook: its columns, each with a name and as many values as the others. */
 export interface Sheet {
@@ -60,7 +60,8 @@ const relation = (number: number, type: string, target: string) =>
 const relations = (list: readonly string[]) =>
   `${head}<Relationships xmlns="${packaged}/relationships">${list.join('')}</Relationships>`;
 
-function sheetXml({ columns }: Sheet): string {
+function sheetXml({ columns: given }: Sheet): string {
+  const columns = withGuard(given);
   const count = Math.max(0, ...columns.map(({ values }) => values.length));
   const header = columns.map(({ name }) => cellXml(name, ' s="1"')).join('');
   const rows = Array.from(
@@ -70,6 +71,17 @@ function sheetXml({ columns }: Sheet): string {
   const view =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
   return `${head}<worksheet xmlns="${main}">${view}<sheetData><row>${header}</row>${rows.join('')}</sheetData></worksheet>`;
+}
+
+/** The columns, and where a cell of them gets an apostrophe, the one that says in which rows. */
+function withGuard(columns: Sheet['columns']): Sheet['columns'] {
+  const rows = new Set(
+    columns.flatMap(({ values }) => values.flatMap((value, i) => (isGuarded(value) ? i : []))),
+  );
+  if (rows.size === 0 && !columns.some(({ name }) => isGuarded(name))) return columns;
+  const count = Math.max(0, ...columns.map(({ values }) => values.length));
+  const values = Array.from({ length: count }, (_, i) => (rows.has(i) ? "'" : null));
+  return [...columns, { name: guardColumn, values }];
 }
 
 function cellXml(value: string | number | boolean | null, style = ''): string {

@@ -5,7 +5,6 @@ import {
   findHumanVotes,
   type ScoreRow,
 } from '../../../db/human-scores.ts';
-import { findItemByExternalId } from '../../../db/items.ts';
 import { longTransaction } from '../../../db/long-transaction.ts';
 import { studyOfCriterion } from '../../../db/scale-declarations.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -13,7 +12,7 @@ import type { ImportResult } from '../../../shared/contract/index.ts';
 import { keepUnusedScales } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import type { LabelEntry } from './label-entry.ts';
+import { itemOfLabel, type LabelEntry } from './label-entry.ts';
 import { datasetForLabels } from './labeled-dataset.ts';
 import { isOnScale, ObservedScale } from './observed-scale.ts';
 import type { Problems } from './problems.ts';
@@ -86,7 +85,7 @@ function collectVotes(
   const collected = new Map<string, Votes>();
   for (const { line, item, system, criterion, content, annotator } of entries) {
     if (content.kind === 'skip') continue;
-    const itemId = findItemByExternalId(db, dataset.id, item);
+    const itemId = itemOfLabel(db, dataset.id, item);
     if (itemId === undefined) {
       const message = `The data set "${dataset.name}" has no item ${JSON.stringify(item.slice(0, 80))}.`;
       problems.add(line, 'item', message, 'Correct the id, or choose the data set that the labels are of.');

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { ensureAnnotator, findAnnotator } from '../../../db/annotators.ts';
-import { findItemByExternalId } from '../../../db/items.ts';
 import type { LabelContent, LabelKey } from '../../../db/labels.ts';
 import { longTransaction } from '../../../db/long-transaction.ts';
 import { responsesOf } from '../../../db/pools.ts';
@@ -13,7 +12,7 @@ import { isPreference, preferenceChoices } from '../../../shared/preference.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { insertWord } from '../../model/words/words.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import type { LabelEntry } from './label-entry.ts';
+import { itemOfLabel, type LabelEntry } from './label-entry.ts';
 import { isOnScale } from './observed-scale.ts';
 import type { Problems } from './problems.ts';
 import type { ImportParams } from './resolve-import.ts';
@@ -109,7 +108,7 @@ function checkEntries(
   const lineOf = new Map<string, { line: number; said: string }>();
   return entries.flatMap((entry): ReadyLabel[] => {
     const { line, item } = entry;
-    const itemId = findItemByExternalId(db, study.datasetId, item);
+    const itemId = itemOfLabel(db, study.datasetId, item);
     if (itemId === undefined) {
       const message = `The data set "${study.datasetName}" has no item ${JSON.stringify(item.slice(0, 80))}.`;
       problems.add(line, 'item', message, 'Correct the id, or choose the study that the labels are of.');

@@ -1,3 +1,6 @@
+import { findItemByExternalId } from '../../../db/items.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { unguarded } from '../../platform/files/csv-cell.ts';
 import type { JsonObject } from './json-lines.ts';
 import { type FilePlace, optionalText, readId, wrongKind } from './record-fields.ts';
 
@@ -16,6 +19,10 @@ export interface LabelEntry {
   readonly criterion: string | null;
   readonly durationMs: number;
 }
+
+/** The item that a label names: as it stands, else without the apostrophe that a table for spreadsheets has before it. */
+export const itemOfLabel = (db: ReadableDb, datasetId: number, item: string): number | undefined =>
+  findItemByExternalId(db, datasetId, item) ?? findItemByExternalId(db, datasetId, unguarded(item));
 
 const mend = 'Give each line one of "value" (a number), "answer" (a text) or "skip" (a reason).';
 

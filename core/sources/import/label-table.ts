@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { unguarded } from '../../platform/files/csv-cell.ts';
 import { cellJson, cellNumbers, type NumberWords } from './cell-values.ts';
 import { plainName } from './column-names.ts';
 import type { JsonObject } from './json-lines.ts';
@@ -8,6 +9,8 @@ import { ownOf } from './typed-columns.ts';
 
 const itemColumns = ['item', 'id', 'item_id', 'external_id'];
 const valueColumns = ['value', 'label', 'rating', 'score', 'human'];
+/** By these columns a table shows that Assay wrote it. */
+const ownColumns = ['draw_order', 'probability', 'annotator', 'id'];
 const textColumns =
   /question|prompt|input|query|conversation|messages|response|output|passage|context|completion/;
 
@@ -56,9 +59,13 @@ export class LabelTable {
   readonly #extra: Record<keyof typeof extraLabelColumns, string | undefined>;
 
   readonly #how: NumberWords;
+  /** Files that Assay wrote have an apostrophe before each cell that a spreadsheet could run. */
+  readonly #plain: (cell: string) => string;
 
-  constructor(columns: readonly string[], given: ColumnMapping | undefined, at: FilePlace) {
+  /** @param isPlain whether apostrophes before formulas were taken off already */
+  constructor(columns: readonly string[], given: ColumnMapping | undefined, at: FilePlace, isPlain = false) {
     this.#columns = columns;
+    this.#plain = !isPlain && ownColumns.every((name) => columns.includes(name)) ? unguarded : (cell) => cell;
     this.#place = placesOf(columns, at);
     this.#mapping = given?.label ?? suggestLabelMapping(columns);
     const type = ownOf(given?.types, this.#mapping?.value ?? '');
@@ -83,7 +90,8 @@ export class LabelTable {
     if (!mapping || !hasWidth(cells, this.#columns.length, at)) return null;
     const { item, annotator, system, criterion } = mapping;
     if (!hasCleanNames(this.#columns, [item, annotator, system, criterion], loose, at)) return null;
-    const cell = (column: string | undefined) => unguarded(cells[this.#place.get(column ?? '') ?? -1] ?? '');
+    const cell = (column: string | undefined) =>
+      this.#plain(cells[this.#place.get(column ?? '') ?? -1] ?? '');
     const or = (text: string) => (text === '' ? undefined : text);
     const answer = cell(this.#extra.answer);
     const kind = cell(this.#extra.kind);
@@ -112,6 +120,3 @@ export class LabelTable {
     return at.problems.count > problems ? 0 : value;
   }
 }
-
-/** Takes off the apostrophe that keeps a spreadsheet from running a cell as a formula. */
-const unguarded = (cell: string) => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);

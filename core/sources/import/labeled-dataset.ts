@@ -1,8 +1,7 @@
 import { type DatasetRow, findDatasetByName, listDatasets } from '../../../db/datasets.ts';
-import { findItemByExternalId } from '../../../db/items.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { LabelEntry } from './label-entry.ts';
+import { itemOfLabel, type LabelEntry } from './label-entry.ts';
 import type { ImportParams } from './resolve-import.ts';
 
 /**
@@ -44,4 +43,4 @@ export function datasetForLabels(
 }
 
 const countFound = (db: ReadableDb, { id }: DatasetRow, ids: readonly string[]): number =>
-  ids.filter((externalId) => findItemByExternalId(db, id, externalId) !== undefined).length;
+  ids.filter((externalId) => itemOfLabel(db, id, externalId) !== undefined).length;

@@ -1,3 +1,4 @@
+import { guardColumn, unguarded } from '../../platform/files/csv-cell.ts';
 import type { BlockReader } from './format.ts';
 import { refuseNothing } from './problems.ts';
 import type { FilePlace } from './record-fields.ts';
@@ -40,7 +41,21 @@ export function rowsOfHead(head: string, count: number, delimiter = detectDelimi
   });
   cutter.read(head.replace(/^\uFEFF/, ''));
   cutter.end();
-  return rows;
+  const [columns = [], ...others] = rows;
+  const guard = guardOf(columns);
+  return guard ? [guard.header(columns), ...others.map((cells) => guard.row(cells))] : rows;
+}
+
+/** Takes off what a table of Assay has so that no spreadsheet runs its cells; undefined where it has nothing of that. */
+function guardOf(columns: readonly string[]) {
+  const at = columns.lastIndexOf(guardColumn);
+  if (at < 0) return undefined;
+  const without = (cells: readonly string[]) => cells.filter((_, index) => index !== at);
+  return {
+    at,
+    header: (cells: readonly string[]) => without(cells).map(unguarded),
+    row: (cells: readonly string[]) => (cells[at] === "'" ? without(cells).map(unguarded) : without(cells)),
+  };
 }
 
 /** Takes the rows below the header; `loose` are the places of cells that are not quoted and have a quote in them. */
@@ -61,9 +76,10 @@ interface TableOptions {
 export function tableReader(
   at: FilePlace,
   { delimiter, mayBeEmpty = false }: TableOptions,
-  open: (columns: readonly string[]) => TableBody,
+  open: (columns: readonly string[], isGuarded: boolean) => TableBody,
 ): BlockReader {
   let rows = 0;
+  let guard: ReturnType<typeof guardOf>;
   let body: TableBody | undefined;
   let cutter: TableCutter | undefined;
   const row = (cells: readonly string[], line: number, loose: readonly number[]) => {
@@ -71,11 +87,16 @@ export function tableReader(
     at.line = line;
     if (!body) {
       if (isTold(cells)) return;
-      body = open(cells);
+      guard = guardOf(cells);
+      body = open(guard?.header(cells) ?? cells, guard !== undefined);
       return;
     }
     rows += 1;
-    body.row(cells, loose);
+    if (guard) {
+      const { at: place } = guard;
+      const moved = loose.filter((one) => one !== place).map((one) => (one > place ? one - 1 : one));
+      body.row(guard.row(cells), moved);
+    } else body.row(cells, loose);
   };
   const fault = (line: number, message: string, mend: string) => at.problems.add(line, '', message, mend);
   return {

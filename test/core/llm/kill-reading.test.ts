@@ -109,4 +109,19 @@ test('kill -9 while answers are read: nothing lost, nothing twice, and reading a
   });
   expect(used(run!)).toEqual(used(one!));
   expect(engine.context.session.project!.db.pragma('integrity_check', { simple: true })).toBe('ok');
+  // Each file is one of the run's files, however often it was read, and its replies are those that it brought.
+  const readOnce = (files: NonNullable<typeof run>['files']) =>
+    files.filter(({ way }) => way === 'read').map(({ name }) => name);
+  expect(readOnce(run!.files)).toEqual(readOnce(one!.files));
+  await engine.client.project.close({});
+  expect(await readUntil(args, file, Number.POSITIVE_INFINITY)).toBe(false);
+  await engine.client.project.open({ path: file });
+  const [again] = await engine.client.run.list({});
+  expect(again!.files.map(({ way, name, hash }) => ({ way, name, hash }))).toEqual(
+    run!.files.map(({ way, name, hash }) => ({ way, name, hash })),
+  );
+  const broughtBy = ({ files }: NonNullable<typeof run>) =>
+    files.reduce((sum, { counts }) => sum + counts.replies, 0);
+  expect(broughtBy(again!)).toBe(broughtBy(run!));
+  expect(outcome(bench)).toEqual(expected);
 });

@@ -53,8 +53,8 @@ export const labelTable = format('labels-csv', {
           },
   },
   readLabels: (at, take, { mapping }) =>
-    tableReader(at, { mayBeEmpty: true }, (columns) => {
-      const table = new LabelTable(columns, mapping, at);
+    tableReader(at, { mayBeEmpty: true }, (columns, isGuarded) => {
+      const table = new LabelTable(columns, mapping, at, isGuarded);
       return {
         row(cells, loose) {
           const record = table.toRecord(cells, at, loose);
