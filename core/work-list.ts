@@ -9,6 +9,7 @@ export const jobWorks = {
   index: async () => (await import('./model/data/search-items.ts')).indexWork,
   'first-phase': async () => (await import('./sources/pool/first-phase-work.ts')).firstPhaseWork,
   score: async () => (await import('./model/surrogate/score-work.ts')).scoreWork,
+  ranking: async () => (await import('./model/setup/ranking-work.ts')).rankingWork,
   lab: async () => (await import('./out/lab/lab-work.ts')).labWork,
   judge: async () => (await withClient(import('./sources/judge/judge-work.ts'))).judgeWork,
   generate: async () => (await withClient(import('./sources/generate/generate-work.ts'))).generateWork,

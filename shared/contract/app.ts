@@ -4,7 +4,17 @@ import { ErrorDetailsSchema, Id, Instant, Nothing, procedure } from './base.ts';
 
 export const JobSchema = z.object({
   id: Id,
-  kind: z.enum(['import', 'first-phase', 'index', 'score', 'judge', 'generate', 'lab', 'protocol']),
+  kind: z.enum([
+    'import',
+    'first-phase',
+    'index',
+    'score',
+    'ranking',
+    'judge',
+    'generate',
+    'lab',
+    'protocol',
+  ]),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'canceled', 'interrupted']),
   done: z.number(),

@@ -1,11 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { writeAudit } from '../../../db/audit.ts';
 import { findDataset } from '../../../db/datasets.ts';
 import { findFirstPhase, type StudyFirstPhase } from '../../../db/first-phases.ts';
-import { itemLevelsHash } from '../../../db/item-levels.ts';
 import { listRankings } from '../../../db/rankings.ts';
-import { getStudy, listStudies } from '../../../db/studies.ts';
-import { writeStudyGoal } from '../../../db/study-goals.ts';
+import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type {
   HardnessPreview,
@@ -25,6 +22,7 @@ import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { awaitJob } from '../../platform/jobs/await-job.ts';
 import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.ts';
 import { measureName } from '../study/measure-name.ts';
+import type { StudyPlan } from '../surrogate/score-work.ts';
 import { describeStudy } from './describe-study.ts';
 
 export interface NewStudyInput extends StudyQuestion {
@@ -59,34 +57,38 @@ export async function previewStudy(
   return result.preview;
 }
 
+/** Scores the pool, freezes its signals and draws the first batch. */
+export async function createStudy(context: CoreContext, input: NewStudyInput): Promise<Study> {
+  const { question, plan } = plannedStudy(context, input, takenNames(context));
+  const { db } = openProjectOf(context);
+  const isNewCriterion = question.measure.kind === 'criterion' && scaleOfQuestion(db, question) === undefined;
+  const result = await score(context, question, plan, `Sampling: ${plan.name}`);
+  if (!('studyId' in result)) throw new Error('a study was asked for');
+  if (isNewCriterion) context.events.publish({ type: 'data.changed' });
+  context.events.publish({ type: 'study.changed', studyId: result.studyId });
+  return describeStudy(context, result.studyId);
+}
+
 /**
- * Scores the pool, freezes its signals and draws the first batch.
+ * What is asked of a new study, and how it is to be made.
  *
- * @param place which of several studies that are made together it is, for whoever waits
+ * @param taken names that it may not have; its own is added to them
+ * @throws AppError INVALID_INPUT
  */
-export async function createStudy(
+export function plannedStudy(
   context: CoreContext,
   input: NewStudyInput,
-  place?: { number: number; of: number },
-): Promise<Study> {
+  taken: Set<string>,
+): { question: StudyQuestion; plan: StudyPlan } {
   const { name, preset, seed = freshSeed(), size, question, guidelines = '', goal, ...rest } = input;
-  const {
-    form,
-    fields = [],
-    uncertainty: _,
-    disagreement: __,
-    alpha: ___,
-    firstPhaseAlpha: ____,
-    ...asked
-  } = rest;
+  const { form, fields = [] } = rest;
   const { db } = openProjectOf(context);
   const { alpha, firstPhase } = phasesOf(db, input);
-  const scale = scaleOfQuestion(db, asked);
-  const isNewCriterion = asked.measure.kind === 'criterion' && scale === undefined;
+  const scale = scaleOfQuestion(db, input);
   if (goal && scale) assertGoal(goal, scale);
-  if (goal) assertMatters(goal, asked.against !== undefined);
+  if (goal) assertMatters(goal, input.against !== undefined);
   const plan = {
-    name: name?.trim() || freeName(context, usualName(db, asked)),
+    name: freeAmong(taken, name?.trim() || usualName(db, input)),
     preset,
     seed,
     alpha,
@@ -98,26 +100,10 @@ export async function createStudy(
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
     ...(firstPhase && { firstPhase }),
-  };
-  const which = place ? `Pair ${place.number} of ${place.of}` : 'Sampling';
-  const result = await score(context, stripped(asked), plan, `${which}: ${plan.name}`);
-  if (!('studyId' in result)) throw new Error('a study was asked for');
-  const { studyId } = result;
-  if (goal) writeStudyGoal(db, studyId, goal);
-  const { signalHash } = getStudy(db, studyId);
-  const { leftOut = [] } = asked;
-  const levelsHash = itemLevelsHash(db, studyId);
-  const details = {
-    ...plan,
     ...(goal && { goal }),
-    ...(leftOut.length > 0 && { leftOut }),
-    signalHash,
-    ...(levelsHash && { levelsHash }),
   };
-  writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
-  if (isNewCriterion) context.events.publish({ type: 'data.changed' });
-  context.events.publish({ type: 'study.changed', studyId });
-  return describeStudy(context, studyId);
+  taken.add(plan.name);
+  return { question: stripped(input), plan };
 }
 
 /**
@@ -210,6 +196,7 @@ function usualName(db: ReadableDb, { datasetId, system, against, measure }: Stud
   return dataset ? `${measureName(measure)}, ${dataset.name}` : `${system}, ${measureName(measure)}`;
 }
 
+/** The question alone. */
 const stripped = (asked: StudyQuestion): StudyQuestion => {
   const { datasetId, system, against, measure, surrogate, leftOut = [], surrogateOnly } = asked;
   return {
@@ -231,19 +218,31 @@ async function score(
   signal?: AbortSignal,
 ) {
   const project = openProjectOf(context);
-  if (!findDataset(project.db, question.datasetId)) {
-    throw new AppError('NOT_FOUND', `There is no data set ${question.datasetId} in this project.`, {
-      field: 'datasetId',
-    });
-  }
+  assertDataset(project.db, question.datasetId);
   const job = context.jobs.start(project, 'score', title, { question, plan });
   return awaitJob(context.jobs, job, signal);
 }
 
-/** A name that no study and no ranking has yet: the one that is wanted, else with a number after it. */
-export function freeName(context: CoreContext, wanted: string): string {
+/** @throws AppError NOT_FOUND */
+export function assertDataset(db: ReadableDb, datasetId: number): void {
+  if (findDataset(db, datasetId)) return;
+  throw new AppError('NOT_FOUND', `There is no data set ${datasetId} in this project.`, {
+    field: 'datasetId',
+  });
+}
+
+/** The names of all studies and rankings. */
+export function takenNames(context: CoreContext): Set<string> {
   const { db } = openProjectOf(context);
-  const taken = new Set([...listStudies(db), ...listRankings(db)].map(({ name }) => name));
+  return new Set([...listStudies(db), ...listRankings(db)].map(({ name }) => name));
+}
+
+/** A name that no study and no ranking has yet: the one that is wanted, else with a number after it. */
+export const freeName = (context: CoreContext, wanted: string): string =>
+  freeAmong(takenNames(context), wanted);
+
+/** The same among names. */
+export function freeAmong(taken: ReadonlySet<string>, wanted: string): string {
   let name = wanted;
   for (let n = 2; taken.has(name); n++) name = `${wanted} (${n})`;
   return name;

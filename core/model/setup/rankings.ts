@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { writeAudit } from '../../../db/audit.ts';
 import { findSystem } from '../../../db/datasets.ts';
-import { countPool } from '../../../db/pools.ts';
 import {
   deleteEmptyRanking,
   getRanking,
-  insertRanking,
   joinRanking,
   listRankings,
-  markChained,
   type RankingRow,
   renameRanking,
   writeRankingTop,
@@ -19,9 +15,8 @@ import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
 import { pairAlpha } from '../../../stats/index.ts';
-import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
 import { leastDifferenceOf } from '../estimate/comparison.ts';
-import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import {
   comparisonsBeside,
@@ -30,11 +25,21 @@ import {
   newestOfPairs,
   systemsOf,
 } from '../estimate/ranking.ts';
+import { scaleOfQuestion } from '../plan/study-goal.ts';
 import { onePage } from '../study/label-key.ts';
 import { measureName } from '../study/measure-name.ts';
-import { createStudy, freeName, freshSeed, type NewStudyInput } from './create-study.ts';
+import {
+  assertDataset,
+  freeAmong,
+  freeName,
+  freshSeed,
+  type NewStudyInput,
+  plannedStudy,
+  takenNames,
+} from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { editStudy, removeStudy } from './edit-study.ts';
+import { chainWhereItHolds, storeRanking } from './ranking-work.ts';
 import { growBatch } from './sample-batch.ts';
 
 interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
@@ -46,41 +51,44 @@ interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
 }
 
 /**
- * A ranking: one study for each pair of systems. `alpha` is that of all statements together; each study gets its share of
- * it. On one page all pairs are drawn uniformly by one seed: items come in one order, which each pair keeps as far as its replies
- * differ. A pair that cannot be drawn leaves those before it, and the ranking says which are missing.
+ * A ranking: one study for each pair of systems, made by one job, all of them or none. `alpha` is that of all statements
+ * together; each study gets its share of it. On one page all pairs are drawn uniformly by one seed: items come in one order,
+ * which each pair keeps as far as its replies differ.
  *
- * @throws AppError INVALID_INPUT when a system is named twice, or is the surrogate of a pair that it belongs to, or as many are
- * to be found as there are, or one page is asked for what cannot be on one
+ * @throws AppError INVALID_INPUT when a system is named twice, or is the surrogate of a pair that it belongs to, or a pair cannot
+ * be drawn, or as many are to be found as there are, or one page is asked for what cannot be on one; CANCELED
  */
 export async function createPairs(context: CoreContext, input: NewPairsInput): Promise<Study[]> {
   const { systems, alpha, name, top = null, onePage: isPaged = false, ...asked } = input;
   assertRankable(input);
   if (isPaged) assertPageable(input);
   assertTop(top, systems.length);
-  const db = dbOf(context);
+  const project = openProjectOf(context);
   const wanted = name?.trim() || `Ranking of ${systems.length} systems, ${measureName(asked.measure)}`;
-  let rankingId: number | null = null;
   const drawn = isPaged ? { seed: asked.seed ?? freshSeed() } : {};
-  const instrument = isPaged ? onePage(systems.map((system) => findSystem(db, system)!.id)) : null;
-  const studies: Study[] = [];
-  for (const [i, system] of systems.entries()) {
-    for (const against of systems.slice(i + 1)) {
-      const share = pairAlpha(alpha, systems.length);
-      const { id } = await createStudy(
-        context,
-        { ...asked, ...drawn, system, against, alpha: share },
-        { number: studies.length + 1, of: (systems.length * (systems.length - 1)) / 2 },
-      );
-      rankingId ??= newRanking(context, { name: freeName(context, wanted), alpha, top, instrument });
-      joinRanking(db, id, rankingId);
-      forgetLiveEstimates(context, id);
-      studies.push(describeStudy(context, id));
-    }
-  }
-  if (rankingId !== null) chainWhereItHolds(context, rankingId);
-  for (const { id } of studies) context.events.publish({ type: 'study.changed', studyId: id });
-  return studies;
+  const taken = takenNames(context);
+  const share = pairAlpha(alpha, systems.length);
+  const pairs = systems.flatMap((system, i) =>
+    systems
+      .slice(i + 1)
+      .map((against) => plannedStudy(context, { ...asked, ...drawn, system, against, alpha: share }, taken)),
+  );
+  assertDataset(project.db, asked.datasetId);
+  const ranking = {
+    name: freeAmong(taken, wanted),
+    ...{ alpha, top },
+    instrument: isPaged ? onePage(systems.map((system) => findSystem(project.db, system)!.id)) : null,
+  };
+  const isNewCriterion =
+    asked.measure.kind === 'criterion' && scaleOfQuestion(project.db, pairs[0]!.question) === undefined;
+  const { finished } = context.jobs.start(project, 'ranking', `Sampling: ${ranking.name}`, {
+    ranking,
+    pairs,
+  });
+  const { studyIds } = await finished;
+  if (isNewCriterion) context.events.publish({ type: 'data.changed' });
+  for (const studyId of studyIds) context.events.publish({ type: 'study.changed', studyId });
+  return studyIds.map((studyId) => describeStudy(context, studyId));
 }
 
 /**
@@ -130,22 +138,6 @@ function assertTop(top: number | null, systems: number): void {
   });
 }
 
-/**
- * Writes down whether the pairs of a new ranking say something of each other: their differences add up where every pair is over
- * the same items, which is so when it holds every item that either of its systems answered. Preferences do not add up.
- */
-function chainWhereItHolds(context: CoreContext, rankingId: number): void {
-  const db = dbOf(context);
-  const comparisons = comparisonsOfRanking(db, rankingId);
-  const answered = (systemId: number) => countPool(db, comparisons[0]!.datasetId, systemId);
-  const isChained = comparisons.every(
-    ({ form, systemId, against }) =>
-      form.kind !== 'preference' &&
-      [systemId, against!.systemId].every((id) => answered(id) === against!.sharedItems),
-  );
-  if (isChained) markChained(db, rankingId);
-}
-
 function assertRankable({ systems, surrogate }: NewPairsInput): void {
   if (new Set(systems).size < systems.length) {
     throw new AppError('INVALID_INPUT', 'A system is named twice.', {
@@ -160,18 +152,6 @@ function assertRankable({ systems, surrogate }: NewPairsInput): void {
     });
   }
 }
-
-const newRanking = (
-  context: CoreContext,
-  ranking: Pick<RankingRow, 'name' | 'alpha' | 'top'> & { instrument?: string | null },
-): number =>
-  insertRanking(dbOf(context), {
-    instrument: null,
-    ...ranking,
-    batchRef: randomUUID(),
-    createdAt: context.now(),
-    chained: false,
-  });
 
 const fewestGathered = 3;
 
@@ -204,7 +184,7 @@ export function gatherRanking(
   const freed = freeName(context, wanted);
   const rankingId = db
     .transaction(() => {
-      const id = newRanking(context, { name: freed, alpha, top: null });
+      const id = storeRanking(db, { name: freed, alpha, top: null, instrument: null }, context.now());
       for (const study of comparisons) {
         joinRanking(db, study.id, id);
         writeAudit(db, {
@@ -214,7 +194,7 @@ export function gatherRanking(
           details: { ranking: freed, alpha },
         });
       }
-      chainWhereItHolds(context, id);
+      chainWhereItHolds(db, id);
       return id;
     })
     .immediate();

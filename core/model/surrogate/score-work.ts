@@ -1,6 +1,8 @@
+import { writeAudit } from '../../../db/audit.ts';
 import { findSystem } from '../../../db/datasets.ts';
 import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
 import { findFirstPhase, insertStudyFirstPhase, type StudyFirstPhase } from '../../../db/first-phases.ts';
+import { itemLevelsHash } from '../../../db/item-levels.ts';
 import { judgesWholes } from '../../../db/pools.ts';
 import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { insertCriterion } from '../../../db/scale-declarations.ts';
@@ -8,6 +10,7 @@ import { listCriteria, listSignals } from '../../../db/scores.ts';
 import { insertStudy } from '../../../db/studies.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
+import { writeStudyGoal } from '../../../db/study-goals.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
 import { isTakenAlong } from '../../../db/study-sources.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
@@ -19,6 +22,7 @@ import type {
   Preset,
   Scale,
   StudyField,
+  StudyGoal,
   StudyQuestion,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -28,7 +32,7 @@ import { isBaseline } from '../../../shared/presets.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
 import { HASH_DRAW_RULE, metricById } from '../../../stats/index.ts';
-import { type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
+import { bytesOf, type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { designs, opaqueRef } from '../study/design.ts';
 import { storedFields } from '../study/form-fields.ts';
@@ -37,7 +41,7 @@ import { comparisonPreview } from './comparison-preview.ts';
 import { type ChoicePlan, freezeChoice } from './freeze-choice.ts';
 import { hardnessPreview } from './hardness-preview.ts';
 import { walkLevels } from './level-order.ts';
-import { levelPool } from './level-pool.ts';
+import { type LevelPool, levelPool } from './level-pool.ts';
 import { levelsPreview } from './level-preview.ts';
 import { isByLevels, itemPool, type NewPool, poolOfLevels } from './new-pool.ts';
 import { readerVersion } from './reader.ts';
@@ -65,6 +69,8 @@ export interface StudyPlan {
   readonly choice?: ChoicePlan;
   /** The larger pool that its own is a part of. */
   readonly firstPhase?: StudyFirstPhase;
+  /** What it is labeled for. */
+  readonly goal?: StudyGoal;
 }
 
 interface ScoreParams {
@@ -82,42 +88,90 @@ interface Target {
 
 /** Scores a pool; then either describes its hardness, or makes a study of it in one transaction. */
 export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { question, plan }) => {
-  if (isTakenAlong(scope.db, question.datasetId)) {
-    throw new AppError(
-      'CONFLICT',
-      'These rows were taken along for a study; by themselves they are a sample, not a pool.',
-      {
-        field: 'datasetId',
-        mend: 'Draw a new study from the source itself.',
-      },
-    );
+  if (plan) {
+    const { create } = await scoreStudy(scope, question, plan);
+    return { studyId: scope.db.transaction(create).immediate() };
   }
   const target = targetOf(scope, question);
-  if (isByLevels(scope.db, question, plan)) return scoreLevels(scope, question, plan, target);
-  const scored =
-    question.against === undefined
-      ? await scorePool(scope, question)
-      : await scorePair(scope, question, question.against);
-  scope.progress(scored.itemIds.length, scored.itemIds.length, 'items', 'Scored');
+  if (isByLevels(scope.db, question, plan)) {
+    const pool = await scoreLevels(scope, question);
+    return { preview: { ...levelsPreview(scope.db, pool, question, target), signals: [] } };
+  }
+  const scored = await scoreItems(scope, question);
+  const describe = scored.against ? comparisonPreview : hardnessPreview;
+  const usual = formFor(question.measure, target.criterion, placeOf(scored, target.scale));
+  const signals = (await gatherSignals(scope, question, scored, usual, null)).map(
+    ({ values: _, ...facts }) => facts,
+  );
+  return { preview: { ...describe(scope.db, scored, question, target), signals } };
+};
+
+/** A study that is about to be stored. */
+export interface ScoredStudy {
+  /** Stores it. Call it in a transaction. @returns the number of the study */
+  create(): number;
+  /** About what it holds in memory until then. */
+  readonly bytes: number;
+}
+
+/**
+ * Scores the pool of a study and freezes its signals; stores nothing yet.
+ *
+ * @throws AppError INVALID_INPUT where the question or the plan does not fit the data; CONFLICT; CANCELED
+ */
+export async function scoreStudy(
+  scope: JobScope,
+  question: StudyQuestion,
+  plan: StudyPlan,
+): Promise<ScoredStudy> {
+  const target = targetOf(scope, question);
+  const sized = (form: LabelForm, size: number, pool: NewPool): ScoredStudy => ({
+    create: () => storeStudy(scope, question, { asked: plan, form, size, pool }),
+    bytes: pool.columns.reduce((sum, column) => sum + bytesOf(column).byteLength, 0),
+  });
+  if (isByLevels(scope.db, question, plan)) {
+    const scored = await scoreLevels(scope, question);
+    const place = placeOf({ ...scored, against: null }, target.scale);
+    const form = chosenForm(formFor(question.measure, target.criterion, place), plan.form, place);
+    const size = drawnSize(plan, scored.populationSize, false);
+    return sized(form, size, await walkedPool(scope, question, plan, scored, size));
+  }
+  const scored = await scoreItems(scope, question);
   const place = placeOf(scored, target.scale);
   const usual = formFor(question.measure, target.criterion, place);
-  if (!plan) {
-    const describe = scored.against ? comparisonPreview : hardnessPreview;
-    const signals = (await gatherSignals(scope, question, scored, usual, null)).map(
-      ({ values: _, ...facts }) => facts,
-    );
-    return { preview: { ...describe(scope.db, scored, question, target), signals } };
-  }
   const size = drawnSize(plan, scored.itemIds.length, scored.against !== null);
   const form = chosenForm(usual, plan.form, place);
   const columns = await columnsOf(scope, question, plan, scored, form);
   const choice = isBaseline(plan.preset)
     ? freezeChoice(scope.db, { question, preset: plan.preset, wanted: plan.choice ?? {}, scored })
     : null;
-  const pool = itemPool(scope.db, plan, { ...scored, columns, choice }, size);
-  const create = () => createStudy(scope, question, { ...plan, form, size }, pool, target);
-  return { studyId: scope.db.transaction(create).immediate() };
-};
+  const study = sized(form, size, itemPool(scope.db, plan, { ...scored, columns, choice }, size));
+  return { ...study, bytes: study.bytes + scored.itemIds.length * bytesOfItem };
+}
+
+/** Number, id and surrogate value of an item, as they lie in memory. */
+const bytesOfItem = 150;
+
+function assertPool({ db }: JobScope, { datasetId }: StudyQuestion): void {
+  if (!isTakenAlong(db, datasetId)) return;
+  throw new AppError(
+    'CONFLICT',
+    'These rows were taken along for a study; by themselves they are a sample, not a pool.',
+    {
+      field: 'datasetId',
+      mend: 'Draw a new study from the source itself.',
+    },
+  );
+}
+
+async function scoreItems(scope: JobScope, question: StudyQuestion): Promise<ScoredPool> {
+  const scored =
+    question.against === undefined
+      ? await scorePool(scope, question)
+      : await scorePair(scope, question, question.against);
+  scope.progress(scored.itemIds.length, scored.itemIds.length, 'items', 'Scored');
+  return scored;
+}
 
 const placeOf = ({ longestReply, against }: Pick<NewPool, 'longestReply' | 'against'>, scale: Scale) => ({
   scale,
@@ -126,29 +180,29 @@ const placeOf = ({ longestReply, against }: Pick<NewPool, 'longestReply' | 'agai
 });
 
 /** The same of a pool that is known by its levels. */
-async function scoreLevels(
-  scope: JobScope,
-  question: StudyQuestion,
-  plan: StudyPlan | null,
-  target: Target,
-): Promise<ScoreResult> {
+async function scoreLevels(scope: JobScope, question: StudyQuestion): Promise<LevelPool> {
   const scored = await levelPool(scope, question);
   scope.progress(scored.populationSize, scored.populationSize, 'items', 'Scored');
-  if (!plan) return { preview: { ...levelsPreview(scope.db, scored, question, target), signals: [] } };
-  const place = placeOf({ ...scored, against: null }, target.scale);
-  const form = chosenForm(formFor(question.measure, target.criterion, place), plan.form, place);
-  const size = drawnSize(plan, scored.populationSize, false);
+  return scored;
+}
+
+/** Such a pool with its draws. */
+async function walkedPool(
+  scope: JobScope,
+  { datasetId }: StudyQuestion,
+  plan: StudyPlan,
+  scored: LevelPool,
+  size: number,
+): Promise<NewPool> {
+  const { items, histogram, populationSize } = scored;
   const { preset, seed } = plan;
-  const { items, histogram } = scored;
-  const walk = walkLevels(scope.db, { datasetId: question.datasetId, items, histogram, preset, seed, size });
+  const walk = walkLevels(scope.db, { datasetId, items, histogram, preset, seed, size });
   let step = walk.next();
   for (; !step.done; step = walk.next()) {
-    scope.progress(step.value, scored.populationSize, 'items', 'Choosing items');
+    scope.progress(step.value, populationSize, 'items', 'Choosing items');
     await scope.checkpoint();
   }
-  const pool = poolOfLevels(scope.db, plan, scored, step.value);
-  const create = () => createStudy(scope, question, { ...plan, form, size }, pool, target);
-  return { studyId: scope.db.transaction(create).immediate() };
+  return poolOfLevels(scope.db, plan, scored, step.value);
 }
 
 /** What is frozen of the pool beside the surrogate; nothing where the design has no use for it. */
@@ -167,8 +221,10 @@ async function columnsOf(
   );
 }
 
-/** The criterion and scale that the measure stands for. @throws AppError INVALID_INPUT */
-function targetOf({ db }: JobScope, question: StudyQuestion): Target {
+/** The criterion and scale that the measure stands for. @throws AppError INVALID_INPUT; CONFLICT where there is no pool */
+function targetOf(scope: JobScope, question: StudyQuestion): Target {
+  assertPool(scope, question);
+  const { db } = scope;
   const { datasetId, measure } = question;
   if (measure.kind === 'metric') {
     if (!metricById(measure.metric)) {
@@ -238,14 +294,19 @@ function drawnSize(plan: StudyPlan, items: number, isComparison: boolean): numbe
   return size;
 }
 
-function createStudy(
-  { db, now }: JobScope,
-  question: StudyQuestion,
-  plan: StudyPlan & { readonly form: LabelForm },
-  pool: NewPool,
-  { criterion, scale }: Target,
-): number {
-  const { form } = plan;
+/** A study as it is stored: what was asked, and what came of it with the pool. */
+interface NewStudy {
+  readonly asked: StudyPlan;
+  readonly form: LabelForm;
+  readonly size: number;
+  readonly pool: NewPool;
+}
+
+function storeStudy(scope: JobScope, question: StudyQuestion, { asked, form, size, pool }: NewStudy): number {
+  const { db, now } = scope;
+  const plan = { ...asked, form, size };
+  // Another study of the same question may have stored the criterion meanwhile.
+  const { criterion, scale } = targetOf(scope, question);
   const criterionId = criterion ? (criterion.id ?? storeCriterion(db, question.datasetId, criterion)) : null;
   const design = designs[plan.preset];
   const isComparison = pool.against !== null;
@@ -287,6 +348,16 @@ function createStudy(
   if (fields.length > 0) writeStudyFields(db, studyId, fields);
   storePool(db, question.datasetId, pool, studyId);
   storeDraws(db, studyId, plan, pool, { bettingRule, createdAt });
+  if (asked.goal) writeStudyGoal(db, studyId, asked.goal);
+  const { leftOut = [] } = question;
+  const levelsHash = itemLevelsHash(db, studyId);
+  const details = {
+    ...asked,
+    ...(leftOut.length > 0 && { leftOut }),
+    signalHash: pool.signalHash,
+    ...(levelsHash && { levelsHash }),
+  };
+  writeAudit(db, { at: createdAt, action: 'study.create', studyId, details });
   return studyId;
 }
 

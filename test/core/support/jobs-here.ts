@@ -9,7 +9,7 @@ type Run = WarmThreads['run'];
 const { run: runInThread } = WarmThreads.prototype;
 
 /** Work that is over at once; what asks a model or can be paused starts a thread. */
-const shortKinds = ['import', 'score', 'first-phase'] as const;
+const shortKinds = ['import', 'score', 'ranking', 'first-phase'] as const;
 const isShort = (kind: WorkKind): kind is (typeof shortKinds)[number] =>
   (shortKinds as readonly WorkKind[]).includes(kind);
 
