@@ -45,17 +45,19 @@ export {
   hasOverlap,
 } from './claims/annotator-population.ts';
 export { type AnnotatorVariance, annotatorVariance, type Rating } from './claims/annotator-variance.ts';
+export { type ApproximateEstimate, boundedMean } from './claims/bounded-mean.ts';
 export { bracketSkips } from './claims/bracket-skips.ts';
 export type { WeightedLabel } from './claims/calibrated-residuals.ts';
 export { type ClusteredResidual, clusterRobustVariance } from './claims/cluster-robust.ts';
-export { clusteredMeanVariance, FEWEST_GROUPS, futureTraffic } from './claims/future-traffic.ts';
-export { studentT } from './claims/student-t.ts';
-export { differenceProbability, holm } from './claims/tested-together.ts';
 export {
-  type ApproximateEstimate,
-  FEWEST_LABELED_ITEMS,
-  weightedRatio,
-} from './claims/weighted-ratio.ts';
+  clusteredMeanVariance,
+  effectiveGroups,
+  FEWEST_GROUPS,
+  futureTraffic,
+} from './claims/future-traffic.ts';
+export { studentT } from './claims/student-t.ts';
+export { holm, type PartLabel, partProbabilities } from './claims/tested-together.ts';
+export { FEWEST_LABELED_ITEMS, weightedRatio } from './claims/weighted-ratio.ts';
 export { consistencyRatio } from './consistency-ratio.ts';
 export { hardness } from './hardness/hardness.ts';
 export {

@@ -20,7 +20,7 @@ function evidenceText(gate: Gate): string {
   const { value, lower, upper, confidence, labeled } = gate;
   const write = figures(gate);
   if (value === null) return 'No label counts yet, so nothing is known.';
-  const sure = `${Number((confidence * 100).toPrecision(3))} %`;
+  const sure = `${Number((confidence * 100).toPrecision(gate.draws === 1 ? 3 : 5))} %`;
   return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, at all looks), from ${plural(labeled, 'label')}.`;
 }
 
@@ -31,7 +31,14 @@ function aheadText({ verdict, moreLabels }: Gate): string {
     : `About ${plural(moreLabels, 'label')} more will decide it, if the estimate stays.`;
 }
 
-const sentences = (gate: Gate): string[] => [evidenceText(gate), aheadText(gate)].filter(Boolean);
+/** Why the level is another than that of the study. */
+const redrawnText = ({ draws }: Gate): string =>
+  draws === 1
+    ? ''
+    : `Drawn anew ${plural(draws - 1, 'time')} after labels had been given: such a draw is another chance, so it is held to a stricter level.`;
+
+const sentences = (gate: Gate): string[] =>
+  [evidenceText(gate), redrawnText(gate), aheadText(gate)].filter(Boolean);
 
 /** The outcome of a gate in a few lines. */
 export const gateText = (gate: Gate): string =>

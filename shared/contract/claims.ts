@@ -114,6 +114,8 @@ export const GateSchema = z.object({
   upper: z.number(),
   scale: ScaleSchema,
   labeled: z.number().int(),
+  /** Draws of the study that could be chosen among, of two studies the most: 1, and one for each made after labels had been given. */
+  draws: z.number().int(),
   /** Labels expected until it is decided; null where that is not known. */
   moreLabels: z.number().int().nullable(),
   /** Probability that the interval holds at all looks, at least. */

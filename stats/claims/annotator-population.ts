@@ -1,10 +1,11 @@
 import { requireInteger, requireOpenUnit } from '../check.ts';
 import { compensatedSum } from '../numeric.ts';
 import { type AnnotatorVariance, annotatorVariance, type Rating } from './annotator-variance.ts';
+import { type ApproximateEstimate, boundedMean, widened } from './bounded-mean.ts';
 import { calibratedResiduals, type WeightedLabel } from './calibrated-residuals.ts';
 import { clusterRobustVariance } from './cluster-robust.ts';
+import { effectiveShares, freedomOfShares } from './effective-number.ts';
 import { studentT } from './student-t.ts';
-import type { ApproximateEstimate } from './weighted-ratio.ts';
 
 /** Least overlap from which anything is said of other annotators. */
 export const FEWEST_ANNOTATORS = 3;
@@ -20,15 +21,18 @@ export function hasOverlap(found: AnnotatorVariance | undefined): found is Annot
 }
 
 /**
- * The mean over the pool as annotators like these would give it, not only these: the calibrated estimate, its
- * variance over items (HC2 of the weighted residuals, times 1 - n/N, plus the agreement term) plus
- *   between-annotator variance * sum_a w_a^2,
- * w_a the share of the design weight that annotator a labeled. Student's t with Satterthwaite's degrees of freedom
- * from n - 1 and (annotators - 1). Holds approximately, for a number of labels fixed beforehand.
+ * The mean over the pool as annotators like these would give it, not only these: the calibrated estimate with the interval of
+ * `boundedMean` over items (HC2 of the weighted residuals, 1 - n/N of it left), widened by the error that annotators bring,
+ *   variance between annotators * sum_a w_a^2,
+ * w_a the share of the design weight that annotator a labeled, at Student's t with annotators - 1 degrees of freedom. The variance is
+ * that seen between them (`seen` of `annotatorVariance`), with the part that chance has in it: where one takes that off,
+ * three annotators who agree by chance would pass for alike. Other annotators are less known than these, so that the interval is never
+ * inside that of the study. Holds approximately, for a number of labels fixed beforehand.
  *
- * @param facts.labels the labeled items; their clusters are not looked at
+ * @param facts.labels the labeled items, at least 2; their clusters are not looked at
  * @param facts.ratings who said what of them, at least one rating for each
  * @param facts.populationSize N, an integer of at least the number of labels
+ * @param facts.own the interval of the study itself, in [0, 1]
  * @returns undefined when the ratings do not overlap enough, see `hasOverlap`
  * @throws RangeError when an argument is out of range
  */
@@ -38,31 +42,29 @@ export function annotatorPopulation(facts: {
   slope: number;
   surrogateMean: number;
   populationSize: number;
+  own: { lower: number; upper: number };
   alpha: number;
 }): ApproximateEstimate | undefined {
-  const { labels, ratings, slope, surrogateMean, populationSize, alpha } = facts;
+  const { labels, ratings, slope, surrogateMean, populationSize, own, alpha } = facts;
   requireOpenUnit(alpha, 'Alpha');
   requireInteger(labels.length, 1, populationSize, 'The number of labels');
   const overlap = annotatorVariance(ratings);
   if (!hasOverlap(overlap)) return undefined;
   const items = labels.map((label, i) => ({ ...label, cluster: i }));
-  const { value, residuals, agreementVariance } = calibratedResiduals(items, slope, surrogateMean);
-  const unseen = 1 - labels.length / populationSize;
-  const ofItems = unseen * (clusterRobustVariance(residuals).variance + agreementVariance);
-  const ofAnnotators = overlap.between * concentration(labels, ratings);
-  const degreesOfFreedom = satterthwaite([
-    [ofItems, labels.length - 1],
-    [ofAnnotators, overlap.annotators - 1],
-  ]);
-  const standardError = Math.sqrt(ofItems + ofAnnotators);
-  const reach = studentT(alpha, degreesOfFreedom) * standardError;
-  return {
+  const { value, residuals, effectiveLabels } = calibratedResiduals(items, slope, surrogateMean);
+  const total = compensatedSum(labels.map(({ weight }) => weight));
+  const shares = labels.map(({ weight }) => weight / total);
+  const ofItems = boundedMean({
     value,
-    lower: Math.max(0, value - reach),
-    upper: Math.min(1, value + reach),
-    standardError,
-    degreesOfFreedom,
-  };
+    variance: clusterRobustVariance(residuals).variance,
+    effective: Math.min(effectiveShares(shares), effectiveLabels),
+    degreesOfFreedom: freedomOfShares(shares),
+    left: 1 - labels.length / populationSize,
+    alpha,
+  });
+  const error = Math.sqrt(overlap.seen * concentration(labels, ratings));
+  const wide = widened(ofItems, error, studentT(alpha, overlap.annotators - 1));
+  return { ...wide, lower: Math.min(wide.lower, own.lower), upper: Math.max(wide.upper, own.upper) };
 }
 
 /** sum w_a^2: 1 when one annotator labeled everything, 1/k when k share equally. */
@@ -80,13 +82,4 @@ function concentration(
     }
   }
   return compensatedSum([...shares.values()].map((share) => share * share));
-}
-
-/** Degrees of freedom of a sum of variance estimates (Satterthwaite, 1946). */
-function satterthwaite(parts: readonly (readonly [variance: number, freedom: number])[]): number {
-  const total = parts.reduce((sum, [variance]) => sum + variance, 0);
-  if (total === 0) return Math.min(...parts.map(([, freedom]) => freedom));
-  return (
-    (total * total) / parts.reduce((sum, [variance, freedom]) => sum + (variance * variance) / freedom, 0)
-  );
 }

@@ -12,6 +12,8 @@ export interface Rating {
 export interface AnnotatorVariance {
   /** Variance between annotators, at least 0: how much stricter or milder one is than another. */
   between: number;
+  /** The same with the part that chance has in it, (mean of squared differences of two)/2: never below `between`. */
+  seen: number;
   /** Variance of one rating beside item and annotator. */
   residual: number;
   annotators: number;
@@ -23,7 +25,7 @@ export interface AnnotatorVariance {
  * Between-annotator variance of a random-effects model with annotators as the one random factor; items drop out
  * because only differences on the same item count. For annotators a and b with n_ab items in common and differences
  * of mean D_ab, and S^2 the pooled variance of single differences,
- *   between = sum_ab n_ab (D_ab^2 - S^2/n_ab)/2 / sum_ab n_ab,  residual = S^2/2.
+ *   between = sum_ab n_ab (D_ab^2 - S^2/n_ab)/2 / sum_ab n_ab,  seen = sum_ab n_ab D_ab^2/2 / sum_ab n_ab,  residual = S^2/2.
  * When every annotator labeled every one of m items this is the analysis-of-variance estimate
  * (MS annotators - MS residual)/m (Shrout and Fleiss, 1979). A negative estimate counts as 0.
  *
@@ -49,6 +51,7 @@ export function annotatorVariance(ratings: readonly Rating[]): AnnotatorVariance
   const between = compensatedSum(pairs.map((pair) => (pair.count * pair.mean ** 2 - single) / 2)) / total;
   return {
     between: Math.max(0, between),
+    seen: compensatedSum(pairs.map((pair) => (pair.count * pair.mean ** 2) / 2)) / total,
     residual: single / 2,
     annotators: new Set(overlapped.flat().map(({ annotator }) => annotator)).size,
     overlappedItems: overlapped.length,

@@ -1,4 +1,4 @@
-import type { ApproximateEstimate } from './weighted-ratio.ts';
+import type { ApproximateEstimate } from './bounded-mean.ts';
 
 /**
  * An estimate from labels of which some items were skipped: computed with every skipped item at 0 and at 1, the value

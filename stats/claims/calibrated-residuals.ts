@@ -20,11 +20,8 @@ interface CalibratedResiduals {
   value: number;
   /** e = y - ybar - b (s - sbar). */
   residuals: ClusteredResidual[];
-  /**
-   * 2 p (1 - p)/n sum w^2 with p = (n value + 1)/(n + 2) and w the weights normalized to sum 1: the variance of two
-   * pseudo-labels, one at each end, so that a few labels that agree never give a standard error of 0.
-   */
-  agreementVariance: number;
+  /** How many labels of equal weight say as much as these at least, sum v/max v. */
+  effectiveLabels: number;
 }
 
 /**
@@ -45,14 +42,12 @@ export function calibratedResiduals(
     requireUnit(surrogate, 'A surrogate value');
     requirePositive(weight, 'A weight');
   }
-  const n = labels.length;
   const total = compensatedSum(labels.map(({ weight }) => weight));
   const average = (of: (label: WeightedLabel) => number) =>
     compensatedSum(labels.map((label) => (label.weight * of(label)) / total));
   const meanY = average(({ y }) => y);
   const meanS = average(({ surrogate }) => surrogate);
   const value = clip(meanY + slope * (surrogateMean - meanS), 0, 1);
-  const p = (n * value + 1) / (n + 2);
   return {
     value,
     residuals: labels.map(({ y, surrogate, weight, cluster }) => ({
@@ -60,6 +55,6 @@ export function calibratedResiduals(
       weight,
       residual: y - meanY - slope * (surrogate - meanS),
     })),
-    agreementVariance: ((2 * p * (1 - p)) / n) * average(({ weight }) => weight / total),
+    effectiveLabels: total / Math.max(...labels.map(({ weight }) => weight)),
   };
 }

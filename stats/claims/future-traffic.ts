@@ -1,49 +1,95 @@
 import { requireInteger, requireOpenUnit, requireSameLength } from '../check.ts';
-import { RunningSum } from '../numeric.ts';
+import { compensatedSum, RunningSum } from '../numeric.ts';
+import { type ApproximateEstimate, boundedMean, widened } from './bounded-mean.ts';
 import { calibratedResiduals, type WeightedLabel } from './calibrated-residuals.ts';
-import { clusterRobustVariance } from './cluster-robust.ts';
+import { type ClusteredResidual, clusterRobustVariance } from './cluster-robust.ts';
+import { effectiveShares, freedomOfShares } from './effective-number.ts';
 import { studentT } from './student-t.ts';
-import type { ApproximateEstimate } from './weighted-ratio.ts';
 
-/** Fewest groups among the labeled items from which anything is said of traffic to come. */
+/** Fewest groups among the labeled items from which anything is said of traffic to come, counted by `effectiveGroups`. */
 export const FEWEST_GROUPS = 10;
 
 /**
- * The mean human value of traffic to come that is like the pool: the calibrated estimate with Student's t interval
- * for a number of labels fixed beforehand, G - 1 degrees of freedom. The variance is the CR2 cluster-robust one of
- * the weighted residuals y - b s, plus that of b times the pool's own surrogate mean, plus the agreement term. It
- * takes whole groups as the independent units and holds approximately; it says nothing if traffic changes.
+ * How many groups of equal size tell as much as those of the labels: 1/sum of the squared shares of labels (Kish, 1965). One group
+ * with half of all labels leaves less than four, however many others there are.
+ */
+export const effectiveGroups = (clusters: readonly (number | string)[]): number =>
+  effectiveShares(
+    [...Map.groupBy(clusters, (cluster) => cluster).values()].map(({ length }) => length / clusters.length),
+  );
+
+/**
+ * The mean human value of traffic to come that is like the pool, from a number of labels fixed beforehand: the calibrated estimate
+ * with the interval of `boundedMean`. Whole groups are the independent units: the variance is the CR2 cluster-robust one of the
+ * weighted residuals y - b s, at Satterthwaite's degrees of freedom (`freedomOfShares` of the groups' weights), and the labels
+ * count as the smaller of the effective groups and sum v/max v. The pool's own surrogate mean is seen with an error, too: its variance
+ * times b^2 widens the interval, and twice b times its covariance with the residuals where that is above 0. Traffic to come is less known than
+ * the pool, so that the interval is never inside that of the study.
+ *
+ * It holds approximately and says nothing if traffic changes.
  *
  * @param facts.labels the labeled items
  * @param facts.slope b in [0, 1], taken as fixed
- * @param facts.surrogateMean mean of s over the pool
- * @param facts.surrogateMeanVariance its variance over groups, by `clusteredMeanVariance`
+ * @param facts.pool mean of s over the pool, the variance of that mean over groups by `clusteredMeanVariance`, and how many groups
+ *   the pool has
+ * @param facts.own the interval of the study itself, in [0, 1]
  * @param facts.alpha in (0, 1)
- * @throws RangeError when an argument is out of range or the labels have fewer than `FEWEST_GROUPS` groups
+ * @throws RangeError when an argument is out of range or the labels have fewer than `FEWEST_GROUPS` effective groups
  */
 export function futureTraffic(facts: {
   labels: readonly WeightedLabel[];
   slope: number;
-  surrogateMean: number;
-  surrogateMeanVariance: number;
+  pool: { surrogateMean: number; surrogateMeanVariance: number; clusters: number };
+  own: { lower: number; upper: number };
   alpha: number;
 }): ApproximateEstimate {
-  const { labels, slope, surrogateMean, surrogateMeanVariance, alpha } = facts;
+  const { labels, slope, pool, own, alpha } = facts;
   requireOpenUnit(alpha, 'Alpha');
-  const groups = new Set(labels.map(({ cluster }) => cluster)).size;
-  requireInteger(groups, FEWEST_GROUPS, Number.MAX_SAFE_INTEGER, 'The number of groups');
-  const { value, residuals, agreementVariance } = calibratedResiduals(labels, slope, surrogateMean);
-  const { variance } = clusterRobustVariance(residuals);
-  const degreesOfFreedom = groups - 1;
-  const standardError = Math.sqrt(variance + slope * slope * surrogateMeanVariance + agreementVariance);
-  const reach = studentT(alpha, degreesOfFreedom) * standardError;
-  return {
+  const clusters = labels.map(({ cluster }) => cluster);
+  const groups = effectiveGroups(clusters);
+  // Shares of equal size add up to whole groups but for rounding.
+  if (groups < FEWEST_GROUPS - 1e-9) {
+    throw new RangeError(`Traffic to come needs ${FEWEST_GROUPS} effective groups, got ${groups}.`);
+  }
+  requireInteger(pool.clusters, new Set(clusters).size, Number.MAX_SAFE_INTEGER, 'The groups of the pool');
+  const { value, residuals, effectiveLabels } = calibratedResiduals(labels, slope, pool.surrogateMean);
+  const shares = sharesOfClusters(residuals);
+  const found = boundedMean({
     value,
-    lower: Math.max(0, value - reach),
-    upper: Math.min(1, value + reach),
-    standardError,
-    degreesOfFreedom,
-  };
+    variance: clusterRobustVariance(residuals).variance,
+    effective: Math.min(effectiveShares(shares), effectiveLabels),
+    degreesOfFreedom: freedomOfShares(shares),
+    left: 1,
+    alpha,
+  });
+  const together = surrogateCovariance(labels, residuals) * (shares.length / pool.clusters);
+  const ofSurrogate = slope ** 2 * pool.surrogateMeanVariance + 2 * slope * Math.max(0, together);
+  const wide = widened(found, Math.sqrt(ofSurrogate), studentT(alpha, pool.clusters - 1));
+  return { ...wide, lower: Math.min(wide.lower, own.lower), upper: Math.max(wide.upper, own.upper) };
+}
+
+/** Share of the design weight that each cluster has. */
+function sharesOfClusters(residuals: readonly ClusteredResidual[]): number[] {
+  const total = compensatedSum(residuals.map(({ weight }) => weight));
+  const clusters = Map.groupBy(residuals, ({ cluster }) => cluster);
+  return [...clusters.values()].map((members) => compensatedSum(members.map(({ weight }) => weight)) / total);
+}
+
+/** Covariance of the weighted means of residual and surrogate, over clusters. */
+function surrogateCovariance(
+  labels: readonly WeightedLabel[],
+  residuals: readonly ClusteredResidual[],
+): number {
+  const total = compensatedSum(labels.map(({ weight }) => weight));
+  const center = compensatedSum(labels.map(({ weight, surrogate }) => (weight / total) * surrogate));
+  const sums = new Map<number | string, { residual: number; surrogate: number }>();
+  for (const [i, { cluster, weight, surrogate }] of labels.entries()) {
+    const sum = sums.get(cluster) ?? { residual: 0, surrogate: 0 };
+    sum.residual += (weight / total) * residuals[i]!.residual;
+    sum.surrogate += (weight / total) * (surrogate - center);
+    sums.set(cluster, sum);
+  }
+  return compensatedSum([...sums.values()].map(({ residual, surrogate }) => residual * surrogate));
 }
 
 /**

@@ -6,8 +6,9 @@ const lanczos = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** ln Gamma(x) for x of at least 1/2. */
+/** ln Gamma(x) for x above 0. */
 function logGamma(x: number): number {
+  if (x < 0.5) return logGamma(x + 1) - Math.log(x);
   const shifted = x - 1;
   const base = shifted + 7.5;
   const series = lanczos.reduce((sum, term, i) => sum + term / (shifted + i));
@@ -37,7 +38,7 @@ function betaFraction(a: number, b: number, x: number): number {
   return fraction;
 }
 
-/** Regularized incomplete beta function I_x(a, b) for x in [0, 1], a and b of at least 1/2. */
+/** Regularized incomplete beta function I_x(a, b) for x in [0, 1], a and b above 0. */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -78,6 +79,27 @@ export function studentT(alpha: number, degreesOfFreedom: number): number {
   for (let step = 0; step < 200 && high - low > 1e-13 * high; step++) {
     const middle = (low + high) / 2;
     if (studentTail(middle, degreesOfFreedom) > alpha) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/**
+ * The quantile of the beta distribution: the x at which I_x(a, b) = probability, by bisection; 0 where a is 0 and 1 where b is 0.
+ *
+ * @param probability in (0, 1)
+ * @param a at least 0, not both a and b 0
+ * @throws RangeError when the probability is out of range
+ */
+export function betaQuantile(probability: number, a: number, b: number): number {
+  requireOpenUnit(probability, 'A probability');
+  if (a <= 0) return 0;
+  if (b <= 0) return 1;
+  let low = 0;
+  let high = 1;
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (incompleteBeta(middle, a, b) < probability) low = middle;
     else high = middle;
   }
   return (low + high) / 2;

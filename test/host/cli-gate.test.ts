@@ -126,6 +126,28 @@ describe('not worse than', () => {
   });
 });
 
+test('a draw after labels is another chance, and is held to a stricter level', async () => {
+  const again = await makeProject('again', { again: ['--system', 'alpha'] });
+  const ask = async () => {
+    const { stdout } = await work.assay('gate', again, '--at-least', '3.5', '--json');
+    return JSON.parse(stdout) as Gate;
+  };
+  await work.assay('sample', again, '--redraw', '--seed', '2');
+  await work.assay('label', again, '--from-gold', '--count', '20');
+  const first = await ask();
+  expect(first).toMatchObject({ draws: 1, confidence: 0.95 });
+  await work.assay('sample', again, '--redraw', '--seed', '3');
+  await work.assay('label', again, '--from-gold', '--count', '10');
+  const second = await ask();
+  expect(second.draws).toBe(2);
+  // A tenth of the level, shared out in proportion to 1, 1/4, 1/9, ... over all later draws.
+  expect(1 - second.confidence).toBeCloseTo((0.005 * 6) / Math.PI ** 2, 12);
+  expect(second.upper).toBeGreaterThan(second.lower);
+  const { stdout } = await work.assay('gate', again, '--at-least', '3.5');
+  expect(stdout).toContain('(99.696 %, at all looks)');
+  expect(stdout).toContain('Drawn anew 1 time after labels had been given');
+});
+
 test('what cannot be asked is an error, 1, that says what can', async () => {
   const refused = async (words: string, ...args: string[]) => {
     const { exitCode, stderr } = await gate(...args);

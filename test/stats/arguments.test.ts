@@ -112,8 +112,8 @@ const ratio = { values: [0, 1], weights: [1, 1], populationSize: 9, alpha: 0.05 
 const traffic = {
   labels: Array.from({ length: 40 }, (_, cluster) => ({ ...label, cluster })),
   slope: 0.5,
-  surrogateMean: 0.5,
-  surrogateMeanVariance: 0.01,
+  pool: { surrogateMean: 0.5, surrogateMeanVariance: 0.01, clusters: 90 },
+  own: { lower: 0, upper: 1 },
   alpha: 0.05,
 };
 const annotators = {
@@ -122,6 +122,7 @@ const annotators = {
   slope: 1,
   surrogateMean: 0.5,
   populationSize: 9,
+  own: { lower: 0, upper: 1 },
 };
 const state = { labeledCount: 5, lower: 0, upper: 1, residualStandardDeviation: 0.3 };
 const stop = { state, populationSize: 100, plan: planOf(30) };

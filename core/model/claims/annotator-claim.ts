@@ -9,6 +9,7 @@ import {
   hasOverlap,
   type Rating,
 } from '../../../stats/index.ts';
+import type { LiveEstimate } from '../estimate/live-estimate.ts';
 import { itemWords } from '../words/words.ts';
 import { estimated, notEstimable, withoutMean } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
@@ -16,7 +17,8 @@ import type { DesignLabel } from './design-labels.ts';
 const facts = {
   claim: 'annotator-population',
   name: 'Other annotators',
-  interval: "approximate: Student's t with the variance between annotators added, at one look",
+  interval:
+    "approximate: Student's t and exact binomial at the effective number, the error between annotators added, at one look",
   assumptions:
     'Other annotators differ from these as these differ from each other (random effects). The estimate above is of what these annotators say.',
 } as const;
@@ -25,7 +27,7 @@ const facts = {
 export function annotatorClaim(
   db: ReadableDb,
   study: StudyRow,
-  slope: number,
+  { controlSlope: slope, state: own }: Pick<LiveEstimate, 'controlSlope' | 'state'>,
   labels: readonly DesignLabel[],
 ): Claim {
   const ratings = labels.flatMap(({ itemId }) => ratingsOf(db, study, itemId));
@@ -55,6 +57,7 @@ export function annotatorClaim(
     slope,
     surrogateMean: study.poolSummary.mean,
     populationSize: study.populationSize,
+    own,
     alpha: study.alpha,
   });
   return { ...shared, ...estimated(estimate!, study.scale) };

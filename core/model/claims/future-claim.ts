@@ -6,7 +6,13 @@ import { findStudySource } from '../../../db/study-sources.ts';
 import { eachGrouped, type Level, levelOf, poolLevels } from '../../../db/subgroup-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
-import { bracketSkips, clusteredMeanVariance, FEWEST_GROUPS, futureTraffic } from '../../../stats/index.ts';
+import {
+  bracketSkips,
+  clusteredMeanVariance,
+  effectiveGroups,
+  FEWEST_GROUPS,
+  futureTraffic,
+} from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
 import { surrogateAt } from '../surrogate/level-order.ts';
@@ -16,7 +22,8 @@ import type { DesignLabel } from './design-labels.ts';
 const facts = {
   claim: 'future-traffic',
   name: 'Future traffic',
-  interval: "approximate: Student's t with cluster-robust variance (CR2), at one look",
+  interval:
+    "approximate: Student's t with cluster-robust variance (CR2) and exact binomial at the effective number, at one look",
 } as const;
 
 const assumptions = (hasGroups: boolean) =>
@@ -35,7 +42,7 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
       ...notEstimable(unknown),
     };
   }
-  const { hasGroups, surrogateMeanVariance } = poolClusters(context, study);
+  const { hasGroups, surrogateMeanVariance, clusters: ofPool } = poolClusters(context, study);
   const clusters = labels.map(clusterIn(context, study));
   const found = new Set(clusters).size;
   const unit = hasGroups ? 'groups' : 'independent items';
@@ -47,7 +54,12 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
   if (found < FEWEST_GROUPS) {
     return { ...shared, ...notEstimable(`needs labels from ${FEWEST_GROUPS} ${unit}, there are ${found}`) };
   }
-  const slope = liveEstimateOf(context, study.id).controlSlope;
+  const effective = effectiveGroups(clusters);
+  if (effective < FEWEST_GROUPS - 1e-9) {
+    const few = `its ${found} groups differ so much in size that they tell as much as ${Math.floor(effective)} equal ones, needs ${FEWEST_GROUPS}`;
+    return { ...shared, ...notEstimable(few) };
+  }
+  const live = liveEstimateOf(context, study.id);
   const skipped = labels.filter(({ y }) => y === null).length;
   const estimate = bracketSkips(skipped, (skippedValue) =>
     futureTraffic({
@@ -57,9 +69,9 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
         weight,
         cluster: clusters[i]!,
       })),
-      slope,
-      surrogateMean: study.poolSummary.mean,
-      surrogateMeanVariance,
+      slope: live.controlSlope,
+      pool: { surrogateMean: study.poolSummary.mean, surrogateMeanVariance, clusters: ofPool },
+      own: live.state,
       alpha: study.alpha,
     }),
   );
@@ -68,6 +80,8 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
 
 interface PoolClusters {
   readonly hasGroups: boolean;
+  /** Groups of the pool; items without one are a group each. */
+  readonly clusters: number;
   readonly surrogateMeanVariance: number;
 }
 
@@ -86,6 +100,7 @@ const poolClusters = (context: CoreContext, study: StudyRow): PoolClusters =>
     const groups: Level[] = [...poolLevels(db, study.id, { kind: 'group' })];
     const clusters = groups.map((group, position) => group ?? position);
     return {
+      clusters: new Set(clusters).size,
       hasGroups: groups.some((group) => group !== null),
       surrogateMeanVariance: clusteredMeanVariance(readSurrogate(db, study.id), clusters),
     };
@@ -121,5 +136,5 @@ function clustersOfLevels(
   squares += Math.max(0, variance * populationSize - ofGroups);
   const isOne = clusters < 2;
   const surrogateMeanVariance = isOne ? 0 : ((clusters / (clusters - 1)) * squares) / populationSize ** 2;
-  return { hasGroups, surrogateMeanVariance };
+  return { hasGroups, clusters, surrogateMeanVariance };
 }

@@ -1,10 +1,11 @@
+import { listDrawRuns } from '../../../db/draws.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import type { Gate, GateClaim, Scale } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { factsOf, faultOf, leadingEstimate } from '../estimate/estimate-report.ts';
-import { liveEstimateOf, whenSettled } from '../estimate/live-estimates.ts';
+import { liveEstimateAt, whenSettled } from '../estimate/live-estimates.ts';
 import { adviceOf } from '../plan/study-advice.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
@@ -19,14 +20,31 @@ interface Held {
   readonly upper: number;
   readonly alpha: number;
   readonly labeled: number;
+  /** Draws that could be chosen among: the first, and those made after labels had been given. */
+  readonly draws: number;
 }
+
+/** What part of the error level all draws after the first have together. */
+const LATER_DRAWS = 0.1;
+
+/**
+ * The error level of a gate on the k-th draw of a study that could be chosen among others. Each draw after labels is another chance to
+ * pass: the first has alpha, the later ones together a tenth of it, alpha/10 * 6/(pi^2 (k - 1)^2) the k-th, whose sum over all k is
+ * alpha/10 (Euler). So no number of draws passes what does not deserve it, or fails what does, with probability above 1.1 alpha.
+ *
+ * @param alpha error level of the study, in (0, 1)
+ * @param draw k, an integer of at least 1
+ */
+export const levelOfDraw = (alpha: number, draw: number): number =>
+  draw === 1 ? alpha : (alpha * LATER_DRAWS * 6) / (Math.PI * (draw - 1)) ** 2;
 
 /**
  * Decides a claim about a study by the interval that holds at all looks, so a pipeline may ask after every label: it passes a
- * release that does not deserve it, or fails one that does, with probability at most alpha over all its askings.
+ * release that does not deserve it, or fails one that does, with probability at most alpha over all its askings of the first draw, and
+ * of at most alpha/10 more over all later draws (`levelOfDraw`).
  *
  * Two studies of one system each are compared by their intervals, which both hold with probability 1 - alpha - alpha' (Boole's
- * inequality); a study that compares two systems by their difference on the same items, which is narrower.
+ * inequality), two alpha where their levels are equal; a study that compares two systems by their difference on the same items, which is narrower.
  *
  * @throws AppError INVALID_INPUT when the study has no such interval, when two studies measure differently, or when the claim is
  *   true or false whatever the labels say
@@ -61,7 +79,10 @@ function heldOf(context: CoreContext, studyId: number): Held {
   }
   const fault = faultOf(context, study);
   if (fault !== null) throw new AppError('CONFLICT', fault, { field: '--study' });
-  const live = liveEstimateOf(context, studyId);
+  const draws =
+    1 + listDrawRuns(dbOf(context), studyId).filter(({ labelsBefore }) => labelsBefore > 0).length;
+  const alpha = levelOfDraw(study.alpha, draws);
+  const live = liveEstimateAt(context, study, alpha);
   const scale = estimateScale(study);
   const { value, lower, upper } = leadingEstimate(factsOf(study, { plan: planOf(context, study) }), live);
   return {
@@ -70,8 +91,9 @@ function heldOf(context: CoreContext, studyId: number): Held {
     value: live.labeledItems > 0 || study.populationSize === 0 ? value : null,
     lower: lower ?? scale.min,
     upper: upper ?? scale.max,
-    alpha: study.alpha,
+    alpha,
     labeled: live.labeledItems,
+    draws,
   };
 }
 
@@ -101,8 +123,9 @@ function difference(first: Held, second: Held): Held {
     value: first.value === null || second.value === null ? null : first.value - second.value,
     lower: first.lower - second.upper,
     upper: first.upper - second.lower,
-    alpha: a.alpha + b.alpha,
+    alpha: first.alpha + second.alpha,
     labeled: first.labeled + second.labeled,
+    draws: Math.max(first.draws, second.draws),
   };
 }
 
@@ -134,11 +157,11 @@ function assertOpen({ scale, study }: Held, { value }: Bound): void {
 }
 
 /** Labels that the study is expected to need from here until its interval leaves the bound; null where that is not known. */
-function labelsAhead(context: CoreContext, { study }: Held, threshold: number): number | null {
+function labelsAhead(context: CoreContext, { study, alpha }: Held, threshold: number): number | null {
   const facts = factsOf(study, { plan: planOf(context, study) });
   const goal = { targetHalfWidth: null, threshold, budget: null };
   const isRating = study.form.kind === 'rating';
-  const { threshold: ahead } = adviceOf(facts, liveEstimateOf(context, study.id), { goal, isRating });
+  const { threshold: ahead } = adviceOf(facts, liveEstimateAt(context, study, alpha), { goal, isRating });
   return ahead?.expected?.more ?? null;
 }
 
@@ -156,6 +179,7 @@ function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null):
     upper,
     scale,
     labeled,
+    draws: held.draws,
     moreLabels: verdict === 'inconclusive' ? more : 0,
     confidence: 1 - alpha,
   };

@@ -17,11 +17,10 @@ export function otherClaims(context: CoreContext, studyId: number): Claim[] {
   if (unsuitable(study)) return [];
   const labels = designLabels(context, studyId);
   if (labels.length === 0) return [];
-  const slope = liveEstimateOf(context, studyId).controlSlope;
   const byTurns = turnWeighted(db, study, labels);
   return [
     ...(byTurns ? [byTurns] : []),
     futureClaim(context, study, labels),
-    annotatorClaim(db, study, slope, labels),
+    annotatorClaim(db, study, liveEstimateOf(context, studyId), labels),
   ];
 }

@@ -4,10 +4,10 @@ import type { Subgroup, SubgroupField, Subgroups } from '../../../shared/contrac
 import { AppError } from '../../../shared/errors.ts';
 import {
   bracketSkips,
-  differenceProbability,
   FEWEST_LABELED_ITEMS,
   fromUnit,
   holm,
+  partProbabilities,
   weightedRatio,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -55,19 +55,17 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
     alpha: study.alpha,
     interval: 'approximate, at one look',
     assumptions:
-      "Weighted mean of the subgroup's labels (ratio estimator) with Student's t interval by linearization. " +
+      "Weighted mean of the subgroup's labels (ratio estimator), with an interval that holds Student's t by linearization and the " +
+      'exact binomial one at the effective number of labels. ' +
       'The intervals are not adjusted for looking often or for looking at several subgroups. ' +
-      'Each subgroup is tested against all other items, at one look, with the number of subgroups allowed for (Holm, 1979).',
+      'Each subgroup is tested against all other items by permutation, at one look, with the number of subgroups allowed for (Holm, 1979).',
     whole: unsuited || labels.length === 0 ? null : fromUnit(live.state.value, study.scale),
     subgroups: testedTogether(
       study,
       groups
         .slice(0, mostShown)
         .map((group, index) => subgroup(study, group, byGroup.get(index) ?? [], unsuited)),
-      (index) => {
-        const others = [...byGroup].flatMap(([other, members]) => (other === index ? [] : members));
-        return { own: byGroup.get(index) ?? [], others };
-      },
+      byGroup,
     ),
     omitted: Math.max(0, groups.length - mostShown),
   };
@@ -90,47 +88,59 @@ export function reportedSubgroups(context: CoreContext, studyId: number): Subgro
 function testedTogether(
   study: StudyRow,
   subgroups: readonly Subgroup[],
-  labelsOf: (index: number) => Record<'own' | 'others', readonly DesignLabel[]>,
+  byGroup: ReadonlyMap<number, readonly DesignLabel[]>,
 ): Subgroup[] {
-  const probabilities = subgroups.map(({ estimable, items }, index) => {
-    const { own, others } = labelsOf(index);
-    const rest = study.populationSize - items;
-    const labeled = others.filter(({ y }) => y !== null).length;
-    if (!estimable || (labeled < FEWEST_LABELED_ITEMS && labeled < rest) || labeled < 2) return null;
-    return differenceOf(study, { own, items }, { own: others, items: rest });
+  const valued = new Map(
+    [...byGroup].map(([index, members]) => [index, members.filter(({ y }) => y !== null).length]),
+  );
+  const all = [...valued.values()].reduce((sum, count) => sum + count, 0);
+  const tested = [...subgroups.keys()].filter((index) => {
+    const { estimable, items } = subgroups[index]!;
+    const others = all - (valued.get(index) ?? 0);
+    const isRest = others === study.populationSize - items;
+    return estimable && others > 1 && (isRest || others >= FEWEST_LABELED_ITEMS);
   });
-  const tested = probabilities.filter((one) => one !== null);
-  const adjusted = holm(tested);
-  let next = 0;
+  const probabilities = differences(study, tested, byGroup);
+  const adjusted = holm(probabilities);
   return subgroups.map((one, index) => {
-    const probability = probabilities[index] ?? null;
-    return { ...one, differs: probability === null ? null : { probability, adjusted: adjusted[next++]! } };
+    const place = tested.indexOf(index);
+    const differs = { probability: probabilities[place]!, adjusted: adjusted[place]! };
+    return { ...one, differs: place < 0 ? null : differs };
   });
 }
 
-interface Part {
-  readonly own: readonly DesignLabel[];
-  readonly items: number;
-}
-
-/** The largest probability that any values of the skipped items give. */
-function differenceOf(study: StudyRow, one: Part, other: Part): number {
-  const values = [0, 1] as const;
-  return Math.max(
-    ...values.flatMap((a) =>
-      values.map((b) => differenceProbability(partMean(study, one, a), partMean(study, other, b))),
+/** The probability of each difference: with skipped items the largest that any values of theirs give. */
+function differences(
+  study: StudyRow,
+  tested: readonly number[],
+  byGroup: ReadonlyMap<number, readonly DesignLabel[]>,
+): number[] {
+  if (tested.length === 0) return [];
+  const labels = [...byGroup].flatMap(([part, members]) => members.map((label) => ({ ...label, part })));
+  const how = { alpha: study.alpha / tested.length, seed: study.seed };
+  const valued = (of: (part: number) => number) =>
+    labels.map(({ y, weight, part }) => ({ y: y ?? of(part), weight, part: part + 1 }));
+  if (labels.every(({ y }) => y !== null)) {
+    return partProbabilities(
+      valued(() => 0),
+      tested.map((part) => part + 1),
+      how,
+    );
+  }
+  const ends = [0, 1] as const;
+  return tested.map((part) =>
+    Math.max(
+      ...ends.flatMap((own) =>
+        ends.flatMap((others) =>
+          partProbabilities(
+            valued((of) => (of === part ? own : others)),
+            [part + 1],
+            how,
+          ),
+        ),
+      ),
     ),
   );
-}
-
-function partMean(study: StudyRow, { own, items }: Part, skippedValue: 0 | 1) {
-  const isWhole = own.length === items;
-  return weightedRatio({
-    values: own.map(({ y }) => y ?? skippedValue),
-    weights: own.map(({ weight }) => (isWhole ? 1 : weight)),
-    populationSize: items,
-    alpha: study.alpha,
-  });
 }
 
 function subgroup(

@@ -19,7 +19,8 @@ import type { DesignLabel } from './design-labels.ts';
 const facts = {
   claim: 'turn-weighted',
   name: 'Mean over turns',
-  interval: "approximate: Student's t by linearization, at one look",
+  interval:
+    "approximate: Student's t by linearization and exact binomial at the effective number, at one look",
   assumptions:
     'Every turn counts the same, so long conversations count more; the estimate above counts every conversation the same (Eq. 1 of HumCoE). Ratio estimator under the design weights.',
 } as const;
@@ -47,7 +48,8 @@ export function turnWeighted(
   const estimate = bracketSkips(skipped, (skippedValue) =>
     weightedRatio({
       values: turns.map(({ y }) => y ?? skippedValue),
-      weights: turns.map((one, i) => (isWhole ? 1 : labels[i]!.weight) * one.turns),
+      weights: labels.map(({ weight }) => (isWhole ? 1 : weight)),
+      sizes: turns.map((one) => one.turns),
       populationSize: study.populationSize,
       alpha: study.alpha,
     }),

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calibratedResiduals } from '../../../stats/claims/calibrated-residuals.ts';
-import {
-  annotatorPopulation,
-  annotatorVariance,
-  clusterRobustVariance,
-  type Rating,
-  studentT,
-} from '../../../stats/index.ts';
+import { annotatorPopulation, annotatorVariance, type Rating, studentT } from '../../../stats/index.ts';
 
 /** Six targets rated by four judges: Shrout and Fleiss (1979), Table 2. */
 const shroutFleiss = [
@@ -59,7 +52,8 @@ describe('the population of annotators', () => {
     surrogate: 0.5,
     y: (item % 5) / 5 + 0.1,
   }));
-  const facts = { labels, slope: 0, surrogateMean: 0.5, populationSize: 1000, alpha: 0.05 };
+  const own = { lower: 0.5, upper: 0.5 };
+  const facts = { labels, slope: 0, surrogateMean: 0.5, populationSize: 1000, own, alpha: 0.05 };
   /** Twelve items seen by all three, the others by one; `strictness` is how far apart they stand. */
   const seen = (strictness: number): Rating[] =>
     labels.flatMap(({ item, y }) =>
@@ -74,7 +68,8 @@ describe('the population of annotators', () => {
     expect(apart!.value).toBe(alike!.value);
     // Three annotators with equal shares: the variance between them, .08^2, over three.
     expect(apart!.standardError ** 2 - alike!.standardError ** 2).toBeCloseTo(0.08 ** 2 / 3, 4);
-    expect(apart!.degreesOfFreedom).toBeLessThan(alike!.degreesOfFreedom);
+    // At the two degrees of freedom of three annotators, whose t is 4.3.
+    expect(apart!.upper - apart!.value).toBeGreaterThan(studentT(0.05, 2) * Math.sqrt(0.08 ** 2 / 3));
   });
 
   test('ends at the ends of the scale', () => {
@@ -86,7 +81,7 @@ describe('the population of annotators', () => {
     expect(annotatorPopulation({ ...facts, labels: low, ratings })!.lower).toBe(0);
   });
 
-  test("adds the annotators' variance by their shares, with Satterthwaite's degrees of freedom", () => {
+  test("adds the annotators' variance by their shares, chance included", () => {
     // The first annotator labels half of the rest, the others a quarter each, with weights of their own.
     const weighted = labels.map((label, i) => ({ ...label, weight: 1 + (i % 4) }));
     const ratings = seen(0.08).filter(({ item, annotator }) => Number(item) < 20 || annotator === 0);
@@ -94,8 +89,6 @@ describe('the population of annotators', () => {
       if (!ratings.some((one) => one.item === item)) ratings.push({ item, annotator: 0, y: labels[item]!.y });
     }
     const found = annotatorPopulation({ ...facts, labels: weighted, ratings })!;
-    const { residuals, agreementVariance } = calibratedResiduals(weighted, 0, 0.5);
-    const ofItems = (1 - 30 / 1000) * (clusterRobustVariance(residuals).variance + agreementVariance);
     const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
     const shares = [0, 0, 0];
     for (const { item, weight } of weighted) {
@@ -103,21 +96,31 @@ describe('the population of annotators', () => {
       for (const { annotator } of who) shares[Number(annotator)]! += weight / total / who.length;
     }
     expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
-    const { between } = annotatorVariance(ratings)!;
-    const ofAnnotators = between * shares.reduce((sum, share) => sum + share ** 2, 0);
-    expect(found.standardError).toBeCloseTo(Math.sqrt(ofItems + ofAnnotators), 12);
-    const freedom = (ofItems + ofAnnotators) ** 2 / (ofItems ** 2 / 29 + ofAnnotators ** 2 / 2);
-    expect(found.degreesOfFreedom).toBeCloseTo(freedom, 9);
-    const reach = studentT(0.05, freedom) * found.standardError;
-    expect(found.lower).toBeCloseTo(Math.max(0, found.value - reach), 9);
-    expect(found.upper).toBeCloseTo(Math.min(1, found.value + reach), 9);
+    const overlap = annotatorVariance(ratings)!;
+    // Three annotators .08 apart: pairs differ by .08, .08 and .16 on items of equal number.
+    expect(overlap.seen).toBeCloseTo((2 * 0.08 ** 2 + 0.16 ** 2) / 6, 12);
+    const alike = annotatorPopulation({
+      ...{ ...facts, labels: weighted },
+      ratings: ratings.map((one) => ({ ...one, y: labels[Number(one.item)]!.y })),
+    })!;
+    const ofAnnotators = overlap.seen * shares.reduce((sum, share) => sum + share ** 2, 0);
+    expect(found.standardError ** 2).toBeCloseTo(alike.standardError ** 2 + ofAnnotators, 12);
+    const arm = Math.hypot(alike.value - alike.lower, studentT(0.05, 2) * Math.sqrt(ofAnnotators));
+    expect(found.lower).toBeCloseTo(Math.max(0, found.value - arm), 9);
+  });
+
+  test('is never inside the interval of the study', () => {
+    const found = annotatorPopulation({ ...facts, own: { lower: 0.1, upper: 0.95 }, ratings: seen(0.001) })!;
+    expect(found).toMatchObject({ lower: 0.1, upper: 0.95 });
   });
 
   test('of a pool that is labeled whole by people who agree is exact', () => {
     const same = seen(0).map((rating) => ({ ...rating, y: 0 }));
     const whole = labels.map((label) => ({ ...label, y: 0 }));
-    const found = annotatorPopulation({ ...facts, labels: whole, ratings: same, populationSize: 30 })!;
-    expect(found).toMatchObject({ value: 0, lower: 0, upper: 0, standardError: 0, degreesOfFreedom: 2 });
+    const found = annotatorPopulation({
+      ...{ ...facts, labels: whole, ratings: same, populationSize: 30, own: { lower: 0, upper: 0 } },
+    })!;
+    expect(found).toMatchObject({ value: 0, lower: 0, upper: 0, standardError: 0 });
   });
 
   test('is not estimable without overlap or with two annotators', () => {

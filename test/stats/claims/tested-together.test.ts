@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { freedomOfShares } from '../../../stats/claims/effective-number.ts';
 import { studentTail } from '../../../stats/claims/student-t.ts';
-import {
-  createRng,
-  differenceProbability,
-  holm,
-  studentT,
-  uniformOpen,
-  weightedRatio,
-} from '../../../stats/index.ts';
+import { createRng, holm, type PartLabel, partProbabilities, uniformOpen } from '../../../stats/index.ts';
+import { mostBelievable } from '../../../stats/simulation/binomial-tail.ts';
 import { rounds } from '../../support/chance.ts';
 
 describe('the correction of Holm', () => {
@@ -19,46 +14,107 @@ describe('the correction of Holm', () => {
     expect(holm([])).toEqual([]);
     expect(() => holm([1.2])).toThrow(RangeError);
   });
+});
 
-  test('a part that differs no more than chance is called different in at most alpha of all studies', () => {
-    const rng = createRng(7);
-    const runs = rounds(400, 4000);
-    const parts = 5;
+describe('parts held against all other labels', () => {
+  const how = { alpha: 0.05, seed: 1 };
+  /** So many labels of each part, with the values that `valueAt` gives to a uniform number. */
+  const dealt = (sizes: readonly number[], valueAt: (u: number, part: number) => number, seed: number) => {
+    const rng = createRng(seed);
+    return sizes.flatMap((size, part) =>
+      Array.from(
+        { length: size },
+        (): PartLabel => ({ y: valueAt(uniformOpen(rng), part), weight: 1, part }),
+      ),
+    );
+  };
+  const partsOf = (sizes: readonly number[]) => [...sizes.keys()];
+
+  test('two labels a side: t is the larger of the two, by hand', () => {
+    const labels = [1, 1, 0, 0].map((y, i) => ({ y, weight: 1, part: i < 2 ? 0 : 1 }));
+    // Centers 3/4 and 1/4, each with variance (2/16 + 10/16)/(3 * 4): two labels and two pseudo-labels.
+    const t = 0.5 / Math.sqrt((2 * (2 * (1 / 16) + 9 / 16 + 1 / 16)) / 12);
+    // Two of the six deals are as far apart, so that deals alone would give 1/3.
+    expect(partProbabilities(labels, [0, 1], how)).toEqual([studentTail(t, 1), studentTail(t, 1)]);
+    expect(studentTail(t, 1)).toBeGreaterThan(1 / 3);
+  });
+
+  test('many labels a side: the probability of Fisher, exact on a lattice', () => {
+    // 9 of 10 against 12 of 30: the hypergeometric chances of 10 of 40 with 21 good.
+    const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
+    const chanceOf = (good: number) => (choose(21, good) * choose(19, 10 - good)) / choose(40, 10);
+    const labels = Array.from({ length: 40 }, (_, i) => ({
+      y: i < 9 || (i >= 10 && i < 22) ? 1 : 0,
+      weight: 1,
+      part: i < 10 ? 0 : 1,
+    }));
+    const [found] = partProbabilities(labels, [0], { ...how, alpha: 0.0005 });
+    const exact = chanceOf(9) + chanceOf(10) + chanceOf(0) + chanceOf(1);
+    expect(found!).toBeGreaterThan(0.8 * exact);
+    expect(found!).toBeLessThan(2.5 * exact + 0.01);
+  });
+
+  const never = [
+    ['twelve parts of ten labels', Array(12).fill(10), (u: number) => (u < 0.3 ? 1 : 0)],
+    ['twenty parts of twelve', Array(20).fill(12), (u: number) => (u < 0.3 ? 1 : 0)],
+    ['one part of sixty beside four of ten', [10, 10, 10, 10, 60], (u: number) => (u < 0.3 ? 1 : 0)],
+    ['ratings with a ceiling', [10, 10, 10, 10, 60], (u: number) => (u < 0.8 ? 1 : u < 0.95 ? 0.75 : 0)],
+  ] as const;
+  test.each(never)(
+    'that differ by chance alone are called different in at most alpha of all studies: %s',
+    (...cell) => {
+      const [, sizes, valueAt] = cell;
+      const runs = rounds(60, 2000);
+      let wrong = 0;
+      for (let run = 0; run < runs; run++) {
+        const found = partProbabilities(dealt(sizes, valueAt, 100 + run), partsOf(sizes), {
+          ...how,
+          seed: run,
+        });
+        if (holm(found).some((one) => one <= 0.05)) wrong += 1;
+      }
+      expect(wrong).toBeLessThanOrEqual(mostBelievable(runs, 0.05, 1e-3));
+    },
+  );
+
+  test('of equal means and unequal spreads are not called different because no deal looks like them', () => {
     let wrong = 0;
+    const runs = rounds(60, 1000);
     for (let run = 0; run < runs; run++) {
-      const values = Array.from({ length: parts }, () =>
-        Array.from({ length: 24 }, () => (uniformOpen(rng) < 0.6 ? 1 : 0)),
-      );
-      const mean = (list: readonly number[], populationSize: number) =>
-        weightedRatio({ values: list, weights: list.map(() => 1), populationSize, alpha: 0.05 });
-      const probabilities = values.map((own, index) =>
-        differenceProbability(mean(own, 2000), mean(values.filter((_, i) => i !== index).flat(), 8000)),
-      );
-      if (holm(probabilities).some((one) => one <= 0.05)) wrong += 1;
+      const labels = dealt([10, 110], (u, part) => (part === 1 ? 0.9 : u < 0.9 ? 1 : 0), run);
+      if (partProbabilities(labels, [0], { ...how, seed: run })[0]! <= 0.05) wrong += 1;
     }
-    // Three standard errors above what is promised.
-    expect(wrong / runs).toBeLessThan(0.05 + 3 * Math.sqrt((0.05 * 0.95) / runs));
+    expect(wrong).toBeLessThanOrEqual(mostBelievable(runs, 0.05, 1e-3));
+  });
+
+  test('a part that is far off is found, and with the same seed again', () => {
+    const labels = dealt([20, 40, 40], (u, part) => (u < (part === 0 ? 0.2 : 0.9) ? 1 : 0), 3);
+    const found = partProbabilities(labels, [0, 1, 2], how);
+    expect(found[0]!).toBeLessThan(0.002);
+    expect(partProbabilities(labels, [0, 1, 2], how)).toEqual(found);
+    expect(partProbabilities(labels, [], how)).toEqual([]);
+  });
+
+  test('a label that is alone on its side is refused', () => {
+    const labels = [0, 1, 1].map((y, i) => ({ y, weight: 1, part: i === 0 ? 0 : 1 }));
+    expect(() => partProbabilities(labels, [0], how)).toThrow(/2 labels each/);
   });
 });
 
-describe('the difference of two parts', () => {
-  const part = (value: number, standardError: number) => ({
-    value,
-    standardError,
-    degreesOfFreedom: 10,
-    lower: 0,
-    upper: 1,
-  });
-
-  test('is judged by t of the two errors together', () => {
-    const error = Math.hypot(0.03, 0.04);
-    const apart = differenceProbability(part(0.5, 0.03), part(0.5 + studentT(0.05, 10) * error, 0.04));
-    expect(apart).toBeCloseTo(0.05, 10);
-    expect(studentTail(2.2281388519649385, 10)).toBeCloseTo(0.05, 11);
-  });
-
-  test('needs no chance where both are known', () => {
-    expect(differenceProbability(part(0.5, 0), part(0.5, 0))).toBe(1);
-    expect(differenceProbability(part(0.5, 0), part(0.6, 0))).toBe(0);
-  });
+test('degrees of freedom: one less than units of equal weight, few where one has most of it', () => {
+  expect(freedomOfShares(Array(20).fill(1 / 20))).toBeCloseTo(19, 9);
+  expect(freedomOfShares([0.5, ...Array(19).fill(0.5 / 19)])).toBeLessThan(3);
+  // By the matrix itself, for three units.
+  const shares = [0.5, 0.3, 0.2];
+  const squares = shares.reduce((sum, a) => sum + a * a, 0);
+  const rows = shares.map((_, g) => shares.map((a, h) => (g === h ? 1 : 0) - a));
+  const weights = shares.map((a) => (a * a) / (1 - 2 * a + squares));
+  const matrix = shares.map((_, i) =>
+    shares.map((__, j) => rows.reduce((sum, row, g) => sum + weights[g]! * row[i]! * row[j]!, 0)),
+  );
+  const trace = matrix.reduce((sum, row, i) => sum + row[i]!, 0);
+  expect(freedomOfShares(shares)).toBeCloseTo(
+    trace ** 2 / matrix.flat().reduce((sum, x) => sum + x * x, 0),
+    12,
+  );
 });

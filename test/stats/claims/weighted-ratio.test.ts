@@ -51,12 +51,12 @@ describe('a weighted ratio', () => {
     });
     expect(found.value).toBe(1);
     expect(found.upper).toBe(1);
-    // Wilson's interval for 10 of 10 begins at .722 (Wilson, 1927).
-    expect(found.lower).toBeCloseTo(0.722, 1);
+    // The interval of Clopper and Pearson (1934) for 10 of 10 begins at .025^(1/10).
+    expect(found.lower).toBeCloseTo(0.025 ** 0.1, 5);
   });
 
-  test('by hand: 0 and 1 of ten items, the pseudo-labels of their mean weight', () => {
-    // Weights 1 and 3: value 3/4, usual 2, center (2 .75 + 1)/4 = 5/8, m = 4, all weights 8.
+  test('by hand: 0 and 1 of ten items, the pseudo-labels of the effective number', () => {
+    // Weights 1 and 3: value 3/4; as many as min(16/10, 4/3) = 4/3 equal labels; center (1 + 1)/(4/3 + 2) = 3/5.
     const { value, standardError, lower, upper, degreesOfFreedom } = weightedRatio({
       values: [0, 1],
       weights: [1, 3],
@@ -64,12 +64,21 @@ describe('a weighted ratio', () => {
       alpha: 0.5,
     });
     expect(value).toBe(0.75);
-    const scatter = ((1 * -5) ** 2 + (3 * 3) ** 2 + (2 * -5) ** 2 + (2 * 3) ** 2) / 64 ** 2;
-    expect(standardError).toBeCloseTo(Math.sqrt((8 / 10) * (4 / 3) * scatter), 12);
-    // Student's t with one degree of freedom reaches 1 at alpha = .5 (Cauchy).
-    expect(degreesOfFreedom).toBe(1);
-    expect(lower).toBeCloseTo(0.625 - standardError, 9);
-    expect(upper).toBeCloseTo(Math.max(0.75, 0.625 + standardError), 9);
+    const k = 4 / 3;
+    const scatter = (1 / 4) ** 2 * 0.75 ** 2 + (3 / 4) ** 2 * 0.25 ** 2;
+    const ofLabels = k ** 2 * scatter + k * 0.15 ** 2;
+    expect(standardError).toBeCloseTo(Math.sqrt((0.8 * (ofLabels + 0.36 + 0.16)) / ((k + 1) * (k + 2))), 12);
+    // Two units always have one degree of freedom, at which Student's t reaches 1 at alpha = .5 (Cauchy).
+    expect(degreesOfFreedom).toBeCloseTo(1, 12);
+    expect(lower).toBeLessThanOrEqual(0.6 - standardError);
+    expect(upper).toBeGreaterThanOrEqual(Math.max(0.75, 0.6 + standardError));
+  });
+
+  test('what an item counts beside its weight counts in the mean and in the effective number', () => {
+    const facts = { values: [0, 1, 1, 0], weights: [1, 1, 1, 1], populationSize: 1000, alpha: 0.05 };
+    const [even, uneven] = [facts, { ...facts, sizes: [1, 5, 1, 1] }].map(weightedRatio);
+    expect(uneven!.value).toBeCloseTo(6 / 8, 12);
+    expect(uneven!.degreesOfFreedom).toBeLessThan(even!.degreesOfFreedom);
   });
 
   test('every item labeled is exact', () => {
