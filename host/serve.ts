@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createEngine } from '../core/engine.ts';
+import { endChildren } from '../core/platform/child-group.ts';
 import type { DoorPlan, DoorState } from '../shared/contract/index.ts';
 import { projectsDirOf } from './data-dir.ts';
 import { type DoorPreferences, HostedTeamDoor } from './door/team-door.ts';
@@ -50,6 +51,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (open) openInBrowser(url);
   await stopped;
   await host.close();
+  endChildren();
   // An open channel to the starter would keep this process alive.
   if (process.connected) process.disconnect();
 }

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChildGroup } from '../../core/platform/child-group.ts';
 
 interface Answer {
   id?: number;
@@ -7,29 +8,30 @@ interface Answer {
   error?: { message: string };
 }
 
+/** How long a browser may take to close by itself. */
+const closingMs = 2_000;
+
 /** Orders to a browser by the Chrome DevTools protocol, over two pipes that nobody else can reach. */
 export class BrowserPipe {
   private readonly waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>();
-  private readonly child: ChildProcess;
+  private readonly group: ChildGroup;
   private next = 1;
   private text = '';
-  /** Settles when the browser has ended, with the reason if it could not be started. */
-  readonly ended: Promise<Error | null>;
-
+  private readonly ended: Promise<Error | null>;
   /** @param folder where the browser may leave files, those it calls temporary too */
   constructor(file: string, args: readonly string[], folder: string) {
-    this.child = spawn(file, ['--remote-debugging-pipe', ...args], {
+    this.group = new ChildGroup(file, ['--remote-debugging-pipe', ...args], {
       env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     });
-    this.ended = new Promise((resolve) => {
-      this.child.once('error', resolve);
-      this.child.once('exit', () => resolve(null));
+    this.ended = new Promise<Error | null>((resolve) => {
+      this.group.child.once('error', resolve);
+      this.group.child.once('exit', () => resolve(null));
     });
     void this.ended.then((error) => this.failAll(error ?? new Error('the browser ended by itself')));
-    const answers = this.child.stdio[4] as Readable;
+    const answers = this.group.child.stdio[4] as Readable;
     answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
-    // A browser that ends closes its pipes; `ended` tells of it.
+    // A browser that ends closes its pipes; its exit tells of it.
     for (const stream of [answers, this.orders]) stream.on('error', () => {});
   }
 
@@ -42,12 +44,22 @@ export class BrowserPipe {
     return answer.promise;
   }
 
-  kill(): void {
-    this.child.kill('SIGKILL');
+  /**
+   * Ends the browser, all its processes, and what waits for its answer.
+   *
+   * @param isAtRest it has answered everything: it is asked to close first, and so cleans up after its own processes
+   */
+  async end(isAtRest: boolean): Promise<void> {
+    if (isAtRest) {
+      this.send('Browser.close').catch(() => {});
+      await Promise.race([this.ended, sleep(closingMs)]);
+    }
+    await this.group.end();
+    this.failAll(new Error('the browser was ended'));
   }
 
   private get orders(): Writable {
-    return this.child.stdio[3] as Writable;
+    return this.group.child.stdio[3] as Writable;
   }
 
   private read(chunk: string): void {

@@ -1,38 +1,56 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotPrint, noPrinter, type PrintPdf } from '../../core/platform/print-pdf.ts';
+import { AppError } from '../../shared/errors.ts';
+import { abortOnInterrupt } from '../terminal/interrupt.ts';
 import { BrowserPipe } from './browser-pipe.ts';
-
-const patienceMs = 120_000;
 
 /**
  * Prints by a browser that is installed here, without a window, a profile or a network of its own, and with scripts off.
- * The page's own rules set paper, margins and page numbers.
+ * The page's own rules set paper, margins and page numbers. However it ends, no process and no file of the browser is left.
  */
-export const printWithBrowser: PrintPdf = async (html) => {
+export const printWithBrowser: PrintPdf = (html) => printWithin(html, 120_000);
+
+/** @param patienceMs milliseconds after which the browser is ended */
+export async function printWithin(html: string, patienceMs: number): Promise<Uint8Array> {
   const file = installedBrowser();
   if (file === undefined) return noPrinter(html);
   const profile = mkdtempSync(path.join(os.tmpdir(), 'assay-print-'));
-  const browser = new BrowserPipe(file, browserArguments(profile), profile);
-  const patience = new AbortController();
+  const interrupt = abortOnInterrupt();
+  const over = new AbortController();
+  let browser: BrowserPipe | undefined;
+  let isAtRest = false;
   try {
-    return await Promise.race([
+    browser = new BrowserPipe(file, browserArguments(profile), profile);
+    const pdf = await Promise.race([
       printIn(browser, html),
-      sleep(patienceMs, undefined, { signal: patience.signal }).then(() => {
+      sleep(patienceMs, undefined, { signal: over.signal }).then(() => {
         throw new Error(`it took longer than ${patienceMs / 1000} seconds`);
       }),
+      once(interrupt.signal, 'abort', { signal: over.signal }).then(() => {
+        throw new AppError('CANCELED', 'Printing was stopped. No PDF was made.');
+      }),
     ]);
+    isAtRest = true;
+    return pdf;
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw cannotPrint(`${path.basename(file)} did not print it (${(error as Error).message}).`, error);
   } finally {
-    patience.abort();
-    browser.kill();
-    await browser.ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    interrupt.stop();
+    over.abort();
+    await browser?.end(isAtRest);
+    await removeProfile(profile);
   }
-};
+}
+
+/** A file that cannot be taken away does not undo a page that is printed. */
+const removeProfile = (profile: string) =>
+  rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
 
 const browserArguments = (profile: string): string[] => [
   '--headless',

@@ -1,6 +1,7 @@
 import { altered } from './damage/altered.ts';
 import { bitFlips } from './damage/bit-flips.ts';
 import { malformed } from './door/malformed.ts';
+import { printing } from './door/printing.ts';
 import { links } from './files/links.ts';
 import { overwriting } from './files/overwriting.ts';
 import { replaced } from './files/replaced.ts';
@@ -47,4 +48,5 @@ export const attacks: readonly Attack[] = [
   twoTabs,
   rawHttp,
   malformed,
+  printing,
 ];

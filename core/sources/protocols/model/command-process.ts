@@ -1,10 +1,8 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { ChildGroup } from '../../../platform/child-group.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
 import { ModelFault } from './model-under-test.ts';
-
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 interface Waiting {
   readonly id: number;
@@ -27,7 +25,7 @@ const killAfterMs = 2000;
  */
 export class CommandProcess {
   readonly #line: CommandLine;
-  #child: Child | undefined;
+  #group: ChildGroup | undefined;
   #waiting: Waiting | undefined;
   #lastId = 0;
   #errors = '';
@@ -42,7 +40,7 @@ export class CommandProcess {
    * @throws ModelFault when the program cannot start, ends, says an error, or takes longer than allowed
    */
   async ask(request: Record<string, unknown>): Promise<Record<string, unknown>> {
-    const child = this.#child ?? this.#start();
+    const group = this.#group ?? this.#start();
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
     this.#waiting = { id, settle: resolve, fail: reject };
@@ -51,7 +49,7 @@ export class CommandProcess {
       this.#fail(new ModelFault(`The program gave no answer within ${timeoutMs / 1000} seconds.`));
       this.stop();
     }, timeoutMs);
-    child.stdin.write(`${JSON.stringify({ id, ...request })}\n`);
+    (group.child.stdin as Writable).write(`${JSON.stringify({ id, ...request })}\n`);
     try {
       return await promise;
     } finally {
@@ -62,33 +60,32 @@ export class CommandProcess {
 
   /** Ends the program; the next request starts it anew. */
   stop(): void {
-    const child = this.#child;
-    this.#child = undefined;
-    if (!child) return;
-    child.stdin.end();
-    child.kill();
-    setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();
+    const group = this.#group;
+    this.#group = undefined;
+    void group?.end(killAfterMs);
   }
 
-  #start(): Child {
+  #start(): ChildGroup {
     const { command, args } = this.#line;
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], shell: false, windowsHide: true });
-    this.#child = child;
+    const group = new ChildGroup(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const { child } = group;
+    const [stdin, stdout, stderr] = child.stdio as unknown as [Writable, Readable, Readable];
+    this.#group = group;
     this.#errors = '';
     const lost = (what: string) => {
-      if (this.#child !== child) return;
-      this.#child = undefined;
+      if (this.#group !== group) return;
+      this.stop();
       const written = this.#errors.trim();
       this.#fail(new ModelFault(`${what}${written === '' ? '' : ` It wrote: ${written}`}`));
     };
     child.on('error', (error) => lost(`The program ${command} cannot be started: ${error.message}.`));
     child.on('exit', (code) => lost(`The program ended with code ${code ?? 'none'} before it answered.`));
-    child.stdin.on('error', () => {});
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stdin.on('error', () => {});
+    stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-errorTail);
     });
-    createInterface({ input: child.stdout }).on('line', (line) => this.#read(line));
-    return child;
+    createInterface({ input: stdout }).on('line', (line) => this.#read(line));
+    return group;
   }
 
   #read(line: string): void {
