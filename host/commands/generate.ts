@@ -6,7 +6,7 @@ import { GenerationSchema } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
 import { instructionsAsPersona } from '../../shared/persona-words.ts';
 import { answer } from '../terminal/answer.ts';
-import { assertNoLimit, byFile, hasFile, runToRead } from '../terminal/batch-options.ts';
+import { assertNoLimit, byFile, hasFile, newLimits, runToRead } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
@@ -28,6 +28,7 @@ interface GenerateOptions extends ProjectOptions {
   secondSample?: boolean;
   limit?: number;
   maxSpend?: number;
+  maxCalls?: number;
   batchApi?: boolean;
   keyEnv?: string;
   dryRun?: boolean;
@@ -62,6 +63,7 @@ export function addGenerate(program: Command): void {
     .option('--second-sample', 'without log-probabilities: ask twice, for the disagreement of two samples')
     .option('--limit <number>', 'only so many items', positiveNumber)
     .option('--max-spend <amount>', 'stop before this is spent', Number)
+    .option('--max-calls <number>', 'send at most so many requests this time', positiveNumber)
     .option('--batch-api', "use OpenAI's Batch API")
     .option('--key-env <variable>', 'take the key from this environment variable, this time')
     .option('--dry-run', 'print the exact requests and send none')
@@ -83,7 +85,9 @@ async function generate(engine: Engine, project: string, options: GenerateOption
     const runId = options.resume ?? (await runToRead(client, 'generate'));
     const { endpointId } = await client.run.get({ runId });
     if (!hasFile(options)) await takeEndpoint(client, String(endpointId), options.keyEnv);
-    return { run: await finishRun(engine, await client.run.resume({ runId, ...file })) };
+    return {
+      run: await finishRun(engine, await client.run.resume({ runId, ...newLimits(options), ...file })),
+    };
   }
   const endpoint = await takeEndpoint(client, options.endpoint, options.keyEnv);
   const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
@@ -110,8 +114,8 @@ async function generate(engine: Engine, project: string, options: GenerateOption
     return { requests, estimate: costText(estimate) };
   }
   process.stderr.write(`${costText(estimate)}\n`);
-  const { writeBatch } = file;
-  return { run: await finishRun(engine, await client.generation.start({ ...generation, writeBatch })) };
+  const started = await client.generation.start({ ...generation, ...file, callLimit: options.maxCalls });
+  return { run: await finishRun(engine, started) };
 }
 
 /** What the model is told: who it is, and what the file says. @throws AppError NOT_FOUND for a persona that there is not */

@@ -4,7 +4,7 @@ import type { CostEstimate, Endpoint, Judge, JudgeTarget, Prompt } from '../../s
 import { AppError } from '../../shared/errors.ts';
 import { manyToJudge } from '../../shared/first-phase-words.ts';
 import { answer } from '../terminal/answer.ts';
-import { assertNoLimit, byFile, hasFile, runToRead } from '../terminal/batch-options.ts';
+import { assertNoLimit, byFile, hasFile, newLimits, runToRead } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
@@ -26,6 +26,7 @@ interface RunOptions extends ProjectOptions {
   itemsPerCall: number;
   maxTokens: number;
   maxSpend?: number;
+  maxCalls?: number;
   batchApi?: boolean;
   keyEnv?: string;
   dryRun?: boolean;
@@ -52,6 +53,7 @@ export function addJudgeRun(judge: Command): void {
     .option('--items-per-call <number>', 'items in one request', wholeNumber(1, 20), 1)
     .option('--max-tokens <number>', 'longest reply', positiveNumber, 1024)
     .option('--max-spend <amount>', 'stop before this is spent', Number)
+    .option('--max-calls <number>', 'send at most so many requests this time', positiveNumber)
     .option('--batch-api', "use OpenAI's Batch API")
     .option('--key-env <variable>', 'take the key from this environment variable, this time')
     .option('--dry-run', 'print the exact requests and send none')
@@ -73,8 +75,8 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
     const runId = options.resume ?? (await runToRead(client, 'judge run'));
     const { endpointId } = await client.run.get({ runId });
     if (!hasFile(options)) await takeEndpoint(client, String(endpointId), options.keyEnv);
-    const limit = options.maxSpend === undefined ? {} : { spendingLimit: options.maxSpend };
-    return { run: await finishRun(engine, await client.run.resume({ runId, ...limit, ...file })) };
+    const resumed = await client.run.resume({ runId, ...newLimits(options), ...file });
+    return { run: await finishRun(engine, resumed) };
   }
   const target = await targetOf(client, options);
   const estimate = await client.judge.estimate(target);
@@ -83,8 +85,8 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
     return { requests, estimate: costText(estimate) };
   }
   process.stderr.write(`${costText(estimate)}\n${partHint(estimate, target)}`);
-  const { writeBatch } = file;
-  return { run: await finishRun(engine, await client.judge.start({ ...target, writeBatch })) };
+  const started = await client.judge.start({ ...target, ...file, callLimit: options.maxCalls });
+  return { run: await finishRun(engine, started) };
 }
 
 /** That a judge need not score so many; nothing of few, and of some that were named. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { ProtocolRun } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
+import { newLimits } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { modelHelp, modelSpec } from '../terminal/model-spec.ts';
 import {
@@ -24,6 +25,7 @@ interface RunOptions extends ProjectOptions, SettingsOptions {
   limit?: number;
   concurrency: number;
   maxSpend?: number;
+  maxCalls?: number;
   resume?: number;
   allow?: string[];
   wording?: string[];
@@ -40,6 +42,7 @@ export function addProtocolRun(protocol: Command): void {
     .option('--limit <number>', 'only so many conversations', positiveNumber)
     .option('--concurrency <number>', 'conversations at a time', wholeNumber(1, 64), 4)
     .option('--max-spend <amount>', 'stop before this is spent on an endpoint', numberAboveZero)
+    .option('--max-calls <number>', 'send at most so many requests this time', positiveNumber)
     .option('--metric <id>', 'replay: the metric (f1-quac by default)')
     .option('--window <number>', 'question-answer pairs of history', wholeNumber(0, 100))
     .option('--detector <model>', 'rewrite, replace: a model that tells invalid questions (rules by default)')
@@ -97,7 +100,7 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
 async function start({ client }: Engine, options: RunOptions): Promise<ProtocolRun> {
   const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
   const { personas } = await client.protocol.options({ datasetId: dataset.id });
-  const { name, limit, concurrency, maxSpend } = options;
+  const { name, limit, concurrency, maxSpend, maxCalls } = options;
   return client.protocol.start({
     datasetId: dataset.id,
     model: await modelSpec(client, options.model!),
@@ -105,6 +108,7 @@ async function start({ client }: Engine, options: RunOptions): Promise<ProtocolR
     prompts: (options.wording ?? []).map(wordingOf),
     concurrency,
     spendingLimit: maxSpend ?? null,
+    callLimit: maxCalls,
     ...(name !== undefined && { system: name }),
     ...(limit !== undefined && { limit }),
   });
@@ -113,10 +117,10 @@ async function start({ client }: Engine, options: RunOptions): Promise<ProtocolR
 const resume = (
   { client }: Engine,
   runId: number,
-  { allow = [], maxSpend }: RunOptions,
+  { allow = [], maxSpend, maxCalls }: RunOptions,
 ): Promise<ProtocolRun> =>
   client.protocol.resume({
     runId,
     commands: allow,
-    ...(maxSpend !== undefined && { spendingLimit: maxSpend }),
+    ...newLimits({ maxSpend, maxCalls }),
   });

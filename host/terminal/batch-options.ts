@@ -5,7 +5,8 @@ import { AppError } from '../../shared/errors.ts';
 interface BatchOptions {
   readonly writeBatch?: string;
   readonly readBatch?: readonly string[];
-  readonly maxSpend?: number;
+  readonly maxSpend?: number | undefined;
+  readonly maxCalls?: number | undefined;
   readonly batchApi?: boolean;
 }
 
@@ -19,13 +20,20 @@ export const byFile = ({ writeBatch, readBatch }: BatchOptions) => ({
   ...(readBatch && { readBatch: readBatch.map((file) => path.resolve(file)) }),
 });
 
+/** Limits for a run that goes on; what is not given stays as it is. */
+export const newLimits = ({ maxSpend, maxCalls }: Pick<BatchOptions, 'maxSpend' | 'maxCalls'>) => ({
+  ...(maxSpend !== undefined && { spendingLimit: maxSpend }),
+  ...(maxCalls !== undefined && { callLimit: maxCalls }),
+});
+
 /** Whoever answers a file asks for the money. @throws AppError INVALID_INPUT */
 export function assertNoLimit(options: BatchOptions): void {
   if (!hasFile(options)) return;
-  if (options.maxSpend !== undefined) {
+  const limit = options.maxSpend !== undefined ? 'max-spend' : 'max-calls';
+  if (options.maxSpend !== undefined || options.maxCalls !== undefined) {
     throw new AppError('INVALID_INPUT', 'Files are answered elsewhere: Assay cannot stop that at a limit.', {
-      field: 'max-spend',
-      mend: 'Leave out --max-spend; --dry-run says what the requests are likely to cost.',
+      field: limit,
+      mend: `Leave out --${limit}; --dry-run says what the requests are likely to cost.`,
     });
   }
   if (options.batchApi) {

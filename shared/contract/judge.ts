@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, Path, procedure, ScaleSchema } from './base.ts';
-import { CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
+import { CallLimit, CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
 
 export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
 export const pairVariables = ['response_a', 'response_b'] as const;
@@ -271,7 +271,9 @@ export const judgeContract = {
     .input(JudgeTargetSchema.extend({ show: z.number().int().min(1).max(1000).default(20) }))
     .output(z.array(DryRequestSchema)),
   /** With `writeBatch` its requests are written into files of the Batch format, and nobody is asked. */
-  start: procedure.input(JudgeTargetSchema.extend({ writeBatch: Path.optional() })).output(RunSchema),
+  start: procedure
+    .input(JudgeTargetSchema.extend({ writeBatch: Path.optional(), callLimit: CallLimit }))
+    .output(RunSchema),
   /** A judge's scores (its own or imported) beside people's: a study's labels by its design, else imported ones. */
   alignment: procedure
     .input(

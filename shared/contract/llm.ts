@@ -150,6 +150,9 @@ export const endpointContract = {
   trust: procedure.input(ByEndpoint).output(EndpointSchema),
 };
 
+/** Requests that a run may send this time, tries that fail counted. */
+export const CallLimit = z.number().int().positive().optional();
+
 const runStates = ['running', 'paused', 'finished', 'canceled', 'failed', 'interrupted', 'limit'] as const;
 export const RunStateSchema = z.enum(runStates);
 export type RunState = z.infer<typeof RunStateSchema>;
@@ -284,6 +287,7 @@ export const runContract = {
     .input(
       ByRun.extend({
         spendingLimit: z.number().positive().nullable().optional(),
+        callLimit: CallLimit,
         writeBatch: Path.optional(),
         readBatch: z.array(Path).min(1).max(1000).optional(),
       }),
@@ -360,5 +364,7 @@ export const generationContract = {
     .input(GenerationSchema.extend({ show: z.number().int().min(1).max(1000).default(20) }))
     .output(z.array(DryRequestSchema)),
   /** With `writeBatch` its requests are written into files of the Batch format, and nobody is asked. */
-  start: procedure.input(GenerationSchema.extend({ writeBatch: Path.optional() })).output(RunSchema),
+  start: procedure
+    .input(GenerationSchema.extend({ writeBatch: Path.optional(), callLimit: CallLimit }))
+    .output(RunSchema),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from './base.ts';
-import { RunStateSchema } from './llm.ts';
+import { CallLimit, RunStateSchema } from './llm.ts';
 import { ModelSpecSchema } from './protocol-models.ts';
 import { ChosenPromptSchema } from './protocol-prompt.ts';
 import { CountSchema, NameSchema } from './protocol-quantities.ts';
@@ -96,6 +96,7 @@ export const StartProtocolSchema = z.object({
   concurrency: z.number().int().min(1).max(64).default(4),
   /** For each endpoint that the run uses. */
   spendingLimit: z.number().positive().nullable().default(null),
+  callLimit: CallLimit,
 });
 export type StartProtocol = z.input<typeof StartProtocolSchema>;
 /** As it is with what was left out filled in. */

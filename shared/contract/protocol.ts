@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Nothing, procedure } from './base.ts';
+import { CallLimit } from './llm.ts';
 import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
 import { MetaEvaluationSchema, MetaQuestionSchema } from './protocol-meta.ts';
@@ -47,6 +48,7 @@ export const protocolContract = {
       ByRun.extend({
         commands: z.array(z.string()).default([]),
         spendingLimit: z.number().positive().nullable().optional(),
+        callLimit: CallLimit,
       }),
     )
     .output(ProtocolRunSchema),

@@ -60,7 +60,11 @@ export function dryGeneration(context: CoreContext, { show, ...generation }: Gen
 /** Makes a run of a generation and starts it. @throws AppError CONFLICT when the data set has a system of that name */
 export function startGeneration(
   context: CoreContext,
-  { writeBatch, ...asked }: Generation & { writeBatch?: string | undefined },
+  {
+    writeBatch,
+    callLimit,
+    ...asked
+  }: Generation & { writeBatch?: string | undefined; callLimit?: number | undefined },
 ): Promise<Run> {
   const { facts } = resolveGeneration(context, asked);
   const { db, endpoint } = facts;
@@ -85,5 +89,5 @@ export function startGeneration(
     spendingLimit,
     createdAt: context.now(),
   };
-  return startItemRun(context, run, writeBatch);
+  return startItemRun(context, run, { writeBatch, callLimit });
 }

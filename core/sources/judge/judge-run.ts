@@ -71,7 +71,11 @@ export function dryJudgeRun(context: CoreContext, { show, ...target }: JudgeTarg
 /** Makes a run of a judge and starts it. */
 export function startJudgeRun(
   context: CoreContext,
-  { writeBatch, ...asked }: JudgeTarget & { writeBatch?: string | undefined },
+  {
+    writeBatch,
+    callLimit,
+    ...asked
+  }: JudgeTarget & { writeBatch?: string | undefined; callLimit?: number | undefined },
 ): Promise<Run> {
   const { facts } = resolveTarget(context, asked);
   const { judge, endpoint, systemId, againstId } = facts;
@@ -90,5 +94,5 @@ export function startJudgeRun(
     spendingLimit: asked.spendingLimit,
     createdAt: context.now(),
   };
-  return startItemRun(context, run, writeBatch);
+  return startItemRun(context, run, { writeBatch, callLimit });
 }

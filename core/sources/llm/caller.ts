@@ -65,6 +65,9 @@ function readStored(row: CallRow): Stored {
 /** Faults that the server, not the request, is at the root of. */
 const faultsOfServer: readonly FaultKind[] = ['rate-limit', 'dns', 'refused'];
 
+/** Faults of a reply that was begun: what it cost is not known, so that it counts at its longest. */
+const mayBePaid: readonly FaultKind[] = ['timeout', 'not-json', 'shape', 'too-large'];
+
 /** What answers requests: a server, or what is stored. */
 export interface Answering {
   call(request: LlmRequest): Promise<Answer>;
@@ -150,11 +153,21 @@ export class Caller implements Answering {
     const letNext = await this.#health.admit();
     try {
       const end = await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
-      const raw = await asker.ask(request, stop).finally(end);
+      const raw = await asker
+        .ask(request, stop)
+        .finally(end)
+        .catch((error: unknown) => {
+          // The server may have answered, and asks for the money, though nothing of it can be used.
+          if (error instanceof LlmFault && mayBePaid.includes(error.kind)) {
+            budget.spend(request.inputTokens, request.maxOutputTokens);
+          }
+          throw error;
+        });
       this.#health.replied();
       const row = callRow(request, raw, runId, now());
       await store.save(row);
-      budget.spend(row.inputTokens ?? request.inputTokens, row.outputTokens ?? approximateTokens(row.reply));
+      const outputTokens = row.outputTokens ?? approximateTokens(row.reply);
+      budget.spend(row.inputTokens ?? request.inputTokens, outputTokens, request);
       return { row, reply: raw.reply };
     } finally {
       letNext();

@@ -53,13 +53,13 @@ function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
 /**
  * Makes a run and starts its job.
  *
- * @param writeBatch a file to write its requests to, in place of asking
+ * @param asked.writeBatch a file to write its requests to, in place of asking
  * @throws AppError CONFLICT when the key is not at hand or the endpoint is busy, FILE_EXISTS
  */
 export async function startItemRun(
   context: CoreContext,
   run: NewItemRun,
-  writeBatch: string | undefined,
+  { writeBatch, callLimit }: Pick<Resuming, 'writeBatch' | 'callLimit'>,
 ): Promise<Run> {
   const batchFiles = batchFilesOf({ writeBatch });
   const assertFree = () => batchFiles ?? assertEndpointFree(context, run.endpointId);
@@ -68,23 +68,26 @@ export async function startItemRun(
     assertFree();
     return requireItemRun(db, insertItemRun(db, run));
   };
-  return itemRun(context, await launchRun(context, [run.endpointId], make, batchFiles));
+  const limits = { spendingLimit: run.spendingLimit, callLimit, batchFiles };
+  return itemRun(context, await launchRun(context, [run.endpointId], limits, make));
 }
 
 interface Resuming {
   readonly runId: number;
   readonly spendingLimit?: number | null | undefined;
+  /** Requests that it may send this time. */
+  readonly callLimit?: number | undefined;
   readonly writeBatch?: string | undefined;
   readonly readBatch?: readonly string[] | undefined;
 }
 
 /** Goes on with a run. @throws AppError CONFLICT when it is at work, or its endpoint is busy; what files are refused for */
 export async function resumeItemRun(context: CoreContext, asked: Resuming): Promise<Run> {
-  const { runId, spendingLimit } = asked;
+  const { runId, spendingLimit, callLimit } = asked;
   const run = requireItemRun(dbOf(context), runId);
   const batchFiles = batchFilesOf(asked);
   if (jobOfRun(context, run) === undefined && !batchFiles) assertEndpointFree(context, run.endpointId);
-  await resumeRun(context, run, [run.endpointId], spendingLimit, batchFiles);
+  await resumeRun(context, run, [run.endpointId], { spendingLimit, callLimit, batchFiles });
   return itemRun(context, runId);
 }
 

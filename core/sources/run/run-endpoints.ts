@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { Pace } from '../../platform/endpoints/pace.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { type Asker, createAsker } from '../llm/ask.ts';
-import { Budget } from '../llm/budget.ts';
+import { Budget, CallLimit } from '../llm/budget.ts';
 import { Caller, type WorkLeft } from '../llm/caller.ts';
 import { type Patience, usualPatience } from '../llm/patience.ts';
 import type { ReplyStore } from '../llm/reply-store.ts';
@@ -17,6 +17,8 @@ export interface EndpointAccess {
   /** Shared with the other jobs that use the endpoint; without one the run keeps to the limits by itself. */
   readonly paceMemories?: Readonly<Record<number, SharedArrayBuffer>> | undefined;
   readonly patience?: Partial<Patience> | undefined;
+  /** So many requests are sent at most, this time. */
+  readonly callLimit?: number | undefined;
 }
 
 interface Parts {
@@ -41,10 +43,12 @@ export interface OpenEndpoint {
 /** The endpoints that a run asks: each is opened once and has one caller, one pace and one budget. */
 export class RunEndpoints {
   readonly #parts: Parts;
+  readonly #calls: CallLimit;
   readonly #open = new Map<number, Promise<OpenEndpoint>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#calls = new CallLimit(parts.access.callLimit ?? null);
   }
 
   /**
@@ -62,7 +66,7 @@ export class RunEndpoints {
     const endpoint = findEndpoint(scope.db, endpointId);
     if (!endpoint) throw new AppError('NOT_FOUND', 'An endpoint of this run is no longer in the project.');
     const asker = await createAsker(endpoint, access.keys[endpointId] ?? null);
-    const budget = new Budget(endpoint.prices, run.spendingLimit);
+    const budget = new Budget(endpoint.prices, run.spendingLimit, this.#calls);
     const caller = new Caller({
       asker,
       store: replies,

@@ -1,10 +1,11 @@
 import { type RunRow, setRunning } from '../../../db/runs.ts';
-import type { WritableDb } from '../../../db/types.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { RunState } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
 import type { JobKind } from '../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { assertKept } from '../llm/budget.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
 import type { BatchFileWork } from './batch-files.ts';
 
@@ -46,21 +47,51 @@ export function assertAtRest(context: CoreContext, run: RunRow): void {
   if (jobOfRun(context, run) !== undefined) throw new AppError('CONFLICT', 'This run is at work already.');
 }
 
+/** How far a run may go this time. */
+export interface RunLimits {
+  /** In the currency of the prices; null for any amount. */
+  readonly spendingLimit: number | null;
+  /** Requests that it may send. */
+  readonly callLimit?: number | undefined;
+  /** What it does in place of asking; no key is needed then. */
+  readonly batchFiles?: BatchFileWork | undefined;
+}
+
+/** @throws AppError INVALID_INPUT for a limit that would stop nothing */
+function assertLimits(
+  db: ReadableDb,
+  endpointIds: readonly number[],
+  { spendingLimit, callLimit, batchFiles }: RunLimits,
+): void {
+  if (!batchFiles) {
+    for (const id of endpointIds) {
+      const { name, prices } = requireEndpoint(db, id);
+      assertKept(prices, spendingLimit, name);
+    }
+  } else if (spendingLimit !== null || callLimit !== undefined) {
+    throw new AppError('INVALID_INPUT', 'Files are answered elsewhere: Assay cannot stop that at a limit.', {
+      field: spendingLimit !== null ? 'spendingLimit' : 'callLimit',
+      mend: 'Leave the limit out; a dry run says what the requests are likely to cost.',
+    });
+  }
+}
+
 /**
  * Writes down a run and starts its job, in one step: no two jobs work on one run.
  *
  * @param ready makes the run, or makes it ready to go on
- * @param batchFiles what it does in place of asking; no key is needed then
  * @returns its id
- * @throws AppError CONFLICT when a key is not at hand; what `ready` throws
+ * @throws AppError CONFLICT when a key is not at hand; INVALID_INPUT for a limit that cannot be kept; what `ready` throws
  */
 export function launchRun(
   context: CoreContext,
   endpointIds: readonly number[],
+  limits: RunLimits,
   ready: (db: WritableDb) => RunRow,
-  batchFiles?: BatchFileWork,
 ): Promise<number> {
   const db = dbOf(context);
+  const { batchFiles, callLimit } = limits;
+  assertLimits(db, endpointIds, limits);
   const keyOf = (id: number) => {
     const endpoint = requireEndpoint(db, id);
     // Files ask nobody; a key that is at hand is cut out of what they say.
@@ -69,7 +100,7 @@ export function launchRun(
   const keys = Object.fromEntries(endpointIds.map((id) => [id, keyOf(id)] as const));
   return whenWritable(() => {
     const run = ready(db);
-    startJob(context, run, keys, batchFiles);
+    startJob(context, run, keys, { batchFiles, callLimit });
     return run.id;
   });
 }
@@ -79,27 +110,32 @@ export function resumeRun(
   context: CoreContext,
   run: RunRow,
   endpointIds: readonly number[],
-  spendingLimit: number | null | undefined,
-  batchFiles?: BatchFileWork,
+  {
+    spendingLimit,
+    ...limits
+  }: Omit<RunLimits, 'spendingLimit'> & { spendingLimit?: number | null | undefined },
 ): Promise<number> {
+  const kept = spendingLimit === undefined ? run.spendingLimit : spendingLimit;
   const ready = (db: WritableDb) => {
     assertAtRest(context, run);
-    setRunning(db, run, spendingLimit === undefined ? run.spendingLimit : spendingLimit);
+    setRunning(db, run, kept);
     return run;
   };
-  return launchRun(context, endpointIds, ready, batchFiles);
+  // The limit that a run was started with says nothing of files.
+  const asked = limits.batchFiles ? (spendingLimit ?? null) : kept;
+  return launchRun(context, endpointIds, { ...limits, spendingLimit: asked }, ready);
 }
 
 function startJob(
   context: CoreContext,
   run: RunRow,
   keys: Record<number, string | null>,
-  batchFiles: BatchFileWork | undefined,
+  { batchFiles, callLimit }: Pick<RunLimits, 'batchFiles' | 'callLimit'>,
 ): void {
   const project = openProjectOf(context);
   const endpointIds = batchFiles ? [] : Object.keys(keys).map(Number);
   const paceMemories = context.paces.join(project.path, endpointIds);
-  const params = { runId: run.id, keys, paceMemories, ...(batchFiles && { batchFiles }) };
+  const params = { runId: run.id, keys, paceMemories, callLimit, ...(batchFiles && { batchFiles }) };
   const { jobId, finished } = context.jobs.start(project, jobKinds[run.kind], run.title, params);
   context.runs.set(runKey(run), { jobId, kind: run.kind, title: run.title, endpointIds });
   const tell = () => {

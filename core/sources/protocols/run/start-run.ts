@@ -35,8 +35,11 @@ export async function startProtocol(context: CoreContext, given: StartedProtocol
   const runId =
     settings.protocol === 'conversation'
       ? await whenWritable(() => insert(dbOf(context)))
-      : await launchRun(context, endpointsOf(modelsOfRun(model, settings)), (db) =>
-          requireProtocolRun(db, insert(db)),
+      : await launchRun(
+          context,
+          endpointsOf(modelsOfRun(model, settings)),
+          { spendingLimit: asked.spendingLimit, callLimit: asked.callLimit },
+          (db) => requireProtocolRun(db, insert(db)),
         );
   return describeProtocolRun(context, requireProtocolRun(dbOf(context), runId));
 }
@@ -75,6 +78,7 @@ interface ResumedProtocol {
   readonly commands: readonly string[];
   /** Undefined leaves the one that it has. */
   readonly spendingLimit?: number | null | undefined;
+  readonly callLimit?: number | undefined;
 }
 
 /**
@@ -84,7 +88,7 @@ interface ResumedProtocol {
  */
 export async function resumeProtocol(
   context: CoreContext,
-  { runId, commands, spendingLimit }: ResumedProtocol,
+  { runId, commands, ...limits }: ResumedProtocol,
 ): Promise<ProtocolRun> {
   const run = requireProtocolRun(dbOf(context), runId);
   assertAtRest(context, run);
@@ -100,7 +104,7 @@ export async function resumeProtocol(
       mend: 'Resume it with that command line if you trust it.',
     });
   }
-  await resumeRun(context, run, endpointsOf(models), spendingLimit);
+  await resumeRun(context, run, endpointsOf(models), limits);
   return describeProtocolRun(context, requireProtocolRun(dbOf(context), runId));
 }
 
