@@ -35,6 +35,9 @@ export function runCommand(args: readonly string[], signal?: AbortSignal): Promi
   });
 }
 
+/** That something is not done, and why. */
+export const refusal = (why: string): Outcome => ({ exitCode: 1, stdout: '', stderr: why });
+
 /** Options as words that cannot be taken for others, whatever they hold. */
 export const optionWords = (options: Readonly<Record<string, string | number | undefined>>): string[] =>
   Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { type Outcome, optionWords, runCommand } from './command.ts';
+import { type Outcome, optionWords, refusal, runCommand } from './command.ts';
+import { placeOfProject } from './report-file.ts';
 
 interface ImportInput {
   project: string;
@@ -27,7 +28,9 @@ export async function importFile(input: ImportInput, signal: AbortSignal): Promi
   }
   const isNew = !existsSync(input.project);
   if (isNew) {
-    const made = await runCommand(['init', '--', input.project], signal);
+    const place = placeOfProject(input.project);
+    if ('refused' in place) return refusal(place.refused);
+    const made = await runCommand(['init', '--', place.file], signal);
     if (made.exitCode !== 0) return made;
   }
   const outcome = await read(input, input.project, signal);
@@ -57,10 +60,8 @@ function bringsLabels({ stdout }: Outcome): boolean {
   return humanScores + labels > 0;
 }
 
-const refused = ({ file }: ImportInput): Outcome => ({
-  exitCode: 1,
-  stdout: '',
-  stderr:
+const refused = ({ file }: ImportInput): Outcome =>
+  refusal(
     `${file} holds human scores or labels, and nothing was imported. Only people's may count as people's: ask the user who gave ` +
-    "them. If people did, call again with scoresByPeople; if a model did, have the file name them as a judge's.",
-});
+      "them. If people did, call again with scoresByPeople; if a model did, have the file name them as a judge's.",
+  );

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { reportFormats } from '../../shared/contract/estimate.ts';
 import { version } from '../version.ts';
-import { type Outcome, optionWords, runCommand } from './command.ts';
+import { type Outcome, optionWords, refusal, runCommand } from './command.ts';
 import { importFile } from './import-file.ts';
+import { placeOfReport } from './report-file.ts';
 import { McpServer, StdioServerTransport } from './sdk.ts';
 
 const instructions =
@@ -15,7 +16,7 @@ export async function serveTools(): Promise<void> {
   const server = new McpServer({ name: 'assay', version }, { instructions });
   for (const { name, title, description, readsOnly, input, run } of tools) {
     const annotations = { readOnlyHint: readsOnly, destructiveHint: false, openWorldHint: false };
-    const config = { title, description, inputSchema: input.shape, annotations };
+    const config = { title, description, inputSchema: input, annotations };
     server.registerTool(name, config, async (given, { signal }) =>
       answered(await run(given as never, signal)),
     );
@@ -84,7 +85,7 @@ const tools: readonly Tool[] = [
       'Reads conversations with replies, and machine scores if there are any, into a project, which is made when it is not ' +
       'there. All of the file or nothing. A file with human scores or labels is refused unless the user has said that people gave them.',
     readsOnly: false,
-    input: z.object({
+    input: z.strictObject({
       project,
       file: z.string().min(1).describe('path of the data file'),
       name: z.string().optional().describe('name of the data set'),
@@ -104,7 +105,7 @@ const tools: readonly Tool[] = [
     description:
       'Tells how many labels of people a goal takes, and how wide the interval would be. Makes no study.',
     readsOnly: false,
-    input: z.object(question),
+    input: z.strictObject(question),
     run: (input, signal) => runCommand(['plan', ...optionWords(input)], signal),
   }),
   tool({
@@ -113,7 +114,7 @@ const tools: readonly Tool[] = [
     description:
       'Draws the items that people shall label. They label in the app (assay serve --project FILE --open); no tool here labels.',
     readsOnly: false,
-    input: z.object({
+    input: z.strictObject({
       ...question,
       name: z.string().optional().describe('name of the study'),
       seed: z.int().min(0).max(0xffff_ffff).optional().describe('seed of the draw'),
@@ -127,7 +128,7 @@ const tools: readonly Tool[] = [
     description:
       'Lists the studies with what they ask, how many items are drawn and how many people have labeled.',
     readsOnly: true,
-    input: z.object({ project }),
+    input: z.strictObject({ project }),
     run: (input, signal) => runCommand(['study', 'list', ...optionWords(input)], signal),
   }),
   tool({
@@ -137,7 +138,7 @@ const tools: readonly Tool[] = [
       'Tells the score with its interval, and whether to stop. The method named as default is the answer; a value of null ' +
       'means that it cannot be estimated yet. The interval holds at all looks: ask as often as you like.',
     readsOnly: true,
-    input: z.object({
+    input: z.strictObject({
       project,
       study,
       by: z.string().optional().describe('splits the labels by a field: group, turns, meta:NAME'),
@@ -147,14 +148,20 @@ const tools: readonly Tool[] = [
   tool({
     name: 'report',
     title: 'Write a report',
-    description: 'Writes the report of a study, or its labels, to a file that is not there yet.',
+    description:
+      'Writes the report of a study, or its labels, to a new file in the folder of the project or below it. The name ends as the ' +
+      'format does, such as .html.',
     readsOnly: false,
-    input: z.object({
+    input: z.strictObject({
       project,
       study,
       format: z.enum(reportFormats).default('html'),
       out: z.string().min(1).describe('path of the file to write'),
     }),
-    run: (input, signal) => runCommand(['report', ...optionWords(input)], signal),
+    run: async (input, signal) => {
+      const place = placeOfReport(input.project, input.format, input.out);
+      if ('refused' in place) return refusal(place.refused);
+      return runCommand(['report', ...optionWords({ ...input, out: place.file })], signal);
+    },
   }),
 ];

@@ -71,9 +71,26 @@ export function columnMapping(text: string): ColumnMapping {
     throw new InvalidArgumentError(`It must be JSON: ${(error as Error).message}.`);
   }
   const { success, data, error } = ColumnMappingSchema.safeParse(json);
-  if (success) return data;
+  if (success) {
+    const unread = firstUnread(json, data);
+    if (unread === undefined) return data;
+    throw new InvalidArgumentError(`${unread}: There is no such part of a mapping.`);
+  }
   const [issue] = error.issues;
   throw new InvalidArgumentError(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+/** The path of the first part of a document that its reader has passed over; undefined where there is none. */
+function firstUnread(given: unknown, read: unknown, at = ''): string | undefined {
+  if (typeof given !== 'object' || given === null || typeof read !== 'object' || read === null)
+    return undefined;
+  for (const [name, part] of Object.entries(given)) {
+    const path = at === '' ? name : `${at}.${name}`;
+    if (!Object.hasOwn(read, name)) return path;
+    const unread = firstUnread(part, (read as Record<string, unknown>)[name], path);
+    if (unread !== undefined) return unread;
+  }
+  return undefined;
 }
 
 /** Adds up an option that may be given several times. */

@@ -1,5 +1,6 @@
 import { altered } from './damage/altered.ts';
 import { bitFlips } from './damage/bit-flips.ts';
+import { agent } from './door/agent.ts';
 import { malformed } from './door/malformed.ts';
 import { printing } from './door/printing.ts';
 import { links } from './files/links.ts';
@@ -49,4 +50,5 @@ export const attacks: readonly Attack[] = [
   rawHttp,
   malformed,
   printing,
+  agent,
 ];

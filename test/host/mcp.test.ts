@@ -1,9 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { reportEndings } from '../../host/mcp/report-file.ts';
+import { ratedStudy } from '../core/support/test-engine.ts';
 import { runAssay } from './run-assay.ts';
 import { tinyLines } from './tiny-set.ts';
 
@@ -127,6 +138,80 @@ test('a fault is told with its mend, and leaves nothing behind', async () => {
   const missing = await call('estimate', { project: nothing });
   expect(missing).toMatchObject({ isError: true });
   expect(missing.text).toContain('FILE_NOT_FOUND');
+});
+
+test('a report goes to a new file of its kind in the folder of the project, and nowhere else', async () => {
+  const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'assay-home-'));
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+  mkdirSync(at('.git'));
+  mkdirSync(at('reports'));
+  symlinkSync(elsewhere, at('outside'));
+  symlinkSync(path.join(elsewhere, 'not-there.html'), at('link.html'));
+  writeFileSync(at('mine.html'), 'mine');
+  const outs: [out: string, format?: string][] = [
+    [path.join(elsewhere, '.bashrc')],
+    [path.join(elsewhere, 'report.html')],
+    [at('../report.html')],
+    [at('outside/report.html')],
+    [at('link.html')],
+    [at('mine.html')],
+    [at('.bashrc')],
+    [at('.html')],
+    [at('.hidden.html')],
+    [at('.git/config.html')],
+    [at('report.sh')],
+    [at('report.html'), 'labels-csv'],
+    [at('Makefile'), 'json'],
+    [at('missing/report.html')],
+    [at('p.assay'), 'json'],
+    [at('p.assay-wal'), 'json'],
+  ];
+  for (const [out, format] of outs) {
+    const { isError, text } = await call('report', { project: p(), out, ...(format && { format }) });
+    expect([out, isError]).toEqual([out, true]);
+    expect(text).not.toContain('INTERNAL');
+  }
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(readFileSync(at('mine.html'), 'utf8')).toBe('mine');
+  await json('report', { project: p(), out: at('reports/second.csv'), format: 'labels-csv' });
+  const dangling = at('dangling.assay');
+  symlinkSync(path.join(elsewhere, 'made.assay'), dangling);
+  for (const project of [dangling, at('.hidden.assay')]) {
+    const file = at('machine.jsonl');
+    expect(await call('import', { project, file })).toMatchObject({ isError: true });
+  }
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(existsSync(at('.hidden.assay'))).toBe(false);
+});
+
+test('endings are those of the files that Assay names itself', async () => {
+  const { engine, study } = await ratedStudy(4);
+  for (const [format, ending] of Object.entries(reportEndings)) {
+    const choice = { studyId: study.id, format: format as keyof typeof reportEndings };
+    const { fileName } = await engine.client.report.name(choice);
+    expect([format, path.extname(fileName)]).toEqual([format, ending]);
+  }
+});
+
+test('an argument that a tool does not know is refused, by every tool, in a mapping, too', async () => {
+  const { tools } = await client.listTools();
+  const usual: Record<string, Record<string, unknown>> = {
+    import: { file: at('machine.jsonl') },
+    report: { out: at('unknown.html') },
+  };
+  for (const { name, inputSchema } of tools) {
+    expect(inputSchema).toMatchObject({ additionalProperties: false });
+    const { isError, text } = await call(name, { project: p(), ...usual[name], frobnicate: 1 });
+    expect([name, isError]).toEqual([name, true]);
+    expect(text).toContain('frobnicate');
+  }
+  expect(existsSync(at('unknown.html'))).toBe(false);
+  writeFileSync(at('table.csv'), 'question,answer\nhow,so\n');
+  const map = { question: 'question', responses: [{ column: 'answer', system: 's', frobnicate: 1 }] };
+  const given = { project: p(), file: at('table.csv'), map: JSON.stringify(map) };
+  const nested = await call('import', given);
+  expect(nested.isError).toBe(true);
+  expect(nested.text).toContain('responses.0.frobnicate');
 });
 
 test('a value is never taken for an option', async () => {
