@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { forgetLiveEstimates } from './model/estimate/kept-estimates.ts';
+import { AlteredProjects, type OnAltered } from './platform/altered-projects.ts';
 import type { Client } from './platform/client.ts';
 import type { CoreContext } from './platform/context.ts';
 import { KeyRing } from './platform/endpoints/key-ring.ts';
@@ -40,6 +41,8 @@ interface EngineOptions {
   keepSigningKey?: KeepSigningKey;
   /** How this way of running Assay lets annotators in by a link; without one nobody comes in so. */
   teamDoor?: TeamDoor;
+  /** What this way in does with the numbers of a project that another program changed. */
+  onAltered?: OnAltered;
 }
 
 /** The one engine behind every door: desktop, loopback host and command line. */
@@ -50,6 +53,7 @@ export function createEngine({
   printPdf = noPrinter,
   keepSigningKey = noKeyStore,
   teamDoor = noTeamDoor,
+  onAltered = 'show',
 }: EngineOptions): Engine {
   const now = () => new Date().toISOString();
   const events = new EventHub();
@@ -70,6 +74,7 @@ export function createEngine({
     session: { project: null },
     printPdf,
     teamDoor,
+    altered: new AlteredProjects(onAltered, () => alterationWords(context)),
     now,
   };
   events.listen(({ type }) => {
@@ -86,4 +91,11 @@ export function createEngine({
       removeUploads(context);
     },
   };
+}
+
+/** The code that looks for alterations is loaded when a number is first asked for. */
+async function alterationWords(context: CoreContext): Promise<string[]> {
+  if (!context.session.project) return [];
+  const { projectCheck } = await import('./out/integrity/alterations.ts');
+  return (await projectCheck(context, true)).alterations.map(({ words }) => words);
 }

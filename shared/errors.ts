@@ -7,6 +7,7 @@ export const errorCodes = {
   PROJECT_IN_USE: 'Another process has the project open.',
   PROJECT_NOT_IN_PLACE: 'The project file is not, or not alone, at its path.',
   PROJECT_DAMAGED: 'The project file is damaged.',
+  PROJECT_ALTERED: 'Another program changed the project, so no number of it is given out.',
   DISK_FULL: 'The disk, or the space allowed for the project, is full.',
   FILE_NOT_FOUND: 'There is no such file.',
   FILE_EXISTS: 'A file of that name is already there.',
@@ -53,6 +54,8 @@ export interface ErrorDetails {
   line?: number;
   field?: string;
   mend?: string;
+  /** What another program changed in the project, in sentences. */
+  altered?: readonly string[];
   problems?: readonly ImportProblem[];
   problemCount?: number;
   causes?: readonly ProblemCause[];

@@ -41,8 +41,9 @@ async function damageBehind(error: unknown, { session: { project } }: CoreContex
 /** Where the handlers of some parts of the contract start: the engine's context, and one mapping of errors. */
 export function baseOf<C extends Record<string, AnyContractRouter>>(parts: C) {
   const start = implement(parts).$context<CoreContext>() as RouterImplementer<C, CoreContext, CoreContext>;
-  return start.use(async ({ context, next }) => {
+  return start.use(async ({ context, next, procedure }) => {
     try {
+      await context.altered.before(procedure['~orpc'].meta);
       return await next();
     } catch (error) {
       throw await toWire(error, context);

@@ -2,6 +2,7 @@ import { misplacedError } from '../../db/misplaced.ts';
 import type { OpenProject } from '../../db/open.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { AlteredProjects } from './altered-projects.ts';
 import type { KeyRing } from './endpoints/key-ring.ts';
 import type { SharedPaces } from './endpoints/shared-paces.ts';
 import type { EventHub } from './events/hub.ts';
@@ -46,6 +47,8 @@ export interface CoreContext {
   readonly printPdf: PrintPdf;
   /** Where annotators come in by a link. */
   readonly teamDoor: TeamDoor;
+  /** What becomes of the numbers of a project that another program changed. */
+  readonly altered: AlteredProjects;
   /** The instant, ISO 8601 UTC. */
   now(): string;
 }

@@ -11,7 +11,6 @@ import type {
   Take,
 } from '../../shared/contract/index.ts';
 import { reasonWords, signatureWords, whoseQuestion } from '../../shared/merge-words.ts';
-import { dataDirOf } from '../data-dir.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { table } from '../terminal/table.ts';
@@ -40,7 +39,7 @@ export function addBatchMerge(batch: Command): void {
     .action((files: string[], options: MergeOptions, command: Command) => {
       const { project, rest } = takeProject(command, files, options, 1);
       return guarded(options, async () => {
-        const done = await withEngine(dataDirOf(options.dataDir), (engine) =>
+        const done = await withEngine(options, (engine) =>
           merge(engine, project, path.resolve(rest[0]!), options),
         );
         if (done.merged) return print(options, done.merged, mergedText);

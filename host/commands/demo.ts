@@ -26,13 +26,17 @@ export function addDemo(program: Command): void {
 async function demo(options: DemoOptions): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-demo-'));
   try {
-    const { report, counts } = await withEngine(dataDir, async (engine) => {
-      const { runDemo } = await import('../../core/project/sample/demo.ts');
-      const { studyId } = await runDemo(engine, options);
-      const { client } = engine;
-      const { counts } = await client.study.get({ studyId });
-      return { report: await client.estimate.current({ studyId }), counts };
-    });
+    const { report, counts } = await withEngine(
+      options,
+      async (engine) => {
+        const { runDemo } = await import('../../core/project/sample/demo.ts');
+        const { studyId } = await runDemo(engine, options);
+        const { client } = engine;
+        const { counts } = await client.study.get({ studyId });
+        return { report: await client.estimate.current({ studyId }), counts };
+      },
+      dataDir,
+    );
     if (options.json) print(options, estimateDocument(report), String);
     else
       print(

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import type { ConnectionTest, Endpoint } from '../../shared/contract/index.ts';
-import { dataDirOf } from '../data-dir.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
@@ -54,7 +53,7 @@ function addEndpointTest(endpoint: Command): void {
     .action((file: string | undefined, options: TestOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return guarded(options, async () => {
-        const result = await withEngine(dataDirOf(options.dataDir), async ({ client }) => {
+        const result = await withEngine(options, async ({ client }) => {
           await client.project.open({ path: project });
           const { id } = await takeEndpoint(client, options.endpoint, options.keyEnv);
           const { model } = options;

@@ -12,8 +12,6 @@ import type {
   Subgroups,
 } from '../../shared/contract/index.ts';
 import { type LabCoverage, oneLookCoverage } from '../../shared/one-look-words.ts';
-import { dataDirOf } from '../data-dir.ts';
-import { warnOfAlterations } from '../terminal/alterations.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { claimsText, criteriaText, subgroupsText } from '../terminal/claims-output.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -62,16 +60,12 @@ export function addEstimate(program: Command): void {
 }
 
 const estimate = (project: string, options: EstimateOptions): Promise<Found | { ranking: Ranking }> =>
-  withEngine(dataDirOf(options.dataDir), async (engine) => {
+  withEngine(options, async (engine) => {
     const { client } = engine;
     await client.project.open({ path: project });
     const ranking = options.study === undefined ? undefined : await findRanking(client, options.study);
-    if (ranking) {
-      await warnOfAlterations(client);
-      return { ranking: await client.ranking.result({ rankingId: ranking.id }) };
-    }
+    if (ranking) return { ranking: await client.ranking.result({ rankingId: ranking.id }) };
     const { id: studyId } = await findStudy(engine, project, options.study);
-    await warnOfAlterations(client);
     const report = await client.estimate.current({ studyId });
     const isPreferred = report.comparison?.preference !== undefined;
     const { length, bothBad } = isPreferred ? await client.estimate.reading({ studyId }) : {};

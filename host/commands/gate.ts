@@ -4,12 +4,19 @@ import type { Client } from '../../core/engine.ts';
 import { forOthers, writeWhole } from '../../core/platform/files/write-whole.ts';
 import type { GateClaim, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { dataDirOf } from '../data-dir.ts';
-import { warnOfAlterations } from '../terminal/alterations.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { failureOf } from '../terminal/failure.ts';
 import { findStudy } from '../terminal/find-study.ts';
-import { gateBadge, gateJunit, gateMarkdown, gateText } from '../terminal/gate-output.ts';
+import {
+  type GateNote,
+  gateBadge,
+  gateJunit,
+  gateMarkdown,
+  gateText,
+  noteOfFailure,
+  noteOfGate,
+} from '../terminal/gate-output.ts';
 import { anyNumber, numberFromZero } from '../terminal/parse-value.ts';
 
 interface GateOptions extends ProjectOptions {
@@ -23,12 +30,14 @@ interface GateOptions extends ProjectOptions {
   badge?: string;
 }
 
-/** What a pipeline sees; 1 is an error, 2 wrong usage, as of every command. */
+/** What a pipeline sees; 1 is an error, 2 wrong usage, 5 an altered project, as of every command. */
 const exitCodeOf = { pass: 0, fail: 3, inconclusive: 4 } as const;
 
 export function addGate(program: Command): void {
   withProject(program.command('gate'))
-    .description('decide a claim for a pipeline: exit code 0 pass, 3 fail, 4 not decided yet, 1 error')
+    .description(
+      'decide a claim for a pipeline: exit code 0 pass, 3 fail, 4 not decided yet, 5 altered project, 1 error',
+    )
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--at-least <value>', 'pass when the score is at least this much', anyNumber)
@@ -63,24 +72,33 @@ export function addGate(program: Command): void {
 }
 
 async function gate(project: string, options: GateOptions): Promise<void> {
-  const outcome = await withEngine(dataDirOf(options.dataDir), async (engine) => {
-    const study = await findStudy(engine, project, options.study);
-    await warnOfAlterations(engine.client);
-    return engine.client.claim.gate({
-      studyId: study.id,
-      claim: await claimOf(engine.client, study, options),
+  try {
+    const outcome = await withEngine(options, async (engine) => {
+      const study = await findStudy(engine, project, options.study);
+      return engine.client.claim.gate({
+        studyId: study.id,
+        claim: await claimOf(engine.client, study, options),
+      });
     });
-  });
+    writeNotes(options, noteOfGate(outcome));
+    print(options, outcome, gateText);
+    process.exitCode = exitCodeOf[outcome.verdict];
+  } catch (error) {
+    // No file of an earlier run may stand there as if it were of this one.
+    writeNotes(options, noteOfFailure(failureOf(error)));
+    throw error;
+  }
+}
+
+function writeNotes({ summary, junit, badge }: GateOptions, note: GateNote): void {
   for (const [file, content] of [
-    [options.summary, gateMarkdown(outcome)],
-    [options.junit, gateJunit(outcome)],
-    [options.badge, gateBadge(outcome)],
+    [summary, gateMarkdown(note)],
+    [junit, gateJunit(note)],
+    [badge, gateBadge(note)],
   ] as const) {
     if (file !== undefined)
       writeWhole(content, { path: path.resolve(file), overwrite: true, mode: forOthers });
   }
-  print(options, outcome, gateText);
-  process.exitCode = exitCodeOf[outcome.verdict];
 }
 
 /** @throws AppError INVALID_INPUT when no study has the name that the claim gives */

@@ -15,7 +15,6 @@ import type {
 } from '../../shared/contract/index.ts';
 import { certainties, labFormats } from '../../shared/contract/lab.ts';
 import { AppError } from '../../shared/errors.ts';
-import { dataDirOf } from '../data-dir.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, withProject } from '../terminal/common-options.ts';
 import { labText } from '../terminal/lab-output.ts';
@@ -131,15 +130,15 @@ function lookPlan(text: string): LookPlan {
 async function lab(project: string | undefined, options: LabOptions): Promise<void> {
   const folder = project === undefined ? mkdtempSync(path.join(os.tmpdir(), 'assay-lab-')) : undefined;
   try {
-    await withEngine(folder ?? dataDirOf(options.dataDir), async (engine) => {
+    const work = async (engine: Engine) => {
       if (project !== undefined) await engine.client.project.open({ path: project });
       else await engine.client.project.create({ path: path.join(folder!, 'lab.assay') });
       const run = await backTest(engine, options);
-      const { methods, rows } = run;
       if (options.out !== undefined) await writeOut(engine.client, run, options.out);
-      if (options.json) print(options, rows, String);
-      else print(options, rows, () => labText(rows, methods, run));
-    });
+      return run;
+    };
+    const run = await withEngine(options, work, folder);
+    print(options, run.rows, (rows) => labText(rows, run.methods, run));
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }

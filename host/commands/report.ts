@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { mostStudies, reportFormats } from '../../shared/contract/estimate.ts';
 import type { Study } from '../../shared/contract/index.ts';
-import { warnOfAlterations } from '../terminal/alterations.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findRanking, findStudy } from '../terminal/find-study.ts';
@@ -70,7 +69,6 @@ async function report(engine: Engine, project: string, options: ReportOptions): 
     texts,
     ...(figure !== undefined && { figure }),
   };
-  await warnOfAlterations(engine.client);
   const target = options.out ?? (await reports.name(choice)).fileName;
   const saved = await reports.save({ ...choice, path: path.resolve(target), overwrite });
   const signedBy = sign ? (await engine.client.signing.key({})).fingerprint : null;

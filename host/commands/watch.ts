@@ -3,8 +3,7 @@ import type { Client } from '../../core/engine.ts';
 import type { Series } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { watchAssumptions, watchWords } from '../../shared/series-words.ts';
-import { dataDirOf } from '../data-dir.ts';
-import { guarded, print, withEngine } from '../terminal/answer.ts';
+import { acceptedLines, guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { numberFromZero, positiveNumber } from '../terminal/parse-value.ts';
@@ -33,7 +32,7 @@ interface AddOptions extends WatchOptions {
   size?: number;
 }
 
-/** What a pipeline sees of a drop; 1 is an error, 2 wrong usage, as of every command. */
+/** What a pipeline sees of a drop; 1 is an error, 2 wrong usage, 5 an altered project, as of every command. */
 const droppedExitCode = 3;
 /** Whoever is told has so long to answer. */
 const webhookTimeout = 10_000;
@@ -43,7 +42,7 @@ export function addWatch(program: Command): void {
   const command = program.command('watch');
   withProject(command)
     .description(
-      'whether production has dropped since the reference: exit code 3 when it has, 0 else, 1 error',
+      'whether production has dropped since the reference: exit code 3 when it has, 0 else, 5 altered project, 1 error',
     )
     .argument('[project]', 'the project file')
     .option(...whichWatch)
@@ -84,12 +83,12 @@ const chosen = async (client: Client, { watch }: WatchOptions): Promise<Series> 
 
 async function show(project: string, options: ShowOptions): Promise<void> {
   const address = options.webhook === undefined ? null : webhookOf(options.webhook);
-  const series = await withEngine(dataDirOf(options.dataDir), async ({ client }) => {
+  const series = await withEngine(options, async ({ client, context }) => {
     await client.project.open({ path: project });
     const found = await chosen(client, options);
     const { watch } = found;
     if (address === null || watch?.verdict !== 'dropped' || watch.alertedAt !== null) return found;
-    await tell(address, found);
+    await tell(address, found, context.altered.accepted);
     return client.series.alerted({ seriesId: found.id });
   });
   print(options, series, watchText);
@@ -104,7 +103,7 @@ function webhookOf(text: string): URL {
 }
 
 /** What is told: names and numbers, never a conversation. @throws AppError UNAVAILABLE when nobody took it */
-async function tell(address: URL, series: Series): Promise<void> {
+async function tell(address: URL, series: Series, altered: readonly string[]): Promise<void> {
   const { name, watch, releases } = series;
   const windows = releases.map(({ study, labeled, value, lower, upper }) => ({
     ...{ study, labeled, value, lower, upper },
@@ -112,7 +111,8 @@ async function tell(address: URL, series: Series): Promise<void> {
   const body = JSON.stringify({
     watch: name,
     ...watch,
-    text: watchWords({ watch: watch!, releases }),
+    text: [...acceptedLines(altered), watchWords({ watch: watch!, releases })].join(' '),
+    ...(altered.length > 0 && { altered }),
     windows,
   });
   const refused = (why: string) =>

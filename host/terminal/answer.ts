@@ -1,22 +1,35 @@
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { createEngine, type Engine } from '../../core/engine.ts';
+import { acceptAlteredOption } from '../../core/platform/altered-projects.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { printWithBrowser } from '../print/print-with-browser.ts';
 import { version } from '../version.ts';
 import type { CommonOptions } from './common-options.ts';
-import { printFailure } from './failure.ts';
+import { failureOf, printFailure } from './failure.ts';
 import { stopOnInterrupt } from './interrupt.ts';
 import { showProgress } from './progress.ts';
 
-/** Runs a command on an engine of its own, and closes it whatever happens. */
-export async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const engine = createEngine({ dataDir, version, printPdf: printWithBrowser });
+/** What a command ends with that gives out no number, as another program changed the project. */
+export const alteredExitCode = 5;
+
+/**
+ * Runs a command on an engine of its own, and closes it whatever happens. Numbers of an altered project are refused unless
+ * the options accept it; what was altered then stands in the options, for the result to name.
+ */
+export async function withEngine<T>(
+  options: CommonOptions,
+  work: (engine: Engine) => Promise<T>,
+  dataDir: string = dataDirOf(options.dataDir),
+): Promise<T> {
+  const onAltered = options.acceptAltered ? 'accept' : 'refuse';
+  const engine = createEngine({ dataDir, version, printPdf: printWithBrowser, onAltered });
   const stopListening = stopOnInterrupt(engine.context);
   const hideProgress = showProgress(engine.context.events, process.stderr);
   try {
     return await work(engine);
   } finally {
+    options.altered = engine.context.altered.accepted;
     hideProgress();
     stopListening();
     await engine.close();
@@ -30,14 +43,29 @@ export async function answer<T>(
   toText: (result: T) => string,
 ): Promise<void> {
   await guarded(options, async () => {
-    const result = await withEngine(dataDirOf(options.dataDir), work);
+    const result = await withEngine(options, work);
     print(options, result, toText);
   });
 }
 
-export function print<T>({ json }: CommonOptions, result: T, toText: (result: T) => string): void {
-  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : toText(result)}\n`);
+/** A result on stdout; of an altered project it begins with what was altered. */
+export function print<T>(options: CommonOptions, result: T, toText: (result: T) => string): void {
+  const { json, altered = [] } = options;
+  const said = json
+    ? JSON.stringify(altered.length === 0 ? result : withAltered(result, altered), null, 2)
+    : [...acceptedLines(altered), toText(result)].join('\n');
+  process.stdout.write(`${said}\n`);
 }
+
+/** A document with a field `altered`; a list becomes the field `results` beside it. */
+const withAltered = (result: unknown, altered: readonly string[]) =>
+  Array.isArray(result) ? { altered, results: result } : { altered, ...(result as object) };
+
+/** That a person went on with an altered project, and what was altered; nothing where nothing was. */
+export const acceptedLines = (altered: readonly string[]): string[] =>
+  altered.length === 0
+    ? []
+    : [`Another program changed this project; ${acceptAlteredOption} was given. ${altered.join(' ')}`];
 
 /** Tells of a failure and sets the exit code; wrong usage is left to the caller. */
 export async function guarded(options: CommonOptions, work: () => Promise<void>): Promise<void> {
@@ -53,6 +81,6 @@ export async function guarded(options: CommonOptions, work: () => Promise<void>)
     }
     if (error instanceof CommanderError) throw error;
     printFailure(error, options);
-    process.exitCode = 1;
+    process.exitCode = failureOf(error).code === 'PROJECT_ALTERED' ? alteredExitCode : 1;
   }
 }

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
+import { acceptAlteredOption } from '../../core/platform/altered-projects.ts';
 
 export interface CommonOptions {
   json?: boolean;
   dataDir?: string;
+  acceptAltered?: boolean;
+  /** What was altered in the project of numbers that were given out all the same; set while the command works. */
+  altered?: readonly string[];
 }
 
 export interface ProjectOptions extends CommonOptions {
@@ -18,7 +22,12 @@ export function withCommonOptions(command: Command): Command {
 
 /** For commands on a project: named by --project or as the first argument. */
 export function withProject(command: Command): Command {
-  return withCommonOptions(command).option('--project <file>', 'the project file (or give it first)');
+  return withCommonOptions(command)
+    .option('--project <file>', 'the project file (or give it first)')
+    .option(
+      acceptAlteredOption,
+      'give numbers of a project that another program changed; every result says so',
+    );
 }
 
 /**

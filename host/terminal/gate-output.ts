@@ -1,9 +1,16 @@
 import type { Gate } from '../../shared/contract/index.ts';
 import { digitsOf, formatScore, plural, signedScore } from '../../shared/number-text.ts';
+import { acceptedLines } from './answer.ts';
+import type { Failure } from './failure.ts';
 
-const titles = { pass: 'Passed', fail: 'Failed', inconclusive: 'Not decided yet' } as const;
+const titles = {
+  pass: 'Passed',
+  fail: 'Failed',
+  inconclusive: 'Not decided yet',
+  error: 'No verdict',
+} as const;
 /** Background of a badge: white letters on each have a contrast of 4.5 and more. */
-const colors = { pass: '#1a7f37', fail: '#c62828', inconclusive: '#6e5d00' } as const;
+const colors = { pass: '#1a7f37', fail: '#c62828', inconclusive: '#6e5d00', error: '#c62828' } as const;
 
 /** On a scale that goes below 0, as of a difference, numbers have a sign. */
 function figures(gate: Gate) {
@@ -44,46 +51,82 @@ const sentences = (gate: Gate): string[] =>
 export const gateText = (gate: Gate): string =>
   [`${titles[gate.verdict]}: ${gate.study}, ${claimText(gate)}.`, ...sentences(gate)].join('\n');
 
+/** What the files of a gate say: of a verdict, or that there is none. */
+export interface GateNote {
+  readonly outcome: keyof typeof titles;
+  readonly study: string;
+  readonly claim: string;
+  /** What a badge shows. */
+  readonly short: string;
+  readonly sentences: readonly string[];
+}
+
+export function noteOfGate(gate: Gate): GateNote {
+  const write = figures(gate);
+  const { value, lower, upper, altered } = gate;
+  const number = value === null ? 'no labels' : `${write(value)} (${write(lower)} to ${write(upper)})`;
+  return {
+    outcome: gate.verdict,
+    study: gate.study,
+    claim: claimText(gate),
+    short: altered.length === 0 ? number : `${number}, altered`,
+    sentences: [...acceptedLines(altered), ...sentences(gate)],
+  };
+}
+
+/** The note of a gate that came to no verdict: an altered project, or another failure. */
+export const noteOfFailure = ({ code, message, details }: Failure): GateNote => ({
+  outcome: 'error',
+  study: 'assay gate',
+  claim: 'not decided',
+  short: code === 'PROJECT_ALTERED' ? 'project altered' : 'error',
+  sentences: [message, details.mend ?? ''].filter(Boolean),
+});
+
 /** The outcome as a part of a pull request's summary; names are text, never markup. */
-export const gateMarkdown = (gate: Gate): string =>
-  `### ${titles[gate.verdict]}: ${inMarkdown(gate.study)}\n\nClaim: ${claimText(gate)}. ${sentences(gate).join(' ')}\n`;
+export const gateMarkdown = ({ outcome, study, claim, sentences: said }: GateNote): string =>
+  `### ${titles[outcome]}: ${inMarkdown(study)}\n\nClaim: ${claim}. ${said.map(inMarkdownText).join(' ')}\n`;
 
 const inMarkdown = (text: string): string =>
   text.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** One test case: a failure where the claim is refuted, an error where it is not decided, so that neither counts as passed. */
-export function gateJunit(gate: Gate): string {
-  const name = inXml(`${gate.study}: ${claimText(gate)}`);
-  const said = inXml(sentences(gate).join(' '));
-  const [failures, errors] = [Number(gate.verdict === 'fail'), Number(gate.verdict === 'inconclusive')];
-  const outcome =
-    gate.verdict === 'pass'
-      ? `<system-out>${said}</system-out>`
-      : gate.verdict === 'fail'
-        ? `<failure message="${said}"/>`
-        : `<error message="${said}"/>`;
+/** Sentences: the same, but for the signs of plain prose. */
+const inMarkdownText = (text: string): string =>
+  text.replaceAll(/[^\p{L}\p{N} .,;:%±+()"-]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+
+/** One test case: a failure where the claim is refuted, an error where there is no verdict yet or at all, so that neither counts as passed. */
+export function gateJunit({ outcome, study, claim, sentences: said }: GateNote): string {
+  const name = inXml(`${study}: ${claim}`);
+  const text = inXml(said.join(' '));
+  const [failures, errors] = [
+    Number(outcome === 'fail'),
+    Number(outcome === 'inconclusive' || outcome === 'error'),
+  ];
+  const element =
+    outcome === 'pass'
+      ? `<system-out>${text}</system-out>`
+      : outcome === 'fail'
+        ? `<failure message="${text}"/>`
+        : `<error message="${text}"/>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="1" failures="${failures}" errors="${errors}">
   <testsuite name="assay" tests="1" failures="${failures}" errors="${errors}">
-    <testcase classname="assay" name="${name}">${outcome}</testcase>
+    <testcase classname="assay" name="${name}">${element}</testcase>
   </testsuite>
 </testsuites>
 `;
 }
 
 /** "assay | 3.8 ± 0.2" as an image; nothing of a project but numbers is in it. */
-export function gateBadge(gate: Gate): string {
-  const write = figures(gate);
-  const { value, lower, upper } = gate;
-  const said = value === null ? 'no labels' : `${write(value)} (${write(lower)} to ${write(upper)})`;
-  const [left, right] = [44, 14 + 6.6 * said.length];
+export function gateBadge({ outcome, short }: GateNote): string {
+  const [left, right] = [44, 14 + 6.6 * short.length];
   const width = Math.ceil(left + right);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="assay: ${inXml(said)}, ${titles[gate.verdict].toLowerCase()}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="assay: ${inXml(short)}, ${titles[outcome].toLowerCase()}">
   <rect width="${width}" height="20" rx="3" fill="#3a3a3a"/>
-  <path d="M${left} 0h${width - left - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${colors[gate.verdict]}"/>
+  <path d="M${left} 0h${width - left - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${colors[outcome]}"/>
   <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
     <text x="${left / 2}" y="14">assay</text>
-    <text x="${(left + width) / 2}" y="14">${inXml(said)}</text>
+    <text x="${(left + width) / 2}" y="14">${inXml(short)}</text>
   </g>
 </svg>
 `;

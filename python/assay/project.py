@@ -8,11 +8,14 @@ import subprocess
 
 
 class AssayError(Exception):
-    """What the command line says went wrong. `code` is one of a closed list, `mend` says what to do."""
+    """What the command line says went wrong. `code` is one of a closed list, `mend` says what to do.
 
-    def __init__(self, message, code=None, mend=None, exit_code=None):
+    `altered` lists what another program changed in the project, where `code` is PROJECT_ALTERED; else it is empty.
+    """
+
+    def __init__(self, message, code=None, mend=None, exit_code=None, altered=()):
         super().__init__(f"{message} {mend}" if mend else message)
-        self.code, self.mend, self.exit_code = code, mend, exit_code
+        self.code, self.mend, self.exit_code, self.altered = code, mend, exit_code, list(altered)
 
 
 def command():
@@ -38,8 +41,10 @@ def run(*words):
         raise AssayError(done.stderr.strip() or "Assay gave no answer.", exit_code=done.returncode) from None
     error = said.get("error") if isinstance(said, dict) and done.returncode else None
     if isinstance(error, dict):
-        mend = (error.get("details") or {}).get("mend")
-        raise AssayError(error["message"], error.get("code"), mend, done.returncode)
+        details = error.get("details") or {}
+        raise AssayError(
+            error["message"], error.get("code"), details.get("mend"), done.returncode, details.get("altered") or ()
+        )
     return said
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import tempfile
 import unittest
 
@@ -57,6 +58,28 @@ class OfAProject(unittest.TestCase):
     def test_wrong_usage_is_an_error_too(self):
         with self.assertRaisesRegex(assay.AssayError, "frobnicate"):
             assay.run("demo", "--frobnicate")
+
+    def test_an_altered_project_gives_no_number_unless_a_person_goes_on(self):
+        with open(self.at("data.jsonl"), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(line(i)) + "\n" for i in range(10))
+        project = assay.Project.create(self.at("p.assay"))
+        project.import_file(self.at("data.jsonl"), scale=SCALES)
+        project.create_study(system="alpha", seed=1)
+        project.run("label", from_gold=True)
+        db = sqlite3.connect(self.at("p.assay"))
+        triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            db.execute(f'DROP TRIGGER "{name}"')
+        db.execute("UPDATE label SET value = 5")
+        for _, sql in triggers:
+            db.execute(sql)
+        db.commit()
+        db.close()
+        with self.assertRaises(assay.AssayError) as raised:
+            project.estimate()
+        self.assertEqual((raised.exception.code, raised.exception.exit_code), ("PROJECT_ALTERED", 5))
+        self.assertIn("changed by another program", raised.exception.altered[0])
+        self.assertEqual(project.estimate(accept_altered=True)["altered"], raised.exception.altered)
 
 
 if __name__ == "__main__":

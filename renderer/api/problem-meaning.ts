@@ -46,6 +46,11 @@ export const problemMeanings: Record<ErrorCode, ProblemMeaning> = {
     data: 'The file was left as it is.',
     mend: 'Open a backup or a saved copy.',
   },
+  PROJECT_ALTERED: {
+    title: 'Another program changed the project',
+    data: 'The file was left as it is.',
+    mend: 'Open a copy from before the change.',
+  },
   DISK_FULL: {
     title: 'The disk is full',
     data: 'The last change was not stored; all before it is safe.',

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
-/** What another program has changed in the project that concerns a study; nothing where nothing was. */
-export function AlterationsNote({ studyId }: { studyId: number }) {
+/** What another program has changed in the project, above its numbers; nothing where nothing was. */
+export function AlterationsNote() {
   const check = useQuery({ queryKey: queryKeys.projectCheck, queryFn: () => api.project.check({}) });
-  const found = (check.data?.alterations ?? []).filter(
-    (one) => one.studyId === null || one.studyId === studyId,
-  );
+  const found = check.data?.alterations ?? [];
   if (found.length === 0) return null;
   return (
     <Alert color="red" role="alert" title="This project was changed by another program" mb="md">
@@ -17,7 +15,7 @@ export function AlterationsNote({ studyId }: { studyId: number }) {
           <List.Item key={words}>{words}</List.Item>
         ))}
       </List>
-      The numbers of this study rest on what stands in the file now. Its report says the same.
+      The numbers rest on what the file holds now. Reports say the same; the command line gives none out.
     </Alert>
   );
 }

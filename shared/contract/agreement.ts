@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DrawNumberSchema, Id, Instant, procedure, ScaleSchema } from './base.ts';
+import { DrawNumberSchema, Id, Instant, numberCall, procedure, ScaleSchema } from './base.ts';
 import { TurnSchema } from './data.ts';
 import { LabelAnswerSchema, ReplySchema } from './label.ts';
 import { LabelFormSchema } from './study.ts';
@@ -205,7 +205,7 @@ const clientKey = z.string().min(8).max(100);
 
 export const agreementContract = {
   /** How far the annotators of a study agree, from their present labels. */
-  get: procedure.input(forStudy.extend({ wholeRanking })).output(AgreementSchema),
+  get: numberCall.input(forStudy.extend({ wholeRanking })).output(AgreementSchema),
 };
 
 export const adjudicationContract = {

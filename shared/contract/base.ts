@@ -23,6 +23,7 @@ export const ErrorDetailsSchema = z.object({
   line: z.number().int().optional(),
   field: z.string().optional(),
   mend: z.string().optional(),
+  altered: z.array(z.string()).optional(),
   problems: z.array(ImportProblemSchema).optional(),
   problemCount: z.number().int().optional(),
   causes: z.array(ProblemCauseSchema).optional(),
@@ -36,8 +37,22 @@ const errors = Object.fromEntries(
   ]),
 ) as ErrorMap;
 
+/** What a call gives out that rests on labels and draws: a number, or a verdict that a program acts on. */
+export interface CallMeta {
+  gives?: 'number' | 'verdict';
+}
+
 /** Every procedure starts here, so every procedure declares the same closed list of errors. */
-export const procedure = oc.errors(errors);
+export const procedure = oc.$meta<CallMeta>({}).errors(errors);
+
+/**
+ * A call that gives out a number that rests on labels and draws. The engine decides in one place what it answers of a
+ * project that another program changed (`core/platform/altered-projects.ts`).
+ */
+export const numberCall = procedure.meta({ gives: 'number' });
+
+/** The same where the answer is a verdict that no screen shows: a pipeline acts on it. */
+export const verdictCall = procedure.meta({ gives: 'verdict' });
 
 export const Id = z.number().int().positive();
 /** Where an item stands in a draw, counting from 1 as people do. The database makes them; nobody counts on. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, procedure, ScaleSchema } from './base.ts';
+import { Id, numberCall, procedure, ScaleSchema, verdictCall } from './base.ts';
 
 /** A number that holds approximately and at one look; null values where not estimable. On the measure's own scale. */
 const ApproximateSchema = z.object({
@@ -120,18 +120,20 @@ export const GateSchema = z.object({
   moreLabels: z.number().int().nullable(),
   /** Probability that the interval holds at all looks, at least. */
   confidence: z.number(),
+  /** What another program changed in the project, where a person went on all the same. */
+  altered: z.array(z.string()),
 });
 export type Gate = z.infer<typeof GateSchema>;
 
 export const claimContract = {
   /** Turn-weighted mean, future traffic and other annotators; never drawn as the live band. */
-  list: procedure.input(z.object({ studyId: Id })).output(z.array(ClaimSchema)),
+  list: numberCall.input(z.object({ studyId: Id })).output(z.array(ClaimSchema)),
   /** Every other criterion with labels on the drawn items, each with its own sequence, unadjusted. */
-  criteria: procedure.input(z.object({ studyId: Id })).output(z.array(OtherCriterionSchema)),
+  criteria: numberCall.input(z.object({ studyId: Id })).output(z.array(OtherCriterionSchema)),
   /** What a study can be split by. */
   fields: procedure.input(z.object({ studyId: Id })).output(z.array(SubgroupFieldSchema)),
   /** Whether a claim is decided, by the interval that holds at all looks. */
-  gate: procedure.input(z.object({ studyId: Id, claim: GateClaimSchema })).output(GateSchema),
+  gate: verdictCall.input(z.object({ studyId: Id, claim: GateClaimSchema })).output(GateSchema),
   /** The study's labels, split by a field of the items. */
-  subgroups: procedure.input(z.object({ studyId: Id, field: z.string().min(1) })).output(SubgroupsSchema),
+  subgroups: numberCall.input(z.object({ studyId: Id, field: z.string().min(1) })).output(SubgroupsSchema),
 };

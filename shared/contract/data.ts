@@ -6,6 +6,7 @@ import {
   ImportProblemSchema,
   Instant,
   Nothing,
+  numberCall,
   Path,
   ProblemCauseSchema,
   procedure,
@@ -430,7 +431,7 @@ export const itemContract = {
     .input(ItemSelectionSchema.extend({ flagged: z.boolean() }))
     .output(z.object({ items: z.number().int() })),
   /** The items as a file to keep; written to `path` where one is given, and `content` is null then. */
-  export: procedure
+  export: numberCall
     .input(
       ItemSelectionSchema.extend({
         format: z.enum(itemFileFormats),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DrawNumberSchema, Id, procedure, ScaleSchema } from './base.ts';
+import { DrawNumberSchema, Id, numberCall, procedure, ScaleSchema } from './base.ts';
 import { LookPlanSchema, PairedItemsSchema, TopSchema } from './study.ts';
 import { FinalRuleSchema } from './team.ts';
 
@@ -267,16 +267,16 @@ export const estimateContract = {
    * The ranking that a comparison is a pair of, at its own error level; else all comparisons of no ranking that share its data
    * set and measure. Null for one system alone.
    */
-  ranking: procedure
+  ranking: numberCall
     .input(z.object({ studyId: Id, alpha: z.number().gt(0).lt(1).default(0.05) }))
     .output(RankingSchema.nullable()),
-  current: procedure.input(z.object({ studyId: Id })).output(EstimateReportSchema),
+  current: numberCall.input(z.object({ studyId: Id })).output(EstimateReportSchema),
   /** The estimate after each label of the prefix, from 0 labels on. */
-  history: procedure.input(z.object({ studyId: Id })).output(z.array(EstimatePointSchema)),
+  history: numberCall.input(z.object({ studyId: Id })).output(z.array(EstimatePointSchema)),
   /** How the labels are distributed, and the conversations to read: worst, best, and where people and machine differ. */
-  reading: procedure.input(z.object({ studyId: Id })).output(ReadingSchema),
+  reading: numberCall.input(z.object({ studyId: Id })).output(ReadingSchema),
   /** Labeled items by how far the estimate would move without them (weighted residual), largest first. */
-  influence: procedure
+  influence: numberCall
     .input(z.object({ studyId: Id, limit: z.number().int().min(1).max(200).default(10) }))
     .output(
       z.array(
@@ -363,7 +363,7 @@ export const reportContract = {
   /** What the file of a choice is called, without making it. */
   name: procedure.input(ReportChoiceSchema).output(z.object({ fileName: z.string() })),
   /** Renders a study's report or label file; the caller saves it. Binary formats travel in base64. */
-  render: procedure.input(ReportChoiceSchema).output(
+  render: numberCall.input(ReportChoiceSchema).output(
     z.object({
       fileName: z.string(),
       mediaType: z.string(),
@@ -372,7 +372,7 @@ export const reportContract = {
     }),
   ),
   /** Renders and writes to a path of this machine. */
-  save: procedure
+  save: numberCall
     .input(ReportChoiceSchema.extend({ path: z.string().min(1), overwrite: z.boolean().default(false) }))
     .output(z.object({ path: z.string(), sizeBytes: z.number().int() })),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, Path, procedure, ScaleSchema } from './base.ts';
+import { Id, Instant, Nothing, numberCall, Path, procedure, ScaleSchema } from './base.ts';
 import { CallLimit, CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
 
 export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
@@ -275,7 +275,7 @@ export const judgeContract = {
     .input(JudgeTargetSchema.extend({ writeBatch: Path.optional(), callLimit: CallLimit }))
     .output(RunSchema),
   /** A judge's scores (its own or imported) beside people's: a study's labels by its design, else imported ones. */
-  alignment: procedure
+  alignment: numberCall
     .input(
       SignalRef.extend({
         /** A field of the items, as `claim.fields` names them, to look for bias by. */
@@ -284,8 +284,8 @@ export const judgeContract = {
     )
     .output(AlignmentSchema),
   /** Labels that it saves alone and beside others, and its bias by length and position. */
-  quality: procedure.input(SignalRef).output(JudgeQualitySchema),
-  agreement: procedure
+  quality: numberCall.input(SignalRef).output(JudgeQualitySchema),
+  agreement: numberCall
     .input(z.object({ a: Id, b: Id, system: z.string().min(1) }))
     .output(JudgeAgreementSchema),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { Id, Instant, Nothing, numberCall, procedure, ScaleSchema } from './base.ts';
 import { LookPlanSchema, MeasureSchema, SurrogateSpecSchema } from './study.ts';
 
 /** A way to evaluate a system from few labels: how items are drawn, and what is computed from their labels. */
@@ -154,18 +154,18 @@ export const labFormats = ['csv', 'json', 'html'] as const;
 export const labContract = {
   methods: procedure.input(Nothing).output(z.array(LabMethodSchema)),
   /** Runs as a job in worker threads; `threads` changes the time it takes and nothing else. */
-  start: procedure
+  start: numberCall
     .input(LabRequestSchema.extend({ threads: z.number().int().min(1).max(64).optional() }))
     .output(z.object({ jobId: Id })),
   /** The newest first. */
   list: procedure.input(Nothing).output(z.array(LabRunSummarySchema)),
-  get: procedure.input(z.object({ runId: Id })).output(LabRunSchema),
+  get: numberCall.input(z.object({ runId: Id })).output(LabRunSchema),
   remove: procedure.input(z.object({ runId: Id })).output(Nothing),
-  render: procedure
+  render: numberCall
     .input(z.object({ runId: Id, format: z.enum(labFormats) }))
     .output(z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() })),
   /** Renders and writes to a path of this machine. */
-  save: procedure
+  save: numberCall
     .input(
       z.object({
         runId: Id,

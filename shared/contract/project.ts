@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, Path, procedure } from './base.ts';
+import { Id, Instant, Nothing, numberCall, Path, procedure } from './base.ts';
 import { ImportResultSchema, StartImportSchema } from './data.ts';
 import { MeasureSchema } from './study.ts';
 
@@ -125,7 +125,7 @@ export const projectContract = {
     .input(z.object({ path: Path, overwrite: z.boolean().default(false) }))
     .output(z.object({ path: Path, sizeBytes: z.number().int() })),
   /** Writes all of the open project into a new folder of plain files. `FILE_EXISTS` if there is one. */
-  toFolder: procedure.input(z.object({ path: Path })).output(PlainFolderSchema),
+  toFolder: numberCall.input(z.object({ path: Path })).output(PlainFolderSchema),
   /** Makes a project of such a folder, as it was, and opens it. `FILE_EXISTS` if the path is taken. */
   fromFolder: procedure
     .input(z.object({ folder: Path, path: Path }))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing, procedure } from './base.ts';
+import { Id, Nothing, numberCall, procedure } from './base.ts';
 import { CallLimit } from './llm.ts';
 import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
@@ -78,13 +78,13 @@ export const protocolContract = {
     }),
   ),
   /** Runs side by side, and beside a human criterion of their data set. */
-  compare: procedure
+  compare: numberCall
     .input(z.object({ runIds: z.array(Id).min(1).max(100), criterion: z.string().optional() }))
     .output(ProtocolComparisonSchema),
   /** How judges of IQA-EVAL correlate with people, interaction by interaction or worker by worker. */
-  meta: procedure.input(MetaQuestionSchema).output(MetaEvaluationSchema),
+  meta: numberCall.input(MetaQuestionSchema).output(MetaEvaluationSchema),
   /** A table of IQA-EVAL with the user's runs in it. */
-  table: procedure.input(IqaTableQuestionSchema).output(IqaTableSchema),
+  table: numberCall.input(IqaTableQuestionSchema).output(IqaTableSchema),
   /** Makes the scores of a run a machine score of its data set, so that a study can draw by it. */
   useAsSignal: procedure.input(ByRun).output(
     z.object({

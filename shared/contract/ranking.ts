@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure } from './base.ts';
+import { Id, Instant, Nothing, numberCall, procedure } from './base.ts';
 import { RankingSchema } from './estimate.ts';
 import { MeasureSchema, StudySchema, TopSchema } from './study.ts';
 
@@ -41,7 +41,7 @@ export const rankingContract = {
   list: procedure.input(Nothing).output(z.array(RankingStudySchema)),
   get: procedure.input(one).output(RankingStudySchema),
   /** The order of the systems as far as their pairs are decided, at the error level of the ranking. */
-  result: procedure.input(one).output(RankingSchema),
+  result: numberCall.input(one).output(RankingSchema),
   /**
    * Makes one ranking of the comparisons that share this study's data set and measure and belong to none; every pair of
    * their systems must be among them. Labels, draws and intervals stay as they are.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { Id, Instant, Nothing, numberCall, procedure, ScaleSchema } from './base.ts';
 import { VerdictSchema } from './estimate.ts';
 import { SurrogateSpecSchema } from './study.ts';
 
@@ -109,18 +109,18 @@ export type NewRelease = z.infer<typeof NewReleaseSchema>;
 
 export const seriesContract = {
   /** The newest first. */
-  list: procedure.input(Nothing).output(z.array(SeriesSchema)),
-  get: procedure.input(one).output(SeriesSchema),
+  list: numberCall.input(Nothing).output(z.array(SeriesSchema)),
+  get: numberCall.input(one).output(SeriesSchema),
   /** Makes a study of one system, drawn uniformly, the first release of a series, or the reference of a watch. */
-  begin: procedure.input(BeginSchema).output(SeriesSchema),
+  begin: numberCall.input(BeginSchema).output(SeriesSchema),
   /** Adds a release, or a window: a study that asks the same of its replies, by the order of the series. */
-  release: procedure.input(NewReleaseSchema).output(SeriesSchema),
+  release: numberCall.input(NewReleaseSchema).output(SeriesSchema),
   /** Makes a study of the project the next window of a watch. */
-  take: procedure.input(one.extend({ studyId: Id })).output(SeriesSchema),
+  take: numberCall.input(one.extend({ studyId: Id })).output(SeriesSchema),
   /** Writes down that a drop was told to somebody. */
-  alerted: procedure.input(one).output(SeriesSchema),
+  alerted: numberCall.input(one).output(SeriesSchema),
   /** Takes over labels that the releases before got since. */
-  refresh: procedure.input(one).output(SeriesSchema),
+  refresh: numberCall.input(one).output(SeriesSchema),
   /** Removes the series; its studies and their labels stay. */
   remove: procedure.input(one).output(Nothing),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing, procedure } from './base.ts';
+import { Id, Nothing, numberCall, procedure } from './base.ts';
 import { StudyCountsSchema } from './counts.ts';
 
 /** How the labels of several annotators become the value of an item. */
@@ -153,5 +153,5 @@ export const teamContract = {
   dropOut: procedure
     .input(forStudy.extend({ annotatorId: Id }))
     .output(z.object({ left: z.number().int().nonnegative() })),
-  rules: procedure.input(forStudy).output(z.array(RuleEstimateSchema)),
+  rules: numberCall.input(forStudy).output(z.array(RuleEstimateSchema)),
 };

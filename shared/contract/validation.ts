@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, procedure } from './base.ts';
+import { Id, Instant, numberCall, procedure } from './base.ts';
 
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1).nullable();
@@ -182,9 +182,9 @@ export const validationContract = {
     .output(ValidationViewSchema),
   /** Takes back the annotator's last step in the conversation by writing a new row. */
   undo: procedure.input(Step).output(ValidationViewSchema),
-  report: procedure.input(ByRun).output(ValidationReportSchema),
+  report: numberCall.input(ByRun).output(ValidationReportSchema),
   /** The questions that enough validators have judged, one by one. */
-  outcomes: procedure
+  outcomes: numberCall
     .input(
       ByRun.extend({
         undecided: z.boolean().default(false),

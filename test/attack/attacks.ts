@@ -23,6 +23,8 @@ import { twoTabs } from './people/two-tabs.ts';
 import { bombsAttack } from './texts/bombs.ts';
 import { strayQuotes } from './texts/stray-quotes.ts';
 import { worstTextsAttack } from './texts/worst-texts.ts';
+import { hostileAction } from './verdicts/action.ts';
+import { givenOut } from './verdicts/given-out.ts';
 
 /** Every attack, in the order of the table. */
 export const attacks: readonly Attack[] = [
@@ -39,6 +41,8 @@ export const attacks: readonly Attack[] = [
   overwriting,
   bitFlips,
   altered,
+  givenOut,
+  hostileAction,
   forgedReports,
   forgedBatches,
   worstTextsAttack,

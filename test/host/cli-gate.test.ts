@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Gate } from '../../shared/contract/index.ts';
+import { runAction } from '../support/action-script.ts';
 import { makeWorkplace, type Workplace } from './run-assay.ts';
 import { alphaMean, writeTinySet } from './tiny-set.ts';
 
@@ -53,6 +53,12 @@ beforeAll(async () => {
   await makeProject('pair', { pair: ['--system', 'alpha', '--against', 'beta'] });
   await work.assay('label', 'pair.assay', '--from-gold');
   await makeProject('none', { none: ['--system', 'alpha'] });
+  await makeProject('two words', {
+    'all of it': ['--system', 'beta'],
+    'some of it': ['--system', 'alpha'],
+  });
+  for (const study of ['all of it', 'some of it'])
+    await work.assay('label', 'two words.assay', '--from-gold', '--study', study);
   return () => work[Symbol.dispose]();
 });
 
@@ -181,35 +187,64 @@ test('summary, JUnit report and badge hold the outcome, and names as text', asyn
 });
 
 describe('the script of the action', () => {
-  const action = readFileSync(path.join(import.meta.dirname, '..', '..', 'action.yml'), 'utf8');
-  const script = action.slice(action.lastIndexOf('run: |\n') + 'run: |\n'.length).replaceAll(/^ {8}/gm, '');
+  const run = (given: Record<string, string>) =>
+    runAction(work.dir, { project: p, study: 'few', undecided: 'fail', 'accept-altered': 'false', ...given });
 
   test.each([
     ['--at-least 2', 'fail', 0, 'verdict=pass'],
     ['--at-least 4.9', 'pass', 3, 'verdict=fail'],
     ['--at-least 3.5', 'fail', 4, 'verdict=inconclusive'],
     ['--at-least 3.5', 'pass', 0, 'verdict=inconclusive'],
-    ['--at-least $(touch ran)', 'pass', 2, ''],
+    ['  --at-most=1.5\n', 'fail', 3, 'verdict=fail'],
   ])('%s, undecided %s: exit code %i, %s', (claim, undecided, exitCode, verdict) => {
-    const [summary, output] = ['summary.md', 'output.txt'].map((file) => path.join(work.dir, file));
-    for (const file of [summary!, output!]) writeFileSync(file, '');
-    const { status } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
-      cwd: work.dir,
-      env: {
-        ...process.env,
-        ASSAY_DATA_DIR: path.join(work.dir, 'preferences'),
-        GITHUB_ACTION_PATH: path.join(import.meta.dirname, '..', '..'),
-        GITHUB_STEP_SUMMARY: summary,
-        GITHUB_OUTPUT: output,
-        PROJECT: p,
-        STUDY: 'few',
-        CLAIM: claim,
-        UNDECIDED: undecided,
-      },
-    });
-    expect(status).toBe(exitCode);
-    expect(readFileSync(output!, 'utf8').trim()).toBe(verdict);
+    const done = run({ claim, undecided });
+    expect([done.exitCode, done.output]).toEqual([exitCode, verdict]);
+    expect(done.summary).toContain('### ');
+  });
+
+  test.each([
+    '--help',
+    '--at-least 2 --help',
+    '--help --at-least 2',
+    '--at-least 2 -h',
+    '--at-least 2 --version',
+    '--at-least 2 --study all',
+    '--at-least 4.9 --accept-altered',
+    '--at-least $(touch ran)',
+    '--at-least 2; touch ran',
+    '--at-least 2\ntouch ran',
+    '--at-least `touch ran`',
+    '--not-worse-than all',
+    '',
+  ])('a claim that is none is refused, and nothing passes: %s', (claim) => {
+    writeFileSync(path.join(work.dir, 'assay-gate.md'), '### Passed: planted');
+    const done = run({ claim, undecided: 'pass' });
+    expect(done.exitCode).not.toBe(0);
+    expect(done.output).toBe('');
+    expect(done.summary).not.toContain('planted');
     expect(existsSync(path.join(work.dir, 'ran'))).toBe(false);
-    if (verdict !== '') expect(readFileSync(summary!, 'utf8')).toContain('### ');
+  });
+
+  test('names with spaces, and names like options, are names', () => {
+    expect(run({ project: 'two words.assay', study: 'all of it', claim: '--at-least 2' }).output).toBe(
+      'verdict=pass',
+    );
+    const other = { project: 'two words.assay', study: 'all of it' };
+    for (const name of ['"some of it"', "'some of it'", 'some of it']) {
+      expect(run({ ...other, claim: `--not-worse-than ${name} --by 3.9` }).output).toBe('verdict=pass');
+    }
+    for (const study of ['--help', '--version', '-h']) {
+      const done = run({ study, claim: '--at-least 2' });
+      expect([done.exitCode, done.output]).toEqual([1, '']);
+    }
+  });
+
+  test('an error leaves no verdict, and no outcome of an earlier run in the summary', () => {
+    writeFileSync(path.join(work.dir, 'assay-gate.md'), '### Passed: planted');
+    const done = run({ project: 'not-there.assay', claim: '--at-least 2', undecided: 'pass' });
+    expect([done.exitCode, done.output]).toEqual([1, '']);
+    expect(done.summary).toMatch(/^### No verdict/);
+    expect(done.summary).not.toContain('planted');
+    expect(run({ claim: '--at-least 2', undecided: 'maybe' }).exitCode).toBe(1);
   });
 });

@@ -50,13 +50,14 @@ export const levelOfDraw = (alpha: number, draw: number): number =>
  *   true or false whatever the labels say
  */
 export async function checkGate(context: CoreContext, studyId: number, claim: GateClaim): Promise<Gate> {
+  const { accepted: altered } = context.altered;
   if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
     await whenSettled(context, claim.thanStudyId, () => null);
   }
-  return whenSettled(context, studyId, decide, claim);
+  return { ...(await whenSettled(context, studyId, decide, claim)), altered: [...altered] };
 }
 
-function decide(context: CoreContext, studyId: number, claim: GateClaim): Gate {
+function decide(context: CoreContext, studyId: number, claim: GateClaim): Decided {
   const held = heldOf(context, studyId);
   if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
     return gateOf(difference(held, heldOf(context, claim.thanStudyId)), notWorse(held.scale, claim.by), null);
@@ -66,6 +67,9 @@ function decide(context: CoreContext, studyId: number, claim: GateClaim): Gate {
   assertOpen(held, bound);
   return gateOf(held, bound, labelsAhead(context, held, bound.value));
 }
+
+/** All of the outcome that the study itself gives. */
+type Decided = Omit<Gate, 'altered'>;
 
 type Bound = Extract<GateClaim, { value: number }>;
 
@@ -165,7 +169,7 @@ function labelsAhead(context: CoreContext, { study, alpha }: Held, threshold: nu
   return ahead?.expected?.more ?? null;
 }
 
-function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null): Gate {
+function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null): Decided {
   const { value, lower, upper, scale, labeled, alpha } = held;
   const isMet = kind === 'at-least' ? lower >= bound : upper <= bound;
   const isMissed = kind === 'at-least' ? upper < bound : lower > bound;

@@ -17,6 +17,13 @@ export async function projectCheck(context: CoreContext, wait: boolean): Promise
   };
 }
 
+/** What another program has changed, in sentences, in a project that was looked through before a file of it is written. */
+export function alteredWords(context: CoreContext): string[] {
+  const checked = checkedSoFar(context);
+  if (checked === null) throw new Error('the project is looked through before a file of it is written');
+  return alterationsIn(dbOf(context), checked).map(({ words }) => words);
+}
+
 /** What another program has changed, in sentences; those without a study concern every one. */
 export function alterationsIn(db: ReadableDb, { words, studies, parts }: CheckedProject): Alteration[] {
   const byKind = Map.groupBy(words.altered, ({ part, how, studyId }) =>

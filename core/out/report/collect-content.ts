@@ -28,8 +28,7 @@ import { ruleEstimates } from '../../people/team/rule-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { alignmentOf } from '../../sources/judge/alignment.ts';
 import { signalNameOf } from '../../sources/judge/judge-facts.ts';
-import { alterationsIn } from '../integrity/alterations.ts';
-import { checkedSoFar } from '../integrity/project-check.ts';
+import { alteredWords } from '../integrity/alterations.ts';
 import { auditWords } from './audit-words.ts';
 import { differenceRecords } from './difference-record.ts';
 import { reportRecord } from './label-header.ts';
@@ -55,11 +54,13 @@ export interface ReportSubject {
 /** Gathers everything that a report of these studies says, as data; every format is made from it alone. */
 export function collectReport(context: CoreContext, { studyIds, hasTexts }: ReportSubject): ReportContent {
   const studies = studyIds.map((id) => getStudy(dbOf(context), id));
+  const altered = alteredWords(context);
   return asRead({
     assay: 'report',
     version: 1,
     assayVersion: context.version,
     writtenAt: context.now(),
+    ...(altered.length > 0 && { altered }),
     charts: CHARTS,
     numbers: NUMBERS,
     rankings: reportedRankings(context, studies),
@@ -107,7 +108,7 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
     outdatedDecisions: outdatedDraws(context, study),
     agreement: reportedAgreement(context, study),
     judges: judgesBeside(context, study, estimate),
-    alterations: alterationsOf(context, study),
+    alterations: alteredWords(context),
     ...reportedExclusion(context, study),
     acts: listAudit(dbOf(context), study.id).map((entry) => ({
       at: entry.at,
@@ -125,15 +126,6 @@ function reportedExclusion(context: CoreContext, study: StudyRow): Pick<StudyCon
   const { people, items, withAll } = found;
   const { value, lower, upper } = withAll;
   return { exclusion: { people, items, value, lower, upper } };
-}
-
-/** What another program has changed that concerns this study, in a project that was looked through before. */
-function alterationsOf(context: CoreContext, { id }: StudyRow): string[] {
-  const checked = checkedSoFar(context);
-  if (checked === null) throw new Error('the project is looked through before a report is written');
-  return alterationsIn(dbOf(context), checked).flatMap(({ studyId, words }) =>
-    studyId === null || studyId === id ? [words] : [],
-  );
 }
 
 function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {

@@ -14,6 +14,21 @@ export function svgFile(svg: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${standalone(svg, 'sans-serif')}\n`;
 }
 
+/** A figure of a project that another program changed, with a line below it that says so. */
+export function alteredFigure(svg: string): string {
+  const size = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
+  if (!size) throw new Error('a figure without a view box');
+  const [width, height] = [Number(size[1]), Number(size[2])];
+  const taller = height + 24;
+  return svg
+    .replace(size[0], `viewBox="0 0 ${width} ${taller}"`)
+    .replace(/ height="[\d.]+"/, ` height="${taller}"`)
+    .replace(
+      /<\/svg>$/,
+      `<text x="8" y="${height + 16}" fill="#b3261e" font-weight="bold">Another program changed this project; the report says what.</text></svg>`,
+    );
+}
+
 const standalone = (svg: string, font: string): string => {
   const named = svg.includes('xmlns=') ? svg : svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
   return plainColors(named).replace('font-family="inherit"', `font-family="${font}"`);

@@ -5,7 +5,7 @@ import { overviewSection, rankingSections } from './across-studies.ts';
 import { pageFontFace } from './bundled-parts.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
-import { openingStyle, reportStyle } from './report-style.ts';
+import { alteredStyle, openingStyle, reportStyle } from './report-style.ts';
 import { seriesSections, wholeSeries } from './series-section.ts';
 import { studyParts } from './study-parts.ts';
 
@@ -24,7 +24,7 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}`,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${content.altered ? alteredStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
@@ -41,7 +41,7 @@ function singleReport(content: ReportContent, withRecord: boolean): Html {
 <p class="soft">${subject(study)}, ${written(content)}</p>
 </header>
 <main>
-${studyParts(study, { number: 1, withRecord, numbers: content.numbers })}
+${alteredPart(content)}${studyParts(study, { number: 1, withRecord, numbers: content.numbers })}
 </main>`;
 }
 
@@ -57,7 +57,7 @@ function jointReport(content: ReportContent, withRecord: boolean): Html {
 <p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
 </header>
 <main>
-${first}
+${alteredPart(content)}${first}
 ${second}
 ${studies.map(
   (study, i) => html`<section class="study" data-study="${String(i + 1)}">
@@ -68,6 +68,16 @@ ${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.n
 )}
 </main>`;
 }
+
+/** Above the first number: that another program changed the project, and what. */
+const alteredPart = ({ altered = [] }: ReportContent): Html | null =>
+  altered.length === 0
+    ? null
+    : html`<section class="altered">
+<p><strong>Another program changed this project.</strong> The numbers rest on what the file holds now, and this report was written all the same.</p>
+<ul>${altered.map((words) => html`<li>${words}</li>`)}</ul>
+</section>
+`;
 
 /** What studies form together: rankings, and series of releases. */
 const formed = (content: ReportContent): Html => html`${rankingSections(content)}${seriesSections(content)}`;

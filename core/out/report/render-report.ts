@@ -13,9 +13,10 @@ import type { Signer } from '../../platform/signing/signature.ts';
 import { assertSystemOf, toolRenderers } from '../export/export-formats.ts';
 import { labelsCsv } from '../export/label-files.ts';
 import { labelRows } from '../export/label-rows.ts';
+import { alteredWords } from '../integrity/alterations.ts';
 import { checkedProject } from '../integrity/project-check.ts';
 import { collectReport, type ReportSubject, rankingAlpha } from './collect-content.ts';
-import { pngFigure, svgFile } from './figure-file.ts';
+import { alteredFigure, pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
 import { printedHtml, renderHtml } from './html-report.ts';
 import { renderJson } from './json-report.ts';
@@ -44,6 +45,11 @@ interface Renderer {
 
 const wordMediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
+function figureSvg(context: CoreContext, { study, figure }: Subject): string {
+  const svg = figureOf(context, study, figure).svg();
+  return alteredWords(context).length === 0 ? svg : alteredFigure(svg);
+}
+
 /** Every way out for a study's result. A new format is one entry here and one in the contract. */
 const renderers: Record<ReportFormat, Renderer> = {
   html: {
@@ -65,13 +71,12 @@ const renderers: Record<ReportFormat, Renderer> = {
   'figure-svg': {
     ending: '-figure.svg',
     mediaType: 'image/svg+xml',
-    render: (context, { study, figure }) => svgFile(figureOf(context, study, figure).svg()),
+    render: (context, subject) => svgFile(figureSvg(context, subject)),
   },
   'figure-png': {
     ending: '-figure.png',
     mediaType: 'image/png',
-    render: async (context, { study, figure }) =>
-      (await pngFigure(figureOf(context, study, figure).svg())).png,
+    render: async (context, subject) => (await pngFigure(figureSvg(context, subject))).png,
   },
   'labels-csv': {
     ending: '-labels.csv',

@@ -133,7 +133,7 @@ const StudyContentSchema = z.object({
   outdatedDecisions: z.array(Count),
   agreement: ReportedAgreementSchema.nullable(),
   judges: z.array(z.object({ alignment: AlignmentSchema, alsoSurrogate: z.boolean() })),
-  /** What another program had changed in the project, in sentences. */
+  /** What another program had changed in the project, in sentences; files of before listed what concerns this study. */
   alterations: z.array(z.string()),
   /** Annotators who do not count by a rule that was fixed before the first label, and the estimate with them; absent where there are none. */
   exclusion: z
@@ -163,6 +163,8 @@ export const ReportContentSchema = z.object({
   version: z.literal(1),
   assayVersion: z.string(),
   writtenAt: z.iso.datetime(),
+  /** What another program had changed in the project, whichever study it concerns; absent where nothing was. */
+  altered: z.array(z.string()).min(1).optional(),
   /** Only of what has charts. */
   charts: z.union([z.literal(2), z.literal(CHARTS)]).optional(),
   numbers: z.literal(NUMBERS).optional(),

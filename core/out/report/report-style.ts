@@ -77,3 +77,10 @@ table.examples td:first-child { width: 8.5rem; }
   .opening td { padding-top: .15rem; padding-bottom: .15rem; }
 }
 `;
+
+/** Only of a report of a project that another program changed. */
+export const alteredStyle = `
+.altered { border: 2px solid #b3261e; border-radius: 4px; padding: .25rem 1rem; margin: 1rem 0; }
+.altered p, .altered ul { margin: .5rem 0; }
+@media print { .altered { break-inside: avoid; } }
+`;

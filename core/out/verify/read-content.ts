@@ -29,8 +29,8 @@ export function contentOfJson(text: string): { content: ReportContent } | { faul
   return parsedContent(text, (value) => {
     const { seal: _, ...report } = value as Record<string, unknown>;
     if ('studies' in report) return report;
-    const { assay, version, assayVersion, writtenAt, rankings, ...study } = report;
-    return { assay, version, assayVersion, writtenAt, rankings, studies: [study] };
+    const { assay, version, assayVersion, writtenAt, altered, rankings, ...study } = report;
+    return { assay, version, assayVersion, writtenAt, altered, rankings, studies: [study] };
   });
 }
 

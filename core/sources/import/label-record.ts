@@ -81,6 +81,8 @@ export const LabelHeaderSchema = z.object({
   /** 2 since adjudications stand among the rows, 3 since the file has a seal, 4 since there are planned looks. */
   version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   assayVersion: z.string(),
+  /** What another program had changed in the project when the file was written; absent where nothing was. */
+  altered: z.array(z.string()).min(1).optional(),
   study: z.string(),
   measure: z.string(),
   /** The measure's own scale, on which rows state their values. */

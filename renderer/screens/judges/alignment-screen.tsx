@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudies, useStudyOptions } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -20,6 +21,7 @@ export function AlignmentScreen() {
   const { dataset, chooseDataset } = useCurrentDataset();
   return (
     <Page>
+      <AlterationsNote />
       <PageHeader
         title="Alignment with people"
         description="A judge's scores beside people's on the same items. Figures are weighted by each item's chance to be in the sample; their intervals are approximate and hold at one look."

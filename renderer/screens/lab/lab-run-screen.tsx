@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant, formatScore, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { keepFile } from '../../ui/keep-file.ts';
@@ -58,6 +59,7 @@ function LabRunPage({ run }: { run: LabRun }) {
   const error = keep.error ?? remove.error;
   return (
     <Page>
+      <AlterationsNote />
       <PageHeader
         above={<TextLink href={paths.lab}>Lab</TextLink>}
         title={`${run.measureName} on ${run.datasetName}`}

@@ -5,6 +5,7 @@ import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -31,6 +32,7 @@ export function ProtocolComparisonScreen() {
   const comparison = useComparison(own, criterion);
   return (
     <Page>
+      <AlterationsNote />
       <PageHeader
         title="Comparison"
         description="Does an automatic evaluation order the systems as people do, and prefer the same one passage by passage?"

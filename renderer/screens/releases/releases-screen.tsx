@@ -21,6 +21,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -36,6 +37,7 @@ export function ReleasesScreen() {
   if (!all.data) return <LoadingNote label="Reading the releases" />;
   return (
     <Page>
+      <AlterationsNote />
       <PageHeader
         above={<TextLink href={paths.studies}>Studies</TextLink>}
         title="Releases"

@@ -26,7 +26,7 @@ export function ReportScreen({ studyId }: { studyId: number }) {
   const props = { studyId, also, sign, texts };
   return (
     <Page>
-      <AlterationsNote studyId={studyId} />
+      <AlterationsNote />
       <div className={classes.screen}>
         <div className={classes.grid}>
           <div className={classes.main}>

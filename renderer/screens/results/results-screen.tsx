@@ -54,7 +54,7 @@ function Results({ study, report, history }: ResultsProps) {
   const isLabeled = report.labeled > 0;
   return (
     <Page>
-      <AlterationsNote studyId={study.id} />
+      <AlterationsNote />
       <AddedSinceNote study={study} />
       <div className={classes.screen}>
         <EstimateHero report={report} study={study} />

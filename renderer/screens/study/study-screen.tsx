@@ -47,7 +47,7 @@ function StudyPage({ study }: { study: Study }) {
         {plural(study.comparison?.sharedItems ?? study.populationSize, 'item')}
       </Text>
       <AddedSinceNote study={study} />
-      <AlterationsNote studyId={study.id} />
+      <AlterationsNote />
       <Panel>
         <StudyProgress study={study} />
       </Panel>

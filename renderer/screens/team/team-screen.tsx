@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
@@ -31,6 +32,7 @@ export function TeamScreen({ studyId, section }: { studyId: number; section?: st
   const tabs = shown.map((one) => ({ name: one.name, path: paths.team(studyId, one.id) }));
   return (
     <Page>
+      <AlterationsNote />
       <TabLinks label="Parts of Team" tabs={tabs} here={paths.team(studyId, id)} />
       <Section studyId={studyId} />
     </Page>

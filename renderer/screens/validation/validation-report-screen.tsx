@@ -4,6 +4,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatFixed, formatPercent, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,6 +19,7 @@ export function ValidationReportScreen({ runId }: { runId: number }) {
   const report = useValidationReport(runId);
   return (
     <Page>
+      <AlterationsNote />
       {report.error && <ProblemNote problem={toProblem(report.error)} />}
       {report.isPending && <LoadingNote label="Counting the verdicts" />}
       {report.data && <ReportView report={report.data} />}

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { type Rng, uniformInt } from '../../../stats/index.ts';
+import { alterFile } from '../../support/altered-file.ts';
 import { type Attack, must } from '../frame/attack.ts';
 import { copyOf, engineIn, ratedProject } from '../frame/projects.ts';
 import { answerOf } from '../frame/refusal.ts';
@@ -57,7 +57,10 @@ export const altered: Attack = {
     return async ({ number, rng, folder: own, later }) => {
       const { name, sql } = changes[number % changes.length]!;
       const file = copyOf(base, own);
-      alter(file, sql(rng));
+      alterFile(file, (db) => {
+        const statement = sql(rng);
+        must(db.prepare(statement).run().changes > 0, `nothing was altered by ${statement}`);
+      });
       const engine = engineIn(own);
       later(() => engine.close());
       const opened = await answerOf(() => engine.client.project.open({ path: file }));
@@ -66,21 +69,3 @@ export const altered: Attack = {
     };
   },
 };
-
-/** Changes a project as a program would that knows SQLite and nothing of Assay: triggers do not stop it. */
-function alter(file: string, sql: string): void {
-  const db = new Database(file);
-  try {
-    const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
-      name: string;
-      sql: string;
-    }[];
-    for (const { name } of triggers) db.exec(`DROP TRIGGER "${name}"`);
-    db.pragma('foreign_keys = OFF');
-    const { changes: rows } = db.prepare(sql).run();
-    must(rows > 0, `nothing was altered by ${sql}`);
-    for (const trigger of triggers) db.exec(trigger.sql);
-  } finally {
-    db.close();
-  }
-}

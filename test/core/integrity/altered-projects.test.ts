@@ -1,26 +1,15 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { chainedColumns, chainedParts, chainHead } from '../../../db/word-chain.ts';
+import { alterFile } from '../../support/altered-file.ts';
 import { submit } from '../support/test-engine.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
 
 type Alter = (db: Database.Database) => void;
 
-/** What another program does that wants no trigger in its way. */
-function alter({ context }: Engine, change: Alter): void {
-  const db = new Database(context.session.project!.path);
-  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
-    name: string;
-    sql: string;
-  }[];
-  db.pragma('foreign_keys = OFF');
-  for (const { name } of triggers) db.exec(`DROP TRIGGER "${name}"`);
-  change(db);
-  for (const { sql } of triggers) db.exec(sql);
-  db.close();
-}
+const alter = ({ context }: Engine, change: Alter): void => alterFile(context.session.project!.path, change);
 
 const check = async (engine: Engine) =>
   (await engine.client.project.check({ wait: true })).alterations.map(({ words }) => words);
