@@ -44,6 +44,8 @@ import { watches } from './migrations/0351-watches.ts';
 import { runFiles } from './migrations/0360-run-files.ts';
 import { firstPhases } from './migrations/0361-first-phases.ts';
 import { toldMarks } from './migrations/0370-told-marks.ts';
+import { pageKeys } from './migrations/0400-page-keys.ts';
+import { checksInPlace } from './migrations/0401-checks-in-place.ts';
 import { sameCriteria } from './migrations/0490-same-criteria.ts';
 import type { WritableDb } from './types.ts';
 
@@ -96,6 +98,8 @@ export const migrations: readonly Migration[] = [
   runFiles,
   firstPhases,
   toldMarks,
+  pageKeys,
+  checksInPlace,
   sameCriteria,
 ];
 

@@ -1,5 +1,5 @@
 import { type QualityPlan, QualityPlanSchema } from '../shared/contract/quality.ts';
-import { at, integer, json, orNull, real, text } from './columns.ts';
+import { at, flag, integer, json, orNull, real, text } from './columns.ts';
 import { of, type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -27,7 +27,18 @@ const batchOfRound = selectValues(
   'SELECT batch_ref FROM practice_round WHERE study_id = ? AND round = ?',
 );
 
-const dealtColumns = { itemId: integer, afterItems: integer };
+const dealtColumns = {
+  itemId: integer,
+  /** After how many of the annotator's own items; of checks that stand before one it is not read. */
+  afterItems: integer,
+  /** The item that it stands before, and the study that asks it; null in checks of before, which came after an item. */
+  beforeStudyId: orNull(integer),
+  beforeItemId: orNull(integer),
+  /** Whether it went away unanswered, as an item does that waited too long. */
+  isDropped: at('is_dropped', flag),
+};
+/** A hidden check that was given to an annotator. */
+export type DealtCheckRow = RowOf<typeof dealtColumns>;
 const dealtTo = select(
   dealtColumns,
   'FROM check_dealt WHERE study_id = ? AND annotator_id = ? ORDER BY after_items, item_id',
@@ -106,18 +117,34 @@ export function replaceChecks(db: WritableDb, studyId: number, checks: readonly 
   }
 }
 
-/** Hidden checks that an annotator was given, in the order of their own items. */
-export const listDealtChecks = (db: ReadableDb, studyId: number, annotatorId: number) =>
+/** Hidden checks that an annotator was given, in the order in which they were. */
+export const listDealtChecks = (db: ReadableDb, studyId: number, annotatorId: number): DealtCheckRow[] =>
   dealtTo.all(db, studyId, annotatorId);
 
+/** Gives an annotator a hidden check before an item of theirs. */
 export function putDealtCheck(
   db: WritableDb,
   studyId: number,
-  { annotatorId, itemId, afterItems }: { annotatorId: number; itemId: number; afterItems: number },
+  given: { annotatorId: number; itemId: number; beforeStudyId: number; beforeItemId: number },
+): void {
+  const { annotatorId, itemId, beforeStudyId, beforeItemId } = given;
+  db.prepare(
+    `INSERT INTO check_dealt (study_id, annotator_id, item_id, after_items, before_study_id, before_item_id)
+     SELECT @studyId, @annotatorId, @itemId, COUNT(*), @beforeStudyId, @beforeItemId FROM check_dealt
+       WHERE study_id = @studyId AND annotator_id = @annotatorId
+     ON CONFLICT DO NOTHING`,
+  ).run({ studyId, annotatorId, itemId, beforeStudyId, beforeItemId });
+}
+
+/** Takes a hidden check off an annotator's list, or puts it back. */
+export function markCheckDropped(
+  db: WritableDb,
+  studyId: number,
+  { annotatorId, itemId, isDropped }: { annotatorId: number; itemId: number; isDropped: boolean },
 ): void {
   db.prepare(
-    'INSERT INTO check_dealt (study_id, annotator_id, item_id, after_items) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-  ).run(studyId, annotatorId, itemId, afterItems);
+    'UPDATE check_dealt SET is_dropped = ? WHERE study_id = ? AND annotator_id = ? AND item_id = ?',
+  ).run(isDropped ? 1 : 0, studyId, annotatorId, itemId);
 }
 
 export const hasConsented = (

@@ -13,6 +13,8 @@ const rankingColumns = {
   chained: flag,
   /** By which all replies of an item are rated on one page; null where the pairs are judged one by one. */
   instrument: orNull(text),
+  /** Orders the replies on its pages, and is sent to nobody; null for rankings that are ordered by the first rule. */
+  pageKey: orNull(text),
 };
 
 /** A ranking as stored; what it is of follows from the comparisons that belong to it. */
@@ -66,12 +68,13 @@ export function studyOfHandedRef(db: ReadableDb, rankingId: number, ref: string)
 
 /** @returns the id of the new ranking, to which no study belongs yet */
 export function insertRanking(db: WritableDb, ranking: Omit<RankingRow, 'id'>): number {
-  const { name, alpha, batchRef, createdAt, top, chained, instrument } = ranking;
+  const { name, alpha, batchRef, createdAt, top, chained, instrument, pageKey } = ranking;
   const { lastInsertRowid } = db
     .prepare(
-      'INSERT INTO ranking (name, alpha, batch_ref, created_at, top, chained, instrument) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO ranking (name, alpha, batch_ref, created_at, top, chained, instrument, page_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(name, alpha, batchRef, createdAt, top, chained ? 1 : 0, instrument);
+    .run(name, alpha, batchRef, createdAt, top, chained ? 1 : 0, instrument, pageKey);
   return Number(lastInsertRowid);
 }
 

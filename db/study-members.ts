@@ -10,7 +10,7 @@ const durationsOfLabels = selectValues(
   integer,
   `SELECT duration_ms FROM label WHERE study_id = ? AND annotator_id = ? AND criterion_id = ?
      AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
-     AND practice_round IS NULL ORDER BY duration_ms`,
+     AND (practice_round IS NULL OR practice_round = 0 AND ? = 1) ORDER BY duration_ms`,
 );
 
 const submissionsSince = select(
@@ -33,8 +33,13 @@ export function replaceMembers(db: WritableDb, studyId: number, annotatorIds: re
   for (const annotatorId of annotatorIds) put.run(studyId, annotatorId);
 }
 
-/** How long an annotator worked on each label of a study's question, in milliseconds, in ascending order. */
+/** How long an annotator worked on each label of a study's question, and on hidden checks if asked, in milliseconds, in ascending order. */
 export const workDurations = (
   db: ReadableDb,
-  { studyId, annotatorId, criterionId }: { studyId: number; annotatorId: number; criterionId: number },
-): number[] => durationsOfLabels.all(db, studyId, annotatorId, criterionId);
+  {
+    studyId,
+    annotatorId,
+    criterionId,
+    withChecks = false,
+  }: { studyId: number; annotatorId: number; criterionId: number; withChecks?: boolean },
+): number[] => durationsOfLabels.all(db, studyId, annotatorId, criterionId, withChecks ? 1 : 0);

@@ -19,6 +19,7 @@ import { killJudge } from './kills/kill-judge.ts';
 import { killLabeling } from './kills/kill-labeling.ts';
 import { killMerge } from './kills/kill-merge.ts';
 import { killMigration } from './kills/kill-migration.ts';
+import { blindness } from './people/blindness.ts';
 import { twoTabs } from './people/two-tabs.ts';
 import { bombsAttack } from './texts/bombs.ts';
 import { strayQuotes } from './texts/stray-quotes.ts';
@@ -51,6 +52,7 @@ export const attacks: readonly Attack[] = [
   quoting,
   echoedKeys,
   twoTabs,
+  blindness,
   rawHttp,
   malformed,
   printing,

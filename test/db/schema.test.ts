@@ -230,6 +230,8 @@ const committed: Record<string, string> = {
   '0360-run-files.ts': '845fc0379a0f0e30ebed67bf8c46e7f214197cf1b451c62f1df9189de635900f',
   '0361-first-phases.ts': 'df91dc9ebefc3ad4b9f6c9b3e747d8e210aacf6bc18de2a5ded36660bb153b16',
   '0370-told-marks.ts': 'c7506843c1e3f028ddbdc3085364b3a2990d376ce015ebdd49a8d2d0602b604d',
+  '0400-page-keys.ts': '43cf32aedc9a0bb603cbaeca18c5f92b710c8b4216ea28d6c89214cc53e454ac',
+  '0401-checks-in-place.ts': '876cb50c8c272bc7dd36d6406ef20daf10086e7683aaa118e901e708e543bda2',
   '0490-same-criteria.ts': '22a75ee0155a7cf251defae889710e2454bd818240c44f264852c717502fda2e',
 };
 

@@ -14,6 +14,7 @@ import {
   listCheckItems,
   listDealtChecks,
   listExclusions,
+  markCheckDropped,
   putConsent,
   putDealtCheck,
   putExclusion,
@@ -162,16 +163,23 @@ test('checks, consent and exclusions', () => {
   replaceChecks(db, 1, [check(2), check(1)]);
   replaceChecks(db, 1, [check(4), check(2)]);
   expect([listCheckItems(db, 1), listCheckItems(db, 2)]).toEqual([[check(2), check(4)], [check(1)]]);
-  putDealtCheck(db, 1, { annotatorId: 1, itemId: 2, afterItems: 7 });
-  putDealtCheck(db, 1, { annotatorId: 1, itemId: 2, afterItems: 9 });
-  putDealtCheck(db, 1, { annotatorId: 1, itemId: 4, afterItems: 3 });
+  const dealt = (itemId: number, beforeItemId: number) =>
+    putDealtCheck(db, 1, { annotatorId: 1, itemId, beforeStudyId: 2, beforeItemId });
+  dealt(4, 3);
+  dealt(2, 1);
+  dealt(2, 3);
+  markCheckDropped(db, 1, { annotatorId: 1, itemId: 2, isDropped: true });
+  markCheckDropped(db, 1, { annotatorId: 2, itemId: 4, isDropped: true });
+  const place = { beforeStudyId: 2, isDropped: false };
   expect([listDealtChecks(db, 1, 1), listDealtChecks(db, 1, 2)]).toEqual([
     [
-      { itemId: 4, afterItems: 3 },
-      { itemId: 2, afterItems: 7 },
+      { ...place, itemId: 4, afterItems: 0, beforeItemId: 3 },
+      { ...place, itemId: 2, afterItems: 1, beforeItemId: 1, isDropped: true },
     ],
     [],
   ]);
+  markCheckDropped(db, 1, { annotatorId: 1, itemId: 2, isDropped: false });
+  expect(listDealtChecks(db, 1, 1).map((one) => one.isDropped)).toEqual([false, false]);
   const given = { studyId: 1, annotatorId: 1, version: 'v' };
   const isGiven = (version: string, annotatorId = 1) => hasConsented(db, 1, annotatorId, version);
   expect(isGiven('v')).toBe(false);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { countPool } from '../../../db/pools.ts';
 import { insertRanking, joinRanking, markChained, type RankingRow } from '../../../db/rankings.ts';
 import { comparisonsOfRanking } from '../../../db/studies.ts';
@@ -64,7 +64,13 @@ const partOf = (scope: JobScope, done: number, pairs: number): JobScope => ({
 
 /** @returns the id of a new ranking, to which no study belongs yet */
 export const storeRanking = (db: WritableDb, ranking: NewRanking, createdAt: string): number =>
-  insertRanking(db, { ...ranking, batchRef: randomUUID(), createdAt, chained: false });
+  insertRanking(db, {
+    ...ranking,
+    batchRef: randomUUID(),
+    pageKey: randomBytes(32).toString('hex'),
+    createdAt,
+    chained: false,
+  });
 
 /**
  * Writes down whether the pairs of a new ranking say something of each other: their differences add up where every pair is over

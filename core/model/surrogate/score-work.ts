@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { writeAudit } from '../../../db/audit.ts';
 import { findSystem } from '../../../db/datasets.ts';
 import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
@@ -319,7 +320,7 @@ function storeStudy(scope: JobScope, question: StudyQuestion, { asked, form, siz
     name: plan.name,
     datasetId: question.datasetId,
     systemId: pool.systemId,
-    against: pool.against && { ...pool.against, sideSeed: plan.seed },
+    against: pool.against && { ...pool.against, sideSeed: randomInt(2 ** 32) },
     criterionId,
     measure: question.measure,
     surrogate: question.surrogate,

@@ -40,15 +40,18 @@ export function deal(
     together = [],
     open,
     rates,
+    standIns,
   }: {
     together?: readonly Batch[];
     open?: readonly number[] | undefined;
     rates?: ReadonlyMap<number, number> | undefined;
+    standIns?: StandIns | undefined;
   } = {},
 ): void {
   const dealt = asked.filter((batch) => leaseOfBatch(db, batch) !== undefined);
   const isKept = dealt.map((batch) => keepsOpenItem(db, batch, now, open));
-  if (isKept.includes(true)) return;
+  const isHeld = standIns?.waiting(db).map((one) => keepsPlace(db, one, now)) ?? [];
+  if (isKept.includes(true) || isHeld.includes(true)) return;
   const words: WordsOnPages | undefined = together.length > 0 ? new Map() : undefined;
   const heads = dealt.flatMap((batch) => {
     if (!listMembers(db, batch.study.id).includes(batch.key.annotatorId)) return [];
@@ -60,10 +63,53 @@ export function deal(
   if (!next) return;
   const { itemId } = next;
   const others = together.filter(({ study }) => study.id !== next.batch.study.id);
+  const isTaken = standIns?.take(db, next) ?? false;
   for (const batch of [next.batch, ...others]) {
     const order = firstDrawOf(db, batch.study, itemId);
-    if (order !== undefined) holdDealt(db, batch, { itemId, order }, now);
+    if (order === undefined) continue;
+    // An item whose place is taken waits as it would have, and is dealt after that.
+    if (isTaken) leaseItem(db, batch, itemId, now);
+    else holdDealt(db, batch, { itemId, order }, now);
   }
+}
+
+/** What may stand in the place of an item that is to be dealt. Both are asked inside a transaction. */
+export interface StandIns {
+  /** Those that an annotator has not answered yet. */
+  waiting(db: WritableDb): readonly WaitingStandIn[];
+  /** Whether one takes the place of the item that would be dealt next; the item comes after it. */
+  take(db: WritableDb, next: { readonly batch: Batch; readonly itemId: number }): boolean;
+}
+
+interface WaitingStandIn {
+  /** The item whose place it took, in the batch of its study. */
+  readonly batch: Batch;
+  readonly itemId: number;
+  readonly isPutOff: boolean;
+  /** Takes it off the annotator's list. */
+  drop(): void;
+}
+
+/** Whether one waits for the annotator: as long as the item would whose place it took. */
+function keepsPlace(db: WritableDb, { batch, itemId, isPutOff, drop }: WaitingStandIn, now: string): boolean {
+  const { study, key } = batch;
+  const { annotatorId } = key;
+  const isMember = listMembers(db, study.id).includes(annotatorId);
+  const isLive = isMember && (leaseUntil(db, { studyId: study.id, annotatorId, itemId }) ?? '') > now;
+  if (!isLive && !(isMember && lacksWord(db, batch, itemId, now))) {
+    drop();
+    return false;
+  }
+  if (!isLive) leaseItem(db, batch, itemId, now);
+  return !isPutOff;
+}
+
+/** Has an item wait for an annotator without showing it. Call it inside a transaction. */
+export function leaseItem(db: WritableDb, batch: Batch, itemId: number, now: string): void {
+  const minutes = leaseOfBatch(db, batch);
+  if (minutes === undefined) return;
+  const { annotatorId } = batch.key;
+  putLease(db, { studyId: batch.study.id, annotatorId, itemId }, after(now, minutes));
 }
 
 /**

@@ -2,40 +2,42 @@ import { leaseMinutesOf } from '../../../db/dealing.ts';
 import { findQualityPlan } from '../../../db/quality.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { countUnread } from '../../../db/team-messages.ts';
-import type { LabelBatch, LabelRef, VisitBatch } from '../../../shared/contract/index.ts';
+import type { LabelBatch, VisitBatch } from '../../../shared/contract/index.ts';
 import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { dbOf } from '../../platform/context.ts';
-import { describeBatch, describeSitting, openBatch } from '../label/open-batch.ts';
-import { type DealtCheck, dealtChecks } from '../quality/hidden-checks.ts';
+import { dealNext } from '../label/dealing.ts';
+import { describeBatch, describeSitting } from '../label/open-batch.ts';
+import { rankingSitting, sittingOf } from '../label/sitting.ts';
+import { presentBatch } from '../practice/pass-practice.ts';
+import { layChecks } from '../quality/hidden-checks.ts';
 import { qualificationBatch } from '../quality/qualification-batch.ts';
 import { type Stage, stageOf } from '../quality/stage.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { mustRead } from './guidelines.ts';
 import { isEnough } from './own-progress.ts';
-import { workOf } from './own-sitting.ts';
+import { isPractice, workOf } from './own-sitting.ts';
 import { nextOwn } from './own-validation.ts';
 
-/** The batch of the one who asks: what is asked of them first, the round of practice before it, or their items with checks among them. */
+/** The batch of the one who asks: what is asked of them first, the round of practice before it, or their items. */
 export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const { annotatorId, studyId } = visitorIn(context);
   const db = dbOf(context.core);
   const study = getStudy(db, studyId);
   const stage = stageOf(db, study, annotatorId);
   const { title: _, annotator, ...batch } = await batchAt(context, stage);
+  const { items } = batch;
   const isWork = stage.kind === 'work' && batch.practiceRound === null;
-  const checks = isWork ? dealtChecks(context.core, study, annotatorId) : [];
-  const items = withChecks(batch.items, checks);
   const done = items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
   const isDealt = isWork && leaseMinutesOf(db, studyId) !== undefined;
   const { name, initials, color } = annotator;
-  const next =
-    isWork && !isEnough(context, () => done) ? (pendingCheck(checks, batch.next) ?? batch.next) : null;
+  const isOver = isWork && isEnough(context, () => done);
+  const next = (stage.kind === 'work' || stage.kind === 'qualification') && !isOver ? batch.next : null;
   return {
     ...batch,
     items: shownOf(items),
     done,
-    total: isDealt ? null : items.length - checks.length,
-    next: isWork ? next : stage.kind === 'work' || stage.kind === 'qualification' ? batch.next : null,
+    total: isDealt ? null : items.length,
+    next,
     practiceRound: stage.kind === 'work' ? batch.practiceRound : null,
     annotator: { name, initials, color },
     guidelinesVersion: guidelinesVersion(study),
@@ -47,20 +49,27 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   };
 }
 
-async function batchAt({ core, ...context }: DoorContext, stage: Stage): Promise<LabelBatch> {
-  const { annotatorId, studyId, rankingId } = visitorIn({ core, ...context });
-  // Whoever has done enough is dealt nothing more.
-  if (stage.kind === 'work' && isEnough({ core, ...context })) {
-    return describeSitting(core, workOf({ core, ...context }));
-  }
-  if (stage.kind === 'work') {
-    return openBatch(core, rankingId === null ? { studyId, annotatorId } : { rankingId, annotatorId });
-  }
+async function batchAt(context: DoorContext, stage: Stage): Promise<LabelBatch> {
+  const { annotatorId, studyId, rankingId } = visitorIn(context);
+  const { core } = context;
   if (stage.kind === 'qualification') {
     return describeBatch(core, qualificationBatch(core, { studyId, annotatorId, attempt: stage.attempt }));
   }
-  const batch = describeSitting(core, workOf({ core, ...context }));
-  return { ...batch, items: [], next: null };
+  if (stage.kind !== 'work') {
+    const batch = describeSitting(core, workOf(context));
+    return { ...batch, items: [], next: null };
+  }
+  const opened =
+    rankingId === null
+      ? sittingOf(core, presentBatch(core, studyId, annotatorId))
+      : rankingSitting(core, rankingId, annotatorId);
+  if (isPractice(opened)) return describeSitting(core, opened);
+  // Whoever has done enough is dealt nothing more.
+  if (!isEnough(context)) {
+    await layChecks(core, opened, getStudy(dbOf(core), studyId));
+    await dealNext(core, workOf(context));
+  }
+  return describeSitting(core, workOf(context));
 }
 
 /** Whoever is excluded is told that nothing is left, and not why. */
@@ -81,22 +90,6 @@ function completionOf(
   if (!completion || stage.kind === 'failed' || stage.kind === 'consent') return null;
   const isDue = isEnough(context, () => done) || (completion.items === null && isOver && done > 0);
   return isDue ? { code: completion.code, url: completion.url } : null;
-}
-
-/** The items of an annotator with the hidden checks where they were given: nothing tells one from the other. */
-function withChecks(items: readonly LabelRef[], checks: readonly DealtCheck[]): LabelRef[] {
-  const out = [...items];
-  for (const [i, { check, afterItems, state, flagged, hasNote }] of checks.entries()) {
-    out.splice(Math.min(out.length, afterItems + i), 0, { ref: check.ref, state, flagged, hasNote });
-  }
-  return out;
-}
-
-/** The check that comes next: one that is open; one that was put off when nothing else is left. */
-export function pendingCheck(checks: readonly DealtCheck[], next: string | null): string | null {
-  const open = checks.find(({ state }) => state === 'open');
-  const later = next === null ? checks.find(({ state }) => state === 'later') : undefined;
-  return (open ?? later)?.check.ref ?? null;
 }
 
 const mostItems = 100;

@@ -1,27 +1,28 @@
-import { type CheckRow, findCheck, listDealtChecks } from '../../../db/quality.ts';
+import { type CheckRow, findCheck } from '../../../db/quality.ts';
 import { getStudy } from '../../../db/studies.ts';
 import type { LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { whenWritable } from '../../platform/when-writable.ts';
+import { placeOf } from '../batch/batch-key.ts';
 import { knownRatings } from '../label/known-ratings.ts';
 import { flagItem, keepDraft, noteItem, putOff } from '../label/mark-item.ts';
-import { describeSitting, sittingItem } from '../label/open-batch.ts';
+import { nextIn, sittingItem } from '../label/open-batch.ts';
 import { pageReplies } from '../label/page-replies.ts';
-import { type Sitting, sealedSittingRef, sittingByRef, sittingOf } from '../label/sitting.ts';
+import { queueOf, type Sitting, sealedSittingRef, sittingByRef, sittingOf } from '../label/sitting.ts';
 import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
 import { stepsOf } from '../label/undo-stacks.ts';
 import { hiddenRound, roundOfTry } from '../quality/check-results.ts';
 import { applyRule } from '../quality/exclude.ts';
-import { dealCheck, dealtChecks } from '../quality/hidden-checks.ts';
+import { regainCheck } from '../quality/hidden-checks.ts';
 import { hiddenBatch } from '../quality/qualification-batch.ts';
 import { stageOf } from '../quality/stage.ts';
+import { secondsPerItem } from '../team/team-state.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { assertHasRead } from './guidelines.ts';
-import { pendingCheck } from './own-batch.ts';
 import { doneOf, isEnough, letGo, workProgress } from './own-progress.ts';
-import { ownSitting, workOf } from './own-sitting.ts';
+import { isPractice, ownSitting, sittingOfItem, withOwnItem, workOf } from './own-sitting.ts';
 import { enter, leave } from './visitor.ts';
 
 interface OfBatch {
@@ -51,58 +52,62 @@ function ownWork(context: DoorContext, sealed: string): Sitting {
   });
 }
 
-const isPractice = ({ batches: [{ study }] }: Sitting): boolean => study.practiceRound !== undefined;
-
-/** The sitting in which a reference is asked: that of the hidden checks for one that this visitor was given. */
-function sittingOfItem(context: DoorContext, sitting: Sitting, ref: string): Sitting {
-  const { annotatorId, studyId } = visitorIn(context);
-  const { core } = context;
-  const db = dbOf(core);
-  const check = isPractice(sitting) ? undefined : findCheck(db, studyId, ref);
-  const isGiven = listDealtChecks(db, studyId, annotatorId).some(({ itemId }) => itemId === check?.itemId);
-  const hidden =
-    isGiven && check?.round === hiddenRound ? hiddenBatch(core, { studyId, annotatorId }) : undefined;
-  return hidden ? sittingOf(core, hidden) : sitting;
-}
-
-/** An act on an item of the visitor's own. */
+/** An act on an item of the visitor's own. Where it is a check, the next item is dealt of the sitting that it stands in. */
 const own =
-  <I extends At, O>(act: (core: CoreContext, input: I) => O) =>
-  (context: DoorContext, input: I): O => {
-    const sitting = sittingOfItem(context, ownWork(context, input.batch), input.ref);
-    return act(context.core, { ...input, batch: sealedSittingRef(context.core, sitting) });
-  };
+  <I extends At, O>(act: (core: CoreContext, input: I, queue?: Sitting) => O | Promise<O>) =>
+  (context: DoorContext, input: I): Promise<O> =>
+    withOwnItem(async () => {
+      const work = ownWork(context, input.batch);
+      const sitting = sittingOfItem(context, work, input.ref);
+      const batch = sealedSittingRef(context.core, sitting);
+      return act(context.core, { ...input, batch }, isPractice(work) ? undefined : workOf(context));
+    });
 
 /** One that changes something: what comes next is told anew, with checks among the items. */
-const change =
-  <I extends At>(act: (core: CoreContext, input: I) => Promise<LabelChange>) =>
-  async (context: DoorContext, input: I): Promise<LabelChange> =>
-    withNext(context, input.batch, await own(act)(context, input));
+const change = <I extends At>(
+  act: (core: CoreContext, input: I, queue?: Sitting) => Promise<LabelChange>,
+) => {
+  const changeOwn = own(act);
+  return async (context: DoorContext, input: I): Promise<LabelChange> => {
+    await regainIfCheck(context, input);
+    return withNext(context, input.batch, await changeOwn(context, input));
+  };
+};
+
+/** Whoever answers a check late has it back. */
+async function regainIfCheck(context: DoorContext, { batch, ref }: At): Promise<void> {
+  const { annotatorId, studyId } = visitorIn(context);
+  const { core } = context;
+  const work = ownWork(context, batch);
+  const sitting = sittingOfItem(context, work, ref);
+  if (sitting === work) return;
+  const { itemId } = placeOf(dbOf(core), sitting.batches[0], ref);
+  await regainCheck(core, getStudy(dbOf(core), studyId), { annotatorId, itemId });
+}
 
 export const flagOwn = change(flagItem);
 export const noteOwn = change(noteItem);
 export const putOffOwn = change(putOff);
-export const draftOwn = own(keepDraft);
+const keepOwnDraft = own(keepDraft);
+export async function draftOwn(context: DoorContext, input: At & { draft: string }) {
+  await regainIfCheck(context, input);
+  return keepOwnDraft(context, input);
+}
 const ownSubmission = change(submitLabel);
 const plainItem = own((core, { batch, ref }: At) => sittingItem(core, batch, ref));
 
 /** An item, at its place among the visitor's own and the checks between them. */
-export function ownItem(context: DoorContext, at: At): LabelItem {
-  const item = plainItem(context, at);
-  const { annotatorId, studyId } = visitorIn(context);
-  const db = dbOf(context.core);
-  const sitting = sittingByRef(context.core, at.batch);
-  if (isPractice(sitting)) return item;
-  const checks = dealtChecks(context.core, getStudy(db, studyId), annotatorId);
-  const place = checks.findIndex(({ check }) => check.ref === at.ref);
-  if (place < 0) {
-    // The pairs of a ranking are dealt in another order than that of its queue: what is open comes next.
-    if (item.current === null && sitting.ranking !== null) return { ...item, position: doneOf(context) + 1 };
-    const before = checks.filter(({ afterItems }) => afterItems < item.position).length;
-    return { ...item, position: item.position + before };
+export async function ownItem(context: DoorContext, at: At): Promise<LabelItem> {
+  const item = await plainItem(context, at);
+  if (isPractice(sittingByRef(context.core, at.batch))) return item;
+  const work = workOf(context);
+  // The pairs of a ranking are dealt in another order than that of its queue: what is open comes next.
+  if (item.current === null && work.ranking !== null) {
+    return withInstruction(context, { ...item, position: doneOf(context) + 1 });
   }
-  const { check, afterItems } = checks[place]!;
-  return { ...withInstruction(item, check, placesOf(context, check)), position: afterItems + place + 1 };
+  if (!work.among) return item;
+  const place = [...queueOf(context.core, work)].findIndex(({ ref }) => ref === at.ref);
+  return withInstruction(context, { ...item, position: place < 0 ? item.position : place + 1 });
 }
 
 /** At which places of a page the replies stand whose ratings are known. */
@@ -115,8 +120,11 @@ function placesOf(context: DoorContext, { itemId, expected }: CheckRow): Readonl
 }
 
 /** A check of attention stands under the text that it belongs to: of a comparison on both sides, of a page under each reply whose rating is known. */
-function withInstruction(item: LabelItem, { instruction }: CheckRow, places: ReadonlySet<number>): LabelItem {
-  if (instruction === '') return item;
+function withInstruction(context: DoorContext, item: LabelItem): LabelItem {
+  const check = findCheck(dbOf(context.core), visitorIn(context).studyId, item.ref);
+  if (!check || check.instruction === '') return item;
+  const { instruction } = check;
+  const places = placesOf(context, check);
   const { replies, rightReplies, page, conversation } = item;
   const added = (text: string) => `${text}\n\n${instruction}`;
   const withLast = (list: LabelItem['replies']) =>
@@ -140,33 +148,20 @@ function withNext(context: DoorContext, sealed: string, said: LabelChange): Labe
   const { annotatorId, studyId } = visitorIn(context);
   const { core } = context;
   const db = dbOf(core);
-  const main = sittingByRef(core, sealed);
-  if (isPractice(main)) return said;
-  const study = getStudy(db, studyId);
-  const hidden = hiddenBatch(core, { studyId, annotatorId });
-  const stage = stageOf(db, study, annotatorId);
+  if (isPractice(sittingByRef(core, sealed))) return said;
+  const stage = stageOf(db, getStudy(db, studyId), annotatorId);
   if (stage.kind !== 'work' || isEnough(context)) return { ...said, next: null };
-  if (!hidden) return said;
-  const checks = dealtChecks(core, study, annotatorId);
-  const { next, undoable, redoable } = describeSitting(core, main);
-  const steps = stepsOf(core, sittingOf(core, hidden));
-  return {
-    ...said,
-    next: pendingCheck(checks, next) ?? next,
-    undoable: undoable || steps.undo !== null,
-    redoable: redoable || steps.redo !== null,
-  };
+  const work = workOf(context);
+  return work.among ? { ...said, ...nextIn(core, work) } : said;
 }
 
 /** The newest of what can be taken back, or restored, is in the batch or among the checks between. */
 async function step(context: DoorContext, { batch }: OfBatch, what: 'undo' | 'redo'): Promise<LabelChange> {
-  const { annotatorId, studyId } = visitorIn(context);
   const { core } = context;
   const main = ownWork(context, batch);
-  const checks = isPractice(main) ? undefined : hiddenBatch(core, { studyId, annotatorId });
-  const hidden = checks && sittingOf(core, checks);
-  const newest = (sitting: Sitting) => stepsOf(core, sitting)[what]?.id ?? 0;
-  const of = hidden && newest(hidden) > newest(main) ? hidden : main;
+  const among = isPractice(main) ? undefined : workOf(context).among;
+  const newest = among && stepsOf(core, { ...main, among })[what];
+  const of = newest?.practiceRound === hiddenRound ? sittingOf(core, among!.batch) : main;
   const act = what === 'undo' ? undoLabel : redoLabel;
   return withNext(context, batch, await act(core, sealedSittingRef(core, of)));
 }
@@ -175,7 +170,7 @@ export const undoOwn = (context: DoorContext, input: OfBatch) => step(context, i
 export const redoOwn = (context: DoorContext, input: OfBatch) => step(context, input, 'redo');
 
 /**
- * Stores an answer; then a check may follow, and the rule of exclusion is looked at. The key that tells a repeated answer from a new
+ * Stores an answer; then the rule of exclusion is looked at. The key that tells a repeated answer from a new
  * one counts for this annotator alone: nobody else's is in its way.
  */
 export async function submitOwn(context: DoorContext, input: Omit<Submission, 'estimateVisible'>) {
@@ -188,16 +183,8 @@ export async function submitOwn(context: DoorContext, input: Omit<Submission, 'e
   const isOfWork = !isPractice(sittingByRef(core, input.batch));
   // The item that was dealt for after this one would wait for nobody.
   if (isOfWork && isEnough(context)) await letGo(context);
-  const hidden = hiddenBatch(core, { studyId, annotatorId });
   const study = getStudy(db, studyId);
-  if (!hidden || !isOfWork) return said;
-  const isCheck = findCheck(db, studyId, input.ref) !== undefined;
-  if (!isCheck) {
-    const { labeled, skipped } = workProgress(context);
-    await whenWritable(() =>
-      db.transaction(() => dealCheck(db, study, annotatorId, labeled + skipped)).immediate(),
-    );
-  }
+  if (!isOfWork || !hiddenBatch(core, { studyId, annotatorId })) return said;
   await applyRule(core, study, annotatorId);
   return withNext(context, input.batch, said);
 }
@@ -205,17 +192,11 @@ export async function submitOwn(context: DoorContext, input: Omit<Submission, 'e
 /** How far the visitor is. */
 export function ownProgress(context: DoorContext) {
   const { annotatorId, studyId } = visitorIn(context);
+  const { labeled, skipped, assigned } = workProgress(context);
   const db = dbOf(context.core);
-  const study = getStudy(db, studyId);
-  const { labeled, skipped, assigned, secondsPerItem } = workProgress(context);
-  const checks = dealtChecks(context.core, study, annotatorId);
-  const counted = (state: string) => checks.filter((one) => one.state === state).length;
-  return {
-    labeled: labeled + counted('labeled'),
-    skipped: skipped + counted('skipped'),
-    items: assigned + checks.length,
-    secondsPerItem,
-  };
+  const studies = linkedStudies(db, studyId);
+  const pace = secondsPerItem(db, studies, annotatorId, { withChecks: true });
+  return { labeled, skipped, items: assigned, secondsPerItem: pace };
 }
 
 /** Lets this browser in by a link. */

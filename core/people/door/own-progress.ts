@@ -1,25 +1,20 @@
 import { endLeases } from '../../../db/dealing.ts';
 import { findQualityPlan } from '../../../db/quality.ts';
-import { getStudy } from '../../../db/studies.ts';
 import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { progressIn } from '../label/ranking-progress.ts';
-import { checkResults, hiddenRound } from '../quality/check-results.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { workOf } from './own-sitting.ts';
 
-/** How far the visitor is with their items, checks aside. */
+/** How far the visitor is with their items, checks among them. */
 export const workProgress = (context: DoorContext) =>
   progressIn(context.core, workOf(context), visitorIn(context).annotatorId);
 
-/** How many items the visitor has answered, checks among them. */
+/** How many of them the visitor has answered. */
 export function doneOf(context: DoorContext): number {
-  const { annotatorId, studyId } = visitorIn(context);
-  const db = dbOf(context.core);
   const { labeled, skipped } = workProgress(context);
-  const checks = checkResults(db, getStudy(db, studyId), { annotatorId, round: hiddenRound });
-  return labeled + skipped + checks.length;
+  return labeled + skipped;
 }
 
 /** How many items are asked of each annotator; null for as many as there are. */

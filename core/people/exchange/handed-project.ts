@@ -98,7 +98,14 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
     storedFields(db, { datasetId, criterionId, isComparison: systemIds.length > 1 }, fields),
   );
   if (isOfPages(content)) {
-    const page = { alpha: 0.05, top: null, chained: false, instrument: onePage(systemIds), createdAt: now };
+    const page = {
+      alpha: 0.05,
+      top: null,
+      chained: false,
+      instrument: onePage(systemIds),
+      createdAt: now,
+      pageKey: null,
+    };
     joinRanking(
       db,
       studyId,

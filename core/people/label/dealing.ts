@@ -14,7 +14,7 @@ import { isPaged, type Sitting } from './sitting.ts';
  * once. Which pairs matter is asked now, before the act is done inside a transaction. Undefined where nothing is dealt.
  */
 export function dealerOf(context: CoreContext, sitting: Sitting): ((db: WritableDb) => void) | undefined {
-  const { ranking, batches } = sitting;
+  const { ranking, batches, among: standIns } = sitting;
   const db = dbOf(context);
   if (!batches.some((batch) => leaseOfBatch(db, batch) !== undefined)) return undefined;
   const mattering = ranking && matteringStudies(context, ranking);
@@ -23,9 +23,9 @@ export function dealerOf(context: CoreContext, sitting: Sitting): ((db: Writable
     const open = pagesOf(context, sitting).flatMap(({ itemId, labelKind }) =>
       labelKind === null ? [itemId] : [],
     );
-    return (db) => deal(db, asked, context.now(), { together: batches, open });
+    return (db) => deal(db, asked, context.now(), { together: batches, open, standIns });
   }
-  return (db) => deal(db, asked, context.now(), { rates: mattering ?? undefined });
+  return (db) => deal(db, asked, context.now(), { rates: mattering ?? undefined, standIns });
 }
 
 /** Deals the next item of a sitting, where items are dealt. */

@@ -14,27 +14,39 @@ interface At {
 }
 
 /** Flags an item for whoever opened the batch, or takes the flag back. */
-export const flagItem = (context: CoreContext, at: At & { flagged: boolean }): Promise<LabelChange> =>
-  markItem(context, at, (mark) => ({ ...mark, flagged: at.flagged }));
+export const flagItem = (
+  context: CoreContext,
+  at: At & { flagged: boolean },
+  queue?: Sitting,
+): Promise<LabelChange> => markItem(context, at, (mark) => ({ ...mark, flagged: at.flagged }), queue);
 
 /** Keeps a note on an item. */
-export const noteItem = (context: CoreContext, at: At & { note: string }): Promise<LabelChange> =>
-  markItem(context, at, (mark) => ({ ...mark, note: at.note }));
+export const noteItem = (
+  context: CoreContext,
+  at: At & { note: string },
+  queue?: Sitting,
+): Promise<LabelChange> => markItem(context, at, (mark) => ({ ...mark, note: at.note }), queue);
 
 /** Keeps what is typed and not yet sent. */
 export async function keepDraft(
   context: CoreContext,
   at: At & { draft: string },
+  queue?: Sitting,
 ): Promise<Record<string, never>> {
-  await markItem(context, at, (mark) => ({ ...mark, draft: at.draft === '' ? null : at.draft }));
+  await markItem(context, at, (mark) => ({ ...mark, draft: at.draft === '' ? null : at.draft }), queue);
   return {};
 }
 
-/** Changes the working state of one item for whoever opened the batch: put off, flag, note, draft. */
+/**
+ * Changes the working state of one item for whoever opened the batch: put off, flag, note, draft.
+ *
+ * @param queue as of `submitLabel`
+ */
 async function markItem(
   context: CoreContext,
   at: At,
   change: (mark: ItemMark, sitting: Sitting) => ItemMark,
+  queue?: Sitting,
 ): Promise<LabelChange> {
   const sitting = sittingByRef(context, at.batch);
   const batch = batchOfRef(context, sitting, at.ref);
@@ -43,7 +55,7 @@ async function markItem(
   const { annotatorId } = batch.key;
   await regainItem(context, sitting, { batch, itemId });
   const batches = pairsOfItem(context, sitting, batch, itemId);
-  const dealTo = dealerOf(context, sitting);
+  const dealTo = dealerOf(context, queue ?? sitting);
   await whenWritable(() =>
     db
       .transaction(() => {
@@ -62,12 +74,18 @@ async function markItem(
 export async function putOff(
   context: CoreContext,
   { later, ...at }: At & { later: boolean },
+  queue?: Sitting,
 ): Promise<LabelChange> {
-  const change = await markItem(context, at, (mark, sitting) => {
-    if (!later) return { ...mark, laterRank: null, laterAfter: 0 };
-    const laterRank = lastRankIn(context, sitting) + 1;
-    return { ...mark, laterRank, laterAfter: newestLabelId(dbOf(context)) };
-  });
+  const change = await markItem(
+    context,
+    at,
+    (mark, sitting) => {
+      if (!later) return { ...mark, laterRank: null, laterAfter: 0 };
+      const laterRank = lastRankIn(context, sitting) + 1;
+      return { ...mark, laterRank, laterAfter: newestLabelId(dbOf(context)) };
+    },
+    queue,
+  );
   // Where the estimate waits for this item, screens say that it was put off.
   const { study } = batchOfRef(context, sittingByRef(context, at.batch), at.ref);
   context.events.publish({ type: 'study.changed', studyId: study.id });

@@ -91,6 +91,12 @@ export function changeOf(context: CoreContext, sitting: Sitting, batch: Batch, i
   };
 }
 
+/** What comes next in a sitting, and whether something can be taken back. */
+export const nextIn = (context: CoreContext, sitting: Sitting) => ({
+  next: nextOf(context, sitting, queueOf(context, sitting)),
+  ...undoState(context, sitting),
+});
+
 function undoState(context: CoreContext, sitting: Sitting) {
   const { undo, redo } = stepsOf(context, sitting);
   return { undoable: undo !== null, redoable: redo !== null };

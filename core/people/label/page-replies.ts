@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { responsesOf } from '../../../db/pools.ts';
 import type { RankingRow } from '../../../db/rankings.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -22,9 +22,9 @@ export interface PageReply {
 const asWritten = normalizationOf(undefined);
 
 /**
- * The distinct replies of an item in the order in which its page shows them: by the hash of the sealed name of the ranking, the
- * item and the system, so that the order is as good as random, is the same each time, and tells no system. In a batch that was
- * handed out each stands at the place that it has where it came from, also one that the page does not show.
+ * The distinct replies of an item in the order in which its page shows them: as good as random, the same each time, and telling no
+ * system. In a batch that was handed out each stands at the place that it has where it came from, also one that the page does not
+ * show.
  */
 export function pageReplies(db: ReadableDb, ranking: PagedRanking, itemId: number): PageReply[] {
   const systems = systemsOnPage(ranking.instrument);
@@ -33,7 +33,7 @@ export function pageReplies(db: ReadableDb, ranking: PagedRanking, itemId: numbe
     return placed.slice(0, 1 + placed.findLastIndex(({ responses }) => responses.length > 0));
   }
   const replies: { systemIds: number[]; responses: string[] }[] = [];
-  const placeOf = (systemId: number) => hash('sha256', `${ranking.batchRef}\n${itemId}\n${systemId}`);
+  const placeOf = (systemId: number) => placeOn(ranking, `${itemId}\n${systemId}`);
   for (const [, systemId] of systems.map((id) => [placeOf(id), id] as const).sort()) {
     const responses = responsesOf(db, itemId, systemId);
     if (responses.length === 0) continue;
@@ -43,3 +43,12 @@ export function pageReplies(db: ReadableDb, ranking: PagedRanking, itemId: numbe
   }
   return replies;
 }
+
+/**
+ * What a reply is ordered by on its page: the HMAC of item and system under the secret key of the ranking. Rankings of before have
+ * none. Their order rests on their reference, which pages know; it stays, so that what was handed out comes back to its systems.
+ */
+const placeOn = ({ pageKey, batchRef }: PagedRanking, reply: string): string =>
+  pageKey === null
+    ? hash('sha256', `${batchRef}\n${reply}`)
+    : createHmac('sha256', pageKey).update(reply).digest('hex');

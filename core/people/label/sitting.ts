@@ -1,16 +1,20 @@
-import { type BatchItem, findBatchItem, iterateBatch } from '../../../db/batches.ts';
+import { assignedPosition } from '../../../db/assignments.ts';
+import { type BatchItem, batchPosition, findBatchItem, iterateBatch } from '../../../db/batches.ts';
+import { firstDrawOf } from '../../../db/draws.ts';
 import { lastLaterRank } from '../../../db/marks.ts';
 import { findRankingOfBatch, getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
 import { sinceWrite } from '../../../db/since-write.ts';
 import { comparisonsOfRanking } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
+import { linkedStudies, matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, batchOfStudy, sealedBatchRef } from '../batch/batch-key.ts';
+import type { StandIns } from '../batch/deal.ts';
 import { openPractice } from '../practice/pass-practice.ts';
+import { pageLayout } from './page-layout.ts';
 import { type PagedRanking, pagedOf } from './page-replies.ts';
 import { pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
 
@@ -21,6 +25,22 @@ export interface Sitting {
   /** The ranking whose pages are shown, each with all replies of an item that are rated; null for items of one or two replies. */
   readonly pages: PagedRanking | null;
   readonly batches: readonly [Batch, ...Batch[]];
+  /** What stands among the items and looks like them; undefined where nothing does. */
+  readonly among?: Among | undefined;
+}
+
+/** Items of another batch that stand among those of a sitting, and take the place of one when it is dealt. */
+export interface Among extends StandIns {
+  /** The batch that they are of. */
+  readonly batch: Batch;
+  /** Those that are there at present. */
+  items(): readonly AmongItem[];
+}
+
+/** One of them, as it is in its own batch. */
+export interface AmongItem extends BatchItem {
+  /** The item that it stands before; or after how many items, where that was not kept. */
+  readonly place: { readonly studyId: number; readonly itemId: number } | { readonly afterItems: number };
 }
 
 /**
@@ -106,29 +126,109 @@ export function batchOfRef(context: CoreContext, { ranking, batches }: Sitting, 
 /**
  * The items of a sitting in order: of a ranking the first of each pair, then the second of each, so that the counted labels of
  * all pairs grow evenly, or its pages. What answers several pairs at once, as a written answer does, is asked once, where it first stands.
+ * What stands among them is at its place as any other item.
  */
 export function* queueOf(context: CoreContext, sitting: Sitting): Generator<QueueItem> {
-  if (isPaged(sitting)) {
-    yield* pagesOf(context, sitting);
-    return;
-  }
-  const { batches } = sitting;
   const db = dbOf(context);
+  const { batches } = sitting;
   const [only, ...others] = batches;
-  if (others.length === 0) {
+  const among = amongItems(sitting);
+  if (isPaged(sitting)) {
+    const pages = pagesOf(context, sitting);
+    yield* withAmong(pages, among, (place) => indexOfPage(db, sitting, pages, place.itemId));
+  } else if (others.length > 0) {
+    const queue = withAmong([...turnByTurn(db, batches, among)], among.filter(isLoose));
+    yield* sitting.among ? asAnswered(queue) : queue;
+  } else if (among.length > 0) {
+    const items = [...iterateBatch(db, only.key)].map((item) => ({ ...item, batch: only }));
+    yield* withAmong(items, among, (place) => indexInBatch(db, only, place.itemId));
+  } else {
     for (const item of iterateBatch(db, only.key)) yield { ...item, batch: only };
-    return;
   }
-  const lists = itemLists(db, batches);
+}
+
+interface Placed extends QueueItem {
+  readonly place: AmongItem['place'];
+}
+type Anchor = Extract<AmongItem['place'], { itemId: number }>;
+
+const amongItems = ({ among }: Sitting): Placed[] =>
+  among?.items().map((item) => ({ ...item, batch: among.batch })) ?? [];
+
+/** What was answered in the order in which it was, then what was put off, then the rest: the pair that an item is of does not show. */
+const asAnswered = (queue: readonly QueueItem[]): QueueItem[] =>
+  queue.toSorted(
+    (a, b) =>
+      lastIfNone(a.labelId) - lastIfNone(b.labelId) || lastIfNone(a.laterRank) - lastIfNone(b.laterRank),
+  );
+
+const lastIfNone = (number: number | null): number => number ?? Number.MAX_SAFE_INTEGER;
+
+const isLoose = ({ place }: Placed): boolean => 'afterItems' in place;
+
+/** A list with others among its items. @param indexOf before which of them one stands */
+function withAmong(
+  items: readonly QueueItem[],
+  among: readonly Placed[],
+  indexOf: (place: Anchor) => number = () => items.length,
+): QueueItem[] {
+  const placed = among
+    .map((item) => {
+      const { place } = item;
+      return {
+        item,
+        index: 'afterItems' in place ? Math.min(items.length, place.afterItems) : indexOf(place),
+      };
+    })
+    .sort((a, b) => a.index - b.index);
+  const out: QueueItem[] = [...items];
+  for (const [i, { item, index }] of placed.entries()) out.splice(index + i, 0, item);
+  return out;
+}
+
+/** Before which of an annotator's items one would stand, which need not be among them. */
+function indexInBatch(db: ReadableDb, { study, key }: Batch, itemId: number): number {
+  const order = assignedPosition(db, { ...key, itemId }) ?? firstDrawOf(db, study, itemId);
+  return order === undefined ? 0 : batchPosition(db, key, order);
+}
+
+/** The same of a page. */
+function indexOfPage(
+  db: ReadableDb,
+  { pages: { id }, batches }: PagedSitting,
+  pages: readonly RankingPage[],
+  itemId: number,
+): number {
+  const own = pages.findIndex((page) => page.itemId === itemId);
+  if (own >= 0) return own;
+  const layout = pageLayout(db, id, batches).map((page) => page.itemId);
+  const after = new Set(layout.slice(layout.indexOf(itemId) + 1));
+  const next = pages.findIndex((page) => after.has(page.itemId));
+  return next < 0 ? pages.length : next;
+}
+
+function* turnByTurn(
+  db: ReadableDb,
+  batches: Sitting['batches'],
+  among: readonly Placed[],
+): Generator<QueueItem> {
+  const lists = itemLists(db, batches).map((list, i) => {
+    const batch = batches[i]!;
+    const items = list.map((item) => ({ ...item, batch }));
+    const ofBatch = among.filter(({ place }) => 'studyId' in place && place.studyId === batch.study.id);
+    return ofBatch.length === 0
+      ? items
+      : withAmong(items, ofBatch, ({ itemId }) => indexInBatch(db, batch, itemId));
+  });
   const longest = Math.max(...lists.map(({ length }) => length));
   const asked = new Set<string>();
   for (let turn = 0; turn < longest; turn++) {
-    for (const [i, batch] of batches.entries()) {
-      const item = lists[i]![turn];
-      const key = item && askedKey(batch, item);
+    for (const list of lists) {
+      const item = list[turn];
+      const key = item && askedKey(item.batch, item);
       if (!item || asked.has(key!)) continue;
       asked.add(key!);
-      yield { ...item, batch };
+      yield item;
     }
   }
 }
@@ -169,6 +269,11 @@ export function matteringOf(
       rates.set(key, Math.max(rate, rates.get(key) ?? 0));
     }
   }
+  // What stands before an item of a pair matters as much as that pair.
+  for (const item of amongItems(sitting)) {
+    const rate = 'studyId' in item.place ? mattering.get(item.place.studyId) : 0;
+    if (rate !== undefined) rates.set(askedKey(item.batch, item), rate);
+  }
   const rateOf = (item: QueueItem) => rates.get(askedKey(item.batch, item));
   return queue
     .filter((item) => rateOf(item) !== undefined)
@@ -195,6 +300,9 @@ export function pairsOfItem(
   return pageReader(context, sitting)(itemId)?.pairs ?? [batch];
 }
 
-/** The highest rank among the items that the annotator of a sitting put off; 0 when none is. */
-export const lastRankIn = (context: CoreContext, { batches }: Sitting): number =>
-  Math.max(...batches.map(({ study, key }) => lastLaterRank(dbOf(context), study.id, key.annotatorId)));
+/** The highest rank among the items that the annotator of a sitting put off, in it or in a pair beside it; 0 when none is. */
+export function lastRankIn(context: CoreContext, { batches: [{ study, key }] }: Sitting): number {
+  const db = dbOf(context);
+  const studies = linkedStudies(db, study.id);
+  return Math.max(...studies.map(({ id }) => lastLaterRank(db, id, key.annotatorId)));
+}

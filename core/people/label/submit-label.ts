@@ -13,7 +13,7 @@ import { checkedAnswer } from './check-answer.ts';
 import { dealerOf, holdItem, regainItem } from './dealing.ts';
 import { changeOf } from './open-batch.ts';
 import { checkedRatings, pageOfRef } from './page-item.ts';
-import { batchOfRef, isPaged, pairsOfItem, sittingByRef } from './sitting.ts';
+import { batchOfRef, isPaged, pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 
 export interface Submission {
   batch: string;
@@ -24,8 +24,16 @@ export interface Submission {
   clientKey: string;
 }
 
-/** Stores one label with everything that its form asks; it is on disk when this returns. */
-export async function submitLabel(context: CoreContext, given: Submission): Promise<LabelChange> {
+/**
+ * Stores one label with everything that its form asks; it is on disk when this returns.
+ *
+ * @param queue the sitting that the next item is dealt of, where the item stands among those of another
+ */
+export async function submitLabel(
+  context: CoreContext,
+  given: Submission,
+  queue?: Sitting,
+): Promise<LabelChange> {
   const sitting = sittingByRef(context, given.batch);
   const batch = batchOfRef(context, sitting, given.ref);
   const db = dbOf(context);
@@ -37,7 +45,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
     ? checkedRatings(context, sitting, pageOfRef(context, sitting, given.ref), given.answer)
     : checkedAnswer(db, batch.study, place, given.answer);
   const batches = pairsOfItem(context, sitting, batch, itemId);
-  const dealTo = dealerOf(context, sitting);
+  const dealTo = dealerOf(context, queue ?? sitting);
   await whenWritable(() =>
     db
       .transaction(() => {

@@ -10,6 +10,8 @@ interface Step {
   /** Of a label. */
   readonly id: number;
   readonly studyId: number;
+  /** Of the batch that it was given in. */
+  readonly practiceRound: number | null;
 }
 
 /** The labels that undo and redo would act on; null where there is none. */
@@ -33,13 +35,15 @@ function knownPageActions(db: ReadableDb, key: BatchKey): readonly Action[] {
   return actions;
 }
 
-/** Those of whoever opened a sitting; of a page, all that was said on it is one step. */
-export const stepsOf = (context: CoreContext, sitting: Sitting): UndoSteps =>
-  undoSteps(
+/** Those of whoever opened a sitting, and of what stands among its items; of a page, all that was said on it is one step. */
+export function stepsOf(context: CoreContext, sitting: Sitting): UndoSteps {
+  const { batches, among } = sitting;
+  return undoSteps(
     dbOf(context),
-    sitting.batches.map(({ key }) => key),
+    [...batches, ...(among ? [among.batch] : [])].map(({ key }) => key),
     isPaged(sitting) ? knownPageActions : labelActions,
   );
+}
 
 /**
  * Walks an annotator's log of one study, or of the pairs of a ranking: a new label ends what could be redone. Of the two rows of a comparison the
@@ -52,25 +56,23 @@ export function undoSteps(
   keys: readonly BatchKey[],
   actionsOf: (db: ReadableDb, key: BatchKey) => readonly Action[] = labelActions,
 ): UndoSteps {
-  const undo = new Map<number, { itemId: number; studyId: number }>();
-  const redo = new Map<number, { itemId: number; studyId: number }>();
-  const actions = keys.flatMap((key) =>
-    actionsOf(db, key).map((action) => ({ ...action, studyId: key.studyId })),
-  );
-  for (const { id, itemId, studyId, operation, refersTo } of actions.sort((a, b) => a.id - b.id)) {
+  const undo = new Map<number, { itemId: number; key: BatchKey }>();
+  const redo = new Map<number, { itemId: number; key: BatchKey }>();
+  const actions = keys.flatMap((key) => actionsOf(db, key).map((action) => ({ ...action, key })));
+  for (const { id, itemId, key, operation, refersTo } of actions.sort((a, b) => a.id - b.id)) {
     if (operation === 'submit') {
-      undo.set(id, { itemId, studyId });
+      undo.set(id, { itemId, key });
       redo.clear();
     } else if (refersTo !== null) {
       const [from, to] = operation === 'undo' ? [undo, redo] : [redo, undo];
       from.delete(refersTo);
-      to.set(refersTo, { itemId, studyId });
+      to.set(refersTo, { itemId, key });
     }
   }
-  const keyOf = new Map(keys.map((key) => [key.studyId, key]));
   const newestWithin = (stack: typeof undo) => {
-    for (const [id, { itemId, studyId }] of [...stack].reverse()) {
-      if (findBatchItem(db, keyOf.get(studyId)!, itemId)) return { id, studyId };
+    for (const [id, { itemId, key }] of [...stack].reverse()) {
+      const { studyId, practiceRound } = key;
+      if (findBatchItem(db, key, itemId)) return { id, studyId, practiceRound };
     }
     return null;
   };

@@ -68,16 +68,22 @@ export function secondsPerItem(
   db: ReadableDb,
   studies: readonly StudyRow[],
   annotatorId: number,
+  of: { withChecks?: boolean } = {},
 ): number | null {
-  const times = durationsOf(db, studies, annotatorId);
+  const times = durationsOf(db, studies, annotatorId, of);
   const median = times[Math.floor((times.length - 1) / 2)];
   return median === undefined ? null : median / 1000;
 }
 
-/** How long an annotator took for each item of these studies, in milliseconds, in ascending order. */
-export const durationsOf = (db: ReadableDb, studies: readonly StudyRow[], annotatorId: number): number[] =>
+/** How long an annotator took for each item of these studies, in milliseconds, in ascending order; for hidden checks, too, if asked. */
+export const durationsOf = (
+  db: ReadableDb,
+  studies: readonly StudyRow[],
+  annotatorId: number,
+  { withChecks = false }: { withChecks?: boolean } = {},
+): number[] =>
   studies
     .flatMap(({ id: studyId, criterionId }) =>
-      workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0 }),
+      workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0, withChecks }),
     )
     .sort((a, b) => a - b);

@@ -5,6 +5,7 @@ import { handOut } from '../../../core/people/exchange/hand-out.ts';
 import { handedBatches } from '../../../core/people/exchange/handed-batches.ts';
 import { readReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
+import { writeOlder } from '../../attack/frame/older-project.ts';
 import { submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
 import { byRating, pairedStudy } from '../support/two-systems.ts';
 import { all, contentOf, merge, preview, returnedOf } from './returned.ts';
@@ -111,6 +112,32 @@ describe('a ranking goes out as one', () => {
       expect(counts).toMatchObject({ labeled: drawCount, counted: drawCount });
     }
     expect(await merge(engine, back)).toMatchObject({ added: 0, known: items.length });
+  });
+
+  test('pages that a version without secret keys handed out come back to their systems', async () => {
+    const { engine, client, studyId, rankingId } = await rankingToHandOut(true);
+    const { db } = engine.context.session.project!;
+    db.prepare('UPDATE ranking SET page_key = NULL').run();
+    const file = await handOut(engine.context, studyId, asOne);
+    const before = path.join(temporaryFolder(), 'before.assay');
+    writeOlder(before, 370, engine.context.session.project!.path);
+    await client.project.open({ path: before });
+    // Each reply is rated by who gave it, whom whoever made the page can tell by the text.
+    const ratingOf = (text: string) => (text.endsWith('sure.') ? 2 : text.endsWith('some say.') ? 3 : 4);
+    const given = contentOf(file).items.map(({ page }, i) => {
+      const values: (number | null)[] = Array(1 + Math.max(...page!.map(({ place }) => place))).fill(null);
+      for (const { place, replies } of page!) values[place] = ratingOf(replies[0]!.text);
+      return [i, { kind: 'replies', values }] as const;
+    });
+    expect(await merge(engine, returnedOf(file, given))).toMatchObject({ added: given.length });
+    const said = engine.context.session
+      .project!.db.prepare(
+        `SELECT text, value FROM label JOIN response USING (item_id, system_id) WHERE kind = 'score'`,
+      )
+      .all() as { text: string; value: number }[];
+    expect(said.length).toBeGreaterThan(10);
+    expect(said.filter(({ text, value }) => value !== ratingOf(text))).toEqual([]);
+    expect(await client.ranking.get({ rankingId })).toMatchObject({ answered: given.length });
   });
 
   test('pages open in another Assay as they are here, and what is said of them comes back to every pair', async () => {

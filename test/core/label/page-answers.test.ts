@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keepHandedFacts } from '../../../core/model/persons/handed-facts.ts';
 import type { Batch } from '../../../core/people/batch/batch-key.ts';
@@ -11,6 +11,7 @@ import { type PagedSitting, pairsSitting } from '../../../core/people/label/sitt
 import { ensureAnnotator } from '../../../db/annotators.ts';
 import { insertLabel, type LabelContent } from '../../../db/labels.ts';
 import { replaceChecks } from '../../../db/quality.ts';
+import { getRanking } from '../../../db/rankings.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { rankingOfThree } from '../support/two-systems.ts';
 
@@ -45,16 +46,24 @@ const handOut = (db: Parameters<typeof keepHandedFacts>[0]) =>
   keepHandedFacts(db, { batchId: 'b', contentSha256: 'c', copyId: 'd' });
 
 describe('the replies on a page', () => {
-  test('stand in the order of a hash, the same each time, each text once', async () => {
-    const { db, ranking, pages, repliesTo } = await pagedRanking();
+  test.each([
+    ['a secret key', true],
+    ['their reference, as in rankings of before', false],
+  ])('stand in the order of a hash under %s, the same each time, each text once', async (_, isKeyed) => {
+    const { db, ranking: made, pages, rankingId } = await pagedRanking();
+    if (!isKeyed) db.prepare('UPDATE ranking SET page_key = NULL').run();
+    const ranking = pagedOf(getRanking(db, rankingId))!;
+    const repliesTo = (itemId: number) => pageReplies(db, ranking, itemId);
+    expect(made.pageKey).toMatch(/^[0-9a-f]{64}$/);
+    const hashOf = (reply: string) =>
+      ranking.pageKey === null
+        ? hash('sha256', `${ranking.batchRef}\n${reply}`)
+        : createHmac('sha256', ranking.pageKey).update(reply).digest('hex');
     const textOf = db.prepare('SELECT text FROM response WHERE item_id = ? AND system_id = ?').pluck();
     const orders = new Set<string>();
     for (const { itemId } of pages) {
       const inOrder = systemIds.toSorted((a, b) => {
-        const [x, y] = [a, b].map((id) => hash('sha256', `${ranking.batchRef}\n${itemId}\n${id}`)) as [
-          string,
-          string,
-        ];
+        const [x, y] = [a, b].map((id) => hashOf(`${itemId}\n${id}`)) as [string, string];
         return x < y ? -1 : 1;
       });
       orders.add(inOrder.join());

@@ -45,7 +45,7 @@ import * as conversations from '../../../db/protocol-conversations.ts';
 import { insertProtocolRun, saveProtocolScores } from '../../../db/protocol-runs.ts';
 import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { insertTry, putQualification } from '../../../db/qualifications.ts';
-import { findCheck, putConsent, putDealtCheck } from '../../../db/quality.ts';
+import { findCheck, markCheckDropped, putConsent, putDealtCheck } from '../../../db/quality.ts';
 import { insertQuestionKind } from '../../../db/question-kinds.ts';
 import {
   deleteEmptyRanking,
@@ -388,11 +388,13 @@ export const furtherQuestions: readonly Question[] = [
     putQualification(db, { runId: 1, role: 'ask' }, { asked: { questions: [] }, hash: 'h', createdAt: at }),
   (db) => putQualification(db, { runId: 2, role: 'validate' }, null),
   (db) => putConsent(db, { studyId: 1, annotatorId: 1, version: 'new' }, at),
-  (db) => putDealtCheck(db, 1, { annotatorId: 3, itemId: 4, afterItems: 2 }),
+  (db) => putDealtCheck(db, 1, { annotatorId: 3, itemId: 4, beforeStudyId: 1, beforeItemId: 2 }),
+  (db) => markCheckDropped(db, 1, { annotatorId: 1, itemId: 1, isDropped: true }),
   (db) => insertQuestionKind(db, 1, { position: 1, turn: 0, annotatorId: 1, kind: null, createdAt: at }),
   (db) =>
     insertRanking(db, {
       ...{ name: 'n', alpha: 0.1, batchRef: 'b', createdAt: at, top: null, chained: true, instrument: null },
+      pageKey: 'key',
     }),
   (db) => renameRanking(db, 2, 'other'),
   (db) => writeRankingTop(db, 2, null),

@@ -263,7 +263,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
 
 /** Columns of 0 and 1. */
 const flags = new Set(
-  'declared all_integers flagged built_in simulated shuffle estimate_visible answer_seen correct passed chained search_ready by_lead'.split(
+  'declared all_integers flagged built_in simulated shuffle estimate_visible answer_seen correct passed chained search_ready by_lead is_dropped'.split(
     ' ',
   ),
 );
