@@ -18,12 +18,16 @@ import {
   noteOfGate,
 } from '../terminal/gate-output.ts';
 import { anyNumber, numberFromZero } from '../terminal/parse-value.ts';
+import { pick } from '../terminal/pick.ts';
+import { nameOf, namesOfReleases } from './series.ts';
 
 interface GateOptions extends ProjectOptions {
   study?: string;
   atLeast?: number;
   atMost?: number;
   notWorseThan?: string;
+  series?: string;
+  release?: string;
   by?: number;
   summary?: string;
   junit?: string;
@@ -46,6 +50,11 @@ export function addGate(program: Command): void {
       '--not-worse-than <name>',
       'pass when it is not worse than another study, or system of a comparison',
     )
+    .option(
+      '--series <name>',
+      'ask of a release of this series; with --by: not worse than the release before',
+    )
+    .option('--release <name>', 'which release of the series (the newest by default)')
     .option('--by <margin>', 'so much worse still counts as not worse', numberFromZero)
     .option('--summary <file>', 'also write the outcome as Markdown')
     .option('--junit <file>', 'also write it as a JUnit report')
@@ -56,29 +65,40 @@ export function addGate(program: Command): void {
     )
     .action((file: string | undefined, options: GateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      const wanted = [options.atLeast, options.atMost, options.notWorseThan].filter(
-        (one) => one !== undefined,
-      );
-      if (wanted.length !== 1) {
-        command.error(
-          'error: say one of --at-least VALUE, --at-most VALUE or --not-worse-than NAME --by MARGIN',
-        );
-      }
-      if ((options.notWorseThan === undefined) !== (options.by === undefined)) {
-        command.error('error: --not-worse-than NAME and --by MARGIN go together');
-      }
+      const problem = usageProblem(options);
+      if (problem !== null) command.error(`error: ${problem}`);
       return guarded(options, () => gate(project, options));
     });
+}
+
+/** What the options lack, or say twice; null where they make one claim. */
+function usageProblem(options: GateOptions): string | null {
+  const { atLeast, atMost, notWorseThan, by, series, release, study } = options;
+  const bounds = [atLeast, atMost, notWorseThan].filter((one) => one !== undefined);
+  const isRelease = series !== undefined && by !== undefined && notWorseThan === undefined;
+  if (series !== undefined && study !== undefined)
+    return '--series names the study itself: leave out --study';
+  if (release !== undefined && series === undefined) return '--release NAME goes with --series NAME';
+  if (bounds.length + Number(isRelease) !== 1) {
+    return 'say one of --at-least VALUE, --at-most VALUE, --not-worse-than NAME --by MARGIN, or --series NAME --by MARGIN';
+  }
+  if (by === undefined && notWorseThan !== undefined)
+    return '--not-worse-than NAME and --by MARGIN go together';
+  return by !== undefined && notWorseThan === undefined && !isRelease
+    ? '--by MARGIN goes with --not-worse-than NAME or --series NAME'
+    : null;
 }
 
 async function gate(project: string, options: GateOptions): Promise<void> {
   try {
     const outcome = await withEngine(options, async (engine) => {
+      const { client } = engine;
+      if (options.series !== undefined) {
+        await client.project.open({ path: project });
+        return client.claim.gate(await claimOfRelease(client, options));
+      }
       const study = await findStudy(engine, project, options.study);
-      return engine.client.claim.gate({
-        studyId: study.id,
-        claim: await claimOf(engine.client, study, options),
-      });
+      return client.claim.gate({ studyId: study.id, claim: await claimOf(client, study, options) });
     });
     writeNotes(options, noteOfGate(outcome));
     print(options, outcome, gateText);
@@ -99,6 +119,26 @@ function writeNotes({ summary, junit, badge }: GateOptions, note: GateNote): voi
     if (file !== undefined)
       writeWhole(content, { path: path.resolve(file), overwrite: true, mode: forOthers });
   }
+}
+
+/** The claim about a release: by a bound, or beside the release before it. @throws AppError NOT_FOUND, INVALID_INPUT */
+async function claimOfRelease(
+  client: Client,
+  options: GateOptions,
+): Promise<{ studyId: number; claim: GateClaim }> {
+  const all = (await client.series.list({})).filter(({ watch }) => watch === null);
+  const { name, releases } = pick(all, options.series, 'series', '--series');
+  const asked = options.release ?? nameOf(releases.at(-1)!);
+  const { studyId, position } = pick(namesOfReleases(releases), asked, 'release', '--release');
+  const { atLeast, atMost, by } = options;
+  if (atLeast !== undefined) return { studyId, claim: { kind: 'at-least', value: atLeast } };
+  if (atMost !== undefined) return { studyId, claim: { kind: 'at-most', value: atMost } };
+  const before = releases.find((one) => one.position === position - 1);
+  if (before) return { studyId, claim: { kind: 'not-worse', by: by!, thanStudyId: before.studyId } };
+  throw new AppError('INVALID_INPUT', `"${asked}" is the first release of "${name}".`, {
+    field: '--release',
+    mend: 'Ask of a later one, or by --at-least.',
+  });
 }
 
 /** @throws AppError INVALID_INPUT when no study has the name that the claim gives */

@@ -146,3 +146,15 @@ export function releasesTable({ releases, watch }: Series): string {
 
 export const nameOf = ({ system, study }: Release): string =>
   study.startsWith(system) ? system : `${system} (${study})`;
+
+/** Every name that people may have given a release: as it is shown, its system, its study, its data set. */
+export const namesOfReleases = (releases: readonly Release[]): (Release & { name: string })[] =>
+  [
+    nameOf,
+    ({ system }: Release) => system,
+    ({ study }: Release) => study,
+    ({ datasetName }: Release) => datasetName,
+  ]
+    // Of two releases with one name the newer is meant.
+    .flatMap((name) => releases.toReversed().map((release) => ({ ...release, name: name(release) })))
+    .filter(({ name }, i, all) => all.findIndex((one) => one.name === name) === i);

@@ -26,10 +26,20 @@ const claimText = ({ bound }: Gate): string =>
 function evidenceText(gate: Gate): string {
   const { value, lower, upper, confidence, labeled } = gate;
   const write = figures(gate);
+  if (value === null && gate.basis === 'paired')
+    return 'No changed reply is labeled in both releases yet, so nothing is known.';
   if (value === null) return 'No label counts yet, so nothing is known.';
   const sure = `${Number((confidence * 100).toPrecision(gate.draws === 1 ? 3 : 5))} %`;
-  return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, at all looks), from ${plural(labeled, 'label')}.`;
+  const from = basisText(gate.basis, labeled);
+  return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, at all looks), from ${from}.`;
 }
+
+const basisText = (basis: Gate['basis'], labeled: number): string =>
+  ({
+    study: plural(labeled, 'label'),
+    paired: `the ${plural(labeled, 'changed reply', 'changed replies')} labeled in both releases; equal replies differ by 0`,
+    'two-intervals': `${plural(labeled, 'label')} of two studies, each with an interval of its own`,
+  })[basis];
 
 function aheadText({ verdict, moreLabels }: Gate): string {
   if (verdict !== 'inconclusive') return '';

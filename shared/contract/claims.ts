@@ -96,7 +96,9 @@ const GateClaimSchema = z.union([
     kind: z.literal('not-worse'),
     /** So much worse is not worse yet. */
     by: z.number().nonnegative(),
-    /** Another study of one system on the same measure; or, of a study that compares two systems, the one that is the standard. */
+    /**
+     * Another study of one system on the same measure: where it is the release before this one, by their difference on the items
+     * that both answered, else by the two intervals. Or, of a study that compares two systems, the one that is the standard. */
     thanStudyId: Id.optional(),
     thanSystem: z.string().optional(),
   }),
@@ -114,6 +116,8 @@ export const GateSchema = z.object({
   upper: z.number(),
   scale: ScaleSchema,
   labeled: z.number().int(),
+  /** Of a difference: from the items that both answered (`paired`), or from two intervals that hold by themselves. */
+  basis: z.enum(['study', 'paired', 'two-intervals']),
   /** Draws of the study that could be chosen among, of two studies the most: 1, and one for each made after labels had been given. */
   draws: z.number().int(),
   /** Labels expected until it is decided; null where that is not known. */

@@ -1,4 +1,5 @@
 import { listDrawRuns } from '../../../db/draws.ts';
+import { findRelease } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import type { Gate, GateClaim, Scale } from '../../../shared/contract/index.ts';
@@ -7,6 +8,8 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { factsOf, faultOf, leadingEstimate } from '../estimate/estimate-report.ts';
 import { liveEstimateAt, whenSettled } from '../estimate/live-estimates.ts';
 import { adviceOf } from '../plan/study-advice.ts';
+import { releaseDifference } from '../series/release-difference.ts';
+import { refreshSeries } from '../series/series.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
@@ -20,6 +23,7 @@ interface Held {
   readonly upper: number;
   readonly alpha: number;
   readonly labeled: number;
+  readonly basis: Gate['basis'];
   /** Draws that could be chosen among: the first, and those made after labels had been given. */
   readonly draws: number;
 }
@@ -43,7 +47,8 @@ export const levelOfDraw = (alpha: number, draw: number): number =>
  * release that does not deserve it, or fails one that does, with probability at most alpha over all its askings of the first draw, and
  * of at most alpha/10 more over all later draws (`levelOfDraw`).
  *
- * Two studies of one system each are compared by their intervals, which both hold with probability 1 - alpha - alpha' (Boole's
+ * A release and the one before it in a series are compared by their difference on the items that both answered, with the labels of
+ * equal replies taken over: what the series says, and one interval. Other studies of one system each are compared by their intervals, which both hold with probability 1 - alpha - alpha' (Boole's
  * inequality), two alpha where their levels are equal; a study that compares two systems by their difference on the same items, which is narrower.
  *
  * @throws AppError INVALID_INPUT when the study has no such interval, when two studies measure differently, or when the claim is
@@ -52,6 +57,9 @@ export const levelOfDraw = (alpha: number, draw: number): number =>
 export async function checkGate(context: CoreContext, studyId: number, claim: GateClaim): Promise<Gate> {
   const { accepted: altered } = context.altered;
   if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
+    const release = findRelease(dbOf(context), studyId);
+    // As the series itself does before it is shown: labels that the release before got since count for this one, too.
+    if (release?.beforeStudyId === claim.thanStudyId) refreshSeries(context, release.seriesId);
     await whenSettled(context, claim.thanStudyId, () => null);
   }
   return { ...(await whenSettled(context, studyId, decide, claim)), altered: [...altered] };
@@ -60,7 +68,9 @@ export async function checkGate(context: CoreContext, studyId: number, claim: Ga
 function decide(context: CoreContext, studyId: number, claim: GateClaim): Decided {
   const held = heldOf(context, studyId);
   if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
-    return gateOf(difference(held, heldOf(context, claim.thanStudyId)), notWorse(held.scale, claim.by), null);
+    const other = heldOf(context, claim.thanStudyId);
+    const compared = pairedDifference(context, held, other) ?? difference(held, other);
+    return gateOf(compared, notWorse(held.scale, claim.by), null);
   }
   const isSecond = claim.kind === 'not-worse' && isSecondOf(held.study, claim.thanSystem);
   const bound = claim.kind === 'not-worse' ? notWorse(held.scale, claim.by, isSecond) : claim;
@@ -98,11 +108,28 @@ function heldOf(context: CoreContext, studyId: number): Held {
     alpha,
     labeled: live.labeledItems,
     draws,
+    basis: 'study',
   };
 }
 
 const planOf = (context: CoreContext, study: StudyRow) =>
   listPlans(dbOf(context), study.id, study.generation).at(-1)?.plan ?? null;
+
+/**
+ * A release minus the one before it as their series has it: on the items that both answered, by one interval at the level of the
+ * study. Undefined where the other study is not the release before, or the series cannot tell the difference.
+ */
+function pairedDifference(context: CoreContext, { study, scale }: Held, before: Held): Held | undefined {
+  const release = findRelease(dbOf(context), study.id);
+  if (release?.beforeStudyId !== before.study.id) return undefined;
+  const found = releaseDifference(context, release);
+  if (found?.kind !== 'estimate') return undefined;
+  const span = scale.max - scale.min;
+  return {
+    ...{ study, scale: { ...scale, min: -span, max: span }, alpha: study.alpha, draws: 1, basis: 'paired' },
+    ...{ value: found.value, lower: found.lower, upper: found.upper, labeled: found.pairs },
+  };
+}
 
 /** The first minus the second, wherever their two means may lie. */
 function difference(first: Held, second: Held): Held {
@@ -130,6 +157,7 @@ function difference(first: Held, second: Held): Held {
     alpha: first.alpha + second.alpha,
     labeled: first.labeled + second.labeled,
     draws: Math.max(first.draws, second.draws),
+    basis: 'two-intervals',
   };
 }
 
@@ -183,6 +211,7 @@ function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null):
     upper,
     scale,
     labeled,
+    basis: held.basis,
     draws: held.draws,
     moreLabels: verdict === 'inconclusive' ? more : 0,
     confidence: 1 - alpha,
