@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../core/engine.ts';
+import { Connections, leadConnections } from './http/connections.ts';
 import { guardedServer } from './http/guarded-server.ts';
 import { closeServer, listen } from './http/listening.ts';
 import { notAdmitted, sendPlainPage, sendText } from './http/plain-page.ts';
@@ -38,6 +39,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
   const { engine, pageDir, bodyLimit = 8 * 1024 * 1024, requestTimeoutMs = 60_000 } = options;
   const pass = new VisitorPass();
   const callEngine = rpcDoor(engine.router, bodyLimit);
+  const connections = new Connections(leadConnections);
   let port = 0;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -48,6 +50,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);
     const isCall = path.startsWith(`${rpcPath}/`);
     const admitted = pass.admits(request.headers.cookie, port);
+    if (admitted) connections.admit(request, 'lead');
     const token = isCall ? null : new URLSearchParams(query).get('token');
     const redeemed = token !== null && pass.redeem(token);
     if (redeemed || (token !== null && admitted)) {
@@ -66,7 +69,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     }
   };
 
-  const { server, open } = guardedServer({ requestTimeoutMs }, answer);
+  const { server, open } = guardedServer({ requestTimeoutMs, connections }, answer);
   port = await listen(server, options.port ?? 0, options.host ?? loopback);
   return {
     port,

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ORPCError } from '@orpc/server';
 import type { DoorContext } from '../../core/people/door/door-base.ts';
 import { visitRouter } from '../../core/people/door/visit-router.ts';
-import { visitorOf } from '../../core/people/door/visitor.ts';
+import { type EntryWatch, visitorOf } from '../../core/people/door/visitor.ts';
 import type { CoreContext } from '../../core/platform/context.ts';
 import { visitContract } from '../../shared/contract/visit.ts';
+import type { Connections } from '../http/connections.ts';
 import { sendText } from '../http/plain-page.ts';
 import { rpcDoor, rpcPath } from '../http/rpc-door.ts';
 import { serveStatic } from '../http/static-files.ts';
@@ -16,6 +18,7 @@ export interface DoorOptions {
   /** Folder of the built page. */
   readonly pageDir: string;
   readonly trustProxy: boolean;
+  readonly connections: Connections;
   /** Milliseconds that only grow, for limits. */
   readonly now?: () => number;
 }
@@ -40,11 +43,16 @@ const minuteMs = 60_000;
 /** Limits on what one address and one visitor may do. */
 function doorLimits(now: () => number) {
   return {
-    /** Links that were opened in vain from one address. */
+    /** How often one link that is no longer good is opened from one address. */
     links: new Limits({ most: 10, windowMs: 15 * minuteMs, lockMs: 15 * minuteMs, now }),
-    /** Browsers that one address brings in: an open link is no way to fill the project. */
-    newcomers: new Limits({ most: 100, windowMs: 60 * minuteMs, lockMs: 60 * minuteMs, now }),
-    /** Requests of one address that carry no cookie of ours. */
+    /** Links of no invitation from one address, each counted once in `links`; and from everywhere. */
+    guesses: new Limits({ most: 10, windowMs: 15 * minuteMs, lockMs: 15 * minuteMs, now }),
+    allGuesses: new Limits({ most: 600, windowMs: minuteMs, lockMs: minuteMs, now }),
+    /** Browsers that one open link brings in from one address: it is no way to fill the project. */
+    newcomers: new Limits({ most: 300, windowMs: 60 * minuteMs, lockMs: 60 * minuteMs, now }),
+    /** Files of the page for one address, each of whose people loads a handful. */
+    files: new Limits({ most: 6_000, windowMs: minuteMs, lockMs: minuteMs, now }),
+    /** Requests of one address for what there is not, or not for whoever asks. */
     strangers: new Limits({ most: 300, windowMs: minuteMs, lockMs: minuteMs, now }),
     /** Calls of one browser that was let in: ten a second, where a person makes two or three in all. */
     visitors: new Limits({ most: 600, windowMs: minuteMs, lockMs: minuteMs, now }),
@@ -68,6 +76,7 @@ export function doorRequests({
   place,
   pageDir,
   trustProxy,
+  connections,
   now = () => performance.now(),
 }: DoorOptions) {
   const limits = doorLimits(now);
@@ -85,27 +94,25 @@ export function doorRequests({
     }
     const path = pathOf(request);
     const isCall = calls.has(path);
+    const cookie = cookieIn(request.headers.cookie, place.port);
+    const visitor = cookie === undefined ? null : visitorOf(core, cookie);
+    if (visitor) connections.admit(request, `${visitor.visitId}`);
+    const isFile = path === '/' || /^\/assets\/[\w.-]+$/.test(path);
+    // Who was let in is counted by themselves, whatever others of their address do.
+    const take = (stranger: Limits) =>
+      tooMany(response, visitor ? limits.visitors.take(`${visitor.visitId}`) : stranger.take(client));
     if (!isCall) {
-      if (tooMany(response, limits.strangers.take(client))) return;
-      if (path !== '/' && !/^\/assets\/[\w.-]+$/.test(path)) {
-        return sendText(response, 404, 'There is nothing here.');
-      }
+      if (take(isFile ? limits.files : limits.strangers)) return;
+      if (!isFile) return sendText(response, 404, 'There is nothing here.');
       return serveStatic(pageDir, request, response, path);
     }
     if (!origins.has(request.headers.origin ?? '')) {
-      if (tooMany(response, limits.strangers.take(client))) return;
+      if (take(limits.strangers)) return;
       return sendText(response, 403, 'Calls are answered only for the pages of Assay itself.');
     }
-    const cookie = cookieIn(request.headers.cookie, place.port);
-    const visitor = cookie === undefined ? null : visitorOf(core, cookie);
-    const wait = visitor ? limits.visitors.take(`${visitor.visitId}`) : limits.strangers.take(client);
-    if (tooMany(response, wait)) return;
-    const isEntering = path === enterPath;
-    if (!visitor && !isEntering) return sendText(response, 401, 'Open the link that you were sent.');
-    if (isEntering) {
-      // Counted before it is looked at, so that many at once are no way around; what was no guess is given back.
-      if (tooMany(response, limits.links.take(client))) return;
-      if (tooMany(response, limits.newcomers.take(client))) return;
+    if (path !== enterPath) {
+      if (take(limits.strangers)) return;
+      if (!visitor) return sendText(response, 401, 'Open the link that you were sent.');
     }
     if (visitor && path === eventsPath) {
       response.once('close', () => countStream(visitor.visitId, -1));
@@ -114,12 +121,31 @@ export function doorRequests({
     const setCookie = (value: string | null) => {
       response.setHeader('set-cookie', visitCookie(place.port, value, isSecure));
     };
-    const onKnown = () => limits.links.giveBack(client);
-    await callEngine(request, response, { core, visitor, onKnown, setCookie });
+    const refuse = (waitMs: number) => {
+      if (waitMs <= 0) return;
+      response.setHeader('retry-after', Math.ceil(waitMs / 1000));
+      throw new ORPCError('TOO_MANY_REQUESTS', { status: 429, message: tooManyLinks });
+    };
+    // A good link is let in whatever was tried before: a secret of 256 bits is not guessed, so that only what fails is slowed.
+    const watch: EntryWatch = {
+      failed(link, isKnown) {
+        const key = `${client} ${link}`;
+        const isFirst = !isKnown && limits.links.count(key) === 0;
+        refuse(limits.links.take(key));
+        if (!isFirst) return;
+        refuse(limits.guesses.take(client));
+        refuse(limits.allGuesses.take(''));
+      },
+      newcomer: (link) => refuse(limits.newcomers.take(`${client} ${link}`)),
+    };
+    await callEngine(request, response, { core, visitor, watch, setCookie });
   };
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
+
+const tooManyLinks =
+  'Too many links were tried here that let nobody in. Wait a quarter of an hour, or open a link that was not used yet.';
 
 /** Tells who does too much when to come back. */
 function tooMany(response: ServerResponse, waitMs: number): boolean {

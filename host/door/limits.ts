@@ -41,10 +41,11 @@ export class Limits {
     return lockMs;
   }
 
-  /** Takes back one act that was none to count against anybody. */
-  giveBack(key: string): void {
+  /** How many acts are counted now. */
+  count(key: string): number {
+    const { windowMs, now } = this.#options;
     const known = this.#counts.get(key);
-    if (known && known.count > 0) known.count -= 1;
+    return known && (known.lockedUntil > now() || now() - known.since < windowMs) ? known.count : 0;
   }
 
   #put(key: string, count: Count): void {

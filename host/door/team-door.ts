@@ -5,6 +5,7 @@ import type { CoreContext } from '../../core/platform/context.ts';
 import type { TeamDoor } from '../../core/platform/team-door.ts';
 import type { DoorPlan, DoorState } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type ConnectionLimits, Connections, doorConnections } from '../http/connections.ts';
 import { guardedServer } from '../http/guarded-server.ts';
 import { type AnyServer, closeServer, listen } from '../http/listening.ts';
 import { certifiedNames, type DoorPlace, doorUrl, isLoopback, reachWords } from './addresses.ts';
@@ -27,6 +28,8 @@ export interface DoorPreferences {
   /** Whether a proxy stands before the door, whose word on addresses counts. */
   trustProxy?: boolean | undefined;
   requestTimeoutMs?: number;
+  /** How many connections it holds; as many as the system allows where nothing is said. */
+  connections?: ConnectionLimits;
   /** Milliseconds that only grow, for limits. */
   now?: () => number;
 }
@@ -89,13 +92,14 @@ export class HostedTeamDoor implements TeamDoor {
     if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
     let answer: ReturnType<typeof doorRequests> | undefined;
     const { requestTimeoutMs = 30_000 } = this.#preferences;
-    const { server, open: answering } = guardedServer({ certificate, requestTimeoutMs }, async (...asked) =>
-      answer?.(...asked),
+    const connections = new Connections(this.#preferences.connections ?? doorConnections());
+    const { server, open: answering } = guardedServer(
+      { certificate, requestTimeoutMs, connections },
+      async (...asked) => answer?.(...asked),
     );
-    server.maxConnections = mostConnections;
     const place = { host, port: await listen(server, port, host), isEncrypted: !!certificate, publicUrl };
     const { now } = this.#preferences;
-    answer = doorRequests({ core, place, pageDir, trustProxy, ...(now && { now }) });
+    answer = doorRequests({ core, place, pageDir, trustProxy, connections, ...(now && { now }) });
     this.#open = { place, server, answering, fingerprint: certificate?.fingerprint ?? null };
     return this.state();
   }
@@ -107,9 +111,6 @@ export class HostedTeamDoor implements TeamDoor {
     return this.state();
   }
 }
-
-/** Of a team of hundreds, a few for each; what comes beyond is cut off. */
-const mostConnections = 2_000;
 
 function assertMeant(plan: { host: string; plainHttp: boolean; isEncrypted: boolean }): void {
   if (plan.isEncrypted || plan.plainHttp || isLoopback(plan.host)) return;

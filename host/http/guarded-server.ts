@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Connections } from './connections.ts';
 import { type AnyServer, failed, patience } from './listening.ts';
 import { sendText } from './plain-page.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -10,6 +12,7 @@ interface Guarded {
   readonly certificate?: { readonly cert: string; readonly key: string } | undefined;
   /** A client that takes longer to send a request is cut off. */
   readonly requestTimeoutMs: number;
+  readonly connections: Connections;
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -18,10 +21,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
  * A server for either door: every response has the security headers, and a request that is not well formed ends in 400 before
  * anything reads it. `open` holds the responses under way.
  */
-export function guardedServer({ certificate, requestTimeoutMs }: Guarded, answer: Answer) {
+export function guardedServer({ certificate, requestTimeoutMs, connections }: Guarded, answer: Answer) {
   const open = new Set<ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     open.add(response);
+    connections.asked(request, response);
     response.once('close', () => open.delete(response));
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
     if (!isWellFormed(request)) return refuse(response);
@@ -29,8 +33,12 @@ export function guardedServer({ certificate, requestTimeoutMs }: Guarded, answer
   };
   const times = patience(requestTimeoutMs);
   const server: AnyServer = certificate
-    ? createSecureServer({ ...times, cert: certificate.cert, key: certificate.key }, listener)
+    ? createSecureServer(
+        { ...times, handshakeTimeout: times.headersTimeout, cert: certificate.cert, key: certificate.key },
+        listener,
+      )
     : createServer(times, listener);
+  server.on('connection', (socket: Socket) => connections.opened(socket));
   // A request for a tunnel has no response of its own, and is none that Assay knows.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {});

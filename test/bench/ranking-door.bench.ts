@@ -110,7 +110,12 @@ export async function benchRankingDoor(onePage: boolean, items = 5_000): Promise
     answered(engine, pairs, annotatorId, onePage);
     await client.ranking.result({ rankingId });
     const visitor = { visitId: 1, annotatorId, studyId: pairs[0]!, rankingId };
-    const door = { core: context, visitor, onKnown: () => {}, setCookie: () => {} };
+    const door = {
+      core: context,
+      visitor,
+      watch: { failed: () => {}, newcomer: () => {} },
+      setCookie: () => {},
+    };
     const took: Record<string, number[]> = { open: [], item: [], submit: [], progress: [] };
     const timed = async <T>(name: string, act: () => T | Promise<T>): Promise<T> => {
       const began = performance.now();

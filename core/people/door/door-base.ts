@@ -3,15 +3,14 @@ import { toAppError } from '../../../db/errors.ts';
 import { visitContract } from '../../../shared/contract/visit.ts';
 import { AppError, type ErrorCode, errorStatus } from '../../../shared/errors.ts';
 import type { CoreContext } from '../../platform/context.ts';
-import type { Visitor } from './visitor.ts';
+import type { EntryWatch, Visitor } from './visitor.ts';
 
 /** What a call at the annotators' door knows. */
 export interface DoorContext {
   readonly core: CoreContext;
   /** Null for whoever has not entered. */
   readonly visitor: Visitor | null;
-  /** Told when a link that is brought is a good one. */
-  readonly onKnown: () => void;
+  readonly watch: EntryWatch;
   /** Gives the browser its cookie; null takes it away. */
   readonly setCookie: (value: string | null) => void;
 }

@@ -201,10 +201,10 @@ export function ownProgress(context: DoorContext) {
 
 /** Lets this browser in by a link. */
 export async function enterDoor(
-  { core, setCookie, onKnown }: DoorContext,
+  { core, setCookie, watch }: DoorContext,
   link: { token: string; name?: string | undefined },
 ) {
-  setCookie(await enter(core, { ...link, onKnown }));
+  setCookie(await enter(core, { ...link, watch }));
   return {};
 }
 

@@ -62,12 +62,19 @@ const linkProblems = {
   revoked: 'This link was taken back.',
 } as const;
 
+/** Hears of links that are opened, by the hash of their secret, and throws where that is done too often. */
+export interface EntryWatch {
+  /** The link lets nobody in, be it no longer or, not `isKnown`, never. */
+  failed(link: string, isKnown: boolean): void;
+  /** An open link is about to let in somebody new. */
+  newcomer(link: string): void;
+}
+
 interface Entering {
   readonly token: string;
   /** Whom an open link is to let in. */
   readonly name?: string | undefined;
-  /** Told once the link is known to be good: whoever brings it has not guessed. */
-  readonly onKnown: () => void;
+  readonly watch: EntryWatch;
 }
 
 /**
@@ -77,17 +84,16 @@ interface Entering {
  * @throws AppError NOT_FOUND for a link that this project did not make; CONFLICT for one that is no longer good, or a name that
  * somebody has; INVALID_INPUT for what is no name
  */
-export async function enter(context: CoreContext, { token, name, onKnown }: Entering): Promise<string> {
+export async function enter(context: CoreContext, { token, name, watch }: Entering): Promise<string> {
   const db = dbOf(context);
   const cookie = newSecret();
   const now = context.now();
   const { studyId, annotatorId } = await whenWritable(() =>
     db
       .transaction(() => {
-        const link = goodLink(db, token, now);
-        onKnown();
+        const link = goodLink(db, token, now, watch);
         const { id: invitationId, studyId } = link;
-        const annotatorId = link.annotatorId ?? newcomer(db, name);
+        const annotatorId = link.annotatorId ?? newcomer(db, name, () => watch.newcomer(hashOfSecret(token)));
         if (link.annotatorId !== null) takeInvitation(db, invitationId, now);
         const expiresAt = inDays(now, visitDays);
         insertVisit(db, {
@@ -108,16 +114,19 @@ export async function enter(context: CoreContext, { token, name, onKnown }: Ente
   return cookie;
 }
 
-function goodLink(db: ReadableDb, token: string, now: string): InvitationRow {
-  const link = invitationByToken(db, hashOfSecret(token));
+function goodLink(db: ReadableDb, token: string, now: string, watch: EntryWatch): InvitationRow {
+  const hash = hashOfSecret(token);
+  const link = invitationByToken(db, hash);
+  if (!link) watch.failed(hash, false);
   if (!link) throw new AppError('NOT_FOUND', 'This link is not known here.', { mend: askAgain });
   const state = stateOf(link, now);
+  if (state !== 'open') watch.failed(hash, true);
   if (state !== 'open') throw new AppError('CONFLICT', linkProblems[state], { mend: askAgain });
   return link;
 }
 
 /** Somebody new: an open link makes nobody somebody else. */
-function newcomer(db: WritableDb, name: string | undefined): number {
+function newcomer(db: WritableDb, name: string | undefined, tell: () => void): number {
   if (name === undefined) {
     throw new AppError('INVALID_INPUT', 'Say who you are.', { field: 'name', mend: 'Give your name.' });
   }
@@ -127,7 +136,10 @@ function newcomer(db: WritableDb, name: string | undefined): number {
       mend: 'Give your name.',
     });
   }
-  if (!findAnnotator(db, name)) return ensureAnnotator(db, name).id;
+  if (!findAnnotator(db, name)) {
+    tell();
+    return ensureAnnotator(db, name).id;
+  }
   throw new AppError('CONFLICT', 'Somebody of that name is here already.', {
     field: 'name',
     mend: 'Give another name. If that is you, ask for a link of your own.',
