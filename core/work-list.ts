@@ -45,7 +45,7 @@ const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
  * What a thread that mostly waits for a model may take. A small limit on young objects, and any on old ones, makes it
  * collect them before they are many times what is in use. Threads that compute keep the usual limits, made for speed.
  */
-const waiting = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
+const waiting = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
 
 /** How a thread is started that does such work. */
 export const threadOptions: ThreadOptions = {

@@ -98,8 +98,14 @@ export function writtenEstimate(
 export const formatInterval = (interval: Ends | null, scale: Range): string =>
   (interval && writtenEstimate({ ...interval, value: null }, scale).interval) ?? NOTHING;
 
+/** A whole number with its thousands apart, as in English; the tables behind `toLocaleString` take long to load. */
 export function formatCount(value: number | null | undefined): string {
-  return isNumber(value) ? Math.round(value).toLocaleString('en') : NOTHING;
+  if (!isNumber(value)) return NOTHING;
+  const digits = Math.abs(Math.round(value)).toString();
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return `${Math.round(value) < 0 ? '-' : ''}${groups.join(',')}`;
 }
 
 /** A share between 0 and 1. */

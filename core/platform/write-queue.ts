@@ -23,7 +23,7 @@ interface QueueOptions {
 }
 
 /** How long the first write waits for others to share its transaction: one that somebody waits for, and one that nobody does. */
-const gatherMs = 4;
+const gatherMs = 8;
 const idleGatherMs = 50;
 /** With so many waiting, the next one waits for its transaction, so that a fast model cannot run ahead of the disk. */
 const mostWaiting = 256;

@@ -48,6 +48,8 @@ export interface PreparedUnit {
   readonly judged: readonly string[];
   /** Undefined when there is no item to ask about. */
   readonly request: LlmRequest | undefined;
+  /** The way of asking for JSON that the request was made for. */
+  readonly jsonMode: JsonMode;
 }
 
 /** The units of a run: items in order, so many to a request, each repeat and each order of a pair anew. */
@@ -93,6 +95,7 @@ export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: Jud
       usable.length === 0
         ? undefined
         : judgeRequest(facts, messages, { repeat, limit: replyLimit(facts, usable.length) }),
+    jsonMode: facts.json.mode,
   };
 }
 
@@ -121,10 +124,14 @@ export function judgeRequest(facts: JudgeFacts, messages: readonly Message[], as
       ? [json.mode]
       : [json.mode, ...JsonModeSchema.options.filter((mode) => mode !== json.mode)];
   const limits = new Set([asking.limit, judge.maxOutputTokens]);
-  const others = modes.flatMap((mode) =>
-    [...limits].map((limit) => requestAs(facts, messages, { ...asking, limit }, mode)),
-  );
-  return others.find(({ hash }) => hasCall(db, hash)) ?? asked;
+  for (const mode of modes) {
+    for (const limit of limits) {
+      if (mode === json.mode && limit === asking.limit) continue;
+      const other = requestAs(facts, messages, { ...asking, limit }, mode);
+      if (hasCall(db, other.hash)) return other;
+    }
+  }
+  return asked;
 }
 
 /** The same, asking for JSON in one way. */

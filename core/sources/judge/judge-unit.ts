@@ -1,10 +1,11 @@
 import { hasCall } from '../../../db/replies.ts';
 import type { VerdictRow } from '../../../db/verdicts.ts';
+import type { JsonMode } from '../../../shared/contract/index.ts';
 import type { Answer, Answering } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { askingForJson, rememberJsonMode } from '../llm/json-asking.ts';
 import type { Reply } from '../llm/read-reply.ts';
-import type { Message } from '../llm/request.ts';
+import type { LlmRequest, Message } from '../llm/request.ts';
 import {
   type Asking,
   type JudgeFacts,
@@ -122,7 +123,7 @@ async function findingsOf(
 ): Promise<Found> {
   const { asked, messages, judged } = prepared;
   const { prompt } = facts;
-  const first = await answerOrFinding(facts, messages, askingFirst(facts, unit, prepared), caller);
+  const first = await answerOrFinding(facts, messages, askingFirst(facts, unit, prepared), caller, prepared);
   if (!('reply' in first)) {
     const hashes = asked.map(() => '');
     return { findings: everywhere(prompt.criteria, asked.length, first), hashes };
@@ -171,14 +172,17 @@ async function answerOrFinding(
   messages: readonly Message[],
   asking: Asking,
   caller: Answering,
+  made?: Pick<PreparedUnit, 'request' | 'jsonMode'>,
 ): Promise<Answer | Finding> {
   const { db, endpoint, judge, json } = facts;
   const before = json.mode;
   try {
+    const requestIn = (mode: JsonMode): LlmRequest => {
+      if (mode !== json.mode) return requestAs(facts, messages, asking, mode);
+      return (mode === made?.jsonMode && made.request) || judgeRequest(facts, messages, asking);
+    };
     const { answer, mode } = await askingForJson(before, json.hasWorked, (mode) =>
-      caller.call(
-        mode === json.mode ? judgeRequest(facts, messages, asking) : requestAs(facts, messages, asking, mode),
-      ),
+      caller.call(requestIn(mode)),
     );
     json.hasWorked = true;
     if (mode !== before) {

@@ -25,8 +25,17 @@ export const tokensPerItem = ({ criteria }: PromptText): number =>
   tokensForReason +
   criteria.reduce((sum, { name }) => sum + tokensForScore + Math.ceil(name.length / lettersPerToken), 0);
 
-/** The same as a JSON schema, in the strict form that servers enforce. */
-export function replySchema({ kind, criteria }: PromptText) {
+type ReplySchema = ReturnType<typeof madeSchema>;
+const schemaOf = new WeakMap<PromptText, ReplySchema>();
+
+/** The same as a JSON schema, in the strict form that servers enforce; made once for a prompt, which every request asks for. */
+export function replySchema(prompt: PromptText): ReplySchema {
+  const schema = schemaOf.get(prompt) ?? madeSchema(prompt);
+  schemaOf.set(prompt, schema);
+  return schema;
+}
+
+function madeSchema({ kind, criteria }: PromptText) {
   const verdict =
     kind === 'pair'
       ? { better: { type: 'string', enum: pairAnswers } }

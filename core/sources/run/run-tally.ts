@@ -1,11 +1,10 @@
 import { noProgress, type RunProgress, type RunRef, saveRunProgress } from '../../../db/runs.ts';
 import type { Outcome, Prices } from '../../../shared/contract/index.ts';
+import { formatCount } from '../../../shared/number-text.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { costOf } from '../llm/budget.ts';
 import type { Answer } from '../llm/caller.ts';
 import type { LlmFault } from '../llm/fault.ts';
-
-const whole = new Intl.NumberFormat('en-US');
 
 /** How far a run is, as it shows. */
 interface Step {
@@ -113,7 +112,7 @@ export class RunTally {
     const spent = cost === null ? '' : `, ${cost.toPrecision(3)} spent`;
     const tokens = inputTokens + outputTokens;
     // Programs and recorded responses use none.
-    const used = tokens === 0 ? '' : `${whole.format(tokens)} tokens${spent}`;
+    const used = tokens === 0 ? '' : `${formatCount(tokens)} tokens${spent}`;
     return [this.#trouble, used].filter((part) => part !== '').join(' ');
   }
 }
