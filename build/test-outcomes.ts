@@ -20,6 +20,16 @@ const firstLines = (text: string): string =>
     .map((line) => `    ${line.slice(0, 200)}`)
     .join('\n');
 
+/** The last lines of a run: what passed only when tried again, by name and by number, and the counts. */
+export function closingWords({ passed, failed, skipped, flaky }: Outcomes, whySkipped = ''): string {
+  const again = flaky.length === 1 ? '1 test' : `${flaky.length} tests`;
+  return [
+    ...(flaky.length > 0 ? [`${again} passed only when tried again:\n${flaky.join('\n')}`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped${whySkipped}`] : []),
+    `\n${passed} passed${flaky.length > 0 ? ` (${flaky.length} only when tried again)` : ''}, ${failed} failed`,
+  ].join('\n');
+}
+
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -59,17 +69,26 @@ interface Suite {
     tests: readonly {
       projectName?: string;
       status?: string;
+      /** One for each try. */
       results?: readonly { error?: { message?: string } }[];
     }[];
   }[];
   suites?: readonly Suite[];
 }
 
-function testsOf(suite: Suite): { name: string; status: string | undefined; why: string }[] {
+interface TriedTest {
+  name: string;
+  status: string | undefined;
+  tries: number;
+  why: string;
+}
+
+function testsOf(suite: Suite): TriedTest[] {
   const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
     tests.map(({ projectName, status, results }) => ({
       name: `[${projectName}] ${file} > ${title}`,
       status,
+      tries: results?.length ?? 0,
       why: results?.find(({ error }) => error)?.error?.message ?? '',
     })),
   );
@@ -90,6 +109,6 @@ export function playwrightOutcomes(report: unknown): Outcomes {
     failed: of('unexpected').length,
     skipped: of('skipped').length,
     failures: of('unexpected').map(({ name, why }) => `${name}\n${firstLines(why)}`),
-    flaky: of('flaky').map(({ name, why }) => `${name}\n${firstLines(why)}`),
+    flaky: of('flaky').map(({ name, tries, why }) => `${name} (${tries} tries)\n${firstLines(why)}`),
   };
 }

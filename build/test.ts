@@ -6,6 +6,7 @@ import { ensureBrowser } from './ensure-browser.ts';
 import { findBrowser, noBrowser } from './find-browser.ts';
 import { root, runCommand } from './run-command.ts';
 import {
+  closingWords,
   listedOutcomes,
   noOutcomes,
   type Outcomes,
@@ -85,15 +86,12 @@ async function main({ only, withoutBrowser }: { only?: string; withoutBrowser: b
     add(sum, outcomesOf(step));
     if (exitCode !== 0) {
       console.error(`\n${step.name} failed.\n${sum.failures.join('\n')}`);
-      console.error(`\n${sum.passed} passed, ${Math.max(1, sum.failed)} failed`);
+      console.error(`\n${closingWords({ ...sum, failed: Math.max(1, sum.failed) })}`);
       return exitCode;
     }
   }
   console.log(`\n${times.join(', ')}`);
-  if (sum.flaky.length > 0) console.log(`Passed only when tried again:\n${sum.flaky.join('\n')}`);
-  if (sum.skipped > 0)
-    console.log(`${sum.skipped} skipped${hasBrowser ? '' : ', most of them for want of a browser'}`);
-  console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+  console.log(closingWords(sum, hasBrowser ? '' : ', most of them for want of a browser'));
   return hasBrowser || withoutBrowser ? 0 : 1;
 }
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { listedOutcomes, playwrightOutcomes, vitestOutcomes } from '../../build/test-outcomes.ts';
+import {
+  closingWords,
+  listedOutcomes,
+  playwrightOutcomes,
+  vitestOutcomes,
+} from '../../build/test-outcomes.ts';
 
 test('names the unit tests that failed, and the files that broke before their tests', () => {
   const outcomes = vitestOutcomes({
@@ -50,7 +55,21 @@ test('counts what passed when tried again as passed, and names it', () => {
     failed: 1,
     skipped: 0,
     failures: ['[loopback] a.spec.ts > unexpected\n    unexpected why'],
-    flaky: ['[loopback] a.spec.ts > flaky\n    flaky why'],
+    flaky: ['[loopback] a.spec.ts > flaky (2 tries)\n    flaky why'],
   });
   expect(listedOutcomes(report)).toMatchObject({ passed: 0, failed: 0, skipped: 3 });
+});
+
+test('says at the end how many passed only when tried again', () => {
+  const report = { suites: [specs('a.spec.ts', ['expected', 'flaky'])] };
+  expect(closingWords(playwrightOutcomes(report))).toBe(
+    `1 test passed only when tried again:
+[loopback] a.spec.ts > flaky (2 tries)
+    flaky why
+
+2 passed (1 only when tried again), 0 failed`,
+  );
+  expect(closingWords({ passed: 3, failed: 1, skipped: 2, failures: [], flaky: [] }, ', as asked')).toBe(
+    '2 skipped, as asked\n\n3 passed, 1 failed',
+  );
 });
