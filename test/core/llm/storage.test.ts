@@ -30,16 +30,16 @@ test('a paused run goes on without asking again, and a second judge of the same 
 });
 
 test('a canceled run drops what is under way and keeps what came in', { timeout }, async () => {
-  const server = await llmServer({ latencyMs: 300 });
+  let isSlow = true;
+  // After the first four nobody is answered until the run is canceled.
+  const server = await llmServer({ fault: ({ index }) => (isSlow && index >= 4 ? { kind: 'hang' } : null) });
   const bench = await judgeProject(server.url, { count: 12 });
   const run = directRun(bench);
-  const asked = () => (server.asked.length >= 6 ? 'cancel' : 'continue') as 'cancel' | 'continue';
+  const count = bench.engine.context.session.project!.db.prepare('SELECT COUNT(*) FROM llm_call').pluck();
+  const asked = () => (count.get() === 4 && server.asked.length > 4 ? 'cancel' : 'continue');
   await expect(run.work({}, { asked })).rejects.toMatchObject({ code: 'CANCELED' });
-  const stored = bench.engine.context.session
-    .project!.db.prepare('SELECT COUNT(*) FROM llm_call')
-    .pluck()
-    .get();
-  expect(stored).toBe(4);
+  expect(count.get()).toBe(4);
+  isSlow = false;
   await run.work();
   expect((await bench.engine.client.run.get({ runId: run.runId })).outcomes).toEqual({ scored: 24 });
 });

@@ -7,7 +7,7 @@ import type { JobScope } from '../../../core/platform/jobs/job-work.ts';
 import { importWork } from '../../../core/sources/import/import-work.ts';
 import { type ImportRequest, resolveImport } from '../../../core/sources/import/resolve-import.ts';
 import type { StudyQuestion } from '../../../shared/contract/index.ts';
-import { temporaryFolder } from './test-engine.ts';
+import { scalesOf, temporaryFolder } from './test-engine.ts';
 
 /** The scope of a job that runs here and now, in no worker: much quicker to start. */
 function scopeOf({ context }: Engine): JobScope {
@@ -31,7 +31,9 @@ export async function importHere(
 ) {
   const file = path.join(temporaryFolder(), name);
   writeFileSync(file, text);
-  const result = await importWork(scopeOf(engine), resolveImport(engine.context, { path: file, ...more }));
+  const declared = more.scales && { scales: scalesOf(text, more.scales) };
+  const request = resolveImport(engine.context, { path: file, ...more, ...declared });
+  const result = await importWork(scopeOf(engine), request);
   if (more.studyId !== undefined) forgetLiveEstimates(engine.context, more.studyId);
   return result;
 }

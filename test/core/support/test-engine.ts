@@ -39,6 +39,10 @@ export async function engineWithProject(
   return { engine, folder, file };
 }
 
+/** Those of the usual scales that a text can have: of a judge that is not in it none may be declared. */
+export const scalesOf = (text: string, scales: readonly ScaleDeclaration[]): ScaleDeclaration[] =>
+  scales.filter(({ kind, name }) => kind === 'criterion' || text.includes(JSON.stringify(name)));
+
 /** Imports records as our JSON Lines and returns the data set's id. */
 export async function importRecords(
   engine: Engine,
@@ -47,13 +51,14 @@ export async function importRecords(
   { name = 'data', scales = [] }: { name?: string; scales?: ScaleDeclaration[] } = {},
 ): Promise<number> {
   const file = path.join(folder, `${name}.jsonl`);
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  writeFileSync(file, text);
   const { finished } = engine.context.jobs.start(engine.context.session.project!, 'import', name, {
     path: file,
     sourceName: path.basename(file),
     format: 'assay-jsonl',
     datasetName: name,
-    scales,
+    scales: scalesOf(text, scales),
   });
   return (await finished).datasetId!;
 }
