@@ -8,6 +8,7 @@ import type { CoreContext } from './platform/context.ts';
 import { KeyRing } from './platform/endpoints/key-ring.ts';
 import { SharedPaces } from './platform/endpoints/shared-paces.ts';
 import { EventHub } from './platform/events/hub.ts';
+import { removeLeftFolders } from './platform/files/temporary.ts';
 import { removeUploads } from './platform/files/uploads.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
 import { WarmThreads } from './platform/jobs/warm-threads.ts';
@@ -58,6 +59,7 @@ export function createEngine({
   const now = () => new Date().toISOString();
   const events = new EventHub();
   const threads = new WarmThreads(threadOptions);
+  setImmediate(removeLeftFolders).unref();
   const context: CoreContext = {
     engineId: randomUUID(),
     version,

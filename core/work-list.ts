@@ -27,6 +27,8 @@ async function withClient<T>(work: Promise<T>): Promise<T> {
 
 /** What is done in a thread without a project, because it may take long or much. */
 export const callWorks = {
+  'preview-import': async () => (await import('./sources/import/preview.ts')).previewImport,
+  'resolve-import': async () => (await import('./sources/import/resolve-import.ts')).resolvedImport,
   'preview-prompt': async () => (await import('./sources/judge/prompt-as-shown.ts')).promptAsShown,
 } as const;
 
@@ -47,8 +49,17 @@ const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
  */
 const waiting = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 };
 
+/**
+ * What a thread may take that reads foreign files, in MB: one that needs more is ended, and nothing else is. Arrays that do not fit
+ * would end the process, so the limit lies far above what files of any size take.
+ */
+const reading = { maxOldGenerationSizeMb: 4096 };
+
 /** How a thread is started that does such work. */
 export const threadOptions: ThreadOptions = {
   worker: new URL(`./job-worker${extension}`, import.meta.url),
-  limits: { judge: waiting, generate: waiting },
+  limits: {
+    ...{ judge: waiting, generate: waiting },
+    ...{ import: reading, 'preview-import': reading, 'resolve-import': reading },
+  },
 };

@@ -48,7 +48,7 @@ async function start(context: CoreContext, input: StartFromFile): Promise<Starte
   let imported: ImportResult | undefined;
   try {
     const { into: _, study, ...request } = input;
-    imported = await beginImport(context, request).finished;
+    imported = await (await beginImport(context, request)).finished;
     const studyId =
       study && imported.datasetId !== null ? await makeStudy(context, imported.datasetId, study) : null;
     const project = describeProject(openProjectOf(context));

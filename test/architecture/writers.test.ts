@@ -23,7 +23,10 @@ const allowed: Record<string, string> = {
   'core/project/sample/sample-project.ts':
     'removes the data file of the sample, in the application folder, once it is imported',
   'core/sources/import/unpack.ts': 'the text of a packed file, in a temporary folder of its own',
+  'core/platform/files/temporary.ts':
+    'removes temporary folders that processes of this product left, by their names',
   'db/copy.ts': 'copies a project to a path that does not exist yet',
+  'db/file-identity.ts': 'makes an empty file for SQLite to write into, where none is',
   'db/file-state.ts': 'puts a -wal aside that belongs to another file',
   'db/lock.ts': 'makes and removes its own lock file',
   'db/open.ts': 'makes projects where nothing is, and removes them under their own lock',

@@ -22,6 +22,7 @@ import { killMigration } from './kills/kill-migration.ts';
 import { blindness } from './people/blindness.ts';
 import { twoTabs } from './people/two-tabs.ts';
 import { bombsAttack } from './texts/bombs.ts';
+import { containerBombs } from './texts/container-bombs.ts';
 import { strayQuotes } from './texts/stray-quotes.ts';
 import { worstTextsAttack } from './texts/worst-texts.ts';
 import { hostileAction } from './verdicts/action.ts';
@@ -48,6 +49,7 @@ export const attacks: readonly Attack[] = [
   forgedBatches,
   worstTextsAttack,
   bombsAttack,
+  containerBombs,
   strayQuotes,
   quoting,
   echoedKeys,

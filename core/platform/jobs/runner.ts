@@ -5,12 +5,14 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { EventHub } from '../events/hub.ts';
 import { whenWritable } from '../when-writable.ts';
 import type { JobKind, JobParams, JobResult, WorkerInput, WorkerMessage } from './job-work.ts';
-import { resultOf, type WarmThreads } from './warm-threads.ts';
+import { ReadingWatch, type RefuseReading } from './reading-watch.ts';
+import { isOutOfMemory, resultOf, type WarmThreads } from './warm-threads.ts';
 
 interface Running {
   job: Job;
   readonly control: Uint8Array;
   readonly finished: Promise<unknown>;
+  readonly watch: ReadingWatch | undefined;
 }
 
 /** Runs long work in threads: progress as events, the outcome kept in the project. */
@@ -31,12 +33,18 @@ export class JobRunner {
     this.#threads.ready(kind);
   }
 
-  /** Starts a job and returns at once; `finished` settles with its result or an `AppError`. */
+  /**
+   * Starts a job and returns at once; `finished` settles with its result or an `AppError`.
+   *
+   * @param refuseReading of work that reads a foreign file: such a thread ends at once when it is canceled, and when it takes too long
+   * or too much
+   */
   start<K extends JobKind>(
     project: OpenProject,
     kind: K,
     title: string,
     params: JobParams<K>,
+    refuseReading?: RefuseReading,
   ): { jobId: number; finished: Promise<JobResult<K>> } {
     const startedAt = this.#now();
     const id = Math.max(nextJobId(project.db), ...this.#running.keys().map((running) => running + 1));
@@ -59,9 +67,10 @@ export class JobRunner {
     };
     void this.#store(project, job);
     const input: WorkerInput = { params, place: project.place.facts, control: buffer };
-    const finished = this.#run(project, job, input);
+    const watch = refuseReading && new ReadingWatch(refuseReading);
+    const finished = this.#run(project, job, input, watch, refuseReading);
     finished.catch(() => {});
-    this.#running.set(id, { job, control: new Uint8Array(buffer), finished });
+    this.#running.set(id, { job, control: new Uint8Array(buffer), finished, watch });
     this.#events.publish({ type: 'job.progress', job: { ...job } });
     return { jobId: id, finished: finished as Promise<JobResult<K>> };
   }
@@ -77,7 +86,9 @@ export class JobRunner {
   /** Asks a job to stop; it rolls back what it did. */
   cancel(jobId: number): void {
     const running = this.#running.get(jobId);
-    if (running) running.control[0] = 1;
+    if (!running) return;
+    running.control[0] = 1;
+    running.watch?.cancel();
   }
 
   /** Asks a job that can pause to do so; it ends with what it has. */
@@ -89,28 +100,44 @@ export class JobRunner {
   /** Cancels everything and waits until it has stopped. */
   async stopAll(): Promise<void> {
     const all = [...this.#running.values()];
-    for (const { control } of all) control[0] = 1;
+    for (const { control, watch } of all) {
+      control[0] = 1;
+      watch?.cancel();
+    }
     await Promise.allSettled(all.map(({ finished }) => finished));
     await this.#threads.endAtRest();
   }
 
-  async #run(project: OpenProject, job: Job, input: WorkerInput): Promise<unknown> {
+  async #run(
+    project: OpenProject,
+    job: Job,
+    input: WorkerInput,
+    watch: ReadingWatch | undefined,
+    refuseReading: RefuseReading | undefined,
+  ): Promise<unknown> {
     const started = performance.now();
     let outcome: WorkerMessage | undefined;
     try {
-      await this.#threads.run(job.kind, input, (message) => {
-        if (message.type === 'progress') this.#report(job, message, (performance.now() - started) / 1000);
-        else outcome = message;
-      });
+      const take = (message: WorkerMessage) => {
+        if (message.type !== 'progress') outcome = message;
+        else {
+          watch?.heard(message);
+          this.#report(job, message, (performance.now() - started) / 1000);
+        }
+      };
+      await this.#threads.run(job.kind, input, take, watch?.signal);
       const result = resultOf(outcome);
       Object.assign(job, { state: 'done', result, finishedAt: this.#now(), done: job.total ?? job.done });
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const isTooMuch = refuseReading !== undefined && isOutOfMemory(thrown);
+      const error = isTooMuch ? refuseReading('Reading it takes too much memory.') : thrown;
       const { code, message, details } = error as AppError;
       const state = code === 'CANCELED' ? 'canceled' : 'failed';
       Object.assign(job, { state, error: { code, message, details }, finishedAt: this.#now() });
       throw error;
     } finally {
+      watch?.close();
       job.secondsLeft = null;
       await this.#store(project, job);
       this.#running.delete(job.id);

@@ -222,4 +222,8 @@ export function resultOf(outcome: WorkerMessage | undefined): unknown {
   throw stoppedEarly();
 }
 
+/** Whether a thread was ended because its work took more memory than it may. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  (error as { cause?: { code?: string } })?.cause?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 const stoppedEarly = () => new AppError('INTERNAL', 'The work stopped without an answer.');

@@ -76,6 +76,7 @@ async function addItems(
   );
   const { systems } = params.append;
   const file = { mapping: params.mapping, head: source.head, systems };
+  scope.progress(0, source.sizeBytes, 'bytes');
   await readItems(source, format, file, problems, sink.whole, {
     async afterBlock(bytesRead) {
       const items = sink.items + sink.matched;

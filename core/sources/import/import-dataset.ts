@@ -46,6 +46,7 @@ export async function importDataset(
       importedAt: scope.now(),
     });
     const sink = new DatasetSink(db, added, problems, declared);
+    scope.progress(0, source.sizeBytes, 'bytes');
     await readItems(source, format, { mapping: params.mapping, head: source.head }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {

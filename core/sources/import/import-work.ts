@@ -14,7 +14,9 @@ import { readTextBlocks } from './text-blocks.ts';
 
 /** Reads a file into the project in one transaction: all of it or, after any problem or a cancel, nothing. */
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {
-  const source = openSourceFile(params.path);
+  const source = openSourceFile(params.path, {
+    tell: (bytesRead) => scope.progress(bytesRead, null, 'bytes', 'Unpacking'),
+  });
   try {
     const isOfLabels = params.studyId !== undefined || isLabelFormat(params.format);
     const { append } = params;

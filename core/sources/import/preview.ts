@@ -10,7 +10,7 @@ import { PreviewSink } from './preview-sink.ts';
 import { Problems, refuseTextless } from './problems.ts';
 import { readTableFile } from './read-items.ts';
 import { mappingFor } from './resolve-import.ts';
-import { openSourceFile, type SourceFile } from './source-file.ts';
+import { beginningBytes, openSourceFile, type SourceFile } from './source-file.ts';
 import { cellText, type TableValue } from './table-value.ts';
 import { readTextBlocks, type TextBlock } from './text-blocks.ts';
 import { columnReadings } from './typed-columns.ts';
@@ -32,7 +32,7 @@ export interface PreviewRequest {
 
 /** Reads the beginning of a file as the import would, and stores nothing. @throws AppError as the import does */
 export async function previewImport(request: PreviewRequest): Promise<ImportPreview> {
-  const source = openSourceFile(request.path);
+  const source = openSourceFile(request.path, { wanted: beginningBytes });
   try {
     const { head } = source;
     const { systems } = request;

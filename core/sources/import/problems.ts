@@ -85,6 +85,11 @@ export function refuseFile(file: string, message: string, mend: string): AppErro
   return problems.refusal(file, `${message} Nothing was imported.`);
 }
 
+/** What to do about a file that takes too long or too much. */
+export const exportSimply =
+  'Export it as JSON Lines or CSV, without what is not text to judge, and import that.';
+export const tooMuchMemory = 'Reading it takes too much memory.';
+
 /** A file that was read to its end has records, or says what is wrong with it. */
 export function refuseNothing(records: number, problems: Problems): void {
   if (records > 0 || problems.count > 0) return;

@@ -7,7 +7,7 @@ import type { CoreContext } from '../../platform/context.ts';
 import type { FileHead } from './file-head.ts';
 import type { Format } from './format.ts';
 import { detectFormat, formatOf, hasItems } from './formats.ts';
-import { openSourceFile } from './source-file.ts';
+import { beginningBytes, openSourceFile } from './source-file.ts';
 
 /** What the import job is told; `resolveImport` fills in what the person left open. */
 export interface ImportParams {
@@ -53,11 +53,11 @@ export interface ImportRequest {
  * @throws AppError when the file cannot be read, is empty or is no text, or a declared range is none
  */
 export function resolveImport(
-  { settings }: Pick<CoreContext, 'settings'>,
+  { settings }: { readonly settings: Pick<CoreContext['settings'], 'annotator'> },
   request: ImportRequest,
 ): ImportParams {
   new DeclaredScales(request.scales);
-  const source = openSourceFile(request.path);
+  const source = openSourceFile(request.path, { wanted: beginningBytes });
   try {
     const { head } = source;
     const format = formatFor(request, head);
@@ -94,6 +94,10 @@ function formatFor({ format, studyId, append }: ImportRequest, head: FileHead): 
     mend: 'Choose labels as the format, or import the items without a study.',
   });
 }
+
+/** The same, of what the engine knows: done in a thread. */
+export const resolvedImport = (request: ImportRequest): ImportParams =>
+  resolveImport({ settings: { annotator: request.annotator } }, request);
 
 /** The format of a file that only one knows. @throws AppError INVALID_INPUT */
 function detected(head: FileHead, mayBe?: (format: Format) => boolean): Format {

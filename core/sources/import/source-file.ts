@@ -5,7 +5,7 @@ import { FileHead } from './file-head.ts';
 import { formatOf, isTableFile } from './formats.ts';
 import { refuseFile } from './problems.ts';
 import { isOfLists } from './split-table.ts';
-import { isPacked, type Unpacked, unpack } from './unpack.ts';
+import { isPacked, type Unpacked, type Unpacking, unpack } from './unpack.ts';
 
 /** A data file opened for reading. */
 export interface SourceFile {
@@ -18,22 +18,24 @@ export interface SourceFile {
   close(): void;
 }
 
+/** Of a packed file so much is unpacked for a look at its beginning, which reads less than that. */
+export const beginningBytes = 8 * 1024 * 1024;
 /** Text files may have any bytes further on; a look at these tells what they are. */
 const lookedAtBytes = 4096;
 
 /**
- * Opens a file of text, or of a table that can be read.
+ * Opens a file of text, or of a table that can be read. A packed file is unpacked, as far as is wanted.
  *
  * @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, or IMPORT_REFUSED when it is empty or not text.
  */
-export function openSourceFile(file: string): SourceFile {
+export function openSourceFile(file: string, unpacking: Unpacking = {}): SourceFile {
   const full = path.resolve(file);
   const handle = openOrExplain(full);
   try {
     const { size: sizeBytes } = statSync(full);
     const head = FileHead.of(full, handle, sizeBytes);
     const isPackedHere = sizeBytes > 0 && isPacked(full, head.bytes) && !isRead(head);
-    const unpacked = isPackedHere ? unpack(full, head.bytes) : null;
+    const unpacked = isPackedHere ? unpack({ path: full, handle, sizeBytes }, head.bytes, unpacking) : null;
     if (unpacked) return openPacked(full, handle, unpacked);
     assertReadable(full, head);
     return { path: full, handle, sizeBytes, head, close: () => closeSync(handle) };

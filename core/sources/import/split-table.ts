@@ -71,12 +71,12 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The rows of such a table as JSON records, one a line, and what to say of them; null where its lists are the parts of one record, as
+ * The rows of such a table as JSON records, one a line as they are asked for, and what to say of them; null where its lists are the parts of one record, as
  * the turns of a conversation are.
  *
  * @throws Error when it is no JSON, or a row has not the cells of the columns
  */
-export function recordsOfSplit(text: string): { lines: string; note: string } | null {
+export function recordsOfSplit(text: string): { lines: Generator<Buffer>; note: string } | null {
   const problems = new Problems();
   const document = readForeignJson(text, problems) as JsonObject;
   const inside = listsInside(text);
@@ -85,9 +85,14 @@ export function recordsOfSplit(text: string): { lines: string; note: string } | 
   const [orient, records] = found;
   const missing = [...problems.notices].map(([what, count]) => ` ${countOf(count, what)}.`).join('');
   return {
-    lines: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    lines: linesOf(records),
     note: `Read as a table of columns and rows, as pandas writes it with orient="${orient}".${besides(document, inside)}${missing}`,
   };
+}
+
+/** A long name of a column stands in every row, so rows are written one after another. */
+function* linesOf(records: readonly unknown[]): Generator<Buffer> {
+  for (const record of records) yield Buffer.from(`${JSON.stringify(record)}\n`);
 }
 
 /** Names what stands beside the object that has the columns. */
@@ -146,7 +151,8 @@ function rowsOfSplit({ columns, data }: JsonObject): JsonObject[] {
   if (!Array.isArray(columns) || !Array.isArray(data))
     throw new Error('it has no lists "columns" and "data"');
   const titles = columns.map(String);
-  const twice = titles.find((name, at) => titles.indexOf(name) !== at);
+  const seen = new Set<string>();
+  const twice = titles.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw new Error(`the column ${JSON.stringify(twice)} stands twice`);
   return data.map((row: unknown, at) => {
     if (Array.isArray(row) && row.length === titles.length) {

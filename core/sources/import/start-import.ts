@@ -1,13 +1,18 @@
+import path from 'node:path';
 import { listSystems } from '../../../db/datasets.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ImportPreview, ImportResult } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { datasetOf } from '../../model/data/describe-dataset.ts';
 import { beginIndexing } from '../../model/data/search-items.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
-import { type PreviewRequest, previewImport } from './preview.ts';
-import { type AppendTo, type ImportParams, type ImportRequest, resolveImport } from './resolve-import.ts';
+import type { CallParams, CallResult } from '../../platform/jobs/job-work.ts';
+import { isOutOfMemory } from '../../platform/jobs/warm-threads.ts';
+import type { PreviewRequest } from './preview.ts';
+import { exportSimply, refuseFile, tooMuchMemory } from './problems.ts';
+import type { AppendTo, ImportParams, ImportRequest } from './resolve-import.ts';
 
 type StartRequest = Omit<ImportRequest, 'annotator' | 'append'> & {
   annotatorId?: number | undefined;
@@ -15,38 +20,70 @@ type StartRequest = Omit<ImportRequest, 'annotator' | 'append'> & {
 };
 
 /** Starts the import of a file as a job. @throws AppError as `resolveImport` does */
-export const startImport = (context: CoreContext, request: StartRequest): { jobId: number } => {
-  const { jobId } = beginImport(context, request);
+export async function startImport(context: CoreContext, request: StartRequest): Promise<{ jobId: number }> {
+  const { jobId } = await beginImport(context, request);
   return { jobId };
-};
+}
 
 const systemsOfDataset = (db: ReadableDb, datasetId: number) =>
   listSystems(db, datasetId).map(({ name }) => name);
 
-/** What is read of a file's beginning, for a data set of its own or to be added to one. @throws AppError as the import does */
+/**
+ * What is read of a file's beginning, for a data set of its own or to be added to one.
+ *
+ * @param unwanted aborts when nobody waits for it any more
+ * @throws AppError as the import does
+ */
 export const preview = (
   context: CoreContext,
   { appendTo, ...request }: PreviewRequest & { appendTo?: number | undefined },
-): Promise<ImportPreview> =>
-  previewImport({
-    ...request,
-    ...(appendTo !== undefined && { systems: systemsOfDataset(openProjectOf(context).db, appendTo) }),
-  });
+  unwanted?: AbortSignal,
+): Promise<ImportPreview> => {
+  const systems =
+    appendTo === undefined ? {} : { systems: systemsOfDataset(openProjectOf(context).db, appendTo) };
+  return lookAtFile(context, 'preview-import', { ...request, ...systems }, unwanted);
+};
+
+/** How long a look at the beginning of a file may take: one of a gigabyte takes some seconds. */
+const patienceMs = 60_000;
+
+/** Looks at a file in a thread: whatever it holds, no label waits for it. @throws AppError as the work does, IMPORT_REFUSED */
+async function lookAtFile<K extends 'preview-import' | 'resolve-import'>(
+  { threads }: CoreContext,
+  kind: K,
+  params: CallParams<K> & { path: string },
+  unwanted: AbortSignal | undefined,
+): Promise<CallResult<K>> {
+  const file = path.resolve(params.path);
+  const seconds = patienceMs / 1000;
+  const tooLong = refuseFile(
+    file,
+    `A look at its beginning took longer than ${seconds} seconds.`,
+    exportSimply,
+  );
+  try {
+    return await threads.call(kind, params, { unwanted, patienceMs, tooLong });
+  } catch (error) {
+    throw isOutOfMemory(error) ? refuseFile(file, tooMuchMemory, exportSimply) : error;
+  }
+}
 
 /** The same for who waits for its end: `finished` settles after everybody who shows data was told. */
-export function beginImport(
+export async function beginImport(
   context: CoreContext,
   { annotatorId, ...request }: StartRequest,
-): { jobId: number; finished: Promise<ImportResult> } {
+): Promise<{ jobId: number; finished: Promise<ImportResult> }> {
   const project = openProjectOf(context);
-  const annotator = annotatorId === undefined ? undefined : annotatorOf(context, annotatorId).name;
+  const annotator =
+    annotatorId === undefined ? context.settings.annotator : annotatorOf(context, annotatorId).name;
   const { append } = request;
-  const params = resolveImport(context, {
-    ...request,
-    append: append && { ...append, systems: systemsOfDataset(project.db, append.datasetId) },
-    annotator,
-  });
-  const started = context.jobs.start(project, 'import', titleOf(params), params);
+  const systems = append && systemsOfDataset(project.db, append.datasetId);
+  const asked = { ...request, ...(append && { append: { ...append, systems } }), annotator };
+  const params = await lookAtFile(context, 'resolve-import', asked, undefined);
+  if (context.session.project !== project)
+    throw new AppError('NO_PROJECT', 'The project was closed meanwhile.');
+  const refuse = (why: string) => refuseFile(params.path, why, exportSimply);
+  const started = context.jobs.start(project, 'import', titleOf(params), params, refuse);
   const finished = started.finished.then((result) => {
     if (!result.unchanged && !params.append?.isTrial && context.session.project === project)
       tell(context, result, params.studyId);
@@ -60,8 +97,9 @@ const titleOf = ({ sourceName, append }: ImportParams) =>
   append?.isTrial ? `Try ${sourceName}` : `${append ? 'Add' : 'Import'} ${sourceName}`;
 
 /** What a file would add to a data set: the whole of it is read, and nothing kept. @throws AppError as the import does */
-export function tryAppend(context: CoreContext, request: StartRequest): Promise<ImportResult> {
-  return beginImport(context, request).finished;
+export async function tryAppend(context: CoreContext, request: StartRequest): Promise<ImportResult> {
+  const { finished } = await beginImport(context, request);
+  return finished;
 }
 
 /** Tells all who show data of what came in, and makes it searchable. */

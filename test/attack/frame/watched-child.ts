@@ -20,9 +20,13 @@ export interface Watched {
 export async function runWatched(
   script: string,
   args: readonly string[],
-  { patienceMs, mostMb = Number.POSITIVE_INFINITY }: { patienceMs: number; mostMb?: number },
+  {
+    patienceMs,
+    mostMb = Number.POSITIVE_INFINITY,
+    env: own = {},
+  }: { patienceMs: number; mostMb?: number; env?: Readonly<Record<string, string>> },
 ): Promise<Watched> {
-  const env = { NODE_COMPILE_CACHE: compiled, ...process.env };
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env, ...own };
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';

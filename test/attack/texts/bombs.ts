@@ -152,7 +152,7 @@ export const bombsAttack: Attack = {
       const size = `${(statSync(file).size / megabyte).toFixed(1)} MB`;
       try {
         const { lines } = await runWatched(child, [folder, file, format], { patienceMs, mostMb });
-        must(lines.length === 2, `it says only: ${lines.join(', ')}`);
+        must(lines.length === 3, `it says only: ${lines.join(', ')}`);
       } catch (error) {
         throw new Error(`${name} (${size}): ${(error as Error).message}`);
       }

@@ -1,4 +1,4 @@
-import { attribute, xmlParts } from './xml-tags.ts';
+import { attribute, type XmlPart } from './xml-tags.ts';
 
 /** What the cells of a sheet refer to. */
 export interface SheetFacts {
@@ -12,41 +12,44 @@ export interface SheetFacts {
 /** Columns that a sheet may have (Excel's own limit). */
 const mostColumns = 16_384;
 
-/** The rows of a sheet as texts; empty cells at the end of a row are left out. */
-export function* sheetRows(xml: string, facts: SheetFacts): Generator<string[]> {
-  let row: string[] = [];
-  let cell: { column: number; type: string; style: number; text: string } | null = null;
+/** The filled cells of a row, by their column. */
+export type SheetRow = ReadonlyMap<number, string>;
+
+/** The rows of a sheet, each with its cells that have something in them. */
+export function* sheetRows(parts: Iterable<XmlPart>, facts: SheetFacts): Generator<SheetRow> {
+  let row = new Map<number, string>();
+  /** Column of the next cell that does not say where it is. */
+  let next = 0;
+  let cell: { column: number; type: string; style: number; texts: string[] } | null = null;
   let isValue = false;
-  for (const part of xmlParts(xml)) {
+  for (const part of parts) {
     if (part.kind === 'text') {
-      if (isValue && cell) cell.text += part.text;
+      if (isValue && cell) cell.texts.push(part.text);
       continue;
     }
     const { kind, name, attributes } = part;
-    if (name === 'row' && kind === 'open') row = [];
-    else if (name === 'row') yield kind === 'empty' ? [] : row;
+    if (name === 'row' && kind !== 'close') {
+      row = new Map();
+      next = 0;
+    }
+    if (name === 'row' && kind !== 'open') yield row;
     else if (name === 'c' && kind !== 'close') {
       const place = attribute(attributes, 'r');
-      const column = place === null ? row.length : columnOf(place);
+      const column = place === null ? next : columnOf(place);
+      cell = null;
       if (column >= mostColumns) continue;
+      next = column + 1;
+      if (kind === 'empty') continue;
       const style = Number(attribute(attributes, 's') ?? 0);
-      cell = { column, type: attribute(attributes, 't') ?? 'n', style, text: '' };
-      if (kind === 'empty') {
-        put(row, column, '');
-        cell = null;
-      }
+      cell = { column, type: attribute(attributes, 't') ?? 'n', style, texts: [] };
     } else if (name === 'c' && cell) {
-      put(row, cell.column, textOf(cell, facts));
+      const text = textOf({ ...cell, text: cell.texts.join('') }, facts);
+      if (text !== '') row.set(cell.column, text);
       cell = null;
     } else if (name === 'v' || name === 't') isValue = kind === 'open';
     // How a text is read aloud is no part of it.
     else if (name === 'rPh' && kind === 'open') isValue = false;
   }
-}
-
-function put(row: string[], column: number, text: string): void {
-  while (row.length < column) row.push('');
-  row[column] = text;
 }
 
 /** "C7" is in column 2. */
@@ -84,17 +87,17 @@ function dayOf(count: number, from1904: boolean): string {
 }
 
 /** Texts of the table of shared texts, each put together from its runs. */
-export function sharedTexts(xml: string): string[] {
+export function sharedTexts(parts: Iterable<XmlPart>): string[] {
   const texts: string[] = [];
-  let text: string | null = null;
+  let runs: string[] | null = null;
   let isValue = false;
   let isSpoken = false;
-  for (const part of xmlParts(xml)) {
+  for (const part of parts) {
     if (part.kind === 'text') {
-      if (isValue && !isSpoken && text !== null) text += part.text;
+      if (isValue && !isSpoken) runs?.push(part.text);
     } else if (part.name === 'si') {
-      if (part.kind === 'open') text = '';
-      else texts.push(part.kind === 'empty' ? '' : (text ?? ''));
+      if (part.kind === 'open') runs = [];
+      else texts.push(part.kind === 'empty' ? '' : (runs?.join('') ?? ''));
     } else if (part.name === 't') isValue = part.kind === 'open';
     else if (part.name === 'rPh') isSpoken = part.kind === 'open';
   }
@@ -105,11 +108,11 @@ const isBuiltInDate = (format: number) =>
   (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 58);
 
 /** For each style of a workbook whether its numbers are days. */
-export function dateStyles(xml: string): boolean[] {
+export function dateStyles(parts: Iterable<XmlPart>): boolean[] {
   const own = new Map<number, boolean>();
   const styles: boolean[] = [];
   let areCells = false;
-  for (const part of xmlParts(xml)) {
+  for (const part of parts) {
     if (part.kind === 'text') continue;
     const { name, kind, attributes } = part;
     if (name === 'numFmt') {

@@ -3,36 +3,86 @@ export type XmlPart =
   | { readonly kind: 'open' | 'close' | 'empty'; readonly name: string; readonly attributes: string }
   | { readonly kind: 'text'; readonly text: string };
 
-/** The parts of an XML text one after another; names without their prefix. What is no tag and no text is passed over. */
-export function* xmlParts(xml: string): Generator<XmlPart> {
-  for (let at = 0; at < xml.length; ) {
-    const start = xml.indexOf('<', at);
-    if (start !== at) yield { kind: 'text', text: plainText(xml.slice(at, start < 0 ? xml.length : start)) };
-    if (start < 0) return;
-    if (xml.startsWith('<![CDATA[', start)) {
-      const end = xml.indexOf(']]>', start);
-      yield { kind: 'text', text: xml.slice(start + 9, end < 0 ? xml.length : end) };
-      at = end < 0 ? xml.length : end + 3;
-      continue;
-    }
-    const end = endOfTag(xml, start);
-    const first = xml[start + 1];
-    if (first !== '?' && first !== '!') yield tagOf(xml.slice(start + 1, end));
-    at = end + 1;
+/** Characters of one tag, comment or CDATA section; those of workbooks have some thousands. */
+const longestTag = 4 * 1024 * 1024;
+/** The longest sign that stands for another: `&#x10ffff;`. */
+const longestEntity = 12;
+
+/**
+ * The parts of an XML text one after another, as its pieces come in; names without their prefix. A long text comes in several parts.
+ * What is no tag and no text is passed over.
+ *
+ * @throws what `fault` makes of a tag without an end, and of a declaration of types, by which few signs may stand for any text
+ */
+export function* xmlParts(pieces: Iterable<string>, fault: (message: string) => Error): Generator<XmlPart> {
+  let rest = '';
+  for (const piece of pieces) {
+    const { length } = rest;
+    rest = yield* partsOf(rest + piece, fault, false);
+    if (rest.length > longestTag && length > 0) throw fault('It has a tag of more than 4 million signs.');
   }
+  rest = yield* partsOf(rest, fault, true);
+  if (rest !== '') throw fault('It breaks off inside of a tag.');
 }
 
-/** Where a tag ends: a ">" in quotes is part of a value. */
-function endOfTag(xml: string, start: number): number {
-  let quote = '';
-  for (let at = start; at < xml.length; at += 1) {
-    const sign = xml[at]!;
-    if (quote !== '') {
-      if (sign === quote) quote = '';
-    } else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return at;
+/** @returns what belongs to the next piece */
+function* partsOf(
+  xml: string,
+  fault: (message: string) => Error,
+  isLast: boolean,
+): Generator<XmlPart, string> {
+  let at = 0;
+  while (at < xml.length) {
+    const start = xml.indexOf('<', at);
+    if (start !== at) {
+      const end = start >= 0 ? start : isLast ? xml.length : endOfText(xml, at);
+      if (end > at) yield { kind: 'text', text: plainText(xml.slice(at, end)) };
+      if (start < 0) return xml.slice(end);
+    }
+    const section = sections.find(({ open }) => xml.startsWith(open, start));
+    const isCut = !isLast && xml.length - start < longestOpening;
+    if (isCut && sections.some(({ open }) => open.startsWith(xml.slice(start)))) return xml.slice(start);
+    const end = section ? xml.indexOf(section.close, start + section.open.length) : endOfTag(xml, start);
+    if (end < 0) return xml.slice(start);
+    if (section) {
+      if (section.isText) yield { kind: 'text', text: xml.slice(start + section.open.length, end) };
+      at = end + section.close.length;
+      continue;
+    }
+    if (xml.startsWith('<!', start)) throw fault('It declares types of its own, which no workbook does.');
+    if (xml[start + 1] !== '?') yield tagOf(xml.slice(start + 1, end));
+    at = end + 1;
   }
-  return xml.length;
+  return '';
+}
+
+const sections = [
+  { open: '<![CDATA[', close: ']]>', isText: true },
+  { open: '<!--', close: '-->', isText: false },
+] as const;
+const longestOpening = 9;
+
+/** Where a text may be cut: not within what stands for another sign. */
+function endOfText(xml: string, from: number): number {
+  const entity = xml.lastIndexOf('&');
+  return entity >= from && entity > xml.length - longestEntity && !xml.includes(';', entity)
+    ? entity
+    : xml.length;
+}
+
+const tagEnds = /["'>]/g;
+
+/** Where a tag ends: a ">" in quotes is part of a value. -1 where it goes on. */
+function endOfTag(xml: string, start: number): number {
+  for (let at = start; ; ) {
+    tagEnds.lastIndex = at;
+    const found = tagEnds.exec(xml);
+    if (!found) return -1;
+    if (found[0] === '>') return found.index;
+    const close = xml.indexOf(found[0], found.index + 1);
+    if (close < 0) return -1;
+    at = close + 1;
+  }
 }
 
 function tagOf(inside: string): XmlPart {

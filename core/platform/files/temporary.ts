@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Process numbers of two machines, or of a container and its host, mean different processes: names tell them apart. */
+const here = createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8);
+const ours = /^assay-[a-z]{1,20}-([0-9a-f]{8})-(\d{1,10})-[A-Za-z0-9]{6}$/;
+
+/** Makes a folder for this process alone. What a killed process leaves behind goes at the next start. */
+export const temporaryFolder = (what: string): string =>
+  mkdtempSync(path.join(os.tmpdir(), `assay-${what}-${here}-${process.pid}-`));
+
+/** Removes the temporary folders of processes that are gone: by their names, of this account, and no link. */
+export function removeLeftFolders(folder = os.tmpdir()): void {
+  for (const name of namesIn(folder)) {
+    const [, host, pid] = ours.exec(name) ?? [];
+    if (host !== here || isAlive(Number(pid))) continue;
+    const left = path.join(folder, name);
+    try {
+      const found = lstatSync(left);
+      const isOwn = process.getuid === undefined || found.uid === process.getuid();
+      if (found.isDirectory() && isOwn) rmSync(left, { recursive: true, force: true });
+    } catch {
+      // Another process was faster, or it cannot be removed; then it stays for the next start.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

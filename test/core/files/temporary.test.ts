@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { removeLeftFolders, temporaryFolder } from '../../../core/platform/files/temporary.ts';
+import { temporaryFolder as testFolder } from '../support/test-engine.ts';
+
+test('folders of processes that are gone are removed, and nothing else', () => {
+  const folder = testFolder();
+  const own = temporaryFolder('unpacked');
+  const gone = spawnSync(process.execPath, ['-e', '']).pid;
+  const name = path.basename(own);
+  const ofGone = name.replace(`-${process.pid}-`, `-${gone}-`);
+  const make = (one: string) => {
+    mkdirSync(path.join(folder, one));
+    writeFileSync(path.join(folder, one, 'text'), 'x');
+    return path.join(folder, one);
+  };
+  const left = make(ofGone);
+  const stays = [
+    make(name),
+    make(ofGone.replace(/^assay-/, 'other-')),
+    make(`${ofGone}x`),
+    make(ofGone.replace(/-[0-9a-f]{8}-/, '-00000000-')),
+  ];
+  const link = path.join(folder, ofGone.replace(/.{6}$/, 'abcdef'));
+  symlinkSync(stays[0]!, link);
+  removeLeftFolders(folder);
+  expect(existsSync(left)).toBe(false);
+  expect(stays.map((one) => existsSync(path.join(one, 'text')))).toEqual(stays.map(() => true));
+  expect(existsSync(link)).toBe(true);
+  rmSync(own, { recursive: true });
+});
