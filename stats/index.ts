@@ -234,6 +234,7 @@ export type {
 } from './sequence/calibrated-state.ts';
 export { BETTING_RULE, DEFAULT_ALPHA, GRID_STEPS } from './sequence/constants.ts';
 export {
+  type BracketedPoint,
   BracketedSequence,
   type BracketedState,
   type BracketObservation,

@@ -40,13 +40,14 @@ export interface RidgeLabels {
 export class RidgeRows implements RidgeLabels {
   readonly items: number[] = [];
   readonly values: number[] = [];
-  readonly rows: Float64Array[] = [];
   readonly columns: readonly SignalColumn[];
   sumY = 0;
   readonly sums: Float64Array;
   /** Sums of x_k y, and lower triangle of the sums of x_k x_j, row by row. */
   readonly cross: Float64Array;
   readonly products: Float64Array[];
+  /** The columns of the labeled items, one label after the other, with room for more. */
+  #rows = new Float64Array();
 
   constructor(columns: readonly SignalColumn[]) {
     this.columns = columns;
@@ -55,13 +56,21 @@ export class RidgeRows implements RidgeLabels {
     this.products = columns.map((_, k) => new Float64Array(k + 1));
   }
 
+  /** The columns of the labeled items, one label after the other; what follows the last label means nothing. */
+  get rows(): Float64Array {
+    return this.#rows;
+  }
+
   add(item: number, y: number): void {
-    const row = Float64Array.from(this.columns, ({ values, unit }) => unit * values[item]!);
+    const size = this.columns.length;
+    const from = this.values.length * size;
+    if (this.#rows.length < from + size) this.#grow(2 * (from + size));
+    const row = this.#rows.subarray(from, from + size);
+    for (let k = 0; k < size; k++) row[k] = this.columns[k]!.unit * this.columns[k]!.values[item]!;
     this.items.push(item);
     this.values.push(y);
-    this.rows.push(row);
     this.sumY += y;
-    for (let k = 0; k < row.length; k++) {
+    for (let k = 0; k < size; k++) {
       const x = row[k]!;
       const line = this.products[k]!;
       this.sums[k] = this.sums[k]! + x;
@@ -70,12 +79,18 @@ export class RidgeRows implements RidgeLabels {
     }
   }
 
+  #grow(length: number): void {
+    const more = new Float64Array(length);
+    more.set(this.#rows);
+    this.#rows = more;
+  }
+
   /** An independent copy. */
   clone(): RidgeRows {
     const copy = new RidgeRows(this.columns);
-    copy.items.push(...this.items);
-    copy.values.push(...this.values);
-    copy.rows.push(...this.rows);
+    for (const item of this.items) copy.items.push(item);
+    for (const value of this.values) copy.values.push(value);
+    copy.#rows = this.#rows.slice(0, this.values.length * this.columns.length);
     copy.sumY = this.sumY;
     copy.sums.set(this.sums);
     copy.cross.set(this.cross);
@@ -107,7 +122,8 @@ export function gatedRidge(labels: RidgeRows, prior: RidgePrior): Ridge {
   const n = values.length;
   if (n < 2) return beforeTwoLabels(labels, prior);
   const center = sumY / n;
-  const plain = Float64Array.from(values, (y) => ((y - center) * n) / (n - 1));
+  const plain = new Float64Array(n);
+  for (let i = 0; i < n; i++) plain[i] = ((values[i]! - center) * n) / (n - 1);
   if (columns.length === 0) return { slopes: new Float64Array(), intercept: center, leftOut: plain, gate: 0 };
   return gated(labels, plain, prior);
 }
@@ -117,14 +133,14 @@ function beforeTwoLabels({ columns, rows, values }: RidgeRows, prior: RidgePrior
   const spread = Math.sqrt(prior.variance);
   const slopes = Float64Array.from(columns, ({ slope }) => spread * slope);
   const leftOut = new Float64Array();
-  const [row, y] = [rows[0], values[0]];
-  if (row === undefined || y === undefined) return { slopes, intercept: prior.mean, leftOut, gate: 1 };
-  const told = product(slopes, row);
+  const [y] = values;
+  if (y === undefined) return { slopes, intercept: prior.mean, leftOut, gate: 1 };
+  const told = product(slopes, rows);
   return { slopes, intercept: clip((2 * prior.mean + y - told) / 3, 0, 1), leftOut, gate: 1 };
 }
 
 function gated(labels: RidgeRows, plain: Float64Array, prior: RidgePrior): Ridge {
-  const { columns, rows, values, sumY } = labels;
+  const { columns, values, sumY } = labels;
   const n = values.length;
   const center = sumY / n;
   const squares = values.reduce((sum, y) => sum + (y - center) ** 2, 0);
@@ -139,19 +155,47 @@ function gated(labels: RidgeRows, plain: Float64Array, prior: RidgePrior): Ridge
     labels.cross.map((sum, k) => sum - means[k]! * sumY - told[k]!),
   );
   const slopes = start.map((slope, k) => slope + delta[k]!);
-  const inverse = inverseOf(factor);
-  const atMeans = transformed(inverse, means);
-  const toldAtMeans = product(slopes, means);
-  let leftOut = Float64Array.from(rows, (row, i) => {
-    const leverage = squaredDistance(transformed(inverse, row), atMeans);
-    const residual = values[i]! - center - (product(slopes, row) - toldAtMeans);
-    return residual / Math.max(1 - leverage - 1 / n, LEAST_LEFT_OUT);
-  });
+  const leftOut = leftOutResiduals(labels, { slopes, means, inverse: inverseOf(factor) });
   const gate = n < GATE_FROM ? 1 : gateOf(leftOut, plain, spread);
   const kept = slopes.map((slope) => gate * slope);
-  leftOut = leftOut.map((residual, i) => gate * residual + (1 - gate) * plain[i]!);
+  for (let i = 0; i < n; i++) leftOut[i] = gate * leftOut[i]! + (1 - gate) * plain[i]!;
   const intercept = clip(center - product(kept, means), 0, 1);
   return { slopes: kept, intercept, leftOut, gate };
+}
+
+/** What the residual of a label is once it is left out of the fit: r_i / (1 - leverage - 1/n). */
+function leftOutResiduals(
+  { rows, values, sumY }: RidgeRows,
+  { slopes, means, inverse }: Record<'slopes' | 'means', Float64Array> & { inverse: readonly Float64Array[] },
+): Float64Array {
+  const [n, size] = [values.length, slopes.length];
+  const center = sumY / n;
+  const atMeans = transformed(inverse, means);
+  const toldAtMeans = product(slopes, means);
+  const triangle = flattened(inverse);
+  const leftOut = new Float64Array(n);
+  // This is the one part of a fit that grows with labels times columns squared.
+  for (let i = 0, from = 0; i < n; i++, from += size) {
+    let leverage = 0;
+    for (let k = 0, at = 0; k < size; k++) {
+      let sum = 0;
+      for (let j = 0; j <= k; j++) sum += triangle[at++]! * rows[from + j]!;
+      leverage += (sum - atMeans[k]!) ** 2;
+    }
+    let told = 0;
+    for (let k = 0; k < size; k++) told += slopes[k]! * rows[from + k]!;
+    const residual = values[i]! - center - (told - toldAtMeans);
+    leftOut[i] = residual / Math.max(1 - leverage - 1 / n, LEAST_LEFT_OUT);
+  }
+  return leftOut;
+}
+
+/** The rows of a lower triangle, one after the other. */
+function flattened(triangle: readonly Float64Array[]): Float64Array {
+  const size = triangle.length;
+  const flat = new Float64Array((size * (size + 1)) / 2);
+  for (const [k, line] of triangle.entries()) flat.set(line, (k * (k + 1)) / 2);
+  return flat;
 }
 
 /** odds / (odds + (mean square of the predictor / that of the plain mean)^(n/2)). */
@@ -161,11 +205,18 @@ function gateOf(leftOut: Float64Array, plain: Float64Array, spread: number): num
   return GATE_ODDS / (GATE_ODDS + Math.exp(clip(evidence, -MOST_EVIDENCE, MOST_EVIDENCE)));
 }
 
-/** Variance that bets expect of a label: the leave-one-out mean square, with the prior variance as four labels. */
-export function expectedVariance(leftOut: ArrayLike<number>, labels: number, priorVariance: number): number {
-  const meanSquare = leftOut.length === 0 ? 0 : squaresOf(leftOut) / leftOut.length;
+/**
+ * Variance that bets expect of a label: the leave-one-out mean square, with the prior variance as four labels.
+ *
+ * @param meanSquare of the leave-one-out residuals, by `meanSquareOf`
+ */
+export function expectedVariance(meanSquare: number, labels: number, priorVariance: number): number {
   return (EXPECTATION_PRIOR * priorVariance + labels * meanSquare) / (EXPECTATION_PRIOR + labels);
 }
+
+/** Mean of the squares; 0 of an empty list. */
+export const meanSquareOf = (values: ArrayLike<number>): number =>
+  values.length === 0 ? 0 : squaresOf(values) / values.length;
 
 /** Lower triangle of X'X of the columns centered on the labels, row by row. */
 function centeredProducts({ products, values }: RidgeRows, means: Float64Array): Float64Array[] {
@@ -244,12 +295,6 @@ function solve(factor: readonly Float64Array[], right: ArrayLike<number>): Float
 function product(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
-  return sum;
-}
-
-function squaredDistance(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += (a[k]! - b[k]!) ** 2;
   return sum;
 }
 

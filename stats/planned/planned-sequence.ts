@@ -9,11 +9,13 @@ import { clip, compensatedSum, countedMean } from '../numeric.ts';
 import type { SequenceState } from '../sequence/calibrated-state.ts';
 import { DEFAULT_ALPHA } from '../sequence/constants.ts';
 import { RunningInterval } from '../sequence/running-interval.ts';
+import type { SequencePoint } from '../sequence/skip-bracket.ts';
 import { CandidateWealth } from './candidate-wealth.ts';
 import { EXPECTATION_PRIOR, PLANNED_GRID_STEPS } from './constants.ts';
 import {
   expectedVariance,
   gatedRidge,
+  meanSquareOf,
   type Ridge,
   type RidgePrior,
   RidgeRows,
@@ -99,19 +101,28 @@ export class PlannedSequence {
   #looks: readonly PlannedLook[];
   readonly populationSize: number;
   readonly #rows: RidgeRows;
+  /** The first of these labels, as far as `lookBack` has come. */
+  readonly #trail: RidgeRows;
   /** Labels of each place of the pool. */
   readonly #seen = new Map<number, number>();
   readonly #means: number[] = [];
+  /** The estimate outside of the interval, too, and the interval, by the number of labels; what nobody asked for is not there. */
+  readonly #unclamped: (number | undefined)[] = [];
+  readonly #lower: number[] = [];
+  readonly #upper: number[] = [];
   readonly #refits: RefitRecord[] = [];
   readonly #misplaced: number[] = [];
   #ridge: Ridge;
+  /** Mean square of its leave-one-out residuals, weighted; undefined until it is asked for. */
+  #meanSquare: number | undefined;
   /** The predictor fitted last, and to how many labels. */
   #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
   #refitAt = 0;
   /** The pass over the pool for so many labels that was made elsewhere. */
   #made: { readonly labels: number; readonly pass: PoolPass } | undefined;
   readonly #interval: RunningInterval;
-  #state: PlannedState;
+  /** Undefined until it is asked for. */
+  #state: PlannedState | undefined;
 
   /**
    * @param from the sequence whose labels this one starts from; for `clone`
@@ -133,23 +144,62 @@ export class PlannedSequence {
       : new CandidateWealth(this.#looks, this.#prior.mean, this.#alpha);
     this.#interval = from ? from.#interval.clone() : new RunningInterval();
     this.#rows = from ? from.#rows.clone() : new RidgeRows(study.columns);
+    this.#trail = new RidgeRows(study.columns);
     if (from) this.#continue(from);
+    else this.#keepInterval();
     this.#ridge = from ? from.#ridge : this.#fit();
-    this.#state = from ? from.#state : this.#stateOf();
+    this.#state = from ? from.#state : undefined;
   }
 
   #continue(from: PlannedSequence): void {
     for (const [item, times] of from.#seen) this.#seen.set(item, times);
-    this.#means.push(...from.#means);
-    this.#refits.push(...from.#refits);
-    this.#misplaced.push(...from.#misplaced);
+    copyInto(this.#means, from.#means);
+    copyInto(this.#unclamped, from.#unclamped);
+    copyInto(this.#lower, from.#lower);
+    copyInto(this.#upper, from.#upper);
+    copyInto(this.#refits, from.#refits);
+    copyInto(this.#misplaced, from.#misplaced);
+    this.#meanSquare = from.#meanSquare;
     this.#fitted = from.#fitted;
     this.#refitAt = from.#refitAt;
     this.#made = from.#made;
   }
 
   get state(): PlannedState {
+    this.#state ??= this.#stateOf();
     return this.#state;
+  }
+
+  /** What `state` said after so many labels, from 0, or would have said: the value is made when it is read. */
+  pointAfter(labels: number): SequencePoint {
+    const [lower, upper] = [this.#lower[labels]!, this.#upper[labels]!];
+    const valueOf = () => {
+      if (labels === 0) return this.#prior.mean;
+      this.lookBack(labels);
+      return clip(this.#unclamped[labels]!, lower, upper);
+    };
+    return {
+      lower,
+      upper,
+      get value() {
+        return valueOf();
+      },
+    };
+  }
+
+  /** Makes the estimates that nobody has asked for, up to so many labels: to the bits that they would have had. */
+  lookBack(labels = this.#labeled): void {
+    const trail = this.#trail;
+    const { items, values } = this.#rows;
+    for (let i = trail.values.length; i < labels; i++) {
+      trail.add(items[i]!, values[i]!);
+      if (this.#unclamped[i + 1] === undefined) this.#estimateBy(gatedRidge(trail, this.#prior), trail);
+    }
+  }
+
+  /** Items, or levels, that each refit makes predictions of. */
+  get knownItems(): number {
+    return this.#study.surrogate.length;
   }
 
   get looks(): readonly PlannedLook[] {
@@ -158,6 +208,7 @@ export class PlannedSequence {
 
   /** What somebody needs who has the items drawn, and not the pool. */
   get record(): PredictorRecord {
+    this.lookBack();
     const { weights } = this.#pool;
     return { means: this.#means, refits: this.#refits, ...(weights && { weights }) };
   }
@@ -170,9 +221,11 @@ export class PlannedSequence {
   /** What is left of every label beside the predictor of the estimate, in draw order. */
   get residuals(): number[] {
     const { slopes, intercept } = this.#labeled === 0 ? this.#ridge : this.#ridgeOfEstimate();
-    return this.#rows.rows.map((row, i) => {
-      const told = slopes.reduce((sum, slope, k) => sum + slope * row[k]!, intercept);
-      return this.#rows.values[i]! - clip(told, 0, 1);
+    const { rows, values } = this.#rows;
+    return values.map((y, i) => {
+      const from = i * slopes.length;
+      const told = slopes.reduce((sum, slope, k) => sum + slope * rows[from + k]!, intercept);
+      return y - clip(told, 0, 1);
     });
   }
 
@@ -238,10 +291,10 @@ export class PlannedSequence {
     const [N, n] = [this.populationSize, this.#labeled];
     const corrected = n === 0 ? this.#prior.mean : this.#pool.correctedMean(this.#rows);
     const of = (EXPECTATION_PRIOR * this.#prior.mean + n * corrected) / (EXPECTATION_PRIOR + n);
-    const scaled = this.#pool.weighted(this.#ridge.leftOut, this.#rows.items);
+    this.#meanSquare ??= meanSquareOf(this.#pool.weighted(this.#ridge.leftOut, this.#rows.items));
     return {
       mean: clip((N * of - this.#rows.sumY) / (N - n), 0, 1),
-      variance: expectedVariance(scaled, n, this.#prior.variance * this.#pool.meanWeight),
+      variance: expectedVariance(this.#meanSquare, n, this.#prior.variance * this.#pool.meanWeight),
     };
   }
 
@@ -251,7 +304,13 @@ export class PlannedSequence {
    * @throws RangeError when the value is out of range or the item is none of the pool or labeled already; nothing has
    *   changed then
    */
-  add({ pool: item, y }: PlannedLabel): PlannedState {
+  add(label: PlannedLabel): PlannedState {
+    this.advance(label);
+    return this.state;
+  }
+
+  /** The same without the estimate, which is made when it is asked for. @throws RangeError as `add` */
+  advance({ pool: item, y }: PlannedLabel): void {
     requireUnit(y, 'A human value');
     const { counts, surrogate } = this.#study;
     requireInteger(item, 0, counts ? surrogate.length - 1 : this.populationSize - 1, 'An item');
@@ -272,8 +331,9 @@ export class PlannedSequence {
     });
     this.#keep(item, y);
     this.#narrow();
-    this.#state = this.#stateOf();
-    return this.#state;
+    this.#keepInterval();
+    // By the predictor of the last refit it can be made only now; by one of all labels later, too.
+    this.#state = this.#isFittedEachTime ? undefined : this.#stateOf();
   }
 
   /** Fits the predictor of the bets anew where the schedule says so, from the labels before this draw. */
@@ -281,6 +341,7 @@ export class PlannedSequence {
     const n = this.#labeled;
     if (n < this.#refitAt) return;
     this.#ridge = this.#fit();
+    this.#meanSquare = undefined;
     const { recorded } = this.#study;
     const known = recorded?.refits[this.#refits.length];
     if (recorded && known?.labels !== n)
@@ -302,6 +363,11 @@ export class PlannedSequence {
     this.#seen.set(item, (this.#seen.get(item) ?? 0) + 1);
   }
 
+  #keepInterval(): void {
+    this.#lower.push(this.#interval.lower);
+    this.#upper.push(this.#interval.upper);
+  }
+
   /** Intersects with the candidates that are live and with what the labels leave possible. */
   #narrow(): void {
     const [lowest, highest] = this.#possible();
@@ -317,15 +383,16 @@ export class PlannedSequence {
     if (!accepted) this.#interval.isEmpty = true;
   }
 
-  #possible(): [number, number] {
+  /** What labels leave possible of the mean. */
+  #possible({ sumY, values }: RidgeRows = this.#rows): [number, number] {
     const N = this.populationSize;
-    return [this.#rows.sumY / N, (this.#rows.sumY + N - this.#labeled) / N];
+    return [sumY / N, (sumY + N - values.length) / N];
   }
 
   #stateOf(): PlannedState {
     const n = this.#labeled;
     const ridge = n === 0 ? this.#ridge : this.#ridgeOfEstimate();
-    const rawValue = n === 0 ? this.#prior.mean : this.#estimateBy(ridge);
+    const rawValue = n === 0 ? this.#prior.mean : this.#estimateBy(ridge, this.#rows);
     const unclampedValue = clip(rawValue, ...this.#possible());
     const { lower, upper } = this.#interval;
     const squares = ridge.leftOut.reduce((sum, residual) => sum + residual * residual, 0);
@@ -350,9 +417,12 @@ export class PlannedSequence {
   }
 
   #ridgeOfEstimate(): Ridge {
+    return this.#isFittedEachTime ? this.#fit() : this.#ridge;
+  }
+
+  get #isFittedEachTime(): boolean {
     const columns = this.#study.columns.length;
-    const isCheap = !this.#isLarge && this.#labeled * columns ** 2 <= MOST_LABEL_WORK;
-    return isCheap ? this.#fit() : this.#ridge;
+    return !this.#isLarge && this.#labeled * columns ** 2 <= MOST_LABEL_WORK;
   }
 
   /** The predictor by all labels so far: the estimate and the bets on the next label share one fit. */
@@ -364,22 +434,30 @@ export class PlannedSequence {
     return this.#fitted.ridge;
   }
 
-  #estimateBy(ridge: Ridge): number {
+  /** The estimate by these labels, kept. */
+  #estimateBy(ridge: Ridge, rows: RidgeRows): number {
+    const labels = rows.values.length;
     const isLast = ridge === this.#ridge;
     const predicted = isLast ? this.#pool.predicted : this.#predictionsOf(ridge);
-    const pooled = isLast ? this.#pool.refit.mean : this.#meanOf(predicted);
-    this.#means[this.#labeled] = pooled;
-    return pooled + this.#pool.correction(predicted, this.#rows);
+    const pooled = isLast ? this.#pool.refit.mean : this.#meanOf(predicted, labels);
+    const raw = pooled + this.#pool.correction(predicted, rows);
+    this.#means[labels] = pooled;
+    this.#unclamped[labels] = clip(raw, ...this.#possible(rows));
+    return raw;
   }
 
-  #meanOf(predicted: Float64Array): number {
+  #meanOf(predicted: Float64Array, labels: number): number {
     const { recorded } = this.#study;
     if (!recorded) return countedMean(predicted, this.#study.counts);
-    const known = recorded.means[this.#labeled];
+    const known = recorded.means[labels];
     if (typeof known !== 'number')
       throw new RangeError('The record has fewer means of predictions than labels.');
     return known;
   }
+}
+
+function copyInto<T>(list: T[], from: readonly T[]): void {
+  for (const value of from) list.push(value);
 }
 
 /** @throws RangeError */

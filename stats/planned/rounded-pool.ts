@@ -1,4 +1,4 @@
-import { countedMean, mean } from '../numeric.ts';
+import { countedMean, RunningSum } from '../numeric.ts';
 import type { BettingRound } from './candidate-wealth.ts';
 import { UNIFORM_LEVELS, WEIGHTED_LEVELS } from './constants.ts';
 import type { RidgeLabels } from './gated-ridge.ts';
@@ -60,6 +60,9 @@ export class UniformPool implements RoundedPool {
   #up = new LevelSet(unitLevels(UNIFORM_LEVELS));
   #down = new LevelSet(unitLevels(UNIFORM_LEVELS));
   #roundedMean = 0;
+  /** Sum of the residuals of the labels beside the predictions of the last refit, and of how many. */
+  #residuals = new RunningSum();
+  #summed = 0;
 
   /** @param size items of the pool, also where only those drawn are known */
   constructor(size: number) {
@@ -80,6 +83,8 @@ export class UniformPool implements RoundedPool {
     const labeled = items.reduce((sum, item) => sum + this.#levels[item]!, 0);
     const sum = counts.reduce((total, count, level) => total + count * level, labeled);
     this.#roundedMean = sum / (UNIFORM_LEVELS - 1) / this.#size;
+    this.#residuals = new RunningSum();
+    this.#summed = 0;
   }
 
   roundOf(item: number, y: number): DrawnRound {
@@ -97,12 +102,17 @@ export class UniformPool implements RoundedPool {
   }
 
   correctedMean({ items, values }: RidgeLabels): number {
-    const residuals = items.map((item, i) => values[i]! - this.#levels[item]! / (UNIFORM_LEVELS - 1));
-    return this.#roundedMean + mean(residuals);
+    for (; this.#summed < items.length; this.#summed++) {
+      const level = this.#levels[items[this.#summed]!]!;
+      this.#residuals.add(values[this.#summed]! - level / (UNIFORM_LEVELS - 1));
+    }
+    return this.#roundedMean + this.#residuals.value / items.length;
   }
 
   correction(predicted: Float64Array, { items, values }: RidgeLabels): number {
-    return mean(items.map((item, i) => values[i]! - predicted[item]!));
+    const sum = new RunningSum();
+    for (let i = 0; i < items.length; i++) sum.add(values[i]! - predicted[items[i]!]!);
+    return sum.value / items.length;
   }
 
   weighted(residuals: Float64Array): Float64Array {
@@ -117,6 +127,8 @@ export class UniformPool implements RoundedPool {
     copy.#up = this.#up.clone();
     copy.#down = this.#down.clone();
     copy.#roundedMean = this.#roundedMean;
+    copy.#residuals = this.#residuals.clone();
+    copy.#summed = this.#summed;
     return copy;
   }
 }
@@ -232,12 +244,12 @@ export class WeightedPool implements RoundedPool {
   /** (1/n) sum of v_m (y_m - f_m), v_m = 1 + (N - n) (w_m - 1)/(N - m). */
   correction(predicted: Float64Array, { items, values }: RidgeLabels): number {
     const [N, n] = [this.#size, items.length];
-    return mean(
-      items.map((item, i) => {
-        const excess = n === N ? 0 : ((N - n) * (this.#drawn[i]! - 1)) / (N - i - 1);
-        return (1 + excess) * (values[i]! - predicted[item]!);
-      }),
-    );
+    const sum = new RunningSum();
+    for (let i = 0; i < n; i++) {
+      const excess = n === N ? 0 : ((N - n) * (this.#drawn[i]! - 1)) / (N - i - 1);
+      sum.add((1 + excess) * (values[i]! - predicted[items[i]!]!));
+    }
+    return sum.value / n;
   }
 
   weighted(residuals: Float64Array, items: readonly number[]): Float64Array {
@@ -254,7 +266,7 @@ export class WeightedPool implements RoundedPool {
     copy.#up = this.#up.clone();
     copy.#down = this.#down.clone();
     copy.#left = this.#left;
-    copy.#drawn.push(...this.#drawn);
+    for (const weight of this.#drawn) copy.#drawn.push(weight);
     return copy;
   }
 }

@@ -10,6 +10,7 @@ import {
 import { DEFAULT_ALPHA, GRID_STEPS, MENDED_GROWTH, MENDED_HAND_OVER } from './constants.ts';
 import { type Regression, regress } from './regression.ts';
 import { RunningInterval } from './running-interval.ts';
+import type { SequencePoint } from './skip-bracket.ts';
 import { WealthGrid } from './wealth-grid.ts';
 import { WeightedSums } from './weighted-sums.ts';
 
@@ -45,6 +46,8 @@ export class CalibratedSequence {
   readonly #interval: RunningInterval;
   #regression: Regression;
   #state: CalibratedState;
+  /** Value and interval by the number of labels. */
+  readonly #points: SequencePoint[];
 
   /**
    * @param summary the pool, by `summarizePool`
@@ -67,6 +70,7 @@ export class CalibratedSequence {
     this.#interval = prefix ? prefix.#interval.clone() : new RunningInterval();
     this.#regression = regress(this.#sums, summary);
     this.#state = stateOf(summary, this.#alpha, this.#sums, this.#regression, this.#interval);
+    this.#points = prefix ? prefix.#points.slice() : [pointOf(this.#state)];
   }
 
   /** The state after the labels so far. */
@@ -95,7 +99,18 @@ export class CalibratedSequence {
     this.#regression = regress(this.#sums, this.#pool);
     this.#updateInterval();
     this.#state = stateOf(this.#pool, this.#alpha, this.#sums, this.#regression, this.#interval);
+    this.#points.push(pointOf(this.#state));
     return this.#state;
+  }
+
+  /** As `add`: a state costs next to nothing. */
+  advance(observation: Observation): void {
+    this.add(observation);
+  }
+
+  /** What `state` said after so many labels, from 0. */
+  pointAfter(labels: number): SequencePoint {
+    return this.#points[labels]!;
   }
 
   #bet(y: number, s: number, q: number): void {
@@ -161,6 +176,8 @@ export class CalibratedSequence {
     }
   }
 }
+
+const pointOf = ({ value, lower, upper }: CalibratedState): SequencePoint => ({ value, lower, upper });
 
 /**
  * The state after replaying a log of labels from the start: the same bits as the live sequence had.

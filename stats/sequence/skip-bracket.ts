@@ -7,11 +7,18 @@ export interface BracketObservation extends Omit<Observation, 'y'> {
   pool: number;
 }
 
+/** Value and interval after some number of labels, in [0, 1]. */
+export type SequencePoint = Pick<SequenceState, 'value' | 'lower' | 'upper'>;
+
 /** A sequence that takes in labels in draw order, and of which there may be two. */
 export interface LiveSequence {
   readonly state: SequenceState;
   /** @throws RangeError when the label cannot be; the sequence is then unchanged */
   add(label: Observation & { pool: number }): SequenceState;
+  /** The same where nobody asks for the state. @throws RangeError as `add` */
+  advance(label: Observation & { pool: number }): void;
+  /** What `state` said after so many labels, from 0. */
+  pointAfter(labels: number): SequencePoint;
   /** An independent sequence that continues from the same labels. */
   clone(): this;
 }
@@ -26,6 +33,10 @@ export interface BracketedState extends SequenceState {
   high: SequenceState;
 }
 
+/** What is shown of a bracketed sequence after some number of draws. */
+export type BracketedPoint = SequencePoint &
+  Pick<BracketedState, 'labeledCount' | 'drawnCount' | 'plainMean'>;
+
 /**
  * A sequence in which items may be skipped as unlabelable. A skipped item stays in the pool and in the
  * order; the sequence runs once with its value 0 and once with 1, and the interval shown reaches from the lowest
@@ -38,8 +49,9 @@ export interface BracketedState extends SequenceState {
 export class BracketedSequence<S extends LiveSequence = LiveSequence> {
   readonly #low: S;
   #high: S | undefined;
-  #skippedCount = 0;
-  #labeledSum = 0;
+  /** After each draw, from none: labels so far, and their sum. */
+  readonly #labeled: number[] = [0];
+  readonly #sums: number[] = [0];
 
   /** @param sequence without labels, which is the bracket's from now on */
   constructor(sequence: S) {
@@ -56,31 +68,71 @@ export class BracketedSequence<S extends LiveSequence = LiveSequence> {
    *
    * @throws RangeError as `CalibratedSequence.add`; the sequence is then unchanged
    */
-  add({ y, ...item }: BracketObservation): BracketedState {
-    if (y === 'skipped') {
-      const high = this.#high ?? this.#low.clone();
-      this.#low.add({ y: 0, ...item });
-      high.add({ y: 1, ...item });
-      this.#high = high;
-      this.#skippedCount++;
-    } else {
-      this.#low.add({ y, ...item });
-      this.#high?.add({ y, ...item });
-      this.#labeledSum += y;
-    }
+  add(observation: BracketObservation): BracketedState {
+    this.advance(observation);
     return this.state;
+  }
+
+  /** The same where nobody asks for the state. @throws RangeError as `add` */
+  advance({ y, ...item }: BracketObservation): void {
+    const isSkipped = y === 'skipped';
+    if (isSkipped) {
+      const high = this.#high ?? this.#low.clone();
+      this.#low.advance({ y: 0, ...item });
+      high.advance({ y: 1, ...item });
+      this.#high = high;
+    } else {
+      this.#low.advance({ y, ...item });
+      this.#high?.advance({ y, ...item });
+    }
+    this.#labeled.push(this.#labeled.at(-1)! + (isSkipped ? 0 : 1));
+    this.#sums.push(this.#sums.at(-1)! + (isSkipped ? 0 : y));
+  }
+
+  /** Positions of the draw order taken in. */
+  get drawnCount(): number {
+    return this.#labeled.length - 1;
+  }
+
+  /** An independent bracket that continues from the same draws. */
+  clone(): BracketedSequence<S> {
+    const copy = new BracketedSequence(this.#low.clone());
+    copy.#high = this.#high?.clone();
+    for (let drawn = 1; drawn <= this.drawnCount; drawn++) {
+      copy.#labeled.push(this.#labeled[drawn]!);
+      copy.#sums.push(this.#sums[drawn]!);
+    }
+    return copy;
+  }
+
+  /** What `state` said after so many draws, from 0. */
+  pointAfter(drawn: number): BracketedPoint {
+    const low = this.#low.pointAfter(drawn);
+    const high = this.#high?.pointAfter(drawn) ?? low;
+    const labeledCount = this.#labeled[drawn]!;
+    return {
+      drawnCount: drawn,
+      labeledCount,
+      lower: Math.min(low.lower, high.lower),
+      upper: Math.max(low.upper, high.upper),
+      plainMean: labeledCount === 0 ? undefined : this.#sums[drawn]! / labeledCount,
+      get value() {
+        return middle(low.value, high.value);
+      },
+    };
   }
 
   /** The state after the items so far. */
   get state(): BracketedState {
     const low = this.#low.state;
     const high = this.#high?.state ?? low;
-    const labeledCount = low.labeledCount - this.#skippedCount;
+    const drawnCount = this.drawnCount;
+    const labeledCount = this.#labeled[drawnCount]!;
     return {
       populationSize: low.populationSize,
       labeledCount,
-      drawnCount: low.labeledCount,
-      skippedCount: this.#skippedCount,
+      drawnCount,
+      skippedCount: drawnCount - labeledCount,
       alpha: low.alpha,
       value: middle(low.value, high.value),
       unclampedValue: middle(low.unclampedValue, high.unclampedValue),
@@ -90,7 +142,7 @@ export class BracketedSequence<S extends LiveSequence = LiveSequence> {
       slope: low.slope === null || high.slope === null ? null : middle(low.slope, high.slope),
       residualStandardDeviation: largest(low.residualStandardDeviation, high.residualStandardDeviation),
       emptyIntersection: low.emptyIntersection || high.emptyIntersection,
-      plainMean: labeledCount === 0 ? undefined : this.#labeledSum / labeledCount,
+      plainMean: labeledCount === 0 ? undefined : this.#sums[drawnCount]! / labeledCount,
       weightedMean:
         low.weightedMean === undefined || high.weightedMean === undefined
           ? undefined

@@ -6,6 +6,7 @@ import { benchImport } from './import.bench.ts';
 import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
 import { benchLabel } from './label.bench.ts';
+import { benchLabelLong } from './label-long.bench.ts';
 import { benchOrder } from './order.bench.ts';
 import { benchPool } from './pool.bench.ts';
 import { benchProtocols } from './protocols.bench.ts';
@@ -29,7 +30,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   judge: benchJudge,
   lab: benchLab,
   label: () => benchLabel(200),
-  'label-long': () => benchLabel(20, 50_000),
+  'label-passages': () => benchLabel(20, 50_000),
+  'label-long': () => benchLabelLong([100, 1_000, 5_000, 10_000]),
   protocols: benchProtocols,
   'search-100000': () => benchSearch(100_000),
   'search-1000000': () => benchSearch(1_000_000),

@@ -38,8 +38,11 @@ function conversation(i: number) {
   };
 }
 
-/** A project of `count` items with a study of 200 draws. */
-export async function projectOf(count: number): Promise<{ engine: Engine; folder: string; studyId: number }> {
+/** A project of `count` items with a study of so many draws. */
+export async function projectOf(
+  count: number,
+  draws = 200,
+): Promise<{ engine: Engine; folder: string; studyId: number }> {
   const folder = temporaryFolder();
   const engine = createEngine({ dataDir: path.join(folder, 'data'), version: 'bench' });
   const project = await engine.client.project.create({ path: path.join(folder, 'bench.assay') });
@@ -63,7 +66,7 @@ export async function projectOf(count: number): Promise<{ engine: Engine; folder
     system: 'system',
     measure: { kind: 'criterion', criterion: 'quality' },
     surrogate: { kind: 'judge', judge: 'judge', criterion: 'quality' },
-    size: 200,
+    size: draws,
     seed: 1,
   });
   return { engine, folder, studyId: study.id };

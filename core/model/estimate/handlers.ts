@@ -2,7 +2,7 @@ import { estimateContract } from '../../../shared/contract/estimate.ts';
 import { baseOf } from '../../platform/base.ts';
 import { estimateHistory, estimateReport } from './estimate-report.ts';
 import { influentialItems } from './influence.ts';
-import { whenSettled } from './live-estimates.ts';
+import { whenLookedBack, whenSettled } from './live-estimates.ts';
 import { rankingOf } from './ranking.ts';
 import { readingOf } from './reading.ts';
 
@@ -16,7 +16,7 @@ export const estimateHandlers = {
     whenSettled(context, input.studyId, estimateReport),
   ),
   history: base.estimate.history.handler(({ context, input }) =>
-    whenSettled(context, input.studyId, estimateHistory),
+    whenLookedBack(context, input.studyId, estimateHistory),
   ),
   reading: base.estimate.reading.handler(({ context, input }) =>
     whenSettled(context, input.studyId, readingOf),

@@ -44,16 +44,30 @@ export interface HeldBackBy {
   readonly kind: Exclude<Standing['kind'], 'final'>;
 }
 
+/** Draws between two copies of the sequence; farther back they stand farther apart. */
+const CHECKPOINT_STEP = 16;
+
+/** Items of the pool that all copies may keep predictions of. */
+const MOST_KEPT_ITEMS = 8_000_000;
+
+/** A copy of the sequence as it was after so many draws. */
+interface Checkpoint {
+  readonly taken: number;
+  readonly sequence: StudySequence;
+}
+
 /**
  * One study's estimate, kept while its labels come in. It takes in only the contiguous prefix of the draw order
  * whose items have their final value; items finished out of order wait. A change to an item of the prefix (undo, a
- * corrected label) replays the whole log and so gives the same bits as labeling in order would have. What is known of the
- * prefix is computed when somebody asks.
+ * corrected label) replays the log from the last copy of the sequence before it, and so gives the same bits as labeling in
+ * order would have. What is known of the prefix is computed when somebody asks.
  */
 export class LiveEstimate {
   readonly #study: StudyRow;
   /** Where each item of the draw stands that somebody has spoken of. */
   readonly #standings = new Map<number, Standing>();
+  /** How many items stand so; of final ones, how many are skipped; and how many have a value of somebody. */
+  readonly #tally = { waiting: 0, undecided: 0, final: 0, skipped: 0, labeled: 0 };
   readonly #draws: readonly Draw[];
   /** Where each item first stands in the draw order. */
   readonly #firstOrder = new Map<number, number>();
@@ -66,11 +80,18 @@ export class LiveEstimate {
   #sequence: StudySequence | undefined;
   /** Draws of the prefix that the sequence has taken in. */
   #taken = 0;
+  /** From none, ascending; the closer to the present, the closer together. */
+  #checkpoints: Checkpoint[] = [];
+  /** Draws whose estimates are made for looking back. */
+  #lookedBack = 0;
   /** The passes that are being made for the next label. */
   #coming: Promise<boolean> | undefined;
   #evidenceDraws: StatsDraw[] = [];
-  #points: LivePoint[] = [];
   #next = 0;
+  /** Of the items of the prefix, each counted once: all, those labeled, and those skipped. */
+  #prefixItems = 0;
+  #labeledItems = 0;
+  #skips: { readonly itemId: number; readonly reasons: readonly string[] }[] = [];
 
   /**
    * @param start what makes the sequence without labels
@@ -101,14 +122,30 @@ export class LiveEstimate {
     if (firstOrder === undefined) return;
     const before = this.finalOf(itemId);
     this.#look(db, itemId);
-    if (firstOrder < this.#next && !sameFinal(before, this.finalOf(itemId))) this.#replay();
-    else this.#advance();
+    if (firstOrder < this.#next) {
+      if (!sameFinal(before, this.finalOf(itemId))) this.#rewind(firstOrder);
+      this.#clearPrefix();
+    }
+    this.#advance();
   }
 
   #look(db: ReadableDb, itemId: number): void {
+    const before = this.#standings.get(itemId);
+    if (before) this.#count(before, -1);
     const standing = itemStanding(db, this.#study, itemId);
     if (standing.kind === 'open') this.#standings.delete(itemId);
-    else this.#standings.set(itemId, standing);
+    else {
+      this.#standings.set(itemId, standing);
+      this.#count(standing, 1);
+    }
+  }
+
+  #count(standing: Standing, by: 1 | -1): void {
+    if (standing.kind === 'open') return;
+    this.#tally[standing.kind] += by;
+    const isSkipped = standing.kind === 'final' && standing.final.kind === 'skipped';
+    if (isSkipped) this.#tally.skipped += by;
+    if (standing.kind === 'final' ? !isSkipped : standing.isLabeled) this.#tally.labeled += by;
   }
 
   /** The state of the sequence; on draws with replacement only its plain mean and counts mean anything. */
@@ -116,8 +153,32 @@ export class LiveEstimate {
     return this.#current.state;
   }
 
+  /** The estimate after each draw of the prefix, whose value is made when it is read. */
   get points(): readonly LivePoint[] {
-    return this.#current && this.#points;
+    const sequence = this.#current;
+    return Array.from({ length: this.#taken }, (_, i) => {
+      const point = sequence.pointAfter(i + 1);
+      const { drawnCount: drawn, labeledCount: labeled, lower, upper, plainMean } = point;
+      return {
+        ...{ drawn, labeled, lower, upper, plainMean },
+        get value() {
+          return point.value;
+        },
+      };
+    });
+  }
+
+  /**
+   * Makes some of the estimates of earlier looks that nobody has asked for, so that others have their turn between two calls;
+   * whoever reads `points` without it waits for all.
+   *
+   * @returns whether all are there
+   */
+  lookBack(): boolean {
+    const sequence = this.#current;
+    this.#lookedBack = Math.min(this.#taken, this.#lookedBack + LABELS_PER_TURN);
+    sequence.lookBack(this.#lookedBack);
+    return this.#lookedBack === this.#taken;
   }
 
   /** The looks that the study is planned for, in order; none by a rule that knows none. */
@@ -137,7 +198,9 @@ export class LiveEstimate {
 
   /** Draws up to the last that anybody has spoken of: what is decided now can only concern later ones. */
   get spokenDraws(): number {
-    return Math.max(0, ...[...this.#standings.keys()].map((itemId) => this.#firstOrder.get(itemId)! + 1));
+    let most = 0;
+    for (const itemId of this.#standings.keys()) most = Math.max(most, this.#firstOrder.get(itemId)! + 1);
+    return most;
   }
 
   /** The draws taken in, in order. */
@@ -156,12 +219,12 @@ export class LiveEstimate {
 
   /** Items that annotators have spoken of, but too few of them. */
   get awaitingAnnotators(): number {
-    return this.itemsWhere('waiting').length;
+    return this.#tally.waiting;
   }
 
   /** Items that enough annotators have spoken of, and that the rule leaves to a decision. */
   get undecided(): number {
-    return this.itemsWhere('undecided').length;
+    return this.#tally.undecided;
   }
 
   /** Items of the batch that stand so, in draw order. */
@@ -173,18 +236,13 @@ export class LiveEstimate {
 
   /** Items of the batch that are done, in or out of order. */
   get finished(): { labeled: number; skipped: number } {
-    const all = this.itemsWhere('final');
-    const skipped = all.filter((itemId) => this.finalOf(itemId)?.kind === 'skipped').length;
-    return { labeled: all.length - skipped, skipped };
+    const { final, skipped } = this.#tally;
+    return { labeled: final - skipped, skipped };
   }
 
   /** Items of the batch that somebody labeled, whether or not they count yet. */
   get labeledSoFar(): number {
-    return [...this.#standings.values()].filter((standing) =>
-      standing.kind === 'final'
-        ? standing.final.kind === 'value'
-        : standing.kind !== 'open' && standing.isLabeled,
-    ).length;
+    return this.#tally.labeled;
   }
 
   /** The first item that is not final, where anything was said of it or of a later one; undefined when nothing waits. */
@@ -194,11 +252,11 @@ export class LiveEstimate {
     const { itemId, ref } = draw;
     const kind = this.#standings.get(itemId)?.kind ?? 'open';
     if (kind === 'final') throw new Error(`item ${itemId} is final and was not taken in`);
-    return { itemId, ref, item: [...this.#firstOrder.keys()].indexOf(itemId) + 1, kind };
+    return { itemId, ref, item: this.#prefixItems + 1, kind };
   }
 
   get #isAnythingHeldBack(): boolean {
-    return [...this.#standings.keys()].some((itemId) => this.#firstOrder.get(itemId)! >= this.#next);
+    return this.#standings.size > this.#prefixItems;
   }
 
   /** Draws taken in so far. */
@@ -208,20 +266,16 @@ export class LiveEstimate {
 
   /** Labeled items of the prefix, each counted once. */
   get labeledItems(): number {
-    return new Set(this.#evidenceDraws.map((d) => d.pool)).size;
+    return this.#labeledItems;
   }
 
   /** Finished items that an unfinished earlier one holds back. */
   get waiting(): number {
-    return this.itemsWhere('final').filter((itemId) => this.#firstOrder.get(itemId)! >= this.#next).length;
+    return this.#tally.final - this.#prefixItems;
   }
 
   get skips(): readonly { itemId: number; reasons: readonly string[] }[] {
-    const seen = new Map<number, readonly string[]>();
-    for (const { draw, final } of this.prefix) {
-      if (final.kind === 'skipped') seen.set(draw.itemId, final.reasons);
-    }
-    return [...seen].map(([itemId, reasons]) => ({ itemId, reasons }));
+    return this.#skips;
   }
 
   /** What the methods of `stats` look at. */
@@ -238,34 +292,55 @@ export class LiveEstimate {
       summary: this.#study.poolSummary,
       alpha: this.#study.alpha,
       draws: this.#evidenceDraws,
-      skippedCount: this.skips.length,
+      skippedCount: this.#skips.length,
       ...(this.#levels && { poolLevels: this.#levels }),
     };
   }
 
-  #replay(): void {
-    this.#sequence = undefined;
-    this.#taken = 0;
+  /** Takes the sequence back to the last copy before this place, where it has come so far. */
+  #rewind(order: number): void {
+    if (this.#taken <= order) return;
+    while (this.#checkpoints.at(-1)!.taken > order) this.#checkpoints.pop();
+    const { taken, sequence } = this.#checkpoints.at(-1)!;
+    this.#sequence = sequence.clone();
+    this.#taken = taken;
+    this.#lookedBack = Math.min(this.#lookedBack, taken);
+  }
+
+  #clearPrefix(): void {
     this.#evidenceDraws = [];
-    this.#points = [];
     this.#next = 0;
-    this.#advance();
+    this.#prefixItems = 0;
+    this.#labeledItems = 0;
+    this.#skips = [];
   }
 
   #advance(): void {
     for (; this.#next < this.#draws.length; this.#next++) {
-      const { itemId, poolPosition, surrogateValue, probability } = this.#draws[this.#next]!;
+      const { itemId, order, poolPosition, surrogateValue, probability } = this.#draws[this.#next]!;
       const final = this.finalOf(itemId);
       if (!final) return;
-      if (final.kind === 'skipped') continue;
+      const isFirst = this.#firstOrder.get(itemId) === order;
+      if (isFirst) this.#prefixItems++;
+      if (final.kind === 'skipped') {
+        if (isFirst) this.#skips.push({ itemId, reasons: final.reasons });
+        continue;
+      }
+      if (isFirst) this.#labeledItems++;
       this.#evidenceDraws.push({ surrogate: surrogateValue, probability, y: final.y, pool: poolPosition });
     }
   }
 
   /** The sequence, as far as it is. */
   get #begun(): StudySequence {
-    this.#sequence ??= this.#start();
+    this.#sequence ??= this.#started(this.#start());
     return this.#sequence;
+  }
+
+  /** A sequence without labels, of which a copy is kept for good. */
+  #started(sequence: StudySequence): StudySequence {
+    this.#checkpoints = [{ taken: 0, sequence: sequence.clone() }];
+    return sequence;
   }
 
   /** The sequence, which has taken in the whole prefix. */
@@ -304,7 +379,7 @@ export class LiveEstimate {
   #begin(inTurns: () => Promise<StudySequence>): Promise<void> {
     this.#starting ??= inTurns()
       .then((sequence) => {
-        this.#sequence ??= sequence;
+        this.#sequence ??= this.#started(sequence);
       })
       .finally(() => {
         this.#starting = undefined;
@@ -342,21 +417,24 @@ export class LiveEstimate {
   #takeNext(): void {
     const draw = this.#draws[this.#taken]!;
     const final = this.finalOf(draw.itemId)!;
-    const state = this.#begun.add({
+    this.#begun.advance({
       pool: draw.poolPosition,
       surrogate: draw.surrogateValue,
       probability: draw.probability,
       y: final.kind === 'value' ? final.y : 'skipped',
     });
     this.#taken++;
-    this.#points.push({
-      drawn: state.drawnCount,
-      labeled: state.labeledCount,
-      value: state.value,
-      lower: state.lower,
-      upper: state.upper,
-      plainMean: state.plainMean,
-    });
+    if (this.#taken % CHECKPOINT_STEP === 0) this.#keepCheckpoint();
+  }
+
+  /** Keeps a copy, and of older ones those that stand at multiples of half of their distance, in powers of two. */
+  #keepCheckpoint(): void {
+    const [taken, sequence] = [this.#taken, this.#begun.clone()];
+    const isKept = (one: Checkpoint) =>
+      one.taken % Math.max(CHECKPOINT_STEP, 2 ** Math.floor(Math.log2((taken - one.taken) / 2))) === 0;
+    const [first, ...others] = this.#checkpoints.filter(isKept);
+    const most = Math.max(2, Math.floor(MOST_KEPT_ITEMS / sequence.knownItems));
+    this.#checkpoints = [first!, ...[...others, { taken, sequence }].slice(-most)];
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
@@ -52,6 +53,21 @@ export async function whenSettled<T, Given extends unknown[]>(
 ): Promise<T> {
   const live = () => [liveEstimateOf(context, studyId)];
   return whenAllSettled(context, live, () => look(context, studyId, ...given));
+}
+
+/** The same where the estimate of every look is asked for: those that nobody has asked for yet are made in turns, too. */
+export async function whenLookedBack<T>(
+  context: CoreContext,
+  studyId: number,
+  look: (context: CoreContext, studyId: number) => T,
+): Promise<T> {
+  for (;;) {
+    const found = await whenSettled(context, studyId, (_, id) =>
+      liveEstimateOf(context, id).lookBack() ? { seen: look(context, id) } : undefined,
+    );
+    if (found) return found.seen;
+    await nextTurn();
+  }
 }
 
 /** The same for what rests on several estimates. @param livesOf asked anew after every wait, as data may have changed */

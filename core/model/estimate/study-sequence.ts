@@ -8,6 +8,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
+  type BracketedPoint,
   BracketedSequence,
   type BracketedState,
   type BracketObservation,
@@ -85,11 +86,41 @@ export class StudySequence {
 
   /** @throws RangeError when the observation cannot be of the pool; nothing has changed then */
   add(observation: BracketObservation): BracketedState {
-    const drawn = this.state.drawnCount;
+    this.advance(observation);
+    return this.state;
+  }
+
+  /** The same where nobody asks for the state. @throws RangeError as `add` */
+  advance(observation: BracketObservation): void {
+    const drawn = this.#bracket.drawnCount;
     for (const { plan } of this.#changes.filter(({ drawsBefore }) => drawsBefore === drawn)) {
       for (const sequence of this.#planned?.both ?? []) sequence?.replan(labelsOf(plan));
     }
-    return this.#bracket.add({ ...observation, pool: this.#placeOf(observation) });
+    this.#bracket.advance({ ...observation, pool: this.#placeOf(observation) });
+  }
+
+  /** What `state` said after so many draws, from 0. */
+  pointAfter(drawn: number): BracketedPoint {
+    return this.#bracket.pointAfter(drawn);
+  }
+
+  /** Makes the estimates that nobody has asked for, up to so many draws. */
+  lookBack(drawn: number): void {
+    for (const sequence of this.#planned?.both ?? []) sequence?.lookBack(drawn);
+  }
+
+  /** Items, or levels, that the sequence keeps predictions of; 1 by rule 2, which keeps none. */
+  get knownItems(): number {
+    return this.#planned?.both[0].knownItems ?? 1;
+  }
+
+  /** An independent sequence that continues from the same draws. */
+  clone(): StudySequence {
+    const planned = this.#planned?.clone();
+    const copy = new StudySequence(planned ?? this.#bracket.clone(), planned);
+    copy.#changes = this.#changes;
+    copy.#placeOf = this.#placeOf;
+    return copy;
   }
 }
 

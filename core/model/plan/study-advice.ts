@@ -66,7 +66,9 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
     state: hasInterval
       ? { ...state, labeledCount, drawnCount: state.drawnCount }
       : { labeledCount, lower: 0, upper: 1 },
-    points: live.points,
+    get points() {
+      return live.points;
+    },
   };
 }
 

@@ -105,8 +105,8 @@ test('a label is stored while a pass is made, and is in the estimate that waited
   expect(live!.points).toEqual(fresh().points);
 });
 
-test('a label of the prefix that is changed during a pass replays the study', async () => {
-  const { engine, context, studyId, fresh, label } = await largeStudy();
+test('a label of the prefix that is changed during a pass replays what came after it', async () => {
+  const { context, studyId, fresh, label } = await largeStudy();
   await label(0, 6);
   const thread = passThreadOf(context.session.project!);
   const live = fresh();
@@ -115,9 +115,7 @@ test('a label of the prefix that is changed during a pass replays the study', as
   const settling = live.settle(async (request) => {
     const pass = await thread.make(request);
     if (++calls === 4) {
-      const { batch } = await engine.client.label.open({ studyId });
-      await engine.client.label.undo({ batch });
-      await label(5, 6, 5);
+      await label(1, 2, 1);
     }
     return pass;
   });

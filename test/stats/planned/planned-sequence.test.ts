@@ -80,6 +80,39 @@ test('a replay gives the same bits', () => {
   expect(states[0]).toEqual(states[1]);
 });
 
+test.each([
+  ['whose predictor is fitted to every label', 6, 40],
+  ['whose predictor is fitted to the first ones alone', 40, 700],
+])(
+  'estimates that are made later have the bits of those made at once, in a study %s',
+  (_, signals, labels) => {
+    const rng = createRng(5);
+    const surrogate = Float64Array.from({ length: 900 }, () => uniformOpen(rng));
+    const other = Array.from({ length: signals }, () => surrogate.map((s) => s + uniformOpen(rng)));
+    const probabilities = surrogate.map((s) => 0.2 + s);
+    const study = { surrogate, columns: signalColumns({ surrogate, other }), plan: 30, probabilities };
+    const [asked, later] = [new PlannedSequence(study), new PlannedSequence(study)];
+    const states = [asked.state];
+    let copy = later.clone();
+    for (const item of uniformOrder(900, 9, labels)) {
+      const label = { pool: item, y: Math.round(4 * surrogate[item]!) / 4 };
+      states.push(asked.add(label));
+      later.advance(label);
+      copy.advance(label);
+      // Who asks now and then, and goes on from a copy, gets the same.
+      if (states.length % 17 === 0) expect(copy.state).toEqual(states.at(-1));
+      if (states.length % 23 === 0) copy = copy.clone();
+    }
+    const points = states.map(({ value, lower, upper }) => ({ value, lower, upper }));
+    for (const sequence of [later, copy, asked]) {
+      expect(points.map((_point, i) => ({ ...sequence.pointAfter(i) }))).toEqual(points);
+      expect(sequence.record).toEqual(asked.record);
+      expect(sequence.state).toEqual(asked.state);
+      expect(sequence.residuals).toEqual(asked.residuals);
+    }
+  },
+);
+
 test('what cannot be a label is refused, and changes nothing', () => {
   const sequence = start({ signals: { surrogate: [0.2, 0.4, 0.9] }, plan: null });
   sequence.add({ pool: 1, y: 1 });
