@@ -80,6 +80,14 @@ LEFT JOIN label AS newest ON newest.id =
 const itemsInOrder = queriesFor(sourceNames, (name) =>
   select(batchColumns, `${withLabels(sources[name])} ORDER BY batch.draw_order`),
 );
+const openInOrder = queriesFor(sourceNames, (name) =>
+  select(
+    { ref: batchColumns.ref, order: at('batch.draw_order', integer) },
+    `${withLabels(sources[name])}
+     WHERE batch.draw_order >= @from AND (newest.kind IS NULL OR newest.kind = 'clear')
+     ORDER BY batch.draw_order LIMIT 1`,
+  ),
+);
 const itemOfBatch = queriesFor(sourceNames, (name) =>
   select(batchColumns, `${withLabels(sources[name])} WHERE batch.item_id = @itemId`),
 );
@@ -94,6 +102,17 @@ const countBefore = queriesFor(sourceNames, (name) =>
 export function* iterateBatch(db: ReadableDb, key: BatchKey): Generator<BatchItem> {
   for (const row of itemsInOrder[sourceOf(key)].iterate(db, bound(key))) yield toItem(row);
 }
+
+/**
+ * The first item of a batch, in the annotator's order, of which they say nothing at present; undefined when they answered all.
+ *
+ * @param from a place in that order: items before it are not looked at
+ */
+export const openItemFrom = (
+  db: ReadableDb,
+  key: BatchKey,
+  from: number,
+): { ref: string; order: number } | undefined => openInOrder[sourceOf(key)].get(db, { ...bound(key), from });
 
 export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): BatchItem | undefined {
   const row = itemOfBatch[sourceOf(key)].get(db, { ...bound(key), itemId });

@@ -97,7 +97,12 @@ const newestTime = selectValues(orNull(text), `SELECT MAX(created_at) FROM label
 const actions = select(
   actionColumns,
   `FROM label WHERE study_id = @studyId AND annotator_id = @annotatorId
-     AND system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument ORDER BY id`,
+     AND system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument AND id > @after
+   ORDER BY id`,
+);
+const clearedSince = selectValues(
+  integer,
+  `SELECT id FROM label WHERE id > @after AND annotator_id = @annotatorId AND kind = 'clear' LIMIT 1`,
 );
 const seenEstimates = selectValues(
   integer,
@@ -207,11 +212,16 @@ export const newestLabelId = (db: ReadableDb): number => newestId.one(db);
 export const newestLabelTime = (db: ReadableDb, key: LabelKey): string | undefined =>
   newestTime.one(db, ...valuesOf(key)) ?? undefined;
 
-/** What one annotator did in one study by labels of one kind, oldest first: what undo and redo walk along. */
+/** What one annotator did in one study by labels of one kind after a label, oldest first: what undo and redo walk along. */
 export const labelActions = (
   db: ReadableDb,
   of: { studyId: number; annotatorId: number; systemId: number; criterionId: number; instrument: string },
-): Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[] => actions.all(db, of);
+  after = 0,
+): Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[] => actions.all(db, { ...of, after });
+
+/** Whether an annotator took back all that they had said of something, after a label of this number. */
+export const hasClearedSince = (db: ReadableDb, annotatorId: number, after: number): boolean =>
+  clearedSince.get(db, { annotatorId, after }) !== undefined;
 
 /** Submissions of a study whose estimate was on screen when they were given; each is counted by its first row. */
 export const countEstimateVisible = (db: ReadableDb, studyId: number): number =>

@@ -173,7 +173,7 @@ export class PlannedSequence {
   /** What `state` said after so many labels, from 0, or would have said: the value is made when it is read. */
   pointAfter(labels: number): SequencePoint {
     const [lower, upper] = [this.#lower[labels]!, this.#upper[labels]!];
-    const valueOf = () => {
+    const made = () => {
       if (labels === 0) return this.#prior.mean;
       this.lookBack(labels);
       return clip(this.#unclamped[labels]!, lower, upper);
@@ -182,7 +182,7 @@ export class PlannedSequence {
       lower,
       upper,
       get value() {
-        return valueOf();
+        return made();
       },
     };
   }

@@ -5,10 +5,10 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates.ts';
+import { liveEstimateOf, whenLookedBack, whenSettled } from '../../model/estimate/live-estimates.ts';
 import { rankingOf } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { forOthers, writeWhole } from '../../platform/files/write-whole.ts';
+import { assertFree, forOthers, writeWhole } from '../../platform/files/write-whole.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
 import { assertSystemOf, toolRenderers } from '../export/export-formats.ts';
 import { labelsCsv } from '../export/label-files.ts';
@@ -163,11 +163,15 @@ export const nameReport = (context: CoreContext, choice: ReportChoice): { fileNa
   fileName: reportName(context, choice),
 });
 
+/** Formats that show the estimate of every look, or what a reader computes it from. */
+const looksBack: ReadonlySet<ReportFormat> = new Set([...jointFormats, ...signedFormats]);
+
 async function renderedContent(context: CoreContext, choice: ReportChoice): Promise<Content> {
   const studies = studiesAskedFor(context, choice);
   await checkedProject(context);
   for (const studyId of studies.studyIds) {
-    await whenSettled(context, studyId, liveEstimateOf);
+    if (looksBack.has(choice.format)) await whenLookedBack(context, studyId, liveEstimateOf);
+    else await whenSettled(context, studyId, liveEstimateOf);
     if (studies.studyIds.length > 1) await rankingOf(context, studyId, rankingAlpha);
   }
   return renderers[choice.format].render(context, { ...studies, signer: await signerFor(context, choice) });
@@ -202,5 +206,7 @@ export async function saveReport(
 ) {
   const { path, overwrite, format } = given;
   const mode = shownFormats.has(format) ? forOthers : ownerOnly;
+  // A file that may not be replaced is found before the work, and again when it is done.
+  assertFree(given);
   return writeWhole(await renderedContent(context, given), { path, overwrite, mode });
 }

@@ -19,6 +19,7 @@ import { presentBatch } from '../practice/pass-practice.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { blindItemOf } from './blind-item.ts';
 import { dealNext } from './dealing.ts';
+import { nextOpen } from './next-open.ts';
 import { pageItemOf, pageOfRef } from './page-item.ts';
 import {
   annotatorOfSitting,
@@ -74,7 +75,7 @@ export function describeSitting(context: CoreContext, sitting: Sitting): LabelBa
     sideBySide: study.against !== null && !isPaged(sitting),
     practiceRound: study.practiceRound ?? null,
     items: items.map(toRef),
-    next: nextOf(context, sitting, items),
+    next: nextOf(context, sitting, () => items),
     ...undoState(context, sitting),
   };
 }
@@ -86,14 +87,14 @@ export function changeOf(context: CoreContext, sitting: Sitting, batch: Batch, i
   return {
     ref: item.ref,
     item: toRef(item),
-    next: nextOf(context, sitting, queueOf(context, sitting)),
+    next: nextOf(context, sitting, () => queueOf(context, sitting)),
     ...undoState(context, sitting),
   };
 }
 
 /** What comes next in a sitting, and whether something can be taken back. */
 export const nextIn = (context: CoreContext, sitting: Sitting) => ({
-  next: nextOf(context, sitting, queueOf(context, sitting)),
+  next: nextOf(context, sitting, () => queueOf(context, sitting)),
   ...undoState(context, sitting),
 });
 
@@ -102,9 +103,13 @@ function undoState(context: CoreContext, sitting: Sitting) {
   return { undoable: undo !== null, redoable: redo !== null };
 }
 
-function nextOf(context: CoreContext, sitting: Sitting, queue: Iterable<QueueItem>): string | null {
-  const items = sitting.ranking === null ? queue : matteringOf(context, sitting, [...queue]);
-  return nextItem(items, lastRankIn(context, sitting) > 0)?.ref ?? null;
+function nextOf(context: CoreContext, sitting: Sitting, queue: () => Iterable<QueueItem>): string | null {
+  const isAnyPutOff = lastRankIn(context, sitting) > 0;
+  const { ranking, batches, among } = sitting;
+  const isPlain = ranking === null && among === undefined && !isPaged(sitting);
+  if (isPlain && !isAnyPutOff) return nextOpen(dbOf(context), batches[0].key);
+  const items = ranking === null ? queue() : matteringOf(context, sitting, [...queue()]);
+  return nextItem(items, isAnyPutOff)?.ref ?? null;
 }
 
 /** An item of a queue as pages list it. */

@@ -21,19 +21,24 @@ interface UndoSteps {
 }
 
 type Action = ReturnType<typeof labelActions>[number];
+type ActionsOf = (db: ReadableDb, key: BatchKey, after: number) => readonly Action[];
 
-const actionsOnPages = keptMaps<string, Action[]>();
-
-/** What somebody did on pages: labels are only ever added, so that those alone are read that came since the last time. */
-function knownPageActions(db: ReadableDb, key: BatchKey): readonly Action[] {
-  if (db.inTransaction) return pageActionsOf(db, key);
-  const known = actionsOnPages(db);
-  const name = `${key.studyId} ${key.annotatorId} ${key.criterionId} ${key.instrument}`;
-  const actions = known.get(name) ?? [];
-  known.set(name, actions);
-  actions.push(...pageActionsOf(db, key, actions.at(-1)?.id));
-  return actions;
+/** A label that can be taken back or restored. */
+interface Done {
+  readonly id: number;
+  readonly itemId: number;
+  /** Which of the batches asked about it was given in. */
+  readonly batch: number;
 }
+
+/** What somebody did up to a label: the last of each list is the first to be taken back or restored. */
+interface Stacks {
+  readonly undo: Done[];
+  readonly redo: Done[];
+  newestId: number;
+}
+
+const knownStacks = keptMaps<string, Stacks>();
 
 /** Those of whoever opened a sitting, and of what stands among its items; of a page, all that was said on it is one step. */
 export function stepsOf(context: CoreContext, sitting: Sitting): UndoSteps {
@@ -41,7 +46,7 @@ export function stepsOf(context: CoreContext, sitting: Sitting): UndoSteps {
   return undoSteps(
     dbOf(context),
     [...batches, ...(among ? [among.batch] : [])].map(({ key }) => key),
-    isPaged(sitting) ? knownPageActions : labelActions,
+    isPaged(sitting) ? pageActionsOf : labelActions,
   );
 }
 
@@ -54,27 +59,48 @@ export function stepsOf(context: CoreContext, sitting: Sitting): UndoSteps {
 export function undoSteps(
   db: ReadableDb,
   keys: readonly BatchKey[],
-  actionsOf: (db: ReadableDb, key: BatchKey) => readonly Action[] = labelActions,
+  actionsOf: ActionsOf = labelActions,
 ): UndoSteps {
-  const undo = new Map<number, { itemId: number; key: BatchKey }>();
-  const redo = new Map<number, { itemId: number; key: BatchKey }>();
-  const actions = keys.flatMap((key) => actionsOf(db, key).map((action) => ({ ...action, key })));
-  for (const { id, itemId, key, operation, refersTo } of actions.sort((a, b) => a.id - b.id)) {
-    if (operation === 'submit') {
-      undo.set(id, { itemId, key });
-      redo.clear();
-    } else if (refersTo !== null) {
-      const [from, to] = operation === 'undo' ? [undo, redo] : [redo, undo];
-      from.delete(refersTo);
-      to.set(refersTo, { itemId, key });
-    }
-  }
-  const newestWithin = (stack: typeof undo) => {
-    for (const [id, { itemId, key }] of [...stack].reverse()) {
-      const { studyId, practiceRound } = key;
-      if (findBatchItem(db, key, itemId)) return { id, studyId, practiceRound };
-    }
-    return null;
+  const { undo, redo } = stacksOf(db, keys, actionsOf);
+  const newestWithin = (stack: readonly Done[]) => {
+    const found = stack.findLast(({ itemId, batch }) => findBatchItem(db, keys[batch]!, itemId));
+    if (!found) return null;
+    const { studyId, practiceRound } = keys[found.batch]!;
+    return { id: found.id, studyId, practiceRound };
   };
   return { undo: newestWithin(undo), redo: newestWithin(redo) };
+}
+
+/** Labels are only ever added, so that those alone are read that came since the last time. What a transaction reads is not kept. */
+function stacksOf(db: ReadableDb, keys: readonly BatchKey[], actionsOf: ActionsOf): Stacks {
+  const known = knownStacks(db);
+  const name = JSON.stringify([actionsOf === labelActions, keys]);
+  const before = known.get(name) ?? { undo: [], redo: [], newestId: 0 };
+  const stacks = db.inTransaction ? { ...before, undo: [...before.undo], redo: [...before.redo] } : before;
+  if (!db.inTransaction) known.set(name, stacks);
+  const actions = keys.flatMap((key, batch) =>
+    actionsOf(db, key, before.newestId).map((action) => ({ ...action, batch })),
+  );
+  for (const action of actions.sort((a, b) => a.id - b.id)) takeIn(stacks, action);
+  stacks.newestId = actions.at(-1)?.id ?? before.newestId;
+  return stacks;
+}
+
+function takeIn({ undo, redo }: Stacks, action: Action & { batch: number }): void {
+  const { id, itemId, batch, operation, refersTo } = action;
+  if (operation === 'submit') {
+    put(undo, { id, itemId, batch });
+    redo.length = 0;
+  } else if (refersTo !== null) {
+    const [from, to] = operation === 'undo' ? [undo, redo] : [redo, undo];
+    const at = from.findLastIndex((done) => done.id === refersTo);
+    if (at >= 0) from.splice(at, 1);
+    put(to, { id: refersTo, itemId, batch });
+  }
+}
+
+/** Puts a step on top, once: two batches of one study read the same labels. */
+function put(stack: Done[], done: Done): void {
+  if (stack.at(-1)?.id === done.id) stack.pop();
+  stack.push(done);
 }

@@ -14,7 +14,7 @@ import { ratedStudy, submit } from '../support/test-engine.ts';
 
 /** Draws of a study: enough for copies of the sequence at several distances. */
 const draws = 70;
-const steps = rounds(25, 200);
+const steps = rounds(16, 200);
 
 type Kind = 'calibrated-hardness' | 'uniform';
 
@@ -126,7 +126,9 @@ describe.each([
   ['calibrated-hardness', 'adjudicated'],
   ['uniform', 'mean'],
 ] as const)('%s draws, final by %s', (preset, finalRule) => {
-  test('whatever happened, the estimate has the bits of taking in all labels in order', async () => {
+  test('whatever happened, the estimate has the bits of taking in all labels in order', {
+    timeout: 240_000,
+  }, async () => {
     const dice = diceFor(`replayed ${preset} ${finalRule}`);
     const { context, db, studyId, below, acts, next } = await history(preset, finalRule, dice);
     for (let i = 0; i < 40; i++) await next();

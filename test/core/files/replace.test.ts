@@ -14,6 +14,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
+import { forgetLiveEstimates, keptOf } from '../../../core/model/estimate/kept-estimates.ts';
+import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
 import { replaceWhole, writeWhole } from '../../../core/platform/files/write-whole.ts';
 import { createProject, openProject } from '../../../db/open.ts';
 import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
@@ -206,4 +208,17 @@ describe('making and removing projects', () => {
     expect(statSync(file).ino).toBe(ino);
     await first.client.project.rename({ name: 'Still here' });
   });
+});
+
+test('a report to a file that is there is refused before the estimate is made', async () => {
+  const { engine, folder, study } = await ratedStudy(10);
+  labelFromGold(engine.context, study.id);
+  const file = path.join(folder, 'theirs.html');
+  writeFileSync(file, 'theirs');
+  forgetLiveEstimates(engine.context);
+  await expect(
+    engine.client.report.save({ studyId: study.id, format: 'html', path: file, overwrite: false }),
+  ).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+  expect(keptOf(engine.context, study.id).live).toBeUndefined();
+  expect(readFileSync(file, 'utf8')).toBe('theirs');
 });
