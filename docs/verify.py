@@ -43,12 +43,13 @@ def clip(value, low, high):
 
 
 def to_unit(value, scale):
+    """Section 1, first paragraph."""
     share = (value - scale["min"]) / (scale["max"] - scale["min"])
     return share if scale["direction"] == "higher" else 1 - share
 
 
 def word_of(header, rows_of):
-    """What one person said: what it counts as for a majority, and y in [0, 1] (None: skipped or left out)."""
+    """Section 1. What one person said: what it counts as for a majority, and y in [0, 1] (None: skipped or left out)."""
     if any(row["kind"] == "skip" for row in rows_of):
         return "skip", None
     first, second = (rows_of + [None])[:2]
@@ -63,6 +64,7 @@ def word_of(header, rows_of):
 
 
 def words_of(header, rows):
+    """Section 1: who counts, and what each said."""
     by_person = defaultdict(dict)
     for row in rows:
         by_person[row["annotator"]].setdefault(row["system"], row)
@@ -71,12 +73,13 @@ def words_of(header, rows):
 
 
 def mean_word(words):
+    """Section 1, rule `mean`."""
     values = [y for _, y in words if y is not None]
     return mean(values) if values else "skipped"
 
 
 def final_value(header, rows):
-    """In [0, 1]; "skipped"; or None while too few have spoken, or the rule leaves the item to a decision."""
+    """Section 1. In [0, 1]; "skipped"; or None while too few have spoken, or the rule leaves the item to a decision."""
     decided = words_of(header, [row for row in rows if row.get("source") == "adjudication"])
     labels = [row for row in rows if row.get("source") != "adjudication"]
     words = words_of(header, labels)
@@ -97,7 +100,7 @@ Draw = namedtuple("Draw", "item s q y x")
 
 
 def prefix_of(header, rows):
-    """The draws from the first on, until one has no final value."""
+    """Section 1, last paragraph. The draws from the first on, until one has no final value."""
     by_draw = defaultdict(list)
     for row in rows:
         by_draw[row["draw_order"]].append(row)
@@ -116,7 +119,7 @@ def prefix_of(header, rows):
 
 
 def steps(qs, N):
-    """Probability of each draw given those before it."""
+    """Section 2: pi_m. Probability of each draw given those before it."""
     result = []
     for m, q in enumerate(qs):
         rest = max(1 - math.fsum(qs[:m]), q)
@@ -125,14 +128,17 @@ def steps(qs, N):
 
 
 def lure_slopes(qs, N):
+    """Section 2: a_m."""
     return [0.0 if N - m == 1 else (1 / ((N - m) * pi) - 1) / (N - m - 1) for m, pi in enumerate(steps(qs, N))]
 
 
 def lure_weights(qs, N):
+    """Section 2: v_m."""
     return [1 + (N - len(qs)) * a for a in lure_slopes(qs, N)]
 
 
 def humcoe_weights(qs, N):
+    """Section 2, with replacement: w_m."""
     share = 0 if N == 1 else (N - len(qs)) / (N - 1)
     return [1 + share * (1 / (N * q) - 1) for q in qs]
 
@@ -142,6 +148,7 @@ def humcoe_weights(qs, N):
 
 class Regression:
     def __init__(self, header, ss, ys, weights):
+        """Section 3: slope, e, RSS, p and v."""
         pool, n = header["pool"], len(ys)
         prior_mean = pool["mean"]
         prior_variance = max(0.375 * prior_mean * (1 - prior_mean), 0.0375)
@@ -170,6 +177,7 @@ class Regression:
         self.v = (k * prior_variance + self.rss + surprise) / (k + n)
 
     def deviation(self, estimate):
+        """Section 3: residual standard deviation."""
         if self.n == 0:
             return None
         p = (self.n * estimate + 1) / (self.n + 2)
@@ -181,6 +189,7 @@ class Regression:
 
 
 def stake(lead, v, below, above):
+    """Section 4, step 3."""
     if abs(lead) < LEAST_LEAD:
         return 0.0
     aimed = (abs(lead) + BET_AIM * math.sqrt(v)) / 2
@@ -188,18 +197,20 @@ def stake(lead, v, below, above):
 
 
 def growth_stake(lead, v, left, below, above):
+    """Section 4, "Mended": the stake on the copy."""
     x = abs(lead) / left
     return held(x / (v + x * x) / left, lead, below, above) if abs(lead) >= LEAST_LEAD else 0.0
 
 
 def held(size, lead, below, above):
+    """Section 4, step 3: what a stake is held to."""
     if lead > 0:
         return BET_FRACTION / below if below > 1e-9 and size * below > BET_FRACTION else size
     return -BET_FRACTION / above if above > 1e-9 and size * above > BET_FRACTION else -size
 
 
 def mixed(bets, growth):
-    """Log-wealth of both kinds of bets together."""
+    """Section 4, "Mended". Log-wealth of both kinds of bets together."""
     a, b = math.log(1 - MENDED_GROWTH) + bets, math.log(MENDED_GROWTH) + growth
     return math.inf if math.inf in (a, b) else max(a, b) + math.log1p(math.exp(-abs(a - b)))
 
@@ -224,6 +235,7 @@ class Sequence:
         self.state = self.look()
 
     def bet(self, s, q, y):
+        """Section 4, steps 1 to 3."""
         self.mend()
         N, pool, n = self.header["N"], self.header["pool"], len(self.ys)
         b, left = self.regression.slope, N - n
@@ -249,6 +261,7 @@ class Sequence:
             self.log_wealth[g] += math.log(max(1 + bet * (payoff - m), 1e-300))
 
     def mend(self):
+        """Section 4, "Mended": the copy, and when it becomes the sum."""
         n = len(self.ys)
         if self.header.get("mendedFrom") == n:
             self.growth = list(self.log_wealth)
@@ -256,16 +269,19 @@ class Sequence:
             self.growth, self.handed_over = list(map(mixed, self.log_wealth, self.growth)), True
 
     def wealth(self):
+        """Section 4, "Mended": the wealth in step 4."""
         if not self.growth:
             return self.log_wealth
         both = self.growth if self.handed_over else map(mixed, self.log_wealth, self.growth)
         return [math.inf if own == math.inf else one for own, one in zip(self.log_wealth, both)]
 
     def bounds(self):
+        """Section 3: [sum y/N, (sum y + N - n)/N]."""
         N, sum_y = self.header["N"], math.fsum(self.ys)
         return sum_y / N, (sum_y + N - len(self.ys)) / N
 
     def narrow(self):
+        """Section 4, step 4."""
         low, high = self.bounds()
         if len(self.ys) == self.header["N"]:
             self.lower = self.upper = low
@@ -283,6 +299,7 @@ class Sequence:
             self.lower, self.upper = min(lower, upper), max(lower, upper)
 
     def look(self):
+        """Section 3, second item, and section 4."""
         low, high = self.bounds()
         within = clip(self.regression.value, low, high)
         value = clip(within, self.lower, self.upper) if self.ys else self.header["pool"]["mean"]
@@ -304,7 +321,7 @@ EARLY_BOLDNESS, LADDER_RATIO, LADDER_DECAY, LAST_PART = 1.25, math.sqrt(10), 0.8
 
 
 def look_table(N, plan):
-    """The looks of a plan: (labels, starting share, factor on stakes, whether the start leans to S)."""
+    """Section 4b (a). The looks of a plan: (labels, starting share, factor on stakes, whether the start leans to S)."""
     kind, labels = plan
     if kind == "once":
         return [(min(labels, N), 1.0, 1.0, True)]
@@ -346,6 +363,7 @@ class Ridge:
     """Predictor clip(intercept + slopes x, 0, 1) of rows and values, with its leave-one-out residuals and its gate."""
 
     def __init__(self, rows, ys, columns, S, v0):
+        """Section 4b (b)."""
         n, d = len(ys), len(columns)
         penalty, rho = [c["penalty"] for c in columns], [c["slope"] for c in columns]
         self.left_out, self.gate = [], 1.0
@@ -399,6 +417,7 @@ class Ridge:
         self.intercept = clip(center - dot(self.slopes, means), 0, 1)
 
     def of(self, row):
+        """Section 4b (b): f."""
         told = self.intercept
         for slope, x in zip(self.slopes, row):
             told += slope * x
@@ -412,12 +431,14 @@ class Levels:
         self.counts, self.mass = list(counts), list(masses)
 
     def remove(self, level, mass):
+        """Section 4b (c): a label takes its q off its level."""
         if level >= len(self.counts) or self.counts[level] < 1:
             sys.exit("An item drawn lies on a level where the predictor's record has no item.")
         self.counts[level] -= 1
         self.mass[level] = self.mass[level] - mass if self.counts[level] else 0.0
 
     def settle(self, scale):
+        """Section 4b (c): the values of the levels; (e): F and f*."""
         self.values = [level * scale for level in range(len(self.mass))]
         self.mass_to = list(accumulate(self.mass))
         self.sum_to = list(accumulate(map(mul, self.mass, self.values)))
@@ -427,7 +448,7 @@ class Levels:
         self.top = max(level for level, count in enumerate(self.counts) if count > 0)
 
     def cut(self, stake, mu, least):
-        """The highest level that keeps its control variate, and c: a matter that only gets harder with the level."""
+        """Section 4b (e): j and c. The highest level that keeps its control variate, and c: a matter that only gets harder with the level."""
         top, kept, low, high = -1, 0.0, 0, self.top
         room, whole = (1 - least) / stake + 1e-12, self.total * (1 - stake * mu)
         while low <= high:
@@ -443,7 +464,7 @@ class Levels:
         return top, kept
 
     def lost(self, stake, mu, least):
-        """Variance that a cut control variate adds."""
+        """Section 4b (e): C(t). Variance that a cut control variate adds."""
         top, center = self.cut(stake, mu, least)
         middle = 1 - stake * mu + stake * self.mean
         below, sums, squares = (
@@ -455,6 +476,7 @@ class Levels:
         return (below * kept * kept + above) / self.total
 
     def payoff(self, wanted, variance, least, mu, level, y):
+        """Section 4b (e)."""
         limit = (1 - least) / max(self.values[self.top] - self.mean + mu, 1e-9)
         taken = min(wanted, limit)
         most = min((1 - least) / max(mu, 1e-9), wanted)
@@ -477,6 +499,7 @@ class Planned:
     """One confidence sequence of planned looks; `record` says what the predictor makes of the items not drawn."""
 
     def __init__(self, header, record):
+        """Section 4b (a), and (d) before the first label."""
         self.header, self.record, self.N = header, record, header["N"]
         self.S = header["pool"]["mean"]
         self.v0 = max(0.375 * self.S * (1 - self.S), 0.0375)
@@ -495,24 +518,25 @@ class Planned:
         self.ridge = self.fit()
 
     def fit(self):
+        """Section 4b (b) on all n labels."""
         n = len(self.ys)
         if self.fitted[0] != n:
             self.fitted = n, Ridge(self.rows, self.ys, self.header["signals"], self.S, self.v0)
         return self.fitted[1]
 
     def refit_of(self, n, ridge):
-        """Mean and levels of the predictions of the pool at a refit."""
+        """Section 4b, `refits`. Mean and levels of the predictions of the pool at a refit."""
         refit = self.record["refits"][self.refits]
         if refit["labels"] != n:
             sys.exit(f"There is no record of the predictor of {n} labels.")
         return refit
 
     def mean_of(self, n, ridge):
-        """Mean over the pool of the predictions behind the estimate after n labels."""
+        """Section 4b (b), `means`. Mean over the pool of the predictions behind the estimate after n labels."""
         return self.record["means"][n - 1]
 
     def level_of(self, f, q):
-        """Level of a prediction, and of one minus it."""
+        """Section 4b (c). Level of a prediction, and of one minus it."""
         if not self.weights:
             level = math.floor(f * 32 + 0.5)
             return level, 32 - level
@@ -520,6 +544,7 @@ class Planned:
         return math.floor(f / q / step + 0.5), math.floor((1 - f) / q / step + 0.5)
 
     def refit(self):
+        """Section 4b (c): refits and levels."""
         n = len(self.ys)
         if n < self.refit_at:
             return
@@ -539,13 +564,13 @@ class Planned:
             self.rounded = (sum(count * level for level, count in enumerate(counts)) + seen) / 32 / self.N
 
     def correction(self, ridge):
-        """Mean residual, under LURE weights."""
+        """Section 4b (b), "Estimate". Mean residual, under LURE weights."""
         N, n = self.N, len(self.ys)
         excess = [0 if n == N else (N - n) * (w - 1) / (N - m) for m, w in enumerate(self.at_draw, start=1)]
         return mean([(1 + v) * (y - ridge.of(row)) for v, y, row in zip(excess, self.ys, self.rows)])
 
     def expected(self):
-        """Mean and variance that the bets expect of the items not labeled."""
+        """Section 4b (c): p and v. Mean and variance that the bets expect of the items not labeled."""
         N, n = self.N, len(self.ys)
         if n == 0:
             e = self.S
@@ -560,6 +585,7 @@ class Planned:
         return p, (4 * v0 + n * square) / (4 + n)
 
     def add(self, x, s, probability, y):
+        """Section 4b (c): q, Q and w of a label; then (d)."""
         n, R = len(self.ys), self.N - len(self.ys)
         for before, plan in self.plans:
             if before == n > 0:
@@ -580,6 +606,7 @@ class Planned:
         self.narrow()
 
     def bet(self, up, down, p, v):
+        """Section 4b (d), steps 2 to 6."""
         n, R = len(self.ys), self.N - len(self.ys)
         while self.over < len(self.looks) and self.looks[self.over][0] <= n:
             self.hand_on()
@@ -619,12 +646,13 @@ class Planned:
                 self.wealth[g] = None
 
     def settled(self, side, stake, variance, least, mu, up, down):
+        """Section 4b (e), for the side of a stake."""
         if side:
             return self.down.payoff(stake, variance, least, 1 - mu, *down)
         return self.up.payoff(stake, variance, least, mu, *up)
 
     def hand_on(self):
-        """A look is over: its wealth goes to the later ones and to growth."""
+        """Section 4b (d), step 2. A look is over: its wealth goes to the later ones and to growth."""
         over, self.over = self.over, self.over + 1
         later = list(enumerate(self.looks))[self.over :]
         rest = sum(w for _, (_, w, _, _) in later) + self.growth
@@ -639,7 +667,7 @@ class Planned:
             own[2 * over] = own[2 * over + 1] = 0.0
 
     def replan(self, looks):
-        """Wealth of all looks moves to those of another plan that are to come, each side for itself."""
+        """Section 4b (d), step 1. Wealth of all looks moves to those of another plan that are to come, each side for itself."""
         n = len(self.ys)
         self.over = sum(labels <= n for labels, _, _, _ in looks)
         rest = sum(w for _, w, _, _ in looks[self.over :])
@@ -653,9 +681,11 @@ class Planned:
         self.looks, self.growth = looks, GROWTH_SHARE
 
     def bounds(self):
+        """Section 3: [sum y/N, (sum y + N - n)/N]."""
         return self.sum_y / self.N, (self.sum_y + self.N - len(self.ys)) / self.N
 
     def narrow(self):
+        """Section 4, step 4, of the candidates that are not out."""
         low, high = self.bounds()
         if len(self.ys) == self.N:
             self.lower = self.upper = low
@@ -673,6 +703,7 @@ class Planned:
 
     @property
     def state(self):
+        """Section 4b (b), "Estimate"."""
         n, d = len(self.ys), len(self.header["signals"])
         ridge = self.fit() if self.N * d <= 4_000_000 and n * d * d <= 1_000_000 else self.ridge
         raw = self.mean_of(n, ridge) + self.correction(ridge)
@@ -688,7 +719,7 @@ class Planned:
 
 
 def sequences(header, prefix):
-    """The sequence with skipped items at 0, and with skips the one with them at 1."""
+    """Section 4, "Skips". The sequence with skipped items at 0, and with skips the one with them at 1."""
     skips = any(draw.y == "skipped" for draw in prefix)
     if header["bettingRule"] == 2 or header["N"] == 0:
         return [Sequence(header) for _ in range(1 + skips)]
@@ -696,7 +727,7 @@ def sequences(header, prefix):
 
 
 def bracketed(header, prefix, every):
-    """Every look, or the last one only; skipped items count once as 0 and once as 1."""
+    """Section 4, "Skips". Every look, or the last one only; skipped items count once as 0 and once as 1."""
     looks, labels, both = [], [], sequences(header, prefix)
     for n, draw in enumerate(prefix, start=1):
         for skipped, sequence in enumerate(both):
@@ -732,7 +763,7 @@ BASELINES = {"top-k": "top-k", "hmceval": "hmceval", "hmceval-certain": "hmceval
 
 
 def methods_of_chosen(header, ss, ys):
-    """Methods of chosen items: their mean, or people where there are any and the surrogate elsewhere."""
+    """Section 5, of chosen items. Methods of chosen items: their mean, or people where there are any and the surrogate elsewhere."""
     rest = header["pool"]["mean"] + math.fsum(y - s for y, s in zip(ys, ss)) / header["N"]
     yield "plain-mean", mean(ys)
     if header["design"] in ("top-k", "hmceval"):
@@ -745,7 +776,7 @@ def methods_of_chosen(header, ss, ys):
 
 
 def isotonic(levels, N, prefix, weights):
-    """A curve of y on s that never falls, for every item of the pool; labeled items have their label in place of it."""
+    """Section 5, `isotonic`. A curve of y on s that never falls, for every item of the pool; labeled items have their label in place of it."""
     blocks = []
     for s in sorted({draw.s for draw in prefix}):
         here = [(w, draw.y) for w, draw in zip(weights, prefix) if draw.s == s]
@@ -768,7 +799,7 @@ def isotonic(levels, N, prefix, weights):
 
 
 def methods_of(header, prefix, looks):
-    """Value and interval of every method that is defined on the study's draws; the others have none."""
+    """Section 5. Value and interval of every method that is defined on the study's draws; the others have none."""
     N, pool, with_replacement = header["N"], header["pool"], header["design"] == "humcoe"
     found = defaultdict(lambda: (None, None, None))
     if N == 0:
