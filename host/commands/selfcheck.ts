@@ -16,7 +16,7 @@ export function addSelfcheck(program: Command): void {
   program
     .command('selfcheck')
     .description(
-      'simulate every live interval of this copy, and fail when one misses more often than it says',
+      'simulate every interval and decision of this copy, and fail when one misses more often than it says',
     )
     .option('--json', 'print one JSON document instead of text')
     .option('--runs <number>', 'simulated studies per check', positiveNumber, 500)
@@ -57,15 +57,18 @@ function lineOf({
   labels,
   alpha,
   labelsOnAverage,
+  notShown,
   ...figures
 }: CoverageResult): string {
   const { misses, runs, mostMisses } = figures;
   const used = labelsOnAverage
     ? `; ${count(Math.round(labelsOnAverage.dealt))} labels in all, ${count(Math.round(labelsOnAverage.fixed))} by the fixed plan`
     : '';
-  const where = `${population} (${labels} of ${populationSize}), alpha ${Number(alpha.toPrecision(3))}`;
+  const hidden = notShown ? `; not shown in ${count(notShown)} more` : '';
+  const drawnFrom = populationSize === 0 ? counted(labels, 'label') : `${labels} of ${populationSize}`;
+  const where = `${population} (${drawnFrom}), alpha ${Number(alpha.toPrecision(3))}`;
   const verdict = lies ? 'FAIL' : 'pass';
-  return `${verdict}  ${String(misses).padStart(3)}/${runs} misses, at most ${mostMisses}  ${interval}: ${where}${used}`;
+  return `${verdict}  ${String(misses).padStart(3)}/${runs} misses, at most ${mostMisses}  ${interval}: ${where}${used}${hidden}`;
 }
 
 function summary(checks: number, lying: number): string {

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { firstPhaseChecks, firstPhaseProcedure } from '../../core/out/selfcheck/first-phase-checks.ts';
 import { jointProcedure } from '../../core/out/selfcheck/joint-checks.ts';
-import { type RankingCheck, rankingChecks, rankingName } from '../../core/out/selfcheck/ranking-checks.ts';
+import { rankingChecks } from '../../core/out/selfcheck/ranking-checks.ts';
 import {
+  type AnyCheck,
   type CoverageResult,
+  nameOfCheck,
   runSelfcheck,
   type SelfcheckOptions,
   shippedChecks,
 } from '../../core/out/selfcheck/run-selfcheck.ts';
-import type { SelfCheck } from '../../core/out/selfcheck/self-check.ts';
+import type { LookCheck, SelfCheck } from '../../core/out/selfcheck/self-check.ts';
 import { plannedProcedure, syntheticPopulation } from '../../stats/index.ts';
 import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
 
 async function resultsOf(
-  checks: readonly (SelfCheck | RankingCheck)[],
+  checks: readonly AnyCheck[],
   runs: number,
   options: Partial<SelfcheckOptions> = {},
 ): Promise<CoverageResult[]> {
@@ -31,9 +33,7 @@ const lyingCheck: SelfCheck = {
 
 test('every kind of live interval is among the checks, at several error levels', () => {
   const checks = shippedChecks();
-  expect([
-    ...new Set(checks.map((check) => ('procedure' in check ? check.procedure.name : rankingName(check)))),
-  ]).toEqual([
+  expect([...new Set(checks.map(nameOfCheck))]).toEqual([
     'calibrated hardness',
     'uniform, control variate',
     'uniform, own form',
@@ -59,8 +59,16 @@ test('every kind of live interval is among the checks, at several error levels',
     'ranking, the best 2, pair by pair',
     'ranking, the whole order, on one page',
     'ranking, the best, on one page',
+    'future traffic',
+    'subgroup',
+    'mean over turns',
+    'other annotators',
+    'subgroup called different',
+    'gate, wrong pass in 4 draws',
+    'gate, wrong fail in 4 draws',
+    'difference of releases, plan 30',
   ]);
-  expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3]));
+  expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3, 0.05 * 1.1]));
 });
 
 test('the shipped intervals pass, one that lies fails', async () => {
@@ -86,6 +94,26 @@ test('a ranking that is labeled where it matters is right, and takes fewer label
   const { dealt, fixed } = result!.labelsOnAverage!;
   expect(dealt).toBeLessThan(0.8 * fixed);
 }, 120_000);
+
+test('what is shown at one look is judged by the runs in which it is shown', async () => {
+  const check = (run: LookCheck['run']): LookCheck => ({
+    ...{ name: 'made up', population: 'none', populationSize: 0, labels: 1, alpha: 0.05, run },
+  });
+  let place = 0;
+  const results = await resultsOf(
+    [
+      check(() => (place++ % 2 === 0 ? 'not shown' : 'misses')),
+      check(() => 'not shown'),
+      check(() => 'holds'),
+    ],
+    40,
+  );
+  expect(results).toMatchObject([
+    { interval: 'made up', misses: 20, runs: 20, notShown: 20, lies: true },
+    { misses: 0, runs: 0, notShown: 40, lies: false },
+    { misses: 0, runs: 40, notShown: 0, lies: false },
+  ]);
+});
 
 test('the same seed gives the same counts', async () => {
   const some = shippedChecks().slice(0, 2);

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeWorkplace, runAssay } from './run-assay.ts';
+
+// Every check of a copy is simulated, if only a few times.
+vi.setConfig({ testTimeout: 180_000 });
 
 test('a few runs of every check pass, with a line each and a summary', async () => {
   using work = makeWorkplace({ asStarted: ['selfcheck'] });
@@ -9,7 +12,7 @@ test('a few runs of every check pass, with a line each and a summary', async () 
   expect(stderr).toBe('');
   expect(lines.length).toBeGreaterThan(50);
   expect(
-    lines.slice(0, -1).every((line) => /^pass {2}.*\d\/5 misses, at most \d .*alpha 0\./.test(line)),
+    lines.slice(0, -1).every((line) => /^pass {2}.*\d\/[0-5] misses, at most \d .*alpha 0\./.test(line)),
   ).toBe(true);
   expect(lines.at(-1)).toBe(`All ${lines.length - 1} checks passed.`);
 });

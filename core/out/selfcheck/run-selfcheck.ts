@@ -17,11 +17,13 @@ import {
   uniformInt,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { claimChecks } from './claim-checks.ts';
+import { decisionChecks } from './decision-checks.ts';
 import { firstPhaseChecks } from './first-phase-checks.ts';
 import { jointChecks } from './joint-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
 import { type RankingCheck, RankingCheckRuns, rankingChecks, rankingName } from './ranking-checks.ts';
-import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
+import { failuresSkipped, fewKinds, type LookCheck, type SelfCheck } from './self-check.ts';
 
 /** What came of a check. */
 export interface CoverageResult extends CoverageVerdict {
@@ -31,6 +33,8 @@ export interface CoverageResult extends CoverageVerdict {
   labels: number;
   /** Of a ranking: labels given on average, and by the plan that labels all pairs equally until all is decided. */
   labelsOnAverage?: { dealt: number; fixed: number };
+  /** Of what is not always shown: simulated studies in which it was not. They are not among the runs. */
+  notShown?: number;
 }
 
 export interface SelfcheckOptions {
@@ -52,12 +56,12 @@ const RUNS_PER_BREATH = 20;
  * @throws AppError CANCELED when the signal says so
  */
 export async function* runSelfcheck(
-  checks: readonly (SelfCheck | RankingCheck)[],
+  checks: readonly AnyCheck[],
   { runs, seed, signal, onProgress }: SelfcheckOptions,
 ): AsyncGenerator<CoverageResult, void, undefined> {
   const rng = createRng(seed);
   for (const [index, check] of checks.entries()) {
-    const simulated = 'ranked' in check ? rankings(check) : intervals(check);
+    const simulated = 'ranked' in check ? rankings(check) : 'run' in check ? looks(check) : intervals(check);
     const next = simulated.start(uniformInt(rng, 0, 0xffff_ffff));
     for (let run = 0; run < runs; run++) {
       if (run % RUNS_PER_BREATH === 0) {
@@ -68,7 +72,8 @@ export async function* runSelfcheck(
       next.run();
     }
     const { misses, ...more } = next.found(runs);
-    yield { ...simulated.about, ...more, labels: check.labels, ...judgeCoverage(misses, runs, check.alpha) };
+    const judged = judgeCoverage(misses, runs - (more.notShown ?? 0), check.alpha);
+    yield { ...simulated.about, ...more, labels: check.labels, ...judged };
   }
 }
 
@@ -77,7 +82,7 @@ interface Simulated {
   about: Pick<CoverageResult, 'interval' | 'population' | 'populationSize'>;
   start(seed: number): {
     run(): void;
-    found(runs: number): { misses: number } & Pick<CoverageResult, 'labelsOnAverage'>;
+    found(runs: number): { misses: number } & Pick<CoverageResult, 'labelsOnAverage' | 'notShown'>;
   };
 }
 
@@ -88,6 +93,20 @@ const intervals = ({ procedure, population, labels }: SelfCheck): Simulated => (
     return {
       run: () => void simulation.run(),
       found: () => ({ misses: simulation.result.missesAtAnyLook ?? 0 }),
+    };
+  },
+});
+
+const looks = ({ name, population, populationSize, run }: LookCheck): Simulated => ({
+  about: { interval: name, population, populationSize },
+  start(seed) {
+    const rng = createRng(seed);
+    const counts = { holds: 0, misses: 0, 'not shown': 0 };
+    return {
+      run: () => {
+        counts[run(rng)] += 1;
+      },
+      found: () => ({ misses: counts.misses, notShown: counts['not shown'] }),
     };
   },
 });
@@ -120,8 +139,15 @@ const uniformForm = (alpha: number) => uniformFormProcedure('uniform, own form',
 const bracket = (alpha: number) => bracketedProcedure('bracket of skips', tempered, alpha, failuresSkipped);
 const difference = (alpha: number) => calibratedProcedure('difference of two', tempered, alpha);
 
-/** Every interval that covers at all looks, as the app computes it, and rankings made of them. */
-export function shippedChecks(): (SelfCheck | RankingCheck)[] {
+/** A check of any kind. */
+export type AnyCheck = SelfCheck | RankingCheck | LookCheck;
+
+/** The name of the interval or decision that a check is of. */
+export const nameOfCheck = (check: AnyCheck): string =>
+  'ranked' in check ? rankingName(check) : 'run' in check ? check.name : check.procedure.name;
+
+/** Every interval and decision that is shown, as the app computes it: those that hold at all looks, and those at one. */
+export function shippedChecks(): AnyCheck[] {
   const [size, labels] = [400, 80];
   const all = syntheticKinds.map((kind, seed) => syntheticPopulation(kind, size, seed));
   const few = fewKinds.map((kind) => all.find(({ name }) => name === kind)!);
@@ -140,6 +166,8 @@ export function shippedChecks(): (SelfCheck | RankingCheck)[] {
     ...jointChecks(),
     ...firstPhaseChecks(),
     ...rankingChecks(),
+    ...claimChecks(),
+    ...decisionChecks(),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Population, Procedure } from '../../../stats/index.ts';
+import type { Population, Procedure, Rng } from '../../../stats/index.ts';
 
 /** One interval on one population at one error level. */
 export interface SelfCheck {
@@ -7,6 +7,21 @@ export interface SelfCheck {
   alpha: number;
   /** Labels up to which the interval is looked at, after every single one. */
   labels: number;
+}
+
+/** What came of one simulated study: a decision misses when it is wrong. */
+export type RunOutcome = 'holds' | 'misses' | 'not shown';
+
+/** An interval that is shown at one look, or a decision: judged by the runs in which it is shown. */
+export interface LookCheck {
+  readonly name: string;
+  /** What is drawn from, in words. */
+  readonly population: string;
+  /** Items of the pool; 0 where labels are drawn from no pool. */
+  readonly populationSize: number;
+  readonly labels: number;
+  readonly alpha: number;
+  run(rng: Rng): RunOutcome;
 }
 
 /** Every third item of value 0 and every eleventh of the others: skipping that hides failures. */

@@ -1,0 +1,124 @@
+/** What stands for an interval or a decision that a call gives. */
+export type IntervalCells =
+  /** Names of self-checks of which each says that it holds. */
+  | { readonly checks: readonly string[] }
+  /** Why there is nothing to hold: it repeats another one, is a setting, or counts. */
+  | { readonly none: string }
+  /** Why it may hold less often than it says, as the screen says beside it: approximate, and not simulated here. */
+  | { readonly unchecked: string };
+
+/** The study's own interval at all looks: by rule 3, as new studies draw, and by rule 2. */
+const own: IntervalCells = {
+  checks: [
+    'plan 30, hardness draws',
+    'plan 30, uniform draws',
+    'plan 100, hardness draws',
+    'no plan, hardness draws',
+    'plan 30, hardness draws by hashes',
+    'plan 30, bracket of skips',
+    'calibrated hardness',
+    'uniform, control variate',
+    'bracket of skips',
+    'difference of two',
+  ],
+};
+const forecast: IntervalCells = {
+  none: 'a forecast of a half-width; it decides nothing, and docs/accuracy.md says how far off it is',
+};
+const judged: IntervalCells = {
+  unchecked:
+    'jackknife, or Fisher’s transformation: approximate, for roughly normal scores; docs/agreement.md says where it falls short',
+};
+const agreement: IntervalCells = {
+  unchecked: 'percentile bootstrap over items: too narrow with few items, as docs/agreement.md says',
+};
+const share: IntervalCells = { unchecked: 'Wilson’s interval of a share, for independent items' };
+
+/**
+ * What holds of every pair of ends, and of every probability, that the contract has: by the name of its part in
+ * docs/openapi.json. A test finds what is missing, so that no interval comes without somebody saying whether it holds.
+ */
+export const intervalCells: Readonly<Record<string, IntervalCells>> = {
+  Agreement: { none: 'names the kind of interval' },
+  Alignment: { none: 'names the kind of interval' },
+  'Alignment coefficients': judged,
+  'Alignment biasByLevel': judged,
+  'Alignment biasBySubgroup': judged,
+  Claim: { checks: ['future traffic', 'other annotators', 'mean over turns'] },
+  'CriterionAgreement figures': agreement,
+  'CriterionAgreement pairs.figures': agreement,
+  'CriterionAgreement skips.figures': agreement,
+  EstimatePoint: own,
+  'EstimateReport firstPhase': { checks: ['whole pool by a first phase, plan 30'] },
+  'EstimateReport estimates': own,
+  'EstimateReport plan': forecast,
+  'EstimateReport plan.forWidth': forecast,
+  Gate: { checks: ['gate, wrong pass in 4 draws', 'gate, wrong fail in 4 draws'] },
+  GoalForecast: { none: 'whether there is an interval' },
+  'GoalForecast atBudget': forecast,
+  'GoalForecast nextLook': forecast,
+  JudgeQuality: { none: 'names the kind of interval' },
+  'JudgeQuality worth.alone': judged,
+  'JudgeQuality worth.added': judged,
+  'JudgeQuality length': judged,
+  'JudgeQuality position': judged,
+  LabelStanding: own,
+  'MetaEvaluation evaluations.rows.pearson': judged,
+  'MetaEvaluation evaluations.rows.spearman': judged,
+  OtherCriterion: own,
+  'OtherCriterion together': { checks: ['four criteria together, plan 30', 'four criteria together'] },
+  'ProtocolComparison scores': judged,
+  'ProtocolComparison contrasts.differences': judged,
+  'ProtocolComparison correlations.coefficients': judged,
+  'ProtocolComparison pairwise': share,
+  'QuestionKinds invalid': share,
+  'Ranking pairs': {
+    checks: [
+      'ranking, the best',
+      'ranking, the whole order',
+      'ranking, the best 2, pair by pair',
+      'ranking, the whole order, on one page',
+      'ranking, the best, on one page',
+    ],
+  },
+  Release: own,
+  ReleaseDifference: { checks: ['difference of releases, plan 30'] },
+  RuleEstimate: own,
+  Subgroups: { none: 'names the kind of interval' },
+  'Subgroups subgroups': { checks: ['subgroup'] },
+  'Subgroups subgroups.differs': { checks: ['subgroup called different'] },
+  'Watch reference': own,
+  'batch/merge before': own,
+  'batch/merge after': own,
+  'batch/preview before': own,
+  'batch/preview after': own,
+  'estimate/reading length.longer': share,
+  'estimate/reading length.atEqualLength': judged,
+  'judge/agreement': judged,
+  'judge/agreement coefficients': judged,
+  'persona/harm rows.cells': share,
+  'plan/advice': { none: 'whether there is an interval' },
+  'plan/advice atBudget': forecast,
+  'plan/advice forWidth': forecast,
+  'plan/advice nextLook': forecast,
+  'practice/get rounds': { none: 'names the kind of interval' },
+  'practice/get rounds.interval': agreement,
+  'practice/override rounds': { none: 'names the kind of interval' },
+  'practice/override rounds.interval': agreement,
+  'practice/start rounds': { none: 'names the kind of interval' },
+  'practice/start rounds.interval': agreement,
+  'quality/get effect.counted': own,
+  'quality/get effect.withAll': own,
+  'quality/get pairEffects.counted': own,
+  'quality/get pairEffects.withAll': own,
+  'quality/set effect.counted': own,
+  'quality/set effect.withAll': own,
+  'quality/set pairEffects.counted': own,
+  'quality/set pairEffects.withAll': own,
+  'sample/list rows': { none: 'the probability of a draw, which is known' },
+  'source/firstPhaseCost': { checks: ['whole pool by a first phase, plan 30'] },
+  'study/outlook': forecast,
+  'study/preview plan.atBudget': forecast,
+  'study/preview plan.forWidth': forecast,
+  'validation/report': share,
+};
