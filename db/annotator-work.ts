@@ -12,6 +12,7 @@ const workColumns = {
   ...of('word', contentColumns),
   guidelines: orNull(at('label_guidelines.version', text)),
   durationMs: at('word.duration_ms', integer),
+  doorMs: orNull(at('label_door.door_ms', integer)),
   labeledAt: at('word.created_at', text),
   /** Whose reply it is about; null for what belongs to the item alone. */
   system: orNull(at('system.name', text)),
@@ -23,6 +24,7 @@ const workOfStudy = select(
   workColumns,
   `FROM spoken_word AS word JOIN annotator ON annotator.id = word.annotator_id JOIN item ON item.id = word.item_id
      LEFT JOIN label AS given ON given.client_key = word.submission
+     LEFT JOIN label_door ON label_door.label_id = given.id
      LEFT JOIN label_guidelines ON label_guidelines.label_id = given.id LEFT JOIN system ON system.id = word.system_id
    WHERE word.study_id = @studyId AND word.further_criterion IS NULL
      AND (@everyReply = 1 OR word.client_key = word.submission)

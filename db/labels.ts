@@ -229,3 +229,12 @@ export const countEstimateVisible = (db: ReadableDb, studyId: number): number =>
 
 const valuesOf = ({ itemId, systemId, criterionId, instrument }: LabelKey) =>
   [itemId, systemId, criterionId, instrument] as const;
+
+/** Keeps how long the rows of a submission took by the clock of the annotators' door. Call it in its transaction. */
+export function putDoorTime(db: WritableDb, clientKey: string, doorMs: number): void {
+  prepared(
+    db,
+    `INSERT INTO label_door (label_id, door_ms)
+     SELECT id, ? FROM label WHERE client_key = ? OR submission = ? ON CONFLICT DO NOTHING`,
+  ).run(doorMs, clientKey, clientKey);
+}

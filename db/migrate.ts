@@ -46,6 +46,7 @@ import { firstPhases } from './migrations/0361-first-phases.ts';
 import { toldMarks } from './migrations/0370-told-marks.ts';
 import { pageKeys } from './migrations/0400-page-keys.ts';
 import { checksInPlace } from './migrations/0401-checks-in-place.ts';
+import { teamWaits } from './migrations/0402-team-waits.ts';
 import { sameCriteria } from './migrations/0490-same-criteria.ts';
 import type { WritableDb } from './types.ts';
 
@@ -100,6 +101,7 @@ export const migrations: readonly Migration[] = [
   toldMarks,
   pageKeys,
   checksInPlace,
+  teamWaits,
   sameCriteria,
 ];
 

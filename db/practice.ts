@@ -117,3 +117,22 @@ export function insertPracticePassed(db: WritableDb, studyId: number, passed: Pr
 
 export const findPracticePassed = (db: ReadableDb, studyId: number): PracticePassed | undefined =>
   passedOfStudy.get(db, studyId);
+
+const leftOfStudy = selectValues(
+  integer,
+  'SELECT annotator_id FROM practice_left WHERE study_id = ? ORDER BY annotator_id',
+);
+
+/** Annotators whom the practice of a study does not wait for. */
+export const listPracticeLeft = (db: ReadableDb, studyId: number): number[] => leftOfStudy.all(db, studyId);
+
+export function putPracticeLeft(db: WritableDb, studyId: number, annotatorId: number, leftAt: string): void {
+  db.prepare(
+    'INSERT INTO practice_left (study_id, annotator_id, left_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(studyId, annotatorId, leftAt);
+}
+
+/** Has practice wait for an annotator again. */
+export function dropPracticeLeft(db: WritableDb, studyId: number, annotatorId: number): void {
+  db.prepare('DELETE FROM practice_left WHERE study_id = ? AND annotator_id = ?').run(studyId, annotatorId);
+}

@@ -8,9 +8,11 @@ const membersOfStudy = selectValues(
 );
 const durationsOfLabels = selectValues(
   integer,
-  `SELECT duration_ms FROM label WHERE study_id = ? AND annotator_id = ? AND criterion_id = ?
+  `SELECT CASE WHEN @asTold = 1 THEN duration_ms ELSE MIN(duration_ms, COALESCE(door_ms, duration_ms)) END AS ms
+     FROM label LEFT JOIN label_door ON label_door.label_id = label.id
+     WHERE study_id = @studyId AND annotator_id = @annotatorId AND criterion_id = @criterionId
      AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
-     AND (practice_round IS NULL OR practice_round = 0 AND ? = 1) ORDER BY duration_ms`,
+     AND (practice_round IS NULL OR practice_round = 0 AND @asTold = 1) ORDER BY ms`,
 );
 
 const submissionsSince = select(
@@ -33,13 +35,18 @@ export function replaceMembers(db: WritableDb, studyId: number, annotatorIds: re
   for (const annotatorId of annotatorIds) put.run(studyId, annotatorId);
 }
 
-/** How long an annotator worked on each label of a study's question, and on hidden checks if asked, in milliseconds, in ascending order. */
+/**
+ * How long an annotator worked on each label of a study's question, in milliseconds, in ascending order: what their page said, or what
+ * the annotators' door measured where that is less.
+ *
+ * @param asTold as the page said, and with hidden checks: what the annotator may know
+ */
 export const workDurations = (
   db: ReadableDb,
   {
     studyId,
     annotatorId,
     criterionId,
-    withChecks = false,
-  }: { studyId: number; annotatorId: number; criterionId: number; withChecks?: boolean },
-): number[] => durationsOfLabels.all(db, studyId, annotatorId, criterionId, withChecks ? 1 : 0);
+    asTold = false,
+  }: { studyId: number; annotatorId: number; criterionId: number; asTold?: boolean },
+): number[] => durationsOfLabels.all(db, { studyId, annotatorId, criterionId, asTold: asTold ? 1 : 0 });

@@ -141,6 +141,16 @@ export function Welcome({ visit, batch }: { visit: VisitStore; batch: VisitBatch
   );
 }
 
+/** What somebody waits for who has nothing to label. */
+function waitWords(batch: VisitBatch | null): string {
+  const { waits = null, stage = 'work' } = batch ?? {};
+  if (stage === 'ended') return 'Nothing is left to label';
+  if (waits === null) return 'Done: everything is labeled';
+  if (waits.for === 'lead') return 'Waiting for the lead: practice is over';
+  if (waits.for === 'others') return 'Nothing is left for you at the moment';
+  return `Waiting for ${waits.people} ${waits.people === 1 ? 'person' : 'people'} to finish practice`;
+}
+
 /** Nothing is left for this annotator at present. */
 export function Finished({ visit, state: { items, batch } }: { visit: VisitStore; state: VisitState }) {
   const { stage = 'work', completion = null } = batch ?? {};
@@ -148,13 +158,13 @@ export function Finished({ visit, state: { items, batch } }: { visit: VisitStore
     return (
       <div className="sheet">
         <h1>Thank you</h1>
-        <p>You have not qualified for this task. Your answers are saved. You can close this page.</p>
+        <p>You did not qualify: thank you. Your answers are saved. You can close this page.</p>
       </div>
     );
   }
   return (
     <div className="sheet">
-      <h1>{completion ? 'You are done' : 'Nothing is left to label'}</h1>
+      <h1>{completion ? 'You are done' : waitWords(batch)}</h1>
       <p>
         All your answers are saved. You can close this page
         {completion ? '.' : '; if more items come, the same browser shows them.'}

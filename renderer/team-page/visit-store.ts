@@ -74,7 +74,8 @@ function createTalk(
     async hear({ type }: VisitEvent) {
       const { phase, messages, unread } = get();
       if (phase === 'link' || phase === 'out') return;
-      if (type === 'out') set(outState);
+      if (type === 'work' && phase === 'done') await items.open('labeling');
+      else if (type === 'out') set(outState);
       else if (type === 'message' && messages !== null) await openMessages();
       else if (type === 'message') set({ unread: unread + 1, notice: 'The lead has written to you.' });
       else if (type === 'guidelines') {

@@ -39,6 +39,11 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   consent: z.object({ text: z.string(), version: z.string() }).nullable(),
   /** Which try of the qualification it is. */
   attempt: z.number().int().nullable(),
+  /**
+   * What whoever has nothing to answer waits for: how many others have still to finish practice, the lead, or items that others hold.
+   * Null at work, and once everything is labeled.
+   */
+  waits: z.object({ for: z.enum(['practice', 'lead', 'others']), people: z.number().int() }).nullable(),
   /** What whoever is done gets, once they are. */
   completion: z.object({ code: z.string(), url: z.string() }).nullable(),
   /** Conversations whose answers this annotator may still validate. */
@@ -71,7 +76,7 @@ const OwnMessageSchema = z.object({
 export type OwnMessage = z.infer<typeof OwnMessageSchema>;
 
 /** What an annotator's page is told as it happens: what to ask again, and nothing of anybody else. */
-export const VisitEventSchema = z.object({ type: z.enum(['hello', 'message', 'guidelines', 'out']) });
+export const VisitEventSchema = z.object({ type: z.enum(['hello', 'message', 'guidelines', 'work', 'out']) });
 export type VisitEvent = z.infer<typeof VisitEventSchema>;
 
 /** What a step of validation says, and for how long it was thought about. */

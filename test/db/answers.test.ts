@@ -172,7 +172,10 @@ describe('labels', () => {
           (one) =>
             one.annotator_id === annotatorId && one.criterion_id === criterionId && one.duration_ms > 0,
         )
-        .map(({ duration_ms }) => duration_ms as number)
+        .map(({ id, duration_ms }) => {
+          const door = rows('label_door').find((one) => one.label_id === id)?.door_ms ?? duration_ms;
+          return Math.min(duration_ms as number, door as number);
+        })
         .sort((a, b) => a - b);
     for (const annotatorId of [1, 2])
       for (const criterionId of [1, 2])

@@ -232,6 +232,7 @@ const committed: Record<string, string> = {
   '0370-told-marks.ts': 'c7506843c1e3f028ddbdc3085364b3a2990d376ce015ebdd49a8d2d0602b604d',
   '0400-page-keys.ts': '43cf32aedc9a0bb603cbaeca18c5f92b710c8b4216ea28d6c89214cc53e454ac',
   '0401-checks-in-place.ts': '876cb50c8c272bc7dd36d6406ef20daf10086e7683aaa118e901e708e543bda2',
+  '0402-team-waits.ts': '429b48ecbdf8de72cdc2d901deb975ddc8e1bfa2aee4122aa8f7b13eace53902',
   '0490-same-criteria.ts': '22a75ee0155a7cf251defae889710e2454bd818240c44f264852c717502fda2e',
 };
 

@@ -308,3 +308,19 @@ test('the answer to a check of a comparison is one of its systems, a side or a t
   await expect(comparisonWithGold('cedar')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await expect(comparisonWithGold('tie')).resolves.toBeDefined();
 });
+
+test('whoever says that they took their time is held to the clock of the door', async () => {
+  const rule = { fewestChecks: 3, leastRight: 0.1, leastSeconds: 600 };
+  const { engine, guestNamed, quality } = await studyWithGold({ checkRate: 0.1, exclusion: rule }, 3);
+  const ada = await guestNamed('Ada');
+  await work(ada, 14, () => 5, 3_600_000);
+  const [found] = (await quality()).annotators;
+  expect(found!.excluded?.reason).toMatch(/seconds for an item in the median/);
+  const rows = engine.context.session
+    .project!.db.prepare(
+      'SELECT duration_ms AS told, door_ms AS measured FROM label JOIN label_door ON label_id = label.id',
+    )
+    .all() as { told: number; measured: number }[];
+  expect(rows.length).toBeGreaterThan(8);
+  expect(rows.every(({ told, measured }) => told === 3_600_000 && measured < 600_000)).toBe(true);
+});

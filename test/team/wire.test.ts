@@ -37,6 +37,7 @@ const batchFields = [
   'total',
   'undoable',
   'unread',
+  'waits',
 ];
 const messageFields = ['byLead', 'id', 'isRead', 'ref', 'text', 'toAll', 'writtenAt'].map(
   (name) => `[].${name}`,

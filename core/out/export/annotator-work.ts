@@ -8,7 +8,7 @@ import { csvCell } from '../../platform/files/csv-cell.ts';
 
 const columns = [
   ...['annotator', 'id', 'use', 'kind', 'value', 'answer', 'reason', 'counts', 'right', 'guidelines'],
-  ...['duration_ms', 'labeled_at', 'system'],
+  ...['duration_ms', 'labeled_at', 'system', 'door_ms'],
 ];
 
 const useOf = (round: number | null): string =>
@@ -42,7 +42,7 @@ export function annotatorWorkCsv(context: CoreContext, studyId: number): string 
       ...[annotator, item, useOf(round), kind, value, answers && JSON.stringify(answers), reason],
       round === null && !excluded.has(annotatorId),
       right ?? null,
-      ...[guidelines, row.durationMs, row.labeledAt, isPaged ? row.system : null],
+      ...[guidelines, row.durationMs, row.labeledAt, isPaged ? row.system : null, row.doorMs],
     ].map((cell) => csvCell(cell));
   });
   return stringify(rows, { header: true, columns });

@@ -11,6 +11,7 @@ import {
   type VisitRow,
 } from '../../../db/invitations.ts';
 import { labelersOf } from '../../../db/labels.ts';
+import { dropPracticeLeft, putPracticeLeft } from '../../../db/practice.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
@@ -18,6 +19,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { linkedStudies, studiesAsked } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { settlePractice } from '../practice/pass-practice.ts';
 import { setTeam } from '../team/set-team.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 
@@ -87,6 +89,7 @@ export async function invite(
       .transaction(() => {
         const person = name === null ? null : personFor(context, name);
         const annotatorId = person?.id ?? null;
+        for (const one of person ? linkedStudies(db, asked) : []) dropPracticeLeft(db, one.id, person!.id);
         const expiresAt = inDays(now, days);
         const kept = { studyId, annotatorId, tokenHash: hashOfSecret(token), createdAt: now, expiresAt };
         const id = insertInvitation(db, kept);
@@ -152,7 +155,10 @@ export async function revoke(
       .transaction(() => {
         revokeInvitations(db, invitationIds, now);
         for (const annotatorId of shutOut(db, studyId, invitationIds)) {
-          for (const { id } of studies) endLeases(db, id, annotatorId, now);
+          for (const { id } of studies) {
+            endLeases(db, id, annotatorId, now);
+            putPracticeLeft(db, id, annotatorId, now);
+          }
         }
         const details = { invitations: invitationIds };
         writeAudit(db, { at: now, action: 'team.revoke', studyId, details });
@@ -160,6 +166,7 @@ export async function revoke(
       .immediate(),
   );
   context.events.publish({ type: 'study.changed', studyId });
+  for (const { id } of studies) await settlePractice(context, id);
   return invitationsOf(context, studyId);
 }
 

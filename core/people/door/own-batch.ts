@@ -17,6 +17,7 @@ import { mustRead } from './guidelines.ts';
 import { isEnough } from './own-progress.ts';
 import { isPractice, workOf } from './own-sitting.ts';
 import { nextOwn } from './own-validation.ts';
+import { settleVisitors, waitOf } from './own-wait.ts';
 
 /** The batch of the one who asks: what is asked of them first, the round of practice before it, or their items. */
 export async function openOwn(context: DoorContext): Promise<VisitBatch> {
@@ -24,6 +25,7 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const db = dbOf(context.core);
   const study = getStudy(db, studyId);
   const stage = stageOf(db, study, annotatorId);
+  await settleVisitors(context);
   const { title: _, annotator, ...batch } = await batchAt(context, stage);
   const { items } = batch;
   const isWork = stage.kind === 'work' && batch.practiceRound === null;
@@ -43,6 +45,7 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
     guidelinesVersion: guidelinesVersion(study),
     mustRead: mustRead(db, study, annotatorId),
     ...wordsOfStage(stage),
+    waits: stage.kind === 'work' && next === null && !isOver ? waitOf(context) : null,
     completion: completionOf(context, { stage, done, isOver: isWork && next === null }),
     toValidate: stage.kind === 'work' ? nextOwn(context).open : 0,
     unread: countUnread(db, studyId, annotatorId),

@@ -20,9 +20,11 @@ import { hiddenBatch } from '../quality/qualification-batch.ts';
 import { stageOf } from '../quality/stage.ts';
 import { secondsPerItem } from '../team/team-state.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
+import { doorMsOf, noteAnswered, noteSent } from './door-clock.ts';
 import { assertHasRead } from './guidelines.ts';
 import { doneOf, isEnough, letGo, workProgress } from './own-progress.ts';
 import { isPractice, ownSitting, sittingOfItem, withOwnItem, workOf } from './own-sitting.ts';
+import { settleVisitors } from './own-wait.ts';
 import { enter, leave } from './visitor.ts';
 
 interface OfBatch {
@@ -99,6 +101,7 @@ const plainItem = own((core, { batch, ref }: At) => sittingItem(core, batch, ref
 /** An item, at its place among the visitor's own and the checks between them. */
 export async function ownItem(context: DoorContext, at: At): Promise<LabelItem> {
   const item = await plainItem(context, at);
+  noteSent(context, at.ref);
   if (isPractice(sittingByRef(context.core, at.batch))) return item;
   const work = workOf(context);
   // The pairs of a ranking are dealt in another order than that of its queue: what is open comes next.
@@ -173,17 +176,20 @@ export const redoOwn = (context: DoorContext, input: OfBatch) => step(context, i
  * Stores an answer; then the rule of exclusion is looked at. The key that tells a repeated answer from a new
  * one counts for this annotator alone: nobody else's is in its way.
  */
-export async function submitOwn(context: DoorContext, input: Omit<Submission, 'estimateVisible'>) {
+export async function submitOwn(context: DoorContext, input: Omit<Submission, 'estimateVisible' | 'doorMs'>) {
   assertHasRead(context);
   const { annotatorId, studyId } = visitorIn(context);
   const { core } = context;
   const clientKey = `${annotatorId}-${input.clientKey}`;
-  const said = await ownSubmission(context, { ...input, clientKey, estimateVisible: false });
+  const doorMs = doorMsOf(context, input.ref);
+  const said = await ownSubmission(context, { ...input, clientKey, doorMs, estimateVisible: false });
+  noteAnswered(context);
   const db = dbOf(core);
   const isOfWork = !isPractice(sittingByRef(core, input.batch));
   // The item that was dealt for after this one would wait for nobody.
   if (isOfWork && isEnough(context)) await letGo(context);
   const study = getStudy(db, studyId);
+  if (stageOf(db, study, annotatorId).kind === 'failed') await settleVisitors(context);
   if (!isOfWork || !hiddenBatch(core, { studyId, annotatorId })) return said;
   await applyRule(core, study, annotatorId);
   return withNext(context, input.batch, said);
@@ -195,7 +201,7 @@ export function ownProgress(context: DoorContext) {
   const { labeled, skipped, assigned } = workProgress(context);
   const db = dbOf(context.core);
   const studies = linkedStudies(db, studyId);
-  const pace = secondsPerItem(db, studies, annotatorId, { withChecks: true });
+  const pace = secondsPerItem(db, studies, annotatorId, { asTold: true });
   return { labeled, skipped, items: assigned, secondsPerItem: pace };
 }
 

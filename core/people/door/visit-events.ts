@@ -5,12 +5,14 @@ import type { VisitEvent } from '../../../shared/contract/index.ts';
 import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { dbOf } from '../../platform/context.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
+import { shouldLook, type Waiting, waitingOf } from './own-wait.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What a page was told last. */
 interface Told {
   readonly version: string;
   readonly message: number;
+  readonly waiting: Waiting;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function* visitEvents(context: DoorContext, signal?: AbortSignal): 
       if (!now || !told) return yield { type: 'out' };
       if (now.version !== told.version) yield { type: 'guidelines' };
       if (now.message !== told.message) yield { type: 'message' };
+      if (shouldLook(context, told.waiting, now.waiting)) yield { type: 'work' };
       told = now;
     }
   } finally {
@@ -41,10 +44,13 @@ export async function* visitEvents(context: DoorContext, signal?: AbortSignal): 
 }
 
 /** What holds for a visitor; null once their browser is let in no longer. */
-function standingOf({ core }: DoorContext, { visitId, studyId, annotatorId }: Visitor): Told | null {
+function standingOf(context: DoorContext, visitor: Visitor): Told | null {
+  const { core } = context;
+  const { visitId, studyId, annotatorId } = visitor;
   if (!core.session.project) return null;
   const db = dbOf(core);
   if (!isVisitOpen(db, visitId, core.now())) return null;
   const version = guidelinesVersion(getStudy(db, studyId));
-  return { version, message: newestMessageTo(db, studyId, annotatorId) };
+  const message = newestMessageTo(db, studyId, annotatorId);
+  return { version, message, waiting: waitingOf(context, visitor) };
 }

@@ -1,4 +1,5 @@
 import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
+import { putDoorTime } from '../../../db/labels.ts';
 import { findMark, saveMark } from '../../../db/marks.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
@@ -19,7 +20,10 @@ export interface Submission {
   batch: string;
   ref: string;
   answer: LabelAnswer;
+  /** As the page says. */
   durationMs: number;
+  /** By the clock of the annotators' door; it knows none of answers in the app, and of batches that were handed out. */
+  doorMs?: number | null;
   estimateVisible: boolean;
   clientKey: string;
 }
@@ -61,6 +65,7 @@ export async function submitLabel(
           createdAt: context.now(),
         });
         if (isNew) keepGuidelines(db, batch, given.clientKey);
+        if (isNew && given.doorMs != null) putDoorTime(db, given.clientKey, given.doorMs);
         for (const one of batches) {
           const mark = findMark(db, one.study.id, itemId, annotatorId);
           if (mark.draft !== null || mark.laterRank !== null) {

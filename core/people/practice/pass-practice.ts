@@ -6,6 +6,7 @@ import {
   type PracticePassed,
 } from '../../../db/practice.ts';
 import { getStudy } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { Practice } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { presentAnnotator } from '../../model/persons/present-annotator.ts';
@@ -32,7 +33,10 @@ export function openPractice(context: CoreContext, studyId: number, annotatorId:
   return practiceBatchOf(context, round, annotatorId);
 }
 
-/** Opens the batch once everybody is through the newest round and agrees by more than it asks; tells the pages how far it is. */
+/**
+ * Opens the batch once everybody who is still there is through the newest round and agrees by more than it asks; tells the pages how
+ * far it is. Call it after whatever may end the waiting: an answer, and every change of who is in the team.
+ */
 export async function settlePractice(context: CoreContext, studyId: number): Promise<void> {
   const db = dbOf(context);
   context.events.publish({ type: 'study.changed', studyId });
@@ -79,4 +83,13 @@ async function pass(
       .immediate(),
   );
   context.events.publish({ type: 'study.changed', studyId });
+}
+
+/** For how many others an annotator waits who is through the newest round; null who is not, or once labeling is open. */
+export function practiceWait(db: ReadableDb, studyId: number, annotatorId: number): number | null {
+  const newest = listPracticeRounds(db, studyId).at(-1);
+  if (!newest || findPracticePassed(db, studyId)) return null;
+  const { annotators, items } = roundState(db, getStudy(db, studyId), newest);
+  const isThrough = annotators.some((one) => one.annotatorId === annotatorId && one.done === items);
+  return isThrough ? annotators.filter(({ done }) => done < items).length : null;
 }

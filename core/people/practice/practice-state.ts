@@ -1,9 +1,11 @@
 import {
   countPracticedDraws,
   findPracticePassed,
+  listPracticeLeft,
   listPracticeRounds,
   type PracticeRound as RoundRow,
 } from '../../../db/practice.ts';
+import { listExclusions } from '../../../db/quality.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -38,7 +40,11 @@ export function roundState(
 ): Omit<PracticeRound, 'interval'> & { units: Units } {
   const { round, seed, targetAlpha, createdAt } = row;
   const items = practicedItems(db, study, round);
-  const annotators = practicing(db, listMembers(db, study.id), items);
+  const out = new Set([
+    ...listPracticeLeft(db, study.id),
+    ...listExclusions(db, study.id).map(({ annotatorId }) => annotatorId),
+  ]);
+  const annotators = practicing(db, listMembers(db, study.id), items).filter(({ id }) => !out.has(id));
   const isComplete = annotators.length >= 2 && annotators.every(({ done }) => done === items.length);
   const units = practiceUnits(
     study,

@@ -9,6 +9,7 @@ import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { lookAnew } from '../batch/deal.ts';
+import { settlePractice } from '../practice/pass-practice.ts';
 import { durationsOf } from '../team/team-state.ts';
 import { checkResults, hiddenRound } from './check-results.ts';
 
@@ -72,6 +73,7 @@ export async function applyRule(
     lookAnew(db, id);
     context.events.publish({ type: 'study.changed', studyId: id });
     context.events.publish({ type: 'estimate.changed', studyId: id });
+    await settlePractice(context, id);
   }
   return true;
 }

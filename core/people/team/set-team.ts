@@ -11,6 +11,7 @@ import { assignAnew } from '../../model/setup/assignments.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { usualLeaseMinutes } from '../batch/deal.ts';
+import { settlePractice } from '../practice/pass-practice.ts';
 import { assertConfirmed, teamEffect } from './team-effect.ts';
 import { teamOf } from './team-state.ts';
 
@@ -62,6 +63,7 @@ export async function setTeam(
     forgetLiveEstimates(context, studyId);
     context.events.publish({ type: 'study.changed', studyId });
     context.events.publish({ type: 'estimate.changed', studyId });
+    await settlePractice(context, studyId);
   }
   return teamOf(context, change.studyId);
 }

@@ -68,22 +68,22 @@ export function secondsPerItem(
   db: ReadableDb,
   studies: readonly StudyRow[],
   annotatorId: number,
-  of: { withChecks?: boolean } = {},
+  of: { asTold?: boolean } = {},
 ): number | null {
   const times = durationsOf(db, studies, annotatorId, of);
   const median = times[Math.floor((times.length - 1) / 2)];
   return median === undefined ? null : median / 1000;
 }
 
-/** How long an annotator took for each item of these studies, in milliseconds, in ascending order; for hidden checks, too, if asked. */
+/** How long an annotator took for each item of these studies, in milliseconds, in ascending order; with `asTold` as their page said, and for hidden checks, too. */
 export const durationsOf = (
   db: ReadableDb,
   studies: readonly StudyRow[],
   annotatorId: number,
-  { withChecks = false }: { withChecks?: boolean } = {},
+  { asTold = false }: { asTold?: boolean } = {},
 ): number[] =>
   studies
     .flatMap(({ id: studyId, criterionId }) =>
-      workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0, withChecks }),
+      workDurations(db, { studyId, annotatorId, criterionId: criterionId ?? 0, asTold }),
     )
     .sort((a, b) => a - b);

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
+import { doorOnStudy, type Guest, newKey } from './door-fixture.ts';
+
+const open = async (guest: Guest) => (await guest.call<VisitBatch>('label/open')).body;
+
+/** Answers what is asked, until nothing is, so many times at most. */
+async function answer(guest: Guest, times: number, value: (n: number) => number): Promise<void> {
+  let { batch, next } = await open(guest);
+  for (let n = 0; n < times && next !== null; n += 1) {
+    const sent = { batch, ref: next, durationMs: 900, clientKey: newKey() };
+    const { status, body } = await guest.call<LabelChange>('label/submit', {
+      ...sent,
+      answer: { kind: 'score', value: value(n) },
+    });
+    expect(status).toBe(200);
+    next = body.next;
+  }
+}
+
+const waits = async (guest: Guest) => {
+  const { practiceRound, next, waits } = await open(guest);
+  return { practiceRound, isAtWork: next !== null, waits };
+};
+const atWork = { practiceRound: null, isAtWork: true, waits: null };
+const waitsFor = (people: number) => ({
+  practiceRound: 1,
+  isAtWork: false,
+  waits: { for: 'practice', people },
+});
+const spread = (n: number) => 1 + 2 * (n % 3);
+
+/** Three people before a round of practice of three items; two are through it. */
+async function twoOfThree(qualification: { items: number; passMark: number } | null) {
+  const made = await doorOnStudy(9);
+  const { engine, study, guestNamed } = made;
+  const free = engine.context.session
+    .project!.db.prepare(
+      'SELECT external_id FROM item WHERE id NOT IN (SELECT item_id FROM draw) ORDER BY id LIMIT 2',
+    )
+    .pluck()
+    .all() as string[];
+  if (qualification) {
+    await engine.client.quality.set({
+      studyId: study.id,
+      plan: QualityPlanSchema.parse({ qualification }),
+      gold: free.map((id) => ({ id, answer: '5', instruction: '' })),
+    });
+  }
+  await engine.client.practice.start({ studyId: study.id, items: 3, targetAlpha: 0.7 });
+  const [ada, ben, cas] = [await guestNamed('Ada'), await guestNamed('Ben'), await guestNamed('Cas')];
+  for (const guest of [ada, ben]) {
+    if (qualification) await answer(guest, 1, () => 5);
+    await answer(guest, 3, spread);
+  }
+  const [, , third] = (await engine.client.team.get({ studyId: study.id })).members;
+  return { ...made, ada, ben, cas, third: third!.id };
+}
+
+/** The first event that has a page look again. */
+async function wakes(guest: Guest): Promise<() => Promise<void>> {
+  const events = guest.events();
+  expect((await events.next()).value).toBe('hello');
+  return async () => {
+    for (let event = await events.next(); event.value !== 'work'; event = await events.next()) {
+      expect(event.done).toBe(false);
+    }
+    await events.return(undefined);
+  };
+}
+
+test('practice waits no longer for whoever does not qualify, and pages that wait look again', async () => {
+  const { ada, cas } = await twoOfThree({ items: 1, passMark: 1 });
+  expect(await waits(ada)).toEqual(waitsFor(1));
+  const woken = await wakes(ada);
+  await answer(cas, 1, () => 1);
+  await answer(cas, 1, () => 1);
+  expect(await open(cas)).toMatchObject({ stage: 'failed', next: null, waits: null });
+  await woken();
+  expect(await waits(ada)).toEqual(atWork);
+});
+
+test('practice waits no longer for whoever drops out, or whose links are taken back', async () => {
+  const dropped = await twoOfThree(null);
+  expect(await waits(dropped.ada)).toEqual(waitsFor(1));
+  const woken = await wakes(dropped.ada);
+  await dropped.engine.client.team.dropOut({ studyId: dropped.study.id, annotatorId: dropped.third });
+  await woken();
+  expect(await waits(dropped.ada)).toEqual(atWork);
+  const revoked = await twoOfThree(null);
+  const { client } = revoked.engine;
+  const links = await client.invitation.list({ studyId: revoked.study.id });
+  const ofCas = links.filter(({ annotator }) => annotator?.name === 'Cas').map(({ id }) => id);
+  await client.invitation.revoke({ studyId: revoked.study.id, invitationIds: ofCas });
+  expect(await waits(revoked.ben)).toEqual(atWork);
+});
+
+test('whoever is through waits for the lead where nobody else is waited for, and is done when all is labeled', async () => {
+  const { engine, study, guestNamed } = await doorOnStudy(2);
+  await engine.client.practice.start({ studyId: study.id, items: 2, targetAlpha: 0.7 });
+  const ada = await guestNamed('Ada');
+  await answer(ada, 2, spread);
+  expect((await waits(ada)).waits).toEqual({ for: 'lead', people: 0 });
+  await engine.client.practice.override({ studyId: study.id, reason: 'alone' });
+  expect(await waits(ada)).toEqual(atWork);
+  await answer(ada, 2, spread);
+  expect(await waits(ada)).toEqual({ practiceRound: null, isAtWork: false, waits: null });
+});
