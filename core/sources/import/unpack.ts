@@ -92,8 +92,10 @@ function gunzippedAtOnce(file: PackedFile): Uint8Array | null {
   try {
     return gunzipSync(file.at(0, file.sizeBytes), { maxOutputLength: quickBytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
-    throw damagedGzip(file);
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw damagedGzip(file);
+    // Piece by piece it is read once more, from its beginning.
+    file.bytesRead = 0;
+    return null;
   }
 }
 
