@@ -56,6 +56,11 @@ export interface ErrorDetails {
   mend?: string;
   /** What another program changed in the project, in sentences. */
   altered?: readonly string[];
+  /** Of a save that was made from an older state: the present version, and what was changed with both values. */
+  stale?: {
+    version: string;
+    changed: readonly { field: string; stored?: unknown; yours?: unknown }[];
+  };
   problems?: readonly ImportProblem[];
   problemCount?: number;
   causes?: readonly ProblemCause[];

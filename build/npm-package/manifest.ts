@@ -8,6 +8,9 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
+/** What the npm package is called that a release will bring; nothing tells a reader to run it before. */
+export const packageName = 'assay-eval';
+
 /** The oldest Node that has all that the code uses: Zstandard came with 22.15. `assay.js` beside this file refuses others. */
 export const oldestNode = '22.15.0';
 
@@ -16,7 +19,7 @@ export function packageManifest(folder: string): Manifest {
   const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
   const { version, description, license, author, homepage, repository, bugs } = own;
   return {
-    name: 'assay-eval',
+    name: packageName,
     version,
     description,
     keywords: ['evaluation', 'llm', 'human-evaluation', 'annotation', 'confidence-sequence'],

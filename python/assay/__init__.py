@@ -4,7 +4,7 @@
     assay.estimate(labels, pool)["calibrated"]     # Estimate(value=3.32, lower=3.02, upper=3.75)
 
 `recipe` is docs/verify.py of Assay, which follows docs/recipe.md and needs the standard library only. `Project` runs the
-command line (`npm install --global assay-eval`) and gives its JSON.
+command line of the checkout (after `npm ci`) and gives its JSON.
 """
 
 from .estimate import Estimate, draw, estimate, pool, read

@@ -19,12 +19,23 @@ class AssayError(Exception):
 
 
 def command():
-    """How Assay is started: as ASSAY_COMMAND says, else `assay`, else `npx assay-eval`."""
+    """How Assay is started: as ASSAY_COMMAND says, else `assay`, else by the checkout that this file lies in.
+
+    :raises AssayError: where there is none of them.
+    """
     said = os.environ.get("ASSAY_COMMAND")
     if said:
         return shlex.split(said)
     found = shutil.which("assay")
-    return [found] if found else ["npx", "--yes", "assay-eval"]
+    if found:
+        return [found]
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "host", "assay.js")
+    if os.path.exists(program):
+        return ["node", os.path.normpath(program)]
+    raise AssayError(
+        "Assay itself is not found.",
+        mend="Run npm ci in a checkout of it, and set ASSAY_COMMAND to: node CHECKOUT/host/assay.js",
+    )
 
 
 def run(*words):

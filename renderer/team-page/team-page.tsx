@@ -12,7 +12,7 @@ import type { VisitStore } from './visit-store.ts';
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
 export function TeamPage({ visit }: { visit: VisitStore }) {
   const state = useStore(visit.store);
-  const { phase, batch, done, problem, failed, notice } = state;
+  const { phase, batch, done, problem, failed, stale, notice } = state;
   useEffect(() => void visit.begin(), [visit]);
   const isInside = batch !== null && (phase === 'labeling' || phase === 'done');
   return (
@@ -58,9 +58,14 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
         <div role="alert">
           {isInside && problem !== '' && (
             <p className="trouble">
-              {failed ? `Your answer is not saved yet. ${problem} ` : `${problem} `}
+              {failed && !stale ? `Your answer is not saved yet. ${problem} ` : `${problem} `}
+              {stale && (
+                <button type="button" className="button" onClick={() => void visit.keepStored()}>
+                  {stale.keep}
+                </button>
+              )}{' '}
               <button type="button" className="button" onClick={() => void visit.retry()}>
-                Try again
+                {stale ? stale.take : 'Try again'}
               </button>
             </p>
           )}

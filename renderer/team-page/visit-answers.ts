@@ -12,6 +12,7 @@ import {
 } from '../label-form/form-state.ts';
 import type { ItemActions } from '../label-form/item-page.tsx';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
+import { staleAnswer } from '../label-form/stale-answer.ts';
 import { withNext } from '../screens/label/label-queue.ts';
 import type { VisitItems, VisitParts } from './visit-items.ts';
 import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
@@ -51,6 +52,12 @@ export function createAnswering(parts: VisitParts, store: Store, items: VisitIte
       if (failed && !saving) await send(failed);
       else if (!failed) await items.open('labeling');
     },
+    /** Lets the answer of the other window hold. */
+    async keepStored() {
+      const { failed } = get();
+      set({ failed: null, stale: null, problem: '' });
+      if (failed) await items.show(failed.ref);
+    },
   };
 }
 
@@ -59,7 +66,7 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
   const { getState: get, setState: set } = store;
 
   const send = async (sent: Sent) => {
-    set({ saving: sent, failed: null, problem: '' });
+    set({ saving: sent, failed: null, stale: null, problem: '' });
     items.drafts.cancel(sent.ref);
     try {
       await items.drafts.flush();
@@ -72,7 +79,11 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
       // Until the next item is there, a quick key would be about the one before.
       set({ saving: null });
     } catch (error) {
-      set({ saving: null, failed: sent });
+      const { batch } = get();
+      const stale = batch && staleAnswer(error, sent.answer, batch.form);
+      // Taken all the same, it goes against the answer that the person was shown now.
+      set({ saving: null, stale, failed: stale ? { ...sent, version: stale.version } : sent });
+      if (stale) return set({ problem: stale.words, notice: `${stale.words} Choose which holds.` });
       // Whoever has not read the guidelines reads them first; the answer waits.
       const { field } = toProblem(error).details;
       if (field === 'stage') set({ failed: null, item: null });
@@ -86,7 +97,8 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
     if (!item || saving) return;
     const isSame = failed?.ref === item.ref && JSON.stringify(failed.answer) === JSON.stringify(answer);
     const clientKey = isSame ? failed.clientKey : newKey();
-    await send({ ref: item.ref, answer, clientKey, durationMs: clock.elapsedMs() });
+    const { ref, version } = item;
+    await send({ ref, answer, clientKey, durationMs: clock.elapsedMs(), version });
   };
 
   return { send, submit };

@@ -8,6 +8,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import { emptyForm, type FormState } from '../label-form/form-state.ts';
 import { standardReasons } from '../label-form/skip-reasons.ts';
+import type { StaleAnswer } from '../label-form/stale-answer.ts';
 import type { DraftStanding } from '../label-form/words.ts';
 
 /** An answer on its way. It keeps its key, so that it may be sent again and is stored once. */
@@ -16,6 +17,8 @@ export interface Sent {
   readonly answer: LabelAnswer;
   readonly durationMs: number;
   readonly clientKey: string;
+  /** Of the answer that the page showed when this one was given. */
+  readonly version: string;
 }
 
 /**
@@ -36,6 +39,8 @@ export interface VisitState {
   readonly saving: Sent | null;
   /** An answer that is not stored yet. It stays on screen until it is. */
   readonly failed: Sent | null;
+  /** Where that is because another window of the annotator answered first: what it said, and the ways on. */
+  readonly stale: StaleAnswer | null;
   /** What went wrong, in a sentence; empty while nothing did. */
   readonly problem: string;
   /** What an open link is told of whoever opens it; null while it has not asked. */
@@ -61,6 +66,7 @@ export const startState: VisitState = {
   draft: 'none',
   saving: null,
   failed: null,
+  stale: null,
   problem: '',
   name: null,
   messages: null,

@@ -24,6 +24,12 @@ export const ErrorDetailsSchema = z.object({
   field: z.string().optional(),
   mend: z.string().optional(),
   altered: z.array(z.string()).optional(),
+  stale: z
+    .object({
+      version: z.string(),
+      changed: z.array(z.object({ field: z.string(), stored: z.unknown(), yours: z.unknown() })),
+    })
+    .optional(),
   problems: z.array(ImportProblemSchema).optional(),
   problemCount: z.number().int().optional(),
   causes: z.array(ProblemCauseSchema).optional(),
@@ -59,6 +65,8 @@ export const Id = z.number().int().positive();
 export const DrawNumberSchema = z.number().int().positive().brand<'DrawNumber'>();
 export type DrawNumber = z.infer<typeof DrawNumberSchema>;
 export const Path = z.string().min(1);
+/** The state in which a page loaded a record. Whoever saves it with that version is refused where another window was faster. */
+export const Version = z.string().max(2000);
 /** Seconds and milliseconds are named in the field; instants are ISO 8601 in UTC. */
 export const Instant = z.string();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing, procedure, ScaleSchema } from './base.ts';
+import { Id, Nothing, procedure, ScaleSchema, Version } from './base.ts';
 import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
@@ -94,6 +94,8 @@ export const LabelItemSchema = z.object({
   page: z.array(z.object({ place: z.number().int(), replies: z.array(ReplySchema) })).optional(),
   passage: z.string().nullable(),
   current: LabelAnswerSchema.nullable(),
+  /** Of `current`; a submission carries the one that its page showed. */
+  version: Version,
   draft: z.string().nullable(),
   note: z.string(),
   flagged: z.boolean(),
@@ -107,6 +109,8 @@ export const LabelChangeSchema = z.object({
   next: z.string().nullable(),
   undoable: z.boolean(),
   redoable: z.boolean(),
+  /** Of the answer as it is now, after a submission. */
+  version: Version.optional(),
 });
 export type LabelChange = z.infer<typeof LabelChangeSchema>;
 
@@ -169,6 +173,8 @@ export const labelContract = {
         durationMs: z.number().int().nonnegative(),
         estimateVisible: z.boolean(),
         clientKey: z.string().min(8).max(100),
+        /** Of the answer that the page showed. `CONFLICT` with both where another is stored by now. */
+        version: Version.optional(),
       }),
     )
     .output(LabelChangeSchema),

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure } from './base.ts';
+import { Id, Instant, Nothing, procedure, Version } from './base.ts';
 import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema } from './label.ts';
 import { MessageKey, MessageText } from './message.ts';
 import { AnnotatorName, AnnotatorSchema } from './team.ts';
@@ -131,6 +131,7 @@ export const visitContract = {
           answer: LabelAnswerSchema,
           durationMs: z.number().int().nonnegative().max(86_400_000),
           clientKey: z.string().min(8).max(64),
+          version: Version.optional(),
         }),
       )
       .output(LabelChangeSchema),

@@ -25,7 +25,7 @@ const npmsOwn = new Set(['ci', 'install']);
 
 /** Why a command of a document cannot be given as it stands there; nothing when it can. */
 async function fault(text: string): Promise<string | undefined> {
-  const [tool, ...words] = shellWords(text.replace(/^npx (--yes )?assay-eval\b/, 'assay'));
+  const [tool, ...words] = shellWords(text);
   if (tool === 'assay') {
     return emptyProgram()
       .parseAsync(words, { from: 'user' })
@@ -82,7 +82,7 @@ const optionsOf = (command: Command): (string | undefined)[] => [
 
 /** Why a command in running text names what there is not. */
 function namedFault(text: string): string | undefined {
-  const [tool, ...words] = plainWords(text.replace(/^npx assay-eval/, 'assay').split(' && ')[0]!);
+  const [tool, ...words] = plainWords(text.split(' && ')[0]!);
   if (tool === 'npm') {
     const [name, ...more] = words.slice(1).filter((word) => word !== '--silent');
     if (!scripts[name!]) return `npm has no script ${name}`;
@@ -111,7 +111,7 @@ test.each(documents)('every command and option named in %s is there', (file) => 
 
 test('a command that is not there, an unknown option and a value that is none are found', async () => {
   expect(await fault('assay frobnicate p.assay')).toContain('unknown command');
-  expect(await fault('npx assay-eval estimate p.assay --frobnicate')).toContain('unknown option');
+  expect(await fault('assay estimate p.assay --frobnicate')).toContain('unknown option');
   expect(await fault('assay demo --labels many')).toContain('many');
   expect(await fault('npm run frobnicate')).toContain('no script');
   expect(namedFault('assay batch out --frobnicate FILE')).toContain('--frobnicate');

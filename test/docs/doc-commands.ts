@@ -51,7 +51,7 @@ export function fencedCommands(file: string): DocCommand[] {
 export function namedCommands(file: string): DocCommand[] {
   const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
   return lines.flatMap((line, index) =>
-    [...line.matchAll(/`((?:assay|npm run|npx assay-eval) [^`]*)`/g)].map(([, text = '']) => ({
+    [...line.matchAll(/`((?:assay|npm run) [^`]*)`/g)].map(([, text = '']) => ({
       at: `${file}:${index + 1}`,
       text,
     })),

@@ -13,7 +13,7 @@ async function runAll(work: Workplace, file: string, begins: RegExp): Promise<st
   const outputs: string[] = [];
   for (const { at, text } of fencedCommands(file).filter(({ text }) => begins.test(text))) {
     const { exitCode, stdout, stderr } = await work.assay(
-      ...shellWords(text).slice(text.startsWith('npx') ? 2 : 1),
+      ...shellWords(text.replace(/^npm run assay -- /, 'assay ')).slice(1),
     );
     expect({ at, exitCode, stderr }).toEqual({ at, exitCode: 0, stderr: '' });
     outputs.push(stdout);
@@ -31,7 +31,7 @@ function writeChats(dir: string, name: string): void {
 
 test('the demonstration of README runs', async () => {
   using work = makeWorkplace();
-  const [said] = await runAll(work, 'README.md', /^npx assay-eval demo/);
+  const [said] = await runAll(work, 'README.md', /^npm run assay -- demo/);
   expect(said).toContain('Demonstration with 30 labels');
 });
 

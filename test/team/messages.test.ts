@@ -102,3 +102,21 @@ test('it is known under which guidelines each label was given', async () => {
     { version: lenient, labels: 1, isPresent: false },
   ]);
 });
+
+test('two windows of an annotator: the later answer is refused with both values', async () => {
+  const { ada } = await guestsOf(6);
+  const { body } = await ada.call<VisitBatch>('label/open');
+  const at = { batch: body.batch, ref: body.next! };
+  const { version } = (await ada.call<{ version: string }>('label/item', at)).body;
+  const send = (value: number) =>
+    ada.call<{ data?: { stale?: unknown } }>('label/submit', {
+      ...{ ...at, version, answer: { kind: 'score', value } },
+      ...{ durationMs: 5, clientKey: newKey() },
+    });
+  expect((await send(2)).status).toBe(200);
+  const refused = await send(5);
+  expect(refused.status).toBe(409);
+  expect(JSON.stringify(refused.body)).toContain('"stored":{"kind":"score","value":2}');
+  const item = await ada.call<{ current: unknown }>('label/item', at);
+  expect(item.body.current).toEqual({ kind: 'score', value: 2 });
+});

@@ -55,6 +55,7 @@ const itemFields = [
   'replies[].prompt',
   'replies[].text',
   'rightReplies',
+  'version',
 ];
 const changeFields = [
   'item.flagged',
@@ -88,7 +89,7 @@ test('what an annotator gets is exactly this, and says nothing of systems, score
   await got('label/item', at, itemFields);
   const answer = { kind: 'score', value: 2 };
   const sent = { ...at, answer, durationMs: 900, clientKey: newKey() };
-  const change = await got<LabelChange>('label/submit', sent, changeFields);
+  const change = await got<LabelChange>('label/submit', sent, [...changeFields, 'version']);
   expect(change.item.state).toBe('labeled');
   await got('label/flag', { ...at, flagged: true }, changeFields);
   await got('label/note', { ...at, note: 'mine' }, changeFields);

@@ -23,8 +23,13 @@ function toWire(error: unknown): unknown {
   const known = toAppError(error);
   if (known instanceof AppError && told.includes(known.code)) {
     const { code, message, details } = known;
-    const { field, mend } = details;
-    const data = { ...(field !== undefined && { field }), ...(mend !== undefined && { mend }) };
+    const { field, mend, stale } = details;
+    const data = {
+      ...(field !== undefined && { field }),
+      ...(mend !== undefined && { mend }),
+      // Both values are the annotator's own.
+      ...(stale && { stale }),
+    };
     return new ORPCError(code, { status: errorStatus(code), message, data, defined: true });
   }
   if (known instanceof ORPCError && known.status < 500) return known;

@@ -6,7 +6,13 @@ import { batchIdentity, type IssuedBatch, IssuedBatchSchema } from '../../model/
 import { type Signer, verifySignature } from '../../platform/signing/signature.ts';
 
 /** An item as it is handed out: what the label screen would show, and no word of anybody on it. */
-const HandedItemSchema = LabelItemSchema.omit({ current: true, draft: true, note: true, flagged: true });
+const HandedItemSchema = LabelItemSchema.omit({
+  current: true,
+  version: true,
+  draft: true,
+  note: true,
+  flagged: true,
+});
 
 /** What is asked of which items. It names no system, item id, file, score, surrogate or label. */
 export const BatchContentSchema = LabelBatchSchema.pick({

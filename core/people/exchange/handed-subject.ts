@@ -48,7 +48,7 @@ export function handedSitting(
 }
 
 /** One item of a sitting as its label screen shows it. */
-export const shownItem = (context: CoreContext, sitting: Sitting, ref: string): LabelItem =>
+export const shownItem = (context: CoreContext, sitting: Sitting, ref: string): Omit<LabelItem, 'version'> =>
   isPaged(sitting)
     ? pageItemOf(context, sitting, ref)
     : blindItemOf(context, batchOfRef(context, sitting, ref), ref);

@@ -9,7 +9,7 @@ import { currentAnswer } from './current-answer.ts';
 import { systemsOnScreen } from './sides.ts';
 
 /** One item of a batch as its annotator may see it: what was said, and nothing that tells who said it or how it scores. */
-export function blindItemOf(context: CoreContext, batch: Batch, ref: string): LabelItem {
+export function blindItemOf(context: CoreContext, batch: Batch, ref: string): Omit<LabelItem, 'version'> {
   const db = dbOf(context);
   const { itemId, poolPosition, order } = placeOf(db, batch, ref);
   const item = getItem(db, itemId, 'ref');

@@ -21,7 +21,11 @@ export function pageOfRef(context: CoreContext, sitting: PagedSitting, ref: stri
 }
 
 /** What a page shows: the distinct replies that it asks about, each by its place among all of the item. */
-export function pageItemOf(context: CoreContext, sitting: PagedSitting, ref: string): LabelItem {
+export function pageItemOf(
+  context: CoreContext,
+  sitting: PagedSitting,
+  ref: string,
+): Omit<LabelItem, 'version'> {
   const db = dbOf(context);
   const page = pageOfRef(context, sitting, ref);
   const item = getItem(db, page.itemId, 'ref');

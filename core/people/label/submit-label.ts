@@ -7,12 +7,13 @@ import { labelChanged } from '../../model/estimate/live-estimates.ts';
 import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent, versionOf } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, placeOf } from '../batch/batch-key.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
 import { dealerOf, holdItem, regainItem } from './dealing.ts';
-import { changeOf } from './open-batch.ts';
+import { answerInSitting, changeOf } from './open-batch.ts';
 import { checkedRatings, pageOfRef } from './page-item.ts';
 import { batchOfRef, isPaged, pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 
@@ -26,6 +27,7 @@ export interface Submission {
   doorMs?: number | null;
   estimateVisible: boolean;
   clientKey: string;
+  version?: string | undefined;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function submitLabel(
     db
       .transaction(() => {
         holdItem(context, sitting, { batch, itemId });
+        const stored = given.version === undefined ? null : answerInSitting(context, sitting, given.ref);
         const isNew = insertWord(db, rows, {
           clientKey: given.clientKey,
           annotatorId,
@@ -64,6 +67,15 @@ export async function submitLabel(
           durationMs: given.durationMs,
           createdAt: context.now(),
         });
+        // Sent again, it is stored already; a newer answer than the page showed is not written over.
+        if (isNew) {
+          const words = 'Your answer';
+          assertCurrent(given.version, {
+            stored: { answer: stored },
+            wanted: { answer: given.answer },
+            words,
+          });
+        }
         if (isNew) keepGuidelines(db, batch, given.clientKey);
         if (isNew && given.doorMs != null) putDoorTime(db, given.clientKey, given.doorMs);
         for (const one of batches) {
@@ -77,7 +89,8 @@ export async function submitLabel(
       .immediate(),
   );
   await labelWasChanged(context, batches, itemId);
-  return changeOf(context, sitting, batch, itemId);
+  const answer = answerInSitting(context, sitting, given.ref);
+  return { ...changeOf(context, sitting, batch, itemId), version: versionOf({ answer }) };
 }
 
 /** Keeps under which guidelines a label was given, where there are any. */

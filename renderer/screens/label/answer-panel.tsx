@@ -8,6 +8,7 @@ import { type FormActions, QuestionForm } from '../../label-form/question-form.t
 import { textsOf } from '../../label-form/questions.ts';
 import { SkipPanel } from '../../label-form/skip-panel.tsx';
 import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
+import { staleAnswer } from '../../label-form/stale-answer.ts';
 import classes from '../../label-form/work-screen.module.css';
 import { ItemActions } from './item-actions.tsx';
 import labelClasses from './label.module.css';
@@ -92,6 +93,21 @@ function SaveFailed() {
   const retry = useLabel((state) => state.retry);
   const discard = useLabel((state) => state.discardFailed);
   if (!failed || !form) return null;
+  const stale = staleAnswer(failed.error, failed.answer, form);
+  if (stale) {
+    return (
+      <Alert color="orange" role="alert" title={stale.words}>
+        <Group gap="xs">
+          <Button size="compact-sm" autoFocus onClick={discard}>
+            {stale.keep}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => void retry()}>
+            {stale.take}
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
   return (
     <Stack gap="xs">
       <ProblemNote problem={toProblem(failed.error)} />

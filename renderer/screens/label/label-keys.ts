@@ -1,3 +1,4 @@
+import { toProblem } from '../../api/to-problem.ts';
 import { arrowInForm, choiceOfKey, type FormKeyAct } from '../../label-form/form-keys.ts';
 import { differsFrom } from '../../label-form/form-state.ts';
 import { actionOf, type KeyBindings, type LabelActionId } from '../../label-form/key-bindings.ts';
@@ -64,6 +65,8 @@ export function labelKey(
 }
 
 function enter(state: KeyState): LabelKeyAct {
+  // Which of two answers holds is chosen by its button alone.
+  if (state.failed && toProblem(state.failed.error).details.stale) return { act: 'none' };
   if (state.failed) return { act: 'retry' };
   if (isFormDue(state)) return { act: 'send' };
   const isElsewhere = state.item?.ref !== state.next || state.phase === 'finished';

@@ -8,6 +8,8 @@ export interface Submission {
   answer: LabelAnswer;
   clientKey: string;
   durationMs: number;
+  /** Of the answer that the page showed when this one was given. */
+  version: string;
 }
 
 interface Notice {

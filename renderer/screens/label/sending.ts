@@ -1,4 +1,5 @@
 import type { LabelAnswer, Span } from '../../../shared/contract/index.ts';
+import { toProblem } from '../../api/to-problem.ts';
 import {
   completed,
   draftOf,
@@ -8,6 +9,7 @@ import {
   withSpan,
   withText,
 } from '../../label-form/form-state.ts';
+import { staleAnswer } from '../../label-form/stale-answer.ts';
 import { answerWords } from '../../label-form/words.ts';
 import type { Submission } from './label-state.ts';
 import type { LabelStoreParts, Sitting, StateAccess } from './sitting.ts';
@@ -28,6 +30,7 @@ export interface Sending {
   choose(question: number): void;
   /** Sends a failed answer again, with the same key. */
   retry(): Promise<void>;
+  /** Gives a failed answer up; what another window stored meanwhile is shown. */
   discardFailed(): void;
   /** Saves what is written but not saved yet. */
   flush(): Promise<void>;
@@ -85,7 +88,11 @@ export function createSending(parts: LabelStoreParts, access: StateAccess, sitti
       const { filled } = get();
       if (filled.active !== question) set({ filled: { ...filled, active: question } });
     },
-    discardFailed: () => set({ failed: null }),
+    discardFailed() {
+      const { failed, item } = get();
+      set({ failed: null });
+      if (failed && failed.ref === item?.ref && isStale(failed.error)) void sitting.show(failed.ref);
+    },
     flush: () => drafts.flush(),
   };
 }
@@ -105,10 +112,10 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting
     set({ saving: submission, failed: null });
     drafts.cancel(submission.ref);
     await drafts.flush();
-    const { ref, answer, clientKey, durationMs } = submission;
+    const { ref, answer, clientKey, durationMs, version } = submission;
     const { estimateVisible, autoAdvance } = preferences();
     try {
-      const sent = { batch: batch.batch, ref, answer, durationMs, clientKey, estimateVisible };
+      const sent = { batch: batch.batch, ref, answer, durationMs, clientKey, estimateVisible, version };
       const change = await api.label.submit(sent);
       sitting.given.set(ref, answer);
       sitting.apply(change);
@@ -118,17 +125,26 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting
       set({
         ...(isFirst ? { durationsMs: [...durationsMs, durationMs] } : {}),
         ...(shown
-          ? { item: { ...shown, current: answer, draft: null }, takenBack: null, draft: 'none' }
+          ? {
+              item: { ...shown, current: answer, draft: null, version: change.version ?? shown.version },
+              takenBack: null,
+              draft: 'none',
+            }
           : {}),
       });
       announce(`Item ${sitting.place(ref)} saved: ${answerWords(answer, batch.form)}.`);
       if (isFirst && autoAdvance) await sitting.advance();
     } catch (error) {
-      set({ failed: { ...submission, error } });
+      // Taken all the same, it goes against the answer that the person was shown now.
+      const present = toProblem(error).details.stale?.version;
+      set({ failed: { ...submission, version: present ?? version, error } });
       const { item, filled } = get();
       const isWritten = filled.questions.length > 1 || answer.kind === 'answer';
       if (item?.ref === ref && isWritten && answer.kind !== 'skip') drafts.schedule(ref, draftOf(filled));
-      announce('Not saved. Your answer is still here; try again.');
+      const stale = staleAnswer(error, answer, batch.form);
+      announce(
+        stale ? `${stale.words} Choose which holds.` : 'Not saved. Your answer is still here; try again.',
+      );
     } finally {
       set({ saving: null });
     }
@@ -139,7 +155,8 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting
     if (!item || isBusy()) return;
     const isSame = failed?.ref === item.ref && JSON.stringify(failed.answer) === JSON.stringify(answer);
     const clientKey = isSame ? failed.clientKey : newKey();
-    await send({ ref: item.ref, answer, clientKey, durationMs: clock.elapsedMs() });
+    const { ref, version } = item;
+    await send({ ref, answer, clientKey, durationMs: clock.elapsedMs(), version });
   };
 
   return {
@@ -153,3 +170,5 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting
     },
   };
 }
+
+const isStale = (error: unknown): boolean => toProblem(error).details.stale !== undefined;

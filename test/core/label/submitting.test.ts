@@ -216,3 +216,60 @@ describe('a step back', () => {
     expect(steps()).toEqual([itemOf(2), null]);
   });
 });
+
+describe('two windows of one person', () => {
+  const windows = async () => {
+    const made = await opened(4);
+    const { client, batch, refs } = made;
+    const send = (value: number, version: string, clientKey: string) =>
+      client.label.submit({
+        ...{ batch, ref: refs[0]!, answer: score(value), version, clientKey },
+        ...{ durationMs: 5, estimateVisible: false },
+      });
+    const shown = () => client.label.item({ batch, ref: refs[0]! });
+    return { ...made, send, shown };
+  };
+
+  test('the later answer is refused with both values, and can be given on top of what is shown now', async () => {
+    const { send, shown } = await windows();
+    const { version } = await shown();
+    await send(2, version, 'first-window-1');
+    const refused = await send(5, version, 'second-window-1').catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: 'CONFLICT',
+      data: {
+        stale: {
+          version: (await shown()).version,
+          changed: [{ field: 'answer', stored: score(2), yours: score(5) }],
+        },
+      },
+    });
+    expect((await shown()).current).toEqual(score(2));
+    await send(5, (await shown()).version, 'second-window-1');
+    expect((await shown()).current).toEqual(score(5));
+  });
+
+  test('the same answer, and the same submission sent again, are no conflict', async () => {
+    const { send, shown, db } = await windows();
+    const { version } = await shown();
+    await send(2, version, 'first-window-1');
+    await send(2, version, 'first-window-1');
+    await send(2, version, 'second-window-1');
+    expect((await shown()).current).toEqual(score(2));
+    expect(db.prepare('SELECT COUNT(*) FROM label WHERE value <> 2').pluck().get()).toBe(0);
+  });
+
+  test('an answer that was taken back meanwhile is a conflict, too', async () => {
+    const { client, batch, send, shown } = await windows();
+    await send(2, (await shown()).version, 'first-window-1');
+    const { version } = await shown();
+    await client.label.undo({ batch });
+    await expect(send(4, version, 'second-window-1')).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  test('a submission tells the version of what it stored, for a page that stays at the item', async () => {
+    const { send, shown } = await windows();
+    const { version } = await send(2, (await shown()).version, 'first-window-1');
+    expect(version).toBe((await shown()).version);
+  });
+});

@@ -99,6 +99,7 @@ describe('the queue', () => {
 
 describe('drafts', () => {
   const item: LabelItem = {
+    version: '',
     ref: 'a',
     position: 1,
     conversation: [],
