@@ -2,6 +2,7 @@ import { altered } from './damage/altered.ts';
 import { bitFlips } from './damage/bit-flips.ts';
 import { agent } from './door/agent.ts';
 import { malformed } from './door/malformed.ts';
+import { connections, portal } from './door/portal.ts';
 import { printing } from './door/printing.ts';
 import { links } from './files/links.ts';
 import { overwriting } from './files/overwriting.ts';
@@ -59,4 +60,6 @@ export const attacks: readonly Attack[] = [
   malformed,
   printing,
   agent,
+  portal,
+  connections,
 ];
