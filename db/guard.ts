@@ -1,4 +1,5 @@
 import type { Statement } from 'better-sqlite3';
+import { watchBoundWrites } from './binding.ts';
 import { giveNextState, roundOfWal } from './file-state.ts';
 import { type Misplaced, misplacedError } from './misplaced.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -23,6 +24,8 @@ function triesToGiveState(db: ReadableDb, session: string): boolean {
   }
 }
 
+const changesRows = /^\s*(INSERT|REPLACE|UPDATE|DELETE|WITH)\b/i;
+
 /** Does what writes, unless the file is no longer in its place. */
 type Write = <T>(work: () => T) => T;
 
@@ -36,11 +39,11 @@ function guardedStatement(statement: Statement, write: Write): Statement {
   return statement;
 }
 
-function guardedTransaction(inner: Transaction, write: Write): Transaction {
+function guardedTransaction(inner: () => Transaction, write: Write): Transaction {
   const guard =
     (kind: 'default' | 'deferred' | 'immediate' | 'exclusive') =>
     (...values: unknown[]) =>
-      write(() => inner[kind](...values));
+      write(() => inner()[kind](...values));
   const all = { deferred: guard('deferred'), immediate: guard('immediate'), exclusive: guard('exclusive') };
   return Object.assign(guard('default'), all) as unknown as Transaction;
 }
@@ -49,13 +52,15 @@ function guardedTransaction(inner: Transaction, write: Write): Transaction {
  * Lets a connection write only while the file at the path is the one it has open: it looks before a transaction begins
  * and again after it is stored, before anybody is told so. The first write of each round of the `-wal` gives the file its
  * next state. Statements outside a transaction are transactions of their
- * own. Every connection to a project goes through here, so no write can forget it.
+ * own. What decides numbers is bound to the audit trail before a transaction ends (`binding.ts`). Every connection to a project goes
+ * through here, so no write can forget either.
  */
 export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
   const prepare = plain.prepare.bind(plain);
   const exec = plain.exec.bind(plain);
   const transaction = plain.transaction.bind(plain);
 
+  const bindWrites = watchBoundWrites(plain);
   const own = {
     prepare,
     exec,
@@ -81,18 +86,36 @@ export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
     afterWriting();
     return result;
   };
+  const bound =
+    <V extends unknown[], T>(work: (...values: V) => T) =>
+    (...values: V): T => {
+      const result = work(...values);
+      bindWrites();
+      return result;
+    };
+  /** A statement outside a transaction gets one, for what it changes to be bound in. */
+  const writeAlone: Write = (work) =>
+    plain.inTransaction ? work() : write(() => transaction(bound(work)).immediate());
 
   const guarded = {
     prepare: (sql: string) => {
       const statement = prepare(sql);
-      return statement.readonly ? statement : guardedStatement(statement, write);
+      if (statement.readonly) return statement;
+      return guardedStatement(statement, changesRows.test(sql) ? writeAlone : write);
     },
-    transaction: (fn: (...values: unknown[]) => unknown) => guardedTransaction(transaction(fn), write),
+    transaction: (fn: (...values: unknown[]) => unknown) => {
+      const whole = transaction(bound(fn));
+      const part = transaction(fn);
+      return guardedTransaction(() => (plain.inTransaction ? part : whole), write);
+    },
     /** Long transactions begin and end by text: COMMIT is looked at like any other end of writing. */
     exec: (sql: string) => {
       if (!plain.inTransaction) assertInPlace();
+      if (plain.inTransaction && /^\s*COMMIT/i.test(sql)) bindWrites();
       exec(sql);
-      if (!plain.inTransaction && !/^\s*ROLLBACK/i.test(sql)) afterWriting();
+      if (plain.inTransaction || /^\s*ROLLBACK/i.test(sql)) return plain;
+      transaction(bindWrites)();
+      afterWriting();
       return plain;
     },
   };

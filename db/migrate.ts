@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../shared/errors.ts';
+import { bindAll, checkBindings } from './binding.ts';
 import { copyDatabase } from './copy.ts';
 import { initialSchema } from './migrations/0010-initial-schema.ts';
 import { searchIndex } from './migrations/0020-search-index.ts';
@@ -47,6 +48,7 @@ import { toldMarks } from './migrations/0370-told-marks.ts';
 import { pageKeys } from './migrations/0400-page-keys.ts';
 import { checksInPlace } from './migrations/0401-checks-in-place.ts';
 import { teamWaits } from './migrations/0402-team-waits.ts';
+import { bindings } from './migrations/0410-binding.ts';
 import { sameCriteria } from './migrations/0490-same-criteria.ts';
 import type { WritableDb } from './types.ts';
 
@@ -102,6 +104,7 @@ export const migrations: readonly Migration[] = [
   pageKeys,
   checksInPlace,
   teamWaits,
+  bindings,
   sameCriteria,
 ];
 
@@ -150,11 +153,14 @@ export function migrate(db: WritableDb, projectPath: string, now: string): strin
   if (pending.length === 0) return null;
   const backup = from === 0 ? null : freePath(backupPathFor(projectPath, from, now));
   if (backup) copyDatabase(db)(backup);
+  // Migrations move what is bound: it is compared before, and bound anew after.
+  const found = from < bindings.version ? null : checkBindings(db).faults;
   for (const { version, up } of pending) {
     db.transaction(() => {
       up(db);
       db.pragma(`user_version = ${version}`);
     }).immediate();
   }
+  if (from > 0) bindAll(db, from, found);
   return backup;
 }

@@ -1,4 +1,5 @@
 import { auditColumns } from './audit.ts';
+import { totalColumns } from './binding.ts';
 import { type Column, json, matching } from './columns.ts';
 import { datasetColumns } from './datasets.ts';
 import { endpointColumns } from './endpoints.ts';
@@ -36,6 +37,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     reference_answers: itemColumns.references,
     meta: anyJson,
   },
+  binding: { sums: totalColumns.sums },
   response: { token_log_probabilities: json(tokensShape) },
   human_score: { votes: json(numbersShape) },
   dataset: { format: datasetColumns.format },

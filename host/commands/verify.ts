@@ -53,18 +53,24 @@ function projectText({
   alterations,
   links,
   sha256,
+  boundSince,
   differing,
   sources,
 }: ProjectVerification & { sources: readonly VerifiedSource[] }): string {
   const head = alterations.length === 0 ? 'nothing was changed by another program' : 'changed';
   return [
-    `${name} (project): ${head}, as far as its chain of ${counted(links, 'link')}, its frozen values and its seeds show.`,
+    `${name} (project): ${head}, as far as its chain of ${counted(links, 'link')}, its sums, its frozen values and its seeds show.`,
     ...alterations.map((words) => `  - ${words}`),
     ...(differing.length > 0 ? [differingTable(differing)] : []),
     ...sources.map(
       ({ study, place, words }) =>
         `Source of ${study}, ${place}: ${words}. The texts of all items that may be labeled are in the project.`,
     ),
+    ...(boundSince === null
+      ? []
+      : [
+          `Settings, plans, draws, teams and scores are bound to the audit trail since ${boundSince}: what was changed before that is not covered.`,
+        ]),
     `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
     'A chain without a key shows careless changes, not a forger who computes it anew: for that, compare with a signed report (--report).',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { altered } from './damage/altered.ts';
 import { bitFlips } from './damage/bit-flips.ts';
+import { settings } from './damage/settings.ts';
 import { agent } from './door/agent.ts';
 import { malformed } from './door/malformed.ts';
 import { connections, portal } from './door/portal.ts';
@@ -46,6 +47,7 @@ export const attacks: readonly Attack[] = [
   altered,
   givenOut,
   hostileAction,
+  settings,
   forgedReports,
   forgedBatches,
   worstTextsAttack,

@@ -6,6 +6,7 @@ import { createEngine, type Engine } from '../../core/engine.ts';
 import { checkWords } from '../../core/out/integrity/check-words.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { insertAdjudication } from '../../db/adjudications.ts';
+import { checkBindings } from '../../db/binding.ts';
 import { openProject } from '../../db/open.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { insertValidation } from '../../db/validations.ts';
@@ -160,10 +161,14 @@ describe('what people said, in a file of each earlier version', () => {
         const isKnown =
           version >=
           { label: 10, label_field: 100, adjudication: 100, answer_validation: 110, audit: 10 }[part];
-        expect(rowsOf(db, part)).toEqual(isKnown ? rowsOf(given.db, part) : []);
+        const rows = rowsOf(db, part);
+        // What decides numbers is bound as it is when the file is opened.
+        if (part === 'audit') expect(rows.pop()).toContain('project.bound');
+        expect(rows).toEqual(isKnown ? rowsOf(given.db, part) : []);
       }
       expect(checkWords(db)).toMatchObject({ altered: [], missingLinks: 0 });
-      if (version >= 150) expect(checkWords(db)).toEqual(checkWords(given.db));
+      if (version >= 150) expect(checkWords(db).links).toBe(checkWords(given.db).links + 1);
+      expect(checkBindings(db).isKept).toBe(true);
       const labels = db.prepare('SELECT * FROM label ORDER BY id').all() as Columns[];
       for (const row of labels) expect(row).toMatchObject(decoded(row));
       const newest = new Map(labels.map((row) => [keyOf(row), row]));

@@ -1,4 +1,7 @@
+import type { BoundFault, CheckedBindings } from '../../../db/binding.ts';
+import { boundTables } from '../../../db/deciding.ts';
 import { findItem } from '../../../db/items.ts';
+import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ChainedPart } from '../../../db/word-chain.ts';
 import type { Alteration, ProjectCheck } from '../../../shared/contract/index.ts';
@@ -25,7 +28,10 @@ export function alteredWords(context: CoreContext): string[] {
 }
 
 /** What another program has changed, in sentences; those without a study concern every one. */
-export function alterationsIn(db: ReadableDb, { words, studies, parts }: CheckedProject): Alteration[] {
+export function alterationsIn(
+  db: ReadableDb,
+  { words, studies, parts, bindings }: CheckedProject,
+): Alteration[] {
   const byKind = Map.groupBy(words.altered, ({ part, how, studyId }) =>
     JSON.stringify([nouns[part], how, studyId]),
   );
@@ -36,8 +42,58 @@ export function alterationsIn(db: ReadableDb, { words, studies, parts }: Checked
       studyId: null,
       words: `The items of "${name}" are not the first of its pool that its seed gives.`,
     })),
-    ...studies.map((one) => ({ studyId: one.studyId, words: studyWords(one) })),
+    ...studies
+      .filter((one) => !isNamedBetter(one, bindings))
+      .map((one) => ({ studyId: one.studyId, words: studyWords(one) })),
+    ...boundAlterations(db, bindings),
   ];
+}
+
+/** Tables whose columns are named where they were changed, so that a fault of the study that follows says nothing more. */
+const tablesOfFault: Readonly<Record<AlteredStudy['fault'], readonly string[]>> = {
+  signals: ['study_column', 'study_choice', 'pool_level', 'item_levels', 'source_row'],
+  pool: ['study'],
+  draws: ['draw', 'draw_run', 'source_row'],
+  plan: ['study', 'item_levels'],
+  part: ['study_first_phase'],
+};
+
+const isNamedBetter = ({ studyId, fault }: AlteredStudy, { faults }: CheckedBindings): boolean =>
+  faults.some((one) => one.studyId === studyId && tablesOfFault[fault].includes(one.table));
+
+/** What decides numbers and is not what the audit trail says, each with its table and columns. */
+function boundAlterations(db: ReadableDb, { faults, isKept }: CheckedBindings): Alteration[] {
+  // Items come to count, or no longer do, with draws that another program put in or took out.
+  const areDrawsOther = faults.some(({ table, columns }) => table === 'draw' && columns.includes('item_id'));
+  const names = new Map(faults.length > 0 ? listStudies(db).map(({ id, name }) => [id, name]) : []);
+  const own = faults.filter(
+    ({ table, addedRows }) => !areDrawsOther || addedRows === 0 || !followsDraws.has(table),
+  );
+  const altered = own.map((fault) => {
+    const name = names.get(fault.studyId);
+    const isOfStudy = fault.studyId !== 0;
+    return {
+      studyId: isOfStudy ? fault.studyId : null,
+      words: `${boundWords(fault)}${name !== undefined ? ` of "${name}"` : isOfStudy ? ` of study ${fault.studyId}` : ''}.`,
+    };
+  });
+  const kept = 'Another program changed the sums that Assay keeps of what decides numbers (table binding).';
+  return [...altered, ...(isKept ? [] : [{ studyId: null, words: kept }])];
+}
+
+const followsDraws = new Set(
+  boundTables.filter(({ drawnItem }) => drawnItem !== undefined).map(({ name }) => name),
+);
+
+function boundWords({ table, addedRows, columns }: BoundFault): string {
+  const about = `the table ${table}`;
+  const listed = columns.join(', ');
+  if (addedRows === 0) return `Another program changed ${listed} in ${about}`;
+  const count = Math.abs(addedRows);
+  const rows = `${count} ${count === 1 ? 'row' : 'rows'}`;
+  return addedRows > 0
+    ? `Another program added ${rows} to ${about} (${listed})`
+    : `Another program removed ${rows} from ${about} (${listed})`;
 }
 
 /** Further answers are part of the label that they were given with. */
@@ -74,7 +130,7 @@ const linkWords = (count: number): string =>
 function studyWords({ study, fault }: AlteredStudy): string {
   switch (fault) {
     case 'signals':
-      return `The surrogate values or signals of "${study}" are not those that were frozen before the draw.`;
+      return `The surrogate values or signals of "${study}" are not those that were frozen before the draw (table study_pool: study_id, position, item_id, surrogate_value).`;
     case 'pool':
       return `What is stored of the pool of "${study}" does not fit its surrogate values.`;
     case 'draws':

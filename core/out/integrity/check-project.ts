@@ -1,3 +1,4 @@
+import { type CheckedBindings, checkBindings } from '../../../db/binding.ts';
 import { findDataset } from '../../../db/datasets.ts';
 import { listFirstPhases } from '../../../db/first-phases.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -9,6 +10,8 @@ import { type CheckedWords, checkWords } from './check-words.ts';
 export interface CheckedProject {
   readonly words: CheckedWords;
   readonly studies: readonly AlteredStudy[];
+  /** What decides numbers, beside what the audit trail says of it. */
+  readonly bindings: CheckedBindings;
   /** Names of data sets that are not the part of a larger pool that they are said to be. */
   readonly parts: readonly string[];
 }
@@ -16,12 +19,13 @@ export interface CheckedProject {
 /**
  * Reads a project, in one state of the file, and looks for what another program has changed.
  *
- * @param isWhole whether the names of very large pools are read too, which takes some seconds for each million items
+ * @param isWhole whether the names of very large pools and all imported scores are read too, which takes some seconds for each million items
  */
 export const checkProject = (db: ReadableDb, isWhole = false): CheckedProject =>
   db.transaction(() => ({
     words: checkWords(db),
     studies: checkStudies(db, isWhole),
+    bindings: checkBindings(db, isWhole),
     parts: listFirstPhases(db)
       .filter((phase) => !isPart(db, phase, isWhole))
       .map(({ datasetId }) => findDataset(db, datasetId)!.name),

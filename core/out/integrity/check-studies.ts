@@ -49,12 +49,22 @@ export function checkStudies(db: ReadableDb, isWhole = true): AlteredStudy[] {
   const altered: AlteredStudy[] = [];
   for (const study of listStudies(db)) {
     const faults = [
-      ...faultsOf(db, study, isWhole || study.populationSize <= MOST_ITEMS_WITH_SIGNALS),
+      ...faultsFound(db, study, isWhole || study.populationSize <= MOST_ITEMS_WITH_SIGNALS),
       ...(isPhaseAsPlanned(db, study) ? [] : (['part'] as const)),
     ];
     altered.push(...faults.map((fault) => ({ studyId: study.id, study: study.name, fault })));
   }
   return altered;
+}
+
+/** A study whose values cannot even be computed anew is not as it was planned; damage is told as such. */
+function faultsFound(db: ReadableDb, study: StudyRow, isWhole: boolean): StudyFault[] {
+  try {
+    return faultsOf(db, study, isWhole);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return ['plan'];
+  }
 }
 
 function faultsOf(db: ReadableDb, study: StudyRow, isWhole: boolean): StudyFault[] {
@@ -146,15 +156,17 @@ function readPoolOf(db: ReadableDb, { id, populationSize }: StudyRow) {
   const hasher = signalHasher();
   const itemIds: number[] = [];
   const values = new Float64Array(populationSize);
+  let isInOrder = true;
   for (let last = -1; ; ) {
     const rows = poolRows(db, id, last, itemsAtOnce);
-    for (const { itemId, externalId, surrogateValue } of rows) {
+    for (const { position, itemId, externalId, surrogateValue } of rows) {
+      isInOrder &&= position === itemIds.length;
       values[itemIds.length] = surrogateValue;
       itemIds.push(itemId);
       hasher.add(externalId, surrogateValue);
     }
     if (rows.length < itemsAtOnce) {
-      return { itemIds, values, hash: hashOf(db, id, hasher.digest()) };
+      return { itemIds, values, hash: isInOrder ? hashOf(db, id, hasher.digest()) : null };
     }
     last = rows.at(-1)!.position;
   }

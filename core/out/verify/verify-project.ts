@@ -17,6 +17,8 @@ export interface ProjectVerification {
   readonly name: string;
   /** What another program has changed, in sentences. */
   readonly alterations: readonly string[];
+  /** Since when what decides numbers is bound to the audit trail; null where it always was. */
+  readonly boundSince: string | null;
   /** The chain of labels, decisions and acts. */
   readonly links: number;
   readonly sha256: string;
@@ -44,6 +46,7 @@ export function verifyProject(given: string, { report }: { report?: string } = {
       kind: 'project' as const,
       name: getProjectValue(db, 'name') || path.parse(file).name,
       alterations: alterationsIn(db, checked).map(({ words }) => words),
+      boundSince: checked.bindings.since,
       links: checked.words.links,
       sha256: checked.words.sha256,
       checks,

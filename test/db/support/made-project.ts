@@ -85,6 +85,7 @@ const settingsOfRun = {
 
 /** Where neither the name nor the type of a column tells what it holds. */
 const valuesOf: Readonly<Record<string, Values>> = {
+  'binding.sums': json({}),
   'item.conversation': json([{ role: 'user', content: 'why' }]),
   'item.reference_answers': (row) => (row % 2 ? null : '[["so"]]'),
   'item.meta': (row) => JSON.stringify({ topic: row % 2 ? 'a' : 'b', size: row }),

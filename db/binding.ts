@@ -1,0 +1,359 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { writeAudit } from './audit.ts';
+import { at, blob, type Column, integer, json, text } from './columns.ts';
+import { type BoundTable, boundTables } from './deciding.ts';
+import { select, selectTuples, selectValues } from './query.ts';
+import { anything } from './shapes.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/*
+ * What decides numbers is added up by table, study and column: each value is hashed with its row's key, and the sums are taken
+ * modulo 2^128 (AdHash: Bellare and Micciancio 1997, "A new paradigm for collision-free hashing"). A row that is written changes the
+ * sums by its own hashes alone, so nothing is read anew, and a change by another program is never taken for ours: the
+ * difference stays, whatever is written later.
+ */
+
+/** A bound table of a study, or with 0 of the whole project, as it is added up. */
+const TotalSchema = z.object({
+  table: z.string(),
+  studyId: z.number().int(),
+  rows: z.number().int(),
+  /** By column, 32 hexadecimal digits. */
+  sums: z.record(z.string(), z.string().regex(/^[0-9a-f]{32}$/)),
+});
+export type BoundTotal = z.infer<typeof TotalSchema>;
+
+/** How a bound table differs from what the audit trail says of it. */
+const FaultSchema = z.object({
+  table: z.string(),
+  /** 0 where it is of the whole project. */
+  studyId: z.number().int(),
+  /** Rows more than there should be; negative where some are gone. */
+  addedRows: z.number().int(),
+  columns: z.array(z.string()),
+});
+export type BoundFault = z.infer<typeof FaultSchema>;
+
+/** Details of an entry of the audit trail that binds. */
+const BoundSchema = z.object({
+  totals: z.array(TotalSchema),
+  /** Of a project that was made before, or by an earlier version: its format till then, and what did not fit. */
+  from: z.number().int().optional(),
+  found: z.array(FaultSchema).optional(),
+});
+
+const action = 'project.bound';
+const modulus = 1n << 128n;
+const bytesOfHash = 16;
+
+type Table = BoundTable & { readonly name: string };
+
+/** What is added up of a table: its columns, or whole rows, which go by the name of the last column of their key. */
+const summed = ({ key, columns, isLarge }: Table): readonly string[] =>
+  columns.length > 0 && !isLarge ? columns : [key.at(-1)!];
+
+/** The hashes of one row, one after the other, each of 16 bytes. */
+function hashesOf(table: Table, cells: readonly unknown[]): Buffer {
+  const plain = cells.map((cell) => (Buffer.isBuffer(cell) ? { sha256: hash('sha256', cell) } : cell));
+  const key = plain.slice(0, table.key.length);
+  const rest = plain.slice(table.key.length);
+  const names = summed(table);
+  const values = rest.length === names.length ? rest : [rest];
+  return Buffer.concat(
+    values.map((value, i) =>
+      hash('sha256', JSON.stringify([table.name, names[i], ...key, value]), 'buffer').subarray(
+        0,
+        bytesOfHash,
+      ),
+    ),
+  );
+}
+
+const byName = new Map(boundTables.map((table) => [table.name, table]));
+
+const cellsOf = (row: string, { name, key, columns }: Table): string =>
+  `assay_hashes('${name}', ${[...key, ...columns].map((column) => `${row}.${column}`).join(', ')})`;
+const studyOf = (row: string, { study }: Table): string => (study === null ? '0' : `${row}.${study}`);
+const isDrawn = (row: string, { drawnItem }: Table): string =>
+  `EXISTS (SELECT 1 FROM draw WHERE item_id = ${row}.${drawnItem})`;
+const put = (row: string, table: Table, sign: 1 | -1): string =>
+  `INSERT INTO bound_write (table_name, study_id, sign, hashes)
+   VALUES ('${table.name}', ${studyOf(row, table)}, ${sign}, ${cellsOf(row, table)});`;
+
+function triggersOf(table: Table): string {
+  const { name, drawnItem } = table;
+  const onlyDrawn = (row: string) => (drawnItem === undefined ? '' : `WHEN ${isDrawn(row, table)}`);
+  return `
+CREATE TEMP TRIGGER bound_insert_${name} AFTER INSERT ON main.${name} ${onlyDrawn('NEW')} BEGIN ${put('NEW', table, 1)} END;
+CREATE TEMP TRIGGER bound_delete_${name} AFTER DELETE ON main.${name} ${onlyDrawn('OLD')} BEGIN ${put('OLD', table, -1)} END;
+CREATE TEMP TRIGGER bound_update_${name} AFTER UPDATE ON main.${name} ${onlyDrawn('NEW')} BEGIN
+  ${put('OLD', table, -1)} ${put('NEW', table, 1)} END;`;
+}
+
+/** Rows of an item count from its first draw on, and until its last is gone. */
+function triggersOfDraws(): string {
+  const both = (row: string, sign: 1 | -1) =>
+    boundTables
+      .filter(({ drawnItem }) => drawnItem !== undefined)
+      .map(
+        (table) => `INSERT INTO bound_write (table_name, study_id, sign, hashes)
+          SELECT '${table.name}', 0, ${sign}, ${cellsOf(table.name, table)} FROM ${table.name}
+          WHERE ${table.drawnItem} = ${row}.item_id;`,
+      )
+      .join('\n');
+  return `
+CREATE TEMP TRIGGER bound_first_draw AFTER INSERT ON main.draw
+WHEN (SELECT COUNT(*) FROM (SELECT 1 FROM draw WHERE item_id = NEW.item_id LIMIT 2)) = 1 BEGIN ${both('NEW', 1)} END;
+CREATE TEMP TRIGGER bound_last_draw AFTER DELETE ON main.draw
+WHEN NOT EXISTS (SELECT 1 FROM draw WHERE item_id = OLD.item_id) BEGIN ${both('OLD', -1)} END;`;
+}
+
+const schemaOfWrites = `
+CREATE TEMP TABLE bound_write (table_name TEXT, study_id INTEGER, sign INTEGER, hashes BLOB);
+${boundTables.map(triggersOf).join('')}${triggersOfDraws()}`;
+
+/**
+ * Lets a connection notice each row that it writes of what decides. The answer takes what was noticed into the sums and the audit
+ * trail; it is called before each transaction ends, and does nothing where nothing was noticed.
+ */
+export function watchBoundWrites(plain: ReadableDb): () => void {
+  if (isBindable.get(plain) === undefined) return () => {};
+  let isNoticed = false;
+  plain.function('assay_hashes', { varargs: true }, (name: unknown, ...cells: unknown[]) => {
+    isNoticed = true;
+    return hashesOf(byName.get(String(name))!, cells);
+  });
+  // A row that is replaced is deleted first, and that is to be noticed, too.
+  plain.pragma('recursive_triggers = ON');
+  plain.exec(schemaOfWrites);
+  const noticed = selectTuples(
+    [text, integer, integer, blob],
+    'SELECT table_name, study_id, sign, hashes FROM bound_write',
+  );
+  return () => {
+    if (!isNoticed) return;
+    isNoticed = false;
+    takeIn(plain as WritableDb, noticed.iterate(plain));
+  };
+}
+
+const isBindable = selectValues(integer, "SELECT 1 FROM main.sqlite_schema WHERE name = 'binding'");
+
+type Noticed = readonly [table: string, studyId: number, sign: number, hashes: Uint8Array];
+
+function takeIn(db: WritableDb, rows: Iterable<Noticed>): void {
+  const adders = new Map<string, Adder>();
+  for (const [table, studyId, sign, hashes] of rows) {
+    const key = `${table} ${studyId}`;
+    const adder =
+      adders.get(key) ?? new Adder(byName.get(table)!, studyId, keptTotal.get(db, table, studyId));
+    adders.set(key, adder);
+    adder.add(hashes, sign);
+  }
+  if (adders.size === 0) return;
+  const totals = [...adders.values()].flatMap((adder) => (adder.isChanged() ? [adder.total()] : []));
+  db.exec('DELETE FROM bound_write');
+  if (totals.length > 0) writeTotals(db, { totals });
+}
+
+function writeTotals(db: WritableDb, details: z.infer<typeof BoundSchema>): void {
+  const set = db.prepare(
+    'INSERT OR REPLACE INTO binding (table_name, study_id, row_count, sums) VALUES (?, ?, ?, ?)',
+  );
+  for (const { table, studyId, rows, sums } of details.totals)
+    set.run(table, studyId, rows, JSON.stringify(sums));
+  writeAudit(db, { at: new Date().toISOString(), action, studyId: null, details });
+}
+
+export const totalColumns = {
+  table: at('table_name', text),
+  studyId: integer,
+  rows: at('row_count', integer),
+  sums: json(TotalSchema.shape.sums),
+};
+const keptTotals = select(totalColumns, 'FROM binding ORDER BY table_name, study_id');
+const keptTotal = select(totalColumns, 'FROM binding WHERE table_name = ? AND study_id = ?');
+
+/** Sums of one table, to which rows are added and from which they are taken. */
+class Adder {
+  readonly #table: Table;
+  readonly #studyId: number;
+  readonly #before: BoundTotal | undefined;
+  readonly #sums: bigint[];
+  #rows = 0;
+
+  constructor(table: Table, studyId: number, before?: BoundTotal) {
+    this.#table = table;
+    this.#studyId = studyId;
+    this.#before = before;
+    this.#rows = before?.rows ?? 0;
+    this.#sums = summed(table).map((column) => BigInt(`0x${before?.sums[column] ?? '0'}`));
+  }
+
+  add(hashes: Uint8Array, sign: number): void {
+    const { buffer, byteOffset } = hashes;
+    const read = new DataView(buffer, byteOffset);
+    this.#rows += sign;
+    for (let i = 0; i < this.#sums.length; i++) {
+      const at = i * bytesOfHash;
+      const value = (read.getBigUint64(at) << 64n) | read.getBigUint64(at + 8);
+      this.#sums[i] = this.#sums[i]! + BigInt(sign) * value;
+    }
+  }
+
+  total(): BoundTotal {
+    const sums = summed(this.#table).map((column, i) => {
+      const sum = ((this.#sums[i]! % modulus) + modulus) % modulus;
+      return [column, sum.toString(16).padStart(2 * bytesOfHash, '0')] as const;
+    });
+    return {
+      table: this.#table.name,
+      studyId: this.#studyId,
+      rows: this.#rows,
+      sums: Object.fromEntries(sums),
+    };
+  }
+
+  isChanged(): boolean {
+    const { rows, sums } = this.total();
+    const before = this.#before;
+    return before === undefined
+      ? rows !== 0
+      : before.rows !== rows || Object.entries(sums).some(([column, sum]) => before.sums[column] !== sum);
+  }
+}
+
+/** Hashed as it is, whatever it is. */
+const cell: Column<unknown> = { stored: 'any', nullable: true };
+const mostAddedUp = 50_000;
+const rowsOfTables = boundTables.map((table) => {
+  const { name, key, columns, drawnItem } = table;
+  const read = [studyOf(name, table), ...key.map((one) => `${name}.${one}`), ...columns];
+  const which = drawnItem === undefined ? '' : `WHERE ${isDrawn(name, table)}`;
+  const rows = selectTuples(
+    read.map(() => cell),
+    `SELECT ${read.join(', ')} FROM ${name} ${which}`,
+  );
+  return { table, rows, count: selectValues(integer, `SELECT COUNT(*) FROM ${name}`) };
+});
+
+/**
+ * What is there now of every bound table, by table and study.
+ *
+ * @param said what is to be there; large tables are then counted only
+ */
+function totalsNow(db: ReadableDb, said?: Map<string, BoundTotal>): Map<string, BoundTotal> {
+  const found = new Map<string, BoundTotal>();
+  for (const { table, rows, count } of rowsOfTables) {
+    const known = table.isLarge === true ? said?.get(`${table.name} 0`) : undefined;
+    if (known && known.rows > mostAddedUp) {
+      found.set(`${table.name} 0`, { ...known, rows: count.one(db) });
+      continue;
+    }
+    const adders = new Map<number, Adder>();
+    for (const [studyId, ...cells] of rows.iterate(db)) {
+      const id = Number(studyId);
+      const adder = adders.get(id) ?? new Adder(table, id);
+      adders.set(id, adder);
+      adder.add(hashesOf(table, cells), 1);
+    }
+    for (const [id, adder] of adders) found.set(`${table.name} ${id}`, adder.total());
+  }
+  return found;
+}
+
+const boundEntries = select(
+  { at: text, details: json(anything) },
+  `FROM audit WHERE action = '${action}' ORDER BY id`,
+);
+
+interface Said {
+  readonly totals: Map<string, BoundTotal>;
+  /** Since when what decides is bound, where the project is older than that. */
+  readonly since: string | null;
+  /** What did not fit when another version of Assay took it over. */
+  readonly found: readonly BoundFault[];
+}
+
+/** What the audit trail says of the bound tables; entries that are none of ours say nothing. */
+function totalsSaid(db: ReadableDb): Said {
+  const totals = new Map<string, BoundTotal>();
+  const found: BoundFault[] = [];
+  let since: string | null = null;
+  for (const { at: when, details } of boundEntries.all(db)) {
+    const said = BoundSchema.safeParse(details).data;
+    if (!said) continue;
+    if (said.from !== undefined && totals.size === 0) since = when;
+    if (said.from !== undefined) totals.clear();
+    found.push(...(said.found ?? []));
+    for (const total of said.totals) totals.set(`${total.table} ${total.studyId}`, total);
+  }
+  return { totals, since, found };
+}
+
+function differences(said: Map<string, BoundTotal>, now: Map<string, BoundTotal>): BoundFault[] {
+  return [...new Set([...said.keys(), ...now.keys()])].sort().flatMap((key) => {
+    const then = said.get(key);
+    const here = now.get(key);
+    const { table, studyId } = (then ?? here)!;
+    const known = byName.get(table);
+    if (!known) return [];
+    const addedRows = (here?.rows ?? 0) - (then?.rows ?? 0);
+    const changed = summed(known).filter((column) => zero(then, column) !== zero(here, column));
+    if (addedRows === 0 && changed.length === 0) return [];
+    // A key is hashed with every value of its row.
+    const isKey = addedRows !== 0 || changed.length === summed(known).length;
+    return [{ table, studyId, addedRows, columns: isKey ? [...known.key, ...known.columns] : changed }];
+  });
+}
+
+const zero = (total: BoundTotal | undefined, column: string) =>
+  total?.sums[column] ?? '0'.repeat(2 * bytesOfHash);
+
+export interface CheckedBindings {
+  /** Null for a project that was bound from its beginning. */
+  readonly since: string | null;
+  readonly faults: readonly BoundFault[];
+  /** Whether the sums that are kept beside the audit trail are those that it says. */
+  readonly isKept: boolean;
+}
+
+/**
+ * Adds up everything that decides numbers, and compares it with the audit trail.
+ *
+ * @param isWhole whether tables with very many rows are read, too, and not only counted
+ */
+export function checkBindings(db: ReadableDb, isWhole = true): CheckedBindings {
+  const { totals, since, found } = totalsSaid(db);
+  const now = differences(totals, totalsNow(db, isWhole ? undefined : totals));
+  const told = new Set(now.map((fault) => JSON.stringify(fault)));
+  const kept = new Map(keptTotals.all(db).map((total) => [`${total.table} ${total.studyId}`, total]));
+  return {
+    since,
+    faults: [...now, ...found.filter((fault) => !told.has(JSON.stringify(fault)))],
+    isKept: differences(totals, kept).length === 0,
+  };
+}
+
+/**
+ * Takes everything that is there into the sums, as it is, after a migration; `from` is the format of the project till then. What did not
+ * fit by then is written down and stays known.
+ */
+export function bindAll(migrated: WritableDb, from: number, before: readonly BoundFault[] | null): void {
+  migrated
+    .transaction(() => {
+      const { totals: said } = totalsSaid(migrated);
+      const now = totalsNow(migrated);
+      // A project that says it is older than what it was bound by is not taken at its word.
+      const found = before ?? (said.size === 0 ? [] : differences(said, now));
+      if (now.size === 0 && found.length === 0) return;
+      migrated.exec('DELETE FROM binding');
+      writeTotals(migrated, {
+        totals: [...now.values()],
+        from,
+        ...(found.length > 0 && { found: [...found] }),
+      });
+    })
+    .immediate();
+}

@@ -1,0 +1,219 @@
+/*
+ * Everything that an estimate, a claim, a gate, a series or a report reads, by table and column, and what tells that another
+ * program changed it. A column that is not on this list fails a test; so does one that moves a number and is not named.
+ */
+
+/** Rows are added up by column (`binding.ts`), and each change is written to the audit trail in the same transaction. */
+export interface BoundTable {
+  readonly by: 'binding';
+  /** The column that says which study a row is of; null where rows are of the whole project. */
+  readonly study: string | null;
+  /** What tells one row from another. */
+  readonly key: readonly string[];
+  /** The other columns that decide. */
+  readonly columns: readonly string[];
+  /** Columns that move no number, such as counters of the search index. */
+  readonly idle?: readonly string[];
+  /** The column with the item, where only rows of items that are drawn count: pools may have millions. */
+  readonly drawnItem?: string;
+  /** May have millions of rows: one hash for each, and only `verify` adds up more than some ten thousand anew; else they are counted. */
+  readonly isLarge?: boolean;
+}
+
+/** Columns that another hash covers, or that move no number; `why` says which. */
+export interface UnboundTable {
+  readonly by: 'chain' | 'frozen' | 'idle';
+  readonly columns: readonly string[];
+  readonly why: string;
+}
+
+const list = (names: string): readonly string[] => names.split(' ').filter((name) => name !== '');
+
+const bound = (
+  study: string | null,
+  key: string,
+  columns: string,
+  { idle: moved, ...more }: Pick<BoundTable, 'drawnItem' | 'isLarge'> & { readonly idle?: string } = {},
+): BoundTable => ({
+  by: 'binding',
+  study,
+  key: list(key),
+  columns: list(columns),
+  ...more,
+  ...(moved !== undefined && { idle: list(moved) }),
+});
+
+const unbound =
+  (by: UnboundTable['by']) =>
+  (columns: string, why: string): UnboundTable => ({ by, columns: list(columns), why });
+const chained = unbound('chain');
+const frozen = unbound('frozen');
+const idle = unbound('idle');
+
+const rowsOfChain = 'each row has a link in the chain, over all its columns';
+
+export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
+  label: chained(
+    'id client_key item_id system_id criterion_id instrument annotator_id study_id kind value answers reason operation refers_to supersedes source estimate_visible duration_ms created_at',
+    rowsOfChain,
+  ),
+  label_field: chained('label_id field value', rowsOfChain),
+  adjudication: chained(
+    'id client_key item_id system_id criterion_id instrument annotator_id study_id kind value answers reason note created_at',
+    rowsOfChain,
+  ),
+  answer_validation: chained(
+    'id client_key run_id position turn annotator_id kind answerability correct span_kind span_start span_end span_text answer_seen operation refers_to duration_ms created_at',
+    rowsOfChain,
+  ),
+  audit: chained('id at action study_id details', rowsOfChain),
+  word_chain: chained('id part row_id field sha256', 'it is the chain'),
+  binding: chained('table_name study_id row_count sums', 'the audit trail repeats it'),
+
+  study: bound(
+    'id',
+    'id',
+    `name dataset_id system_id criterion_id measure surrogate preset alpha scale_min scale_max direction population_size
+     missing_surrogate pool_summary signal_hash reference_evaluation form question guidelines batch_ref generation created_at
+     against_id shared_items side_seed overlap final_rule shuffle fields betting_rule ranking_id draw_rule`.replaceAll(
+      /\s+/g,
+      ' ',
+    ),
+  ),
+  draw_run: bound('study_id', 'study_id generation', 'seed labels_before created_at'),
+  draw: bound(
+    'study_id',
+    'study_id generation draw_order',
+    'item_id pool_position surrogate_value probability ref',
+  ),
+  own_order_draw: bound('study_id', 'study_id generation', ''),
+  study_goal: bound('study_id', 'study_id', 'target_half_width threshold budget least_difference parts'),
+  study_plan: bound('study_id', 'id', 'study_id generation draws_before kind labels created_at'),
+  study_member: bound('study_id', 'study_id annotator_id', ''),
+  study_first_phase: bound('study_id', 'study_id', 'population_size seed cut alpha'),
+  study_source: bound('study_id', 'study_id', 'engine asked files query missing_level fingerprint read_at'),
+  exclusion: bound('study_id', 'study_id annotator_id', 'reason excluded_at'),
+  quality_plan: bound('study_id', 'study_id', 'plan seed'),
+  check_item: bound('study_id', 'study_id item_id', 'expected tolerance instruction'),
+  practice_round: bound('study_id', 'study_id round', 'batch_ref seed target_alpha created_at'),
+  practice_item: bound('study_id', 'study_id round position', 'item_id pool_position ref'),
+  practice_passed: bound('study_id', 'study_id', 'round opened_by krippendorff_alpha reason passed_at'),
+  series: bound(null, 'id', 'name created_at least_drop alerted_at'),
+  series_release: bound('study_id', 'study_id', 'series_id position before_study_id planned_pairs'),
+  ranking: bound(null, 'id', 'name alpha batch_ref created_at top chained instrument page_key'),
+  reused_label: bound(null, 'label_id', 'from_label_id'),
+  first_phase: bound(null, 'dataset_id', 'population_size items seed cut origin taken_at'),
+  dataset: bound(
+    null,
+    'id',
+    'name source_file format content_hash first_item_id item_count items_with_context items_with_references group_count imported_at',
+    { idle: 'search_ready' },
+  ),
+  dataset_addition: bound(
+    null,
+    'dataset_id position',
+    'source_file format content_hash first_item_id item_count added_at',
+  ),
+  dataset_system: bound(null, 'dataset_id system_id', 'items'),
+  system: bound(null, 'id', 'name'),
+  criterion: bound(null, 'id', 'dataset_id name kind scale_min scale_max direction declared all_integers'),
+  signal: bound(null, 'id', 'dataset_id kind name criterion scale_min scale_max direction declared'),
+  same_criterion: bound(null, 'dataset_id judged', 'criterion'),
+  annotator: bound(null, 'id', 'name simulated color initials'),
+  judge: bound(null, 'id', 'name version prompt_id endpoint_id settings hash created_at'),
+  prompt: bound(null, 'id', 'name version text hash built_in created_at'),
+  item: bound(null, 'id', 'dataset_id external_id group_key conversation context reference_answers meta', {
+    drawnItem: 'id',
+  }),
+  response: bound(null, 'item_id system_id turn', 'text token_log_probabilities', { drawnItem: 'item_id' }),
+  human_score: bound(null, 'criterion_id system_id item_id', 'mean votes', { isLarge: true }),
+  machine_score: bound(null, 'signal_id system_id item_id', 'value', { isLarge: true }),
+
+  pool_level: bound('study_id', 'study_id level', 'n'),
+  item_levels: bound('study_id', 'study_id', 'first_item_id cells'),
+  source_row: bound('study_id', 'study_id position', 'item_id level'),
+  study_column: bound('study_id', 'study_id position', 'id name kind penalty slope unit cells'),
+  study_choice: bound('study_id', 'study_id', 'uncertainty disagreement cells'),
+  study_pool: frozen(
+    'study_id position item_id surrogate_value',
+    'the signal hash of its study takes it in, and draws are made again from it',
+  ),
+
+  assignment: idle('study_id annotator_id item_id position', 'who is shown which item next'),
+  check_dealt: idle(
+    'study_id annotator_id item_id after_items before_study_id before_item_id is_dropped',
+    'which checks were shown already',
+  ),
+  consent: idle('study_id annotator_id version given_at', 'what people agreed to'),
+  dealt_study: idle('study_id lease_minutes', 'how long an item is lent'),
+  door_validation: idle('study_id run_id', 'which run a link leads to'),
+  endpoint: idle('id name settings created_at', 'where a language model is asked'),
+  file_state: idle('id base state', 'which -wal belongs to the file'),
+  guideline_reading: idle('study_id annotator_id version read_at', 'who has read the guidelines'),
+  guidelines_text: idle('version text', 'what annotators are shown'),
+  invitation: idle(
+    'id study_id annotator_id token_hash created_at expires_at enrolled_at revoked_at',
+    'who may come in',
+  ),
+  item_flag: idle('item_id flagged_at', 'items to find again'),
+  item_mark: idle(
+    'study_id item_id annotator_id later_rank flagged note draft later_after',
+    'working state of an annotator',
+  ),
+  job: idle('id kind title state result error started_at finished_at', 'how work went'),
+  judge_verdict: idle(
+    'run_id item_id criterion repeat_index swapped outcome value reason flag call_hash',
+    'its scores are in machine_score',
+  ),
+  lab_run: idle(
+    'id dataset_name measure_name request populations methods rows seconds created_at',
+    'back-tests',
+  ),
+  label_guidelines: idle('label_id version', 'under which guidelines a label was given'),
+  lease: idle('study_id annotator_id item_id until', 'who works on what'),
+  llm_batch: idle('id run_id content_hash remote_id state created_at', 'how work went'),
+  llm_call: idle(
+    'id hash run_id request reply input_tokens output_tokens milliseconds created_at',
+    'what language models answered',
+  ),
+  llm_run: idle(
+    'id kind title state judge_id endpoint_id model dataset_id system_id against_id settings spending_limit progress message created_at finished_at',
+    'how work went',
+  ),
+  llm_run_file: idle('id run_id way name hash counts created_at', 'how work went'),
+  llm_run_item: idle('run_id position item_id', 'how work went'),
+  persona: idle('id name version text hash created_at', 'of protocols'),
+  pool_source: idle('name paths table_name password_env added_at', 'names to choose from'),
+  project: idle('key value', 'facts that are shown'),
+  protocol_conversation: idle(
+    'run_id position item_id item_ids group_key variant state score outcome flagged message',
+    'of protocols, which have a report of their own',
+  ),
+  protocol_prompt: idle('id part name version text hash created_at', 'of protocols'),
+  protocol_reply: idle('run_id hash reply', 'of protocols'),
+  protocol_run: idle(
+    'id protocol title state dataset_id model system_name settings concurrency spending_limit scores progress job_id message created_at finished_at',
+    'of protocols',
+  ),
+  protocol_turn: idle('run_id position turn content', 'of protocols'),
+  pseudo_label: idle('surrogate_id item_id turn text', 'what a pool was made from, which is frozen'),
+  qualification: idle('run_id role asked hash created_at', 'of protocols'),
+  qualification_try: idle('id run_id role hash annotator_id right_answers passed created_at', 'of protocols'),
+  question_kind: idle('id run_id position turn annotator_id kind created_at', 'of protocols'),
+  surrogate: idle('id dataset_id kind version', 'what a pool was made from, which is frozen'),
+  team_message: idle(
+    'id study_id annotator_id item_id by_lead text client_key written_at',
+    'what people wrote',
+  ),
+  team_message_reading: idle('study_id annotator_id message_id read_at', 'who has read what'),
+  validated_run: idle('run_id secret validators opened_at', 'of protocols'),
+  visit: idle(
+    'id invitation_id annotator_id cookie_hash begun_at expires_at seen_at ended_at',
+    'who is there',
+  ),
+};
+
+/** The tables that are bound, by name. */
+export const boundTables: readonly (BoundTable & { readonly name: string })[] = Object.entries(
+  tables,
+).flatMap(([name, table]) => (table.by === 'binding' ? [{ name, ...table }] : []));
