@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import {
+  type Bound,
+  type BoundFault,
+  BoundSchema,
+  type BoundTotal,
+  BoundTotalSchema,
+} from '../shared/contract/project.ts';
 import { writeAudit } from './audit.ts';
 import { at, blob, type Column, integer, json, text } from './columns.ts';
 import { type BoundTable, boundTables } from './deciding.ts';
@@ -13,35 +19,6 @@ import type { ReadableDb, WritableDb } from './types.ts';
  * sums by its own hashes alone, so nothing is read anew, and a change by another program is never taken for ours: the
  * difference stays, whatever is written later.
  */
-
-/** A bound table of a study, or with 0 of the whole project, as it is added up. */
-const TotalSchema = z.object({
-  table: z.string(),
-  studyId: z.number().int(),
-  rows: z.number().int(),
-  /** By column, 32 hexadecimal digits. */
-  sums: z.record(z.string(), z.string().regex(/^[0-9a-f]{32}$/)),
-});
-export type BoundTotal = z.infer<typeof TotalSchema>;
-
-/** How a bound table differs from what the audit trail says of it. */
-const FaultSchema = z.object({
-  table: z.string(),
-  /** 0 where it is of the whole project. */
-  studyId: z.number().int(),
-  /** Rows more than there should be; negative where some are gone. */
-  addedRows: z.number().int(),
-  columns: z.array(z.string()),
-});
-export type BoundFault = z.infer<typeof FaultSchema>;
-
-/** Details of an entry of the audit trail that binds. */
-const BoundSchema = z.object({
-  totals: z.array(TotalSchema),
-  /** Of a project that was made before, or by an earlier version: its format till then, and what did not fit. */
-  from: z.number().int().optional(),
-  found: z.array(FaultSchema).optional(),
-});
 
 const action = 'project.bound';
 const modulus = 1n << 128n;
@@ -157,7 +134,7 @@ function takeIn(db: WritableDb, rows: Iterable<Noticed>): void {
   if (totals.length > 0) writeTotals(db, { totals });
 }
 
-function writeTotals(db: WritableDb, details: z.infer<typeof BoundSchema>): void {
+function writeTotals(db: WritableDb, details: Bound): void {
   const set = db.prepare(
     'INSERT OR REPLACE INTO binding (table_name, study_id, row_count, sums) VALUES (?, ?, ?, ?)',
   );
@@ -170,7 +147,7 @@ export const totalColumns = {
   table: at('table_name', text),
   studyId: integer,
   rows: at('row_count', integer),
-  sums: json(TotalSchema.shape.sums),
+  sums: json(BoundTotalSchema.shape.sums),
 };
 const keptTotals = select(totalColumns, 'FROM binding ORDER BY table_name, study_id');
 const keptTotal = select(totalColumns, 'FROM binding WHERE table_name = ? AND study_id = ?');

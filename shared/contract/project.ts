@@ -51,6 +51,36 @@ const AlterationSchema = z.object({
 });
 export type Alteration = z.infer<typeof AlterationSchema>;
 
+/** A bound table of a study, or with 0 of the whole project, as it is added up. */
+export const BoundTotalSchema = z.object({
+  table: z.string(),
+  studyId: z.number().int(),
+  rows: z.number().int(),
+  /** By column, 32 hexadecimal digits. */
+  sums: z.record(z.string(), z.string().regex(/^[0-9a-f]{32}$/)),
+});
+export type BoundTotal = z.infer<typeof BoundTotalSchema>;
+
+/** How a bound table differs from what the audit trail says of it. */
+const FaultSchema = z.object({
+  table: z.string(),
+  /** 0 where it is of the whole project. */
+  studyId: z.number().int(),
+  /** Rows more than there should be; negative where some are gone. */
+  addedRows: z.number().int(),
+  columns: z.array(z.string()),
+});
+export type BoundFault = z.infer<typeof FaultSchema>;
+
+/** Details of an entry of the audit trail that binds. */
+export const BoundSchema = z.object({
+  totals: z.array(BoundTotalSchema),
+  /** Of a project that was made before, or by an earlier version: its format till then, and what did not fit. */
+  from: z.number().int().optional(),
+  found: z.array(FaultSchema).optional(),
+});
+export type Bound = z.infer<typeof BoundSchema>;
+
 const ProjectCheckSchema = z.object({
   /** False while a thread reads the project; the event `project.checked` tells of the end. */
   isDone: z.boolean(),

@@ -1,10 +1,10 @@
-import type { BoundFault, CheckedBindings } from '../../../db/binding.ts';
+import type { CheckedBindings } from '../../../db/binding.ts';
 import { boundTables } from '../../../db/deciding.ts';
 import { findItem } from '../../../db/items.ts';
 import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ChainedPart } from '../../../db/word-chain.ts';
-import type { Alteration, ProjectCheck } from '../../../shared/contract/index.ts';
+import type { Alteration, BoundFault, ProjectCheck } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { CheckedProject } from './check-project.ts';
 import type { AlteredStudy } from './check-studies.ts';
