@@ -7,7 +7,7 @@ import {
   BoundTotalSchema,
 } from '../shared/contract/project.ts';
 import { writeAudit } from './audit.ts';
-import { at, blob, type Column, integer, json, text } from './columns.ts';
+import { at, type Column, integer, json, text } from './columns.ts';
 import { type BoundTable, boundTables } from './deciding.ts';
 import { select, selectTuples, selectValues } from './query.ts';
 import { anything } from './shapes.ts';
@@ -104,14 +104,11 @@ export function watchBoundWrites(plain: ReadableDb): () => void {
   // A row that is replaced is deleted first, and that is to be noticed, too.
   plain.pragma('recursive_triggers = ON');
   plain.exec(schemaOfWrites);
-  const noticed = selectTuples(
-    [text, integer, integer, blob],
-    'SELECT table_name, study_id, sign, hashes FROM bound_write',
-  );
+  const noticed = plain.prepare('SELECT table_name, study_id, sign, hashes FROM bound_write').raw();
   return () => {
     if (!isNoticed) return;
     isNoticed = false;
-    takeIn(plain as WritableDb, noticed.iterate(plain));
+    takeIn(plain as WritableDb, noticed.iterate());
   };
 }
 
@@ -119,9 +116,10 @@ const isBindable = selectValues(integer, "SELECT 1 FROM main.sqlite_schema WHERE
 
 type Noticed = readonly [table: string, studyId: number, sign: number, hashes: Uint8Array];
 
-function takeIn(db: WritableDb, rows: Iterable<Noticed>): void {
+function takeIn(db: WritableDb, rows: Iterable<unknown>): void {
   const adders = new Map<string, Adder>();
-  for (const [table, studyId, sign, hashes] of rows) {
+  for (const row of rows) {
+    const [table, studyId, sign, hashes] = row as Noticed;
     const key = `${table} ${studyId}`;
     const adder =
       adders.get(key) ?? new Adder(byName.get(table)!, studyId, keptTotal.get(db, table, studyId));
@@ -204,7 +202,7 @@ class Adder {
 /** Hashed as it is, whatever it is. */
 const cell: Column<unknown> = { stored: 'any', nullable: true };
 const mostAddedUp = 50_000;
-const rowsOfTables = boundTables.map((table) => {
+const readerOf = (table: Table) => {
   const { name, key, columns, drawnItem } = table;
   const read = [studyOf(name, table), ...key.map((one) => `${name}.${one}`), ...columns];
   const which = drawnItem === undefined ? '' : `WHERE ${isDrawn(name, table)}`;
@@ -213,7 +211,23 @@ const rowsOfTables = boundTables.map((table) => {
     `SELECT ${read.join(', ')} FROM ${name} ${which}`,
   );
   return { table, rows, count: selectValues(integer, `SELECT COUNT(*) FROM ${name}`) };
-});
+};
+const readers = boundTables.map(readerOf);
+
+const columnsOfTable = selectValues(text, 'SELECT name FROM pragma_table_xinfo(?)');
+
+/** How to read the bound tables: of a project that is about to be migrated, those and what of them it has. */
+function readersOf(db: ReadableDb): typeof readers {
+  return readers.flatMap((reader) => {
+    const { key, columns, name, isLarge } = reader.table;
+    const there = new Set(columnsOfTable.all(db, name));
+    const known = columns.filter((column) => there.has(column));
+    if (known.length === columns.length && there.size > 0) return [reader];
+    // Whole rows are hashed there, which cannot be compared without one of their columns.
+    const isComparable = key.every((column) => there.has(column)) && !isLarge;
+    return isComparable ? [readerOf({ ...reader.table, columns: known })] : [];
+  });
+}
 
 /**
  * What is there now of every bound table, by table and study.
@@ -222,7 +236,7 @@ const rowsOfTables = boundTables.map((table) => {
  */
 function totalsNow(db: ReadableDb, said?: Map<string, BoundTotal>): Map<string, BoundTotal> {
   const found = new Map<string, BoundTotal>();
-  for (const { table, rows, count } of rowsOfTables) {
+  for (const { table, rows, count } of readersOf(db)) {
     const known = table.isLarge === true ? said?.get(`${table.name} 0`) : undefined;
     if (known && known.rows > mostAddedUp) {
       found.set(`${table.name} 0`, { ...known, rows: count.one(db) });

@@ -12,6 +12,9 @@ import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
 import { version } from '../version.ts';
 
+/** What was compared agrees, and something was not compared. */
+const NOT_CHECKED = 4;
+
 interface VerifyOptions extends CommonOptions {
   key?: string;
   report?: string;
@@ -21,7 +24,7 @@ export function addVerify(program: Command): void {
   program
     .command('verify')
     .description(
-      'compute a report or a label file again from the labels in it and compare it, byte by byte; or check a project',
+      'compute a report or a label file again from the labels in it and compare it, byte by byte; or check a project. Ends with 1 where something differs, with 4 where a part could not be checked',
     )
     .argument('<file>', 'a report (HTML or JSON), labels (JSON Lines), or a project (.assay)')
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
@@ -36,6 +39,7 @@ export function addVerify(program: Command): void {
         const verification = verifyFile(file, { ...(trustedKey !== undefined && { trustedKey }) });
         print(options, verification, verifiedText);
         if (verification.differing.length > 0) process.exitCode = 1;
+        else if (verification.unchecked.length > 0) process.exitCode = NOT_CHECKED;
       }),
     );
 }
@@ -108,6 +112,9 @@ function verifiedText(found: Verification): string {
     ...(found.differing.length > 0 ? [differingTable(found.differing)] : []),
     ...otherVersion(found),
     signedText(found),
+    ...(found.unchecked.length > 0
+      ? [list('NOT CHECKED, so that this file may show something else than its labels say:', found.unchecked)]
+      : []),
     ...(found.isWhole ? [] : [onlyNumbers(found)]),
     list('Taken from the file, as nothing in it says more:', found.taken),
     list('Not checked, as people wrote it:', found.notChecked),
@@ -115,11 +122,14 @@ function verifiedText(found: Verification): string {
   ].join('\n');
 }
 
-function headOf({ kind, study, checks, differing, isWhole, hasOlderCharts }: Verification): string {
-  const whole = hasOlderCharts ? 'as a whole but for its charts' : 'as a whole';
-  const what = isWhole ? `computed again and compared ${whole}` : 'computed again';
+function headOf({ kind, study, checks, differing, isWhole, unchecked }: Verification): string {
+  const what =
+    isWhole && unchecked.length === 0 ? 'computed again and compared as a whole' : 'computed again';
   const compared = `${study} (${kind}): ${what}, ${counted(checks.length, 'value')}`;
-  return differing.length === 0 ? `${compared}; all agree.` : `${compared}; ${differing.length} differ.`;
+  if (differing.length > 0) return `${compared}; ${differing.length} differ.`;
+  return unchecked.length === 0
+    ? `${compared}; all agree.`
+    : `${compared} agree, but NOT all of the file was checked.`;
 }
 
 function differingTable(differing: readonly Check[]): string {

@@ -30,8 +30,8 @@ export interface Verification {
   readonly differing: readonly Check[];
   /** Whether the file was compared byte by byte with what Assay writes of its data; else its numbers only. */
   readonly isWhole: boolean;
-  /** Whether charts were left out of that, as an earlier version drew them. */
-  readonly hasOlderCharts: boolean;
+  /** What of the file was not compared, whatever it says of itself: then it is not said that all agrees. */
+  readonly unchecked: readonly string[];
   /** What does not follow from the labels in the file, and was taken as the file has it. */
   readonly taken: readonly string[];
   /** What people wrote, which nothing can check. */
@@ -92,14 +92,20 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
     checks,
     differing: checks.filter(({ agrees }) => !agrees),
     isWhole: carriesItsData(read),
-    hasOlderCharts: olderCharts,
+    unchecked: [
+      ...(olderCharts
+        ? ['the figures, and the words below them: the file says that an earlier version drew them']
+        : []),
+      ...(carriesItsData(read)
+        ? []
+        : [
+            'wording, pictures and all that does not follow from the labels: the file does not hold what it was made from',
+          ]),
+    ],
     taken: [
       ...takenFromFile(read.content?.studies ?? []),
       ...(read.content?.series ? [takenOfSeries] : []),
       ...takenOfPool(studies.map(({ source }) => source.record.header)),
-      ...(olderCharts
-        ? ['what the charts show, and the words below them: an earlier version drew them']
-        : []),
     ],
     notChecked: writtenByPeople,
     signedBy,

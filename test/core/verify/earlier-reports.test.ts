@@ -115,11 +115,8 @@ describe('a page whose charts an earlier version drew', () => {
   test('is compared but for them, and it is said so', async () => {
     const found = verifyFile(await olderPage());
     expect(found.differing).toEqual([]);
-    expect(found).toMatchObject({ isWhole: true, hasOlderCharts: true });
+    expect(found).toMatchObject({ isWhole: true, unchecked: [expect.stringMatching(/^the figures/)] });
     expect(found.checks.map(({ what }) => what)).toContain('the page as a whole but for its charts');
-    expect(found.taken).toContain(
-      'what the charts show, and the words below them: an earlier version drew them',
-    );
   });
 
   test.each([
@@ -145,10 +142,24 @@ describe('a page whose charts an earlier version drew', () => {
       text.replace('&quot;rankings', '&quot;charts&quot;:3,&quot;rankings'),
     );
     const found = verifyFile(file);
-    expect(found.hasOlderCharts).toBe(false);
+    expect(found.unchecked).toEqual([]);
     expect(found.differing.map(({ what }) => what)).toEqual([
       expect.stringMatching(/^the page as a whole, line/),
     ]);
+  });
+
+  test('a page of now that says it is older, with another figure, is never said to agree', async () => {
+    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+    const { content } = await engine.client.report.render({ studyId, format: 'html' });
+    const { text } = unsealed('html', content)!;
+    const forged = text
+      .replace('&quot;charts&quot;:3,', '&quot;charts&quot;:2,')
+      .replace(/(<svg[^>]*>)/, '$1<text x="10" y="20">4.61</text>');
+    const file = path.join(temporaryFolder(), 'page.html');
+    writeFileSync(file, sealed('html', forged, null));
+    const found = verifyFile(file);
+    expect(found.differing).toEqual([]);
+    expect(found.unchecked).toEqual([expect.stringMatching(/^the figures/)]);
   });
 
   test('a page of now that hides it is found', async () => {

@@ -48,7 +48,8 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
       expect(stderr).toBe('');
       expect(notices.join()).not.toMatch(/"(calibrated|plain-mean|humcoe|hajek|isotonic|surrogate-only)"/);
       expect(differing).toEqual([]);
-      expect(status).toBe(0);
+      // What the script cannot compute is not said to agree.
+      expect(status).toBe(notices.length > 0 ? 4 : 0);
       expect(numbers).toBeGreaterThan(25);
       expect(largest).toBeLessThanOrEqual(1e-9);
     }
