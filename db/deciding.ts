@@ -97,6 +97,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   check_item: bound('study_id', 'study_id item_id', 'expected tolerance instruction'),
   practice_round: bound('study_id', 'study_id round', 'batch_ref seed target_alpha created_at'),
   practice_item: bound('study_id', 'study_id round position', 'item_id pool_position ref'),
+  practice_left: bound('study_id', 'study_id annotator_id', 'left_at'),
   practice_passed: bound('study_id', 'study_id', 'round opened_by krippendorff_alpha reason passed_at'),
   series: bound(null, 'id', 'name created_at least_drop alerted_at'),
   series_release: bound('study_id', 'study_id', 'series_id position before_study_id planned_pairs'),
@@ -170,6 +171,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'back-tests',
   ),
   label_guidelines: idle('label_id version', 'under which guidelines a label was given'),
+  label_door: idle('label_id door_ms', 'how long answers took; whoever is left out by it is in exclusion'),
   lease: idle('study_id annotator_id item_id until', 'who works on what'),
   llm_batch: idle('id run_id content_hash remote_id state created_at', 'how work went'),
   llm_call: idle(
