@@ -65,9 +65,8 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits): Workb
 }
 
 /** The parts of an XML text inside the workbook; none where it is not there. */
-function* partsOf(entry: ZipEntry | undefined, { growth, fault }: Limits): Generator<XmlPart> {
-  if (entry) yield* xmlParts(textsOf(entry, growth), fault);
-}
+const partsOf = (entry: ZipEntry | undefined, { growth, fault }: Limits): Iterable<XmlPart> =>
+  entry ? xmlParts(textsOf(entry, growth), fault) : [];
 
 function* textsOf(entry: ZipEntry, growth: Growth): Generator<string> {
   const decoder = new TextDecoder();

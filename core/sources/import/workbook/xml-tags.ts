@@ -5,6 +5,8 @@ export type XmlPart =
 
 /** Characters of one tag, comment or CDATA section; those of workbooks have some thousands. */
 const longestTag = 4 * 1024 * 1024;
+/** Characters whose parts are made out at once. */
+const pieceSigns = 64 * 1024;
 /** The longest sign that stands for another: `&#x10ffff;`. */
 const longestEntity = 12;
 
@@ -15,42 +17,46 @@ const longestEntity = 12;
  * @throws what `fault` makes of a tag without an end, and of a declaration of types, by which few signs may stand for any text
  */
 export function* xmlParts(pieces: Iterable<string>, fault: (message: string) => Error): Generator<XmlPart> {
+  const parts: XmlPart[] = [];
   let rest = '';
-  for (const piece of pieces) {
-    const { length } = rest;
-    rest = yield* partsOf(rest + piece, fault, false);
-    if (rest.length > longestTag && length > 0) throw fault('It has a tag of more than 4 million signs.');
+  for (const whole of pieces) {
+    for (let at = 0; at < whole.length; at += pieceSigns) {
+      const { length } = rest;
+      rest = addParts(parts, rest + whole.slice(at, at + pieceSigns), fault, false);
+      // Loops within one generator take half as long as generators within generators.
+      for (const part of parts) yield part;
+      parts.length = 0;
+      if (rest.length > longestTag && length > 0) throw fault('It has a tag of more than 4 million signs.');
+    }
   }
-  rest = yield* partsOf(rest, fault, true);
+  rest = addParts(parts, rest, fault, true);
+  for (const part of parts) yield part;
   if (rest !== '') throw fault('It breaks off inside of a tag.');
 }
 
 /** @returns what belongs to the next piece */
-function* partsOf(
-  xml: string,
-  fault: (message: string) => Error,
-  isLast: boolean,
-): Generator<XmlPart, string> {
+function addParts(parts: XmlPart[], xml: string, fault: (message: string) => Error, isLast: boolean): string {
   let at = 0;
   while (at < xml.length) {
     const start = xml.indexOf('<', at);
     if (start !== at) {
       const end = start >= 0 ? start : isLast ? xml.length : endOfText(xml, at);
-      if (end > at) yield { kind: 'text', text: plainText(xml.slice(at, end)) };
+      if (end > at) parts.push({ kind: 'text', text: plainText(xml.slice(at, end)) });
       if (start < 0) return xml.slice(end);
     }
-    const section = sections.find(({ open }) => xml.startsWith(open, start));
+    const isMarked = xml[start + 1] === '!';
+    const section = isMarked ? sections.find(({ open }) => xml.startsWith(open, start)) : undefined;
     const isCut = !isLast && xml.length - start < longestOpening;
     if (isCut && sections.some(({ open }) => open.startsWith(xml.slice(start)))) return xml.slice(start);
     const end = section ? xml.indexOf(section.close, start + section.open.length) : endOfTag(xml, start);
     if (end < 0) return xml.slice(start);
     if (section) {
-      if (section.isText) yield { kind: 'text', text: xml.slice(start + section.open.length, end) };
+      if (section.isText) parts.push({ kind: 'text', text: xml.slice(start + section.open.length, end) });
       at = end + section.close.length;
       continue;
     }
-    if (xml.startsWith('<!', start)) throw fault('It declares types of its own, which no workbook does.');
-    if (xml[start + 1] !== '?') yield tagOf(xml.slice(start + 1, end));
+    if (isMarked) throw fault('It declares types of its own, which no workbook does.');
+    if (xml[start + 1] !== '?') parts.push(tagOf(xml, start + 1, end));
     at = end + 1;
   }
   return '';
@@ -70,33 +76,41 @@ function endOfText(xml: string, from: number): number {
     : xml.length;
 }
 
-const tagEnds = /["'>]/g;
+const [quote, apostrophe, slash, greater, colon, space] = [34, 39, 47, 62, 58, 32];
 
 /** Where a tag ends: a ">" in quotes is part of a value. -1 where it goes on. */
 function endOfTag(xml: string, start: number): number {
-  for (let at = start; ; ) {
-    tagEnds.lastIndex = at;
-    const found = tagEnds.exec(xml);
-    if (!found) return -1;
-    if (found[0] === '>') return found.index;
-    const close = xml.indexOf(found[0], found.index + 1);
-    if (close < 0) return -1;
-    at = close + 1;
+  for (let at = start; at < xml.length; at += 1) {
+    const sign = xml.charCodeAt(at);
+    if (sign === greater) return at;
+    if (sign !== quote && sign !== apostrophe) continue;
+    at = xml.indexOf(sign === quote ? '"' : "'", at + 1);
+    if (at < 0) return -1;
   }
+  return -1;
 }
 
-function tagOf(inside: string): XmlPart {
-  const isClose = inside.startsWith('/');
-  const isEmpty = inside.endsWith('/');
-  const body = inside.slice(isClose ? 1 : 0, isEmpty ? -1 : undefined);
-  const space = body.search(/\s/);
-  const name = space < 0 ? body : body.slice(0, space);
+/** The tag between two places, without its "<" and ">". Loops over signs: expressions take twice as long. */
+function tagOf(xml: string, start: number, end: number): XmlPart {
+  const isClose = xml.charCodeAt(start) === slash;
+  const isEmpty = end > start && xml.charCodeAt(end - 1) === slash;
+  const bodyEnd = isEmpty ? end - 1 : end;
+  let from = isClose ? start + 1 : start;
+  let nameEnd = from;
+  for (; nameEnd < bodyEnd; nameEnd += 1) {
+    const sign = xml.charCodeAt(nameEnd);
+    // Below the space are the tab and the ends of lines.
+    if (sign <= space) break;
+    if (sign === colon) from = nameEnd + 1;
+  }
   return {
     kind: isClose ? 'close' : isEmpty ? 'empty' : 'open',
-    name: name.slice(name.indexOf(':') + 1),
-    attributes: space < 0 ? '' : body.slice(space).replaceAll(/\s/g, ' '),
+    name: xml.slice(from, nameEnd),
+    attributes: nameEnd < bodyEnd ? xml.slice(nameEnd, bodyEnd).replaceAll(otherSpace, ' ') : '',
   };
 }
+
+const otherSpace = /[\t\r\n]/g;
 
 /** The value of an attribute; null when the tag has none of this name. */
 export function attribute(attributes: string, name: string): string | null {
