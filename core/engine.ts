@@ -9,7 +9,7 @@ import { KeyRing } from './platform/endpoints/key-ring.ts';
 import { SharedPaces } from './platform/endpoints/shared-paces.ts';
 import { EventHub } from './platform/events/hub.ts';
 import { removeLeftFolders } from './platform/files/temporary.ts';
-import { removeUploads } from './platform/files/uploads.ts';
+import { removeLeftUploads, removeUploads } from './platform/files/uploads.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
 import { WarmThreads } from './platform/jobs/warm-threads.ts';
 import { noPrinter, type PrintPdf } from './platform/print-pdf.ts';
@@ -59,7 +59,10 @@ export function createEngine({
   const now = () => new Date().toISOString();
   const events = new EventHub();
   const threads = new WarmThreads(threadOptions);
-  setImmediate(removeLeftFolders).unref();
+  setImmediate(() => {
+    removeLeftFolders();
+    removeLeftUploads(dataDir);
+  }).unref();
   const context: CoreContext = {
     engineId: randomUUID(),
     version,

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BrowserWindow } from 'electron';
+import { temporaryFolder } from '../core/platform/files/temporary.ts';
 import type { PrintOrder, ToEngine } from './engine-messages.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { PrintOrder, ToEngine } from './engine-messages.ts';
  * preload. The page's policy lets it load nothing; its rules set paper, margins and page numbers.
  */
 export async function printPage({ print, html }: PrintOrder): Promise<ToEngine> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'assay-print-'));
+  const folder = temporaryFolder('print');
   const window = new BrowserWindow({
     show: false,
     webPreferences: {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Command } from 'commander';
+import { temporaryFolder } from '../../core/platform/files/temporary.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import type { CommonOptions } from '../terminal/common-options.ts';
 import { estimateDocument, estimateText } from '../terminal/estimate-output.ts';
@@ -24,7 +23,7 @@ export function addDemo(program: Command): void {
 
 /** Works in a folder of its own, so that the sample project of this person stays as it is. */
 async function demo(options: DemoOptions): Promise<void> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-demo-'));
+  const dataDir = temporaryFolder('demo');
   try {
     const { report, counts } = await withEngine(
       options,

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
+import { temporaryFolder } from '../../core/platform/files/temporary.ts';
 import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type {
   LabMethod,
@@ -128,7 +128,7 @@ function lookPlan(text: string): LookPlan {
 
 /** Without a project, works in a folder of its own that goes away. */
 async function lab(project: string | undefined, options: LabOptions): Promise<void> {
-  const folder = project === undefined ? mkdtempSync(path.join(os.tmpdir(), 'assay-lab-')) : undefined;
+  const folder = project === undefined ? temporaryFolder('lab') : undefined;
   try {
     const work = async (engine: Engine) => {
       if (project !== undefined) await engine.client.project.open({ path: project });

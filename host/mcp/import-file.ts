@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { temporaryFolder } from '../../core/platform/files/temporary.ts';
 import { type Outcome, optionWords, refusal, runCommand } from './command.ts';
 import { placeOfProject } from './report-file.ts';
 
@@ -45,7 +45,7 @@ function read({ file, name, format, scales, map }: ImportInput, project: string,
 }
 
 async function tried(input: ImportInput, signal: AbortSignal): Promise<Outcome> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'assay-trial-'));
+  const folder = temporaryFolder('trial');
   try {
     const project = path.join(folder, 'trial.assay');
     const made = await runCommand(['init', '--', project], signal);

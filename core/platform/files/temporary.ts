@@ -7,11 +7,14 @@ import path from 'node:path';
 const here = createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8);
 const ours = /^assay-[a-z]{1,20}-([0-9a-f]{8})-(\d{1,10})-[A-Za-z0-9]{6}$/;
 
+/** How a folder of this process alone is called, but for six letters or digits that follow. */
+export const temporaryName = (what: string): string => `assay-${what}-${here}-${process.pid}-`;
+
 /** Makes a folder for this process alone. What a killed process leaves behind goes at the next start. */
 export const temporaryFolder = (what: string): string =>
-  mkdtempSync(path.join(os.tmpdir(), `assay-${what}-${here}-${process.pid}-`));
+  mkdtempSync(path.join(os.tmpdir(), temporaryName(what)));
 
-/** Removes the temporary folders of processes that are gone: by their names, of this account, and no link. */
+/** Removes the folders of processes that are gone, by default the temporary ones: by their names, of this account, and no link. */
 export function removeLeftFolders(folder = os.tmpdir()): void {
   for (const name of namesIn(folder)) {
     const [, host, pid] = ours.exec(name) ?? [];

@@ -3,11 +3,18 @@ import { appendFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import { ownerOnly } from '../../../db/file-identity.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { removeLeftFolders, temporaryName } from './temporary.ts';
 
 const uploadId = /^[0-9a-f-]{36}$/;
 
+const uploadsOf = (dataDir: string) => path.join(dataDir, 'uploads');
+
 /** Where one engine puts dropped files together; other engines of this person have their own folder. */
-const folderOf = (dataDir: string, engineId: string) => path.join(dataDir, 'uploads', engineId);
+const folderOf = (dataDir: string, engineId: string) =>
+  path.join(uploadsOf(dataDir), `${temporaryName('uploads')}${engineId.slice(0, 6)}`);
+
+/** Removes what was dropped on engines whose process was killed. */
+export const removeLeftUploads = (dataDir: string): void => removeLeftFolders(uploadsOf(dataDir));
 
 /** A file for a moment, in a folder of its own there: to be imported, or kept by whoever asked for it. */
 export function draftFile(at: { dataDir: string; engineId: string }, name: string) {

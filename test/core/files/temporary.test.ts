@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createEngine } from '../../../core/engine.ts';
 import { removeLeftFolders, temporaryFolder } from '../../../core/platform/files/temporary.ts';
 import { temporaryFolder as testFolder } from '../support/test-engine.ts';
 
@@ -30,4 +31,22 @@ test('folders of processes that are gone are removed, and nothing else', () => {
   expect(stays.map((one) => existsSync(path.join(one, 'text')))).toEqual(stays.map(() => true));
   expect(existsSync(link)).toBe(true);
   rmSync(own, { recursive: true });
+});
+
+test('files dropped on an engine that was killed go at the next start, those of others stay', async () => {
+  const dataDir = testFolder();
+  const gone = spawnSync(process.execPath, ['-e', '']).pid;
+  const drop = async (engine: ReturnType<typeof createEngine>) => {
+    const { path: file } = await engine.client.file.upload({ name: 'a.csv', offset: 0, base64: 'YQ==' });
+    return path.dirname(path.dirname(file));
+  };
+  const first = createEngine({ dataDir, version: '1' });
+  const kept = await drop(first);
+  const left = kept.replace(`-${process.pid}-`, `-${gone}-`);
+  mkdirSync(path.join(left, 'one'), { recursive: true });
+  const second = createEngine({ dataDir, version: '1' });
+  await expect.poll(() => existsSync(left)).toBe(false);
+  expect(existsSync(kept)).toBe(true);
+  await Promise.all([first.close(), second.close()]);
+  expect(existsSync(kept)).toBe(false);
 });
