@@ -21,6 +21,9 @@ import { killJudge } from './kills/kill-judge.ts';
 import { killLabeling } from './kills/kill-labeling.ts';
 import { killMerge } from './kills/kill-merge.ts';
 import { killMigration } from './kills/kill-migration.ts';
+import { clockJumps } from './machine/clock-jumps.ts';
+import { fullDisk } from './machine/full-disk.ts';
+import { runningCopies } from './machine/running-copies.ts';
 import { blindness } from './people/blindness.ts';
 import { twoTabs } from './people/two-tabs.ts';
 import { bombsAttack } from './texts/bombs.ts';
@@ -39,6 +42,9 @@ export const attacks: readonly Attack[] = [
   killExport,
   killCopy,
   killMerge,
+  fullDisk,
+  clockJumps,
+  runningCopies,
   replacedThenKilled,
   replaced,
   links,
