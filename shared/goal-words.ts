@@ -1,4 +1,5 @@
 import type { GoalForecast, StudyGoal } from './contract/plan.ts';
+import { formatHalfWidths } from './number-text.ts';
 
 /** How numbers are written where the words stand. */
 interface GoalFormat {
@@ -14,6 +15,24 @@ export const hasGoal = ({ targetHalfWidth, threshold, budget }: StudyGoal): bool
 
 const widthOf = (halfWidth: number, format: GoalFormat) =>
   format.width?.(halfWidth) ?? format.score(halfWidth);
+
+/** Where a study before its tenth label will have an interval, "± 0.10 to 0.18"; after it, "about ± 0.13". */
+const expectedWidth = (
+  { halfWidth, likely }: GoalForecast['atBudget'][number],
+  { scale }: GoalForecast,
+  format: GoalFormat,
+) => (likely ? `± ${formatHalfWidths(likely, scale)}` : `about ± ${widthOf(halfWidth, format)}`);
+
+/** How many labels something takes by a guess: "12 to 40 labels". */
+export function likelyLabelsWords(
+  { least, most }: { least: number; most: number },
+  populationSize: number,
+  count: (value: number) => string,
+): string {
+  if (least >= populationSize) return `all ${count(populationSize)}`;
+  if (least === most) return `about ${count(least)}`;
+  return `${count(least)} to ${most >= populationSize ? `all ${count(populationSize)}` : count(most)}`;
+}
 
 const labelsOf = (count: number, format: GoalFormat) =>
   `${format.count(count)} ${count === 1 ? 'label' : 'labels'}`;
@@ -109,6 +128,7 @@ function targetLine(
   if (!target || goal.targetHalfWidth === null) return null;
   const width = `± ${format.score(goal.targetHalfWidth)}`;
   if (target.more === 0) return `${width} is reached.`;
+  if (target.likely) return guessedTargetLine(target, target.likely, populationSize, format, width);
   if (!target.reachable) return `${width} takes all ${format.count(populationSize)} items.`;
   const { ifAskedFor } = target;
   const asked =
@@ -116,6 +136,22 @@ function targetLine(
       ? `, or ${format.count(ifAskedFor)} in a study that asks for so many from the start`
       : '';
   return `${width} takes about ${labelsOf(target.labels, format)}${fromHere(labeled, target.more, format)}${asked}.`;
+}
+
+/** What a width takes before the tenth label. */
+function guessedTargetLine(
+  { labels, ifAskedFor, likelyIfAskedFor }: NonNullable<GoalForecast['target']>,
+  likely: { least: number; most: number },
+  populationSize: number,
+  { count }: GoalFormat,
+  width: string,
+): string {
+  const write = (ends: { least: number; most: number }) => likelyLabelsWords(ends, populationSize, count);
+  const asked =
+    likelyIfAskedFor && ifAskedFor !== null && ifAskedFor < NOTICEABLY_FEWER * labels
+      ? `, or ${write(likelyIfAskedFor)} in a study that asks for so many from the start`
+      : '';
+  return `${width} takes ${write(likely)} labels${asked}.`;
 }
 
 function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format: GoalFormat): string | null {
@@ -126,7 +162,8 @@ function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format
   if (threshold.verdict === 'within') return 'Decided: there is no difference that matters.';
   if (threshold.verdict !== 'open') return decidedLine(threshold, format);
   if (!expected) {
-    return `With ${labelsOf(undecided.labels, format)} it stays open whether a value between ${written(undecided.from)} and ${written(undecided.to)} is above ${value}; one farther off is usually told.`;
+    const { least: from, most: to } = undecided.likely ?? { least: undecided.from, most: undecided.to };
+    return `With ${labelsOf(undecided.labels, format)} it stays open whether a value between ${written(from)} and ${written(to)} is above ${value}; one farther off is usually told.`;
   }
   const upTo = most! >= populationSize ? 'all items' : format.count(most!);
   const range = `anything from ${format.count(fewest!)} to ${upTo}`;
@@ -153,14 +190,15 @@ function decidedLine(
   return `${decided} That came out at ${labelsOf(labels, format)}; a value at which one stops for that reason lies too far off by chance, and the score is rather ${format.score(rather)} (median-unbiased, approximate).`;
 }
 
-function budgetLine({ goal, atBudget, labeled }: GoalForecast, format: GoalFormat): string | null {
+function budgetLine(forecast: GoalForecast, format: GoalFormat): string | null {
+  const { goal, atBudget, labeled } = forecast;
   const { budget } = goal;
   if (budget === null || labeled >= budget) return null;
   const at = atBudget.find(({ labels }) => labels === budget);
   if (labeled === 0)
-    return at ? `At ${labelsOf(budget, format)} expect about ± ${widthOf(at.halfWidth, format)}.` : null;
+    return at ? `At ${labelsOf(budget, format)} expect ${expectedWidth(at, forecast, format)}.` : null;
   const left = `${labelsOf(budget - labeled, format)} of the budget left`;
   return at
-    ? `${left}; at ${format.count(budget)} expect about ± ${widthOf(at.halfWidth, format)}.`
+    ? `${left}; at ${format.count(budget)} expect ${expectedWidth(at, forecast, format)}.`
     : `${left}.`;
 }

@@ -75,6 +75,18 @@ export function signedScore(value: number, scale: Range, digits: number = digits
 export const formatHalfWidth = (halfWidth: number, scale: Range): string =>
   formatScore(halfWidth, scale, digitsOf({ lower: -halfWidth, upper: halfWidth }, scale));
 
+/** A half-width that is a guess yet, by where it may come to lie: "0.10 to 0.18". */
+export const formatHalfWidths = ({ least, most }: { least: number; most: number }, scale: Range): string => {
+  const digits = digitsOf({ lower: -most, upper: most }, scale);
+  return `${formatScore(least, scale, digits)} to ${formatScore(most, scale, digits)}`;
+};
+
+/** Half the width of an interval to come; by where it may lie while it is a guess. */
+export const widthAhead = (
+  { halfWidth, likely }: { halfWidth: number; likely?: { least: number; most: number } | undefined },
+  scale: Range,
+): string => (likely ? formatHalfWidths(likely, scale) : formatHalfWidth(halfWidth, scale));
+
 /** An estimate and its interval as every place writes them; null where there is none. */
 export function writtenEstimate(
   estimate: Ends & { value: number | null },

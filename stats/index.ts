@@ -162,10 +162,13 @@ export { ABOVE_MOST } from './planned/rounded-pool.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
 export { type BettingPlan, looksOf, nextLook, UNPLANNED } from './planned-width.ts';
 export {
+  forecastSpread,
   halfWidthAt,
   type LabelPlan,
   labelsNeeded,
   labelsToAskFor,
+  likelyHalfWidth,
+  likelyLabels,
   type PlanningFacts,
   planOf,
   priorStandardDeviation,

@@ -161,3 +161,51 @@ export function priorStandardDeviation(facts: {
       : EXPLAINED * Math.min(surrogateVariance, plain);
   return Math.max(least, Math.sqrt(plain - explained));
 }
+
+/** Between which multiples of a forecast made before any label nine half-widths of ten came to lie. */
+const SPREAD_OF_FORECAST = {
+  'binary-like': { least: 0.75, most: 1.35 },
+  rating: { least: 0.5, most: 1.45 },
+};
+
+/**
+ * How far a half-width may lie from the one that was forecast before any label, when the spread is guessed: multiples of the
+ * forecast between which about nine single studies of ten came, by the kind of the values.
+ */
+export const forecastSpread = (isRating: boolean): { least: number; most: number } =>
+  SPREAD_OF_FORECAST[isRating ? 'rating' : 'binary-like'];
+
+/**
+ * Between what a half-width that is forecast before any label comes to lie, by `forecastSpread`.
+ *
+ * @param facts.halfWidth as `halfWidthAt` gives it, in [0, 0.5]
+ * @param facts.labels T, from 1 to N
+ * @param facts.populationSize N
+ * @returns in the unit of the half-width; at most what T labels leave of N, (1 - T/N)/2
+ */
+export function likelyHalfWidth(facts: {
+  halfWidth: number;
+  labels: number;
+  populationSize: number;
+  isRating: boolean;
+}): { least: number; most: number } {
+  const { halfWidth, labels, populationSize, isRating } = facts;
+  const { least, most } = forecastSpread(isRating);
+  const possible = (1 - labels / populationSize) / 2;
+  return { least: least * halfWidth, most: Math.max(halfWidth, Math.min(most * halfWidth, possible)) };
+}
+
+/**
+ * Between what the labels lie that a half-width takes, by `forecastSpread`: those of a study whose half-widths come out as narrow,
+ * and as wide, as they may.
+ *
+ * @param needed labels that a half-width takes by the forecast
+ */
+export function likelyLabels(
+  halfWidth: number,
+  isRating: boolean,
+  needed: (halfWidth: number) => number,
+): { least: number; most: number } {
+  const { least, most } = forecastSpread(isRating);
+  return { least: needed(halfWidth / least), most: needed(halfWidth / most) };
+}

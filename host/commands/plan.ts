@@ -47,6 +47,7 @@ async function plan({ client }: Engine, project: string, options: PlanOptions): 
     populationSize,
     standardDeviation: known.standardDeviation,
     surrogateMean: known.surrogateMean,
+    isRating: known.isRating,
     size: options.size,
   });
   return options.signals ? { ...forecast, signals: preview.signals } : forecast;

@@ -1,6 +1,6 @@
 import type { GoalForecast } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines } from '../../shared/goal-words.ts';
-import { formatHalfWidth } from '../../shared/number-text.ts';
+import { formatHalfWidth, widthAhead } from '../../shared/number-text.ts';
 import { onRight, table } from './table.ts';
 import { count, figure } from './words.ts';
 
@@ -15,12 +15,12 @@ export function forecastText(forecast: GoalForecast): string {
   const { atBudget, spread } = forecast;
   const widths = table(
     [onRight('Labels'), onRight('Half-width')],
-    atBudget.map(({ labels, halfWidth }) => [
-      count(labels),
-      `± ${formatHalfWidth(halfWidth, forecast.scale)}`,
-    ]),
+    atBudget.map((at) => [count(at.labels), `± ${widthAhead(at, forecast.scale)}`]),
   );
-  const source = spread === 'guessed' ? 'guessed before the first labels' : 'learned from the labels so far';
+  const source =
+    spread === 'guessed'
+      ? 'guessed until the tenth label: nine of ten come to lie so'
+      : 'learned from the labels so far';
   return [
     ...(atBudget.length > 0
       ? [`Expected half-width of the interval${planWords(forecast)} (spread ${source}):`, widths, '']

@@ -28,6 +28,19 @@ const stopReasons = [
   'continue',
 ] as const;
 
+/**
+ * Between what a number that is guessed before the tenth label comes to lie in about nine studies of ten, by back-tests. Absent
+ * once it is learned from labels, and in reports of before.
+ */
+export const LikelySchema = z.object({ least: z.number(), most: z.number() }).optional();
+
+/** Half the width of the interval at a number of labels. */
+export const WidthAtSchema = z.object({
+  labels: z.number().int(),
+  halfWidth: z.number(),
+  likely: LikelySchema,
+});
+
 const LabelsAheadSchema = z.object({
   /** Labels in all, those given included. */
   labels: z.number().int(),
@@ -61,12 +74,16 @@ export const GoalForecastSchema = z.object({
   /** Forecasts of before plans are of rule 2. */
   plan: BettingPlanSchema.default({ rule: 2, labels: null, once: false }),
   /** Half the width of the interval at numbers of labels ahead, the budget among them. */
-  atBudget: z.array(z.object({ labels: z.number().int(), halfWidth: z.number() })),
+  atBudget: z.array(WidthAtSchema),
   /** Where the interval will next be narrower: between looks it hardly moves. Null when no look is to come. */
-  nextLook: z.object({ labels: z.number().int(), halfWidth: z.number() }).nullable().default(null),
+  nextLook: WidthAtSchema.nullable().default(null),
   target: LabelsAheadSchema.extend({
     /** Labels of a study that asks for as many as the target takes; null once there are labels, and where it has no plan. */
     ifAskedFor: z.number().int().nullable().default(null),
+    /** Of `labels`. */
+    likely: LikelySchema,
+    /** Of `ifAskedFor`. */
+    likelyIfAskedFor: LikelySchema,
   }).nullable(),
   threshold: z
     .object({
@@ -81,7 +98,13 @@ export const GoalForecastSchema = z.object({
       /** More labels than the budget, or than half the pool when there is no budget. */
       tooClose: z.boolean(),
       /** True scores that the budget (or the batch) would leave undecided. */
-      undecided: z.object({ labels: z.number().int(), from: z.number(), to: z.number() }),
+      undecided: z.object({
+        labels: z.number().int(),
+        from: z.number(),
+        to: z.number(),
+        /** Where it comes out as wide as it may. */
+        likely: LikelySchema,
+      }),
       /**
        * Once decided: what the score rather is, seen from the label at which it was decided. The value shown there is farther
        * from the threshold, as it was looked at because it was far enough.
@@ -117,6 +140,8 @@ export const planContract = {
         /** Of the pool, on that scale: `plan.surrogateMean` of a preview. */
         surrogateMean: z.number().optional(),
         size: z.number().int().min(1),
+        /** Whether people rate on a scale, `plan.isRating` of a preview: how far off such a forecast may be depends on it. */
+        isRating: z.boolean().default(false),
         /** Of the study that is thought of; as a rule it asks for what it draws. */
         plan: BettingPlanSchema.optional(),
       }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DrawNumberSchema, Id, Instant, Nothing, procedure, ScaleSchema, StatedScaleSchema } from './base.ts';
 import { StudyCountsSchema } from './counts.ts';
 import { LabelFormSchema, StudyFieldsSchema } from './form.ts';
-import { StudyGoalSchema } from './plan.ts';
+import { LikelySchema, StudyGoalSchema, WidthAtSchema } from './plan.ts';
 
 export * from './form.ts';
 
@@ -78,6 +78,8 @@ const PlanPointSchema = z.object({
   labels: z.number().int(),
   /** False when even labeling every item is what it takes. */
   reachable: z.boolean(),
+  /** Of the labels. */
+  likely: LikelySchema,
 });
 
 /** Two systems on the items that both answered. */
@@ -97,6 +99,8 @@ const GapPlanSchema = z.object({
   labels: z.number().int(),
   /** False when only labeling every differing item tells it. */
   reachable: z.boolean(),
+  /** Of the labels. */
+  likely: LikelySchema,
 });
 export type GapPlan = z.infer<typeof GapPlanSchema>;
 
@@ -133,7 +137,9 @@ const HardnessPreviewSchema = z.object({
     standardDeviation: z.number(),
     /** What the forecasts take the spread of the human values themselves from; not of a comparison. */
     surrogateMean: z.number().optional(),
-    atBudget: z.array(z.object({ labels: z.number().int(), halfWidth: z.number() })),
+    /** Whether people rate on a scale. */
+    isRating: z.boolean().optional(),
+    atBudget: z.array(WidthAtSchema),
     forWidth: z.array(PlanPointSchema),
   }),
   /**
@@ -299,7 +305,7 @@ export const studyContract = {
         hasSurrogate: z.boolean(),
       }),
     )
-    .output(z.array(z.object({ labels: z.number().int(), halfWidth: z.number() }))),
+    .output(z.array(WidthAtSchema)),
   /** Freezes and hashes the signals, draws the first `size` items in order. */
   create: procedure
     .input(

@@ -2,13 +2,16 @@
  * How well the plan foretells half-widths. `node test/accuracy/planner.ts [runs] [seed]` plays studies with planned looks
  * (rule 3) and prints the error of `halfWidthAt` by number of labels, by plan and by size of the pool: every synthetic
  * population at sizes up to 100,000, and the real ones with all their signals, draws uniform and weighted by turns. A second
- * table is of the real ones before any label, when a study knows no spread and guesses all of them.
+ * table is of the real ones before any label, when a study knows no spread and guesses all of them; a third says of each data
+ * set between which multiples of such a forecast the half-widths of single studies lie, populations on which no constant
+ * rests among them. `node test/accuracy/planner.ts [runs] [seed] before` prints these two alone.
  * `node test/accuracy/planner.ts [runs] [seed] 2` does so for rule 2, whose best constants it prints (least squares of the
  * relative errors from 10 to 200 labels), over both presets on all populations.
  */
 import {
   type BettingPlan,
   exponentialKeyOrder,
+  forecastSpread,
   halfWidthAt,
   mean,
   type Population,
@@ -27,7 +30,7 @@ import { gatedRidge, RidgeRows, ridgePrior } from '../../stats/planned/gated-rid
 import { type Signals, signalColumns } from '../../stats/planned/signal-columns.ts';
 import { allPopulations } from './all-populations.ts';
 import { figure, printTable } from './markdown-table.ts';
-import { realPopulations } from './real-populations.ts';
+import { furtherPopulations, type RealPopulation, realPopulations } from './real-populations.ts';
 
 const fitted = [10, 14, 20, 30, 50, 70, 100, 140, 200];
 const beyond = [300, 500, 1000];
@@ -44,6 +47,8 @@ interface Width {
   guessedDeviation?: number;
   /** Mean over the runs. */
   halfWidth: number;
+  /** Of each run. */
+  single?: readonly number[];
 }
 
 /** Mean half-widths of a population at the numbers of labels that leave half of it unlabeled. */
@@ -118,6 +123,8 @@ const mostWithManySignals = 200;
 
 interface Study {
   population: Population;
+  /** The data set of a real one. */
+  of?: string;
   isRating: boolean;
   signals: Signals;
   plan: number | null;
@@ -132,9 +139,10 @@ const syntheticStudies = (seed: number): Study[] =>
     return { population, isRating, signals: { surrogate: population.s }, plan, isWeighted: k % 2 === 0 };
   });
 
-const realStudies = (): Study[] =>
-  realPopulations().map((population, k) => ({
+const studiesOf = (populations: readonly RealPopulation[]): Study[] =>
+  populations.map((population, k) => ({
     population,
+    of: population.set,
     isRating: population.isRating,
     signals: population.signals,
     plan: plans[k % plans.length]!,
@@ -178,7 +186,7 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
       .map((looks) => looks[k]!)
       .filter((look) => look.lower! <= truth && truth <= look.upper!);
     if (looks.length === 0) return [];
-    const halfWidth = mean(looks.map(({ lower, upper }) => (upper! - lower!) / 2));
+    const single = looks.map(({ lower, upper }) => (upper! - lower!) / 2);
     return [
       {
         plan: { rule: 3, labels: plan, once: false },
@@ -188,14 +196,16 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
         plainDeviation,
         surrogateMean,
         guessedDeviation,
-        halfWidth,
+        halfWidth: mean(single),
+        single,
       },
     ];
   });
 }
 
 interface PlannedWidth extends Width {
-  set: 'synthetic' | 'real';
+  set: 'synthetic' | 'real' | 'further';
+  of?: string;
   isRating: boolean;
   isWeighted: boolean;
 }
@@ -223,19 +233,102 @@ const parts: readonly (readonly [string, (width: PlannedWidth) => boolean])[] = 
   ['weighted draws', ({ isWeighted }) => isWeighted],
 ];
 
-function planned(runs: number, seed: number): void {
-  const studies = [
-    ...syntheticStudies(seed).map((study) => ({ study, set: 'synthetic' as const })),
-    ...realStudies().map((study) => ({ study, set: 'real' as const })),
-  ];
-  const widths = studies.flatMap(({ study, set }, k): PlannedWidth[] => {
+function widthsOfAll(
+  studies: readonly { study: Study; set: PlannedWidth['set'] }[],
+  runs: number,
+  seed: number,
+): PlannedWidth[] {
+  return studies.flatMap(({ study, set }, k): PlannedWidth[] => {
     // Wide pools differ less from run to run.
     const some = study.population.y.length > 10_000 ? Math.ceil(runs / 2) : runs;
     const found = plannedWidths(study, some, seed);
     console.error(`${k + 1} of ${studies.length}: ${study.population.name}, plan ${study.plan ?? 'none'}`);
-    return found.map((width) => ({ ...width, set, isRating: study.isRating, isWeighted: study.isWeighted }));
+    const { isRating, isWeighted, of } = study;
+    return found.map((width) => ({ ...width, set, isRating, isWeighted, ...(of && { of }) }));
   });
-  console.log(`Rule 3: ${studies.length} studies, up to ${runs} runs each, seed ${seed}\n`);
+}
+
+function planned(runs: number, seed: number, isBefore: boolean): void {
+  const synthetic = isBefore
+    ? []
+    : syntheticStudies(seed).map((study) => ({ study, set: 'synthetic' as const }));
+  const real = studiesOf(realPopulations()).map((study) => ({ study, set: 'real' as const }));
+  const widths = widthsOfAll([...synthetic, ...real], runs, seed);
+  if (!isBefore) printErrors(widths, `${synthetic.length + real.length} studies, up to ${runs} runs each`);
+  if (real.length === 0) return;
+  printBeforeLabels(widths);
+  const further = studiesOf(furtherPopulations()).map((study) => ({ study, set: 'further' as const }));
+  const all = [...widths.filter(({ set }) => set === 'real'), ...widthsOfAll(further, runs, seed)];
+  for (const isRating of [false, true]) {
+    console.log(`\nWidth got over the one forecast before any label, ${isRating ? 'ratings' : 'the rest'}\n`);
+    printRange(all.filter((width) => width.isRating === isRating));
+  }
+}
+
+/** Labels of which people ask before any is there. */
+const mostAsked = 300;
+
+/** How many times the forecast of before any label single studies came to. */
+const multiplesOf = (widths: readonly PlannedWidth[]): number[] =>
+  widths
+    .filter(({ labels }) => labels <= mostAsked)
+    .flatMap((width) => {
+      const facts = { ...width, standardDeviation: width.guessedDeviation!, plainDeviation: undefined };
+      const forecast = halfWidthAt(facts);
+      return width.single!.map((halfWidth) => halfWidth / forecast);
+    })
+    .sort((a, b) => a - b);
+
+const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+const shareInside = (values: readonly number[], least: number, most: number) =>
+  values.filter((value) => value >= least && value <= most).length / values.length;
+
+/** Each data set beside the interval that ships, and beside the 90 % that all others give. */
+function printRange(widths: readonly PlannedWidth[]): void {
+  const sets = [...new Set(widths.map(({ of }) => of!))];
+  const { least, most } = forecastSpread(widths[0]!.isRating);
+  const rows: (readonly [string, readonly PlannedWidth[], readonly PlannedWidth[]])[] = [
+    ['**all**', widths, widths],
+    ['fitted on', widths.filter(({ set }) => set === 'real'), widths.filter(({ set }) => set === 'further')],
+    [
+      'not fitted on',
+      widths.filter(({ set }) => set === 'further'),
+      widths.filter(({ set }) => set === 'real'),
+    ],
+    ...sets.map((name) => {
+      const isOf = ({ of }: PlannedWidth) => of === name;
+      return [name, widths.filter(isOf), widths.filter((width) => !isOf(width))] as const;
+    }),
+  ];
+  printTable(
+    [
+      'Half-widths of',
+      'number',
+      '5 %',
+      'median',
+      '95 %',
+      `${least} to ${most}`,
+      '90 % of the others',
+      'inside',
+    ],
+    rows.map(([name, some, others]) => {
+      const [own, rest] = [multiplesOf(some), multiplesOf(others)];
+      const ends = [quantile(rest, 0.05), quantile(rest, 0.95)] as const;
+      return [
+        name,
+        String(own.length),
+        ...[0.05, 0.5, 0.95].map((share) => figure(quantile(own, share), 2)),
+        figure(shareInside(own, least, most), 3),
+        ends.map((end) => figure(end, 2)).join(' to '),
+        figure(shareInside(own, ...ends), 3),
+      ];
+    }),
+  );
+}
+
+function printErrors(widths: readonly PlannedWidth[], what: string): void {
+  console.log(`Rule 3: ${what}\n`);
   printTable(
     ['Forecast of', 'half-widths', 'mean error', 'RMS', 'worst', 'RMS, plain spread unknown'],
     parts.flatMap(([name, isPart]) => {
@@ -248,7 +341,6 @@ function planned(runs: number, seed: number): void {
       return [[name, String(errors.length), ...figures]];
     }),
   );
-  if (widths.some(({ set }) => set === 'real')) printBeforeLabels(widths);
 }
 
 /** Errors of the forecasts that a study makes before any label. */
@@ -299,6 +391,7 @@ function calibrated(runs: number, seed: number): void {
   );
 }
 
-const [runs = 3, seed = 1, rule = 3] = process.argv.slice(2).map(Number);
-if (rule === 2) calibrated(runs, seed);
-else planned(runs, seed);
+const [runs = 3, seed = 1] = process.argv.slice(2, 4).map(Number);
+const what = process.argv[4];
+if (what === '2') calibrated(runs, seed);
+else planned(runs, seed, what === 'before');

@@ -237,8 +237,54 @@ const sources: readonly Source[] = [
   panda('pandalm-7b'),
 ];
 
+/** What people rated of clarifications that a search engine showed; clicks are the guess, and know next to nothing. */
+const mimics = (criterion: string): Source => ({
+  file: 'mimics_duo/items.jsonl',
+  name: `${criterion} (clicks)`,
+  human: rating('bing_pane', criterion),
+  range: [1, 5],
+  guess: judged('bing_clicks', 'bing_pane', 'engagement_level'),
+  guessRange: [0, 10],
+  system: 'bing_pane',
+});
+
+/** Populations that no constant was fitted on. */
+const furtherSources: readonly Source[] = [
+  ...[
+    'offline_rating',
+    'overall_quality',
+    'coverage',
+    'diversity',
+    'understandability',
+    'importance_order',
+  ].map(mimics),
+  nq('GAR-plus_FiD', 'gpt-4'),
+  nq('Contriever_FiD', 'BEM'),
+  nq('EviGen', 'text-davinci-003'),
+  mtrag('gpt-4o', 'naturalness'),
+  mtrag('reference', 'completeness'),
+  mtrag('llama-3.1-405b-instruct', 'naturalness'),
+  halie('InstructDavinci', 'dialogue_turns', 'fluency', unit),
+  halie('Davinci', 'dialogue_turns', 'boringness', unit),
+  halie('InstructBabbage', 'dialogue_turns', 'sensibility', unit),
+  q2('memnet', likeReference('memnet'), 'reference'),
+  dstc('team10_entry0', 'accuracy'),
+  dstc('team17_entry0', 'appropriateness'),
+  dstc('team23_entry0', 'accuracy'),
+  dstc('team18_entry3', 'appropriateness'),
+  usr('Argmax Decoding', 'engagingness', [1, 3]),
+  usr('Nucleus Decoding (p = 0.7)', 'overall', [1, 5]),
+  usr('Nucleus Decoding (p = 0.3)', 'coherence', [1, 3]),
+  usr('New Human Generated', 'overall', [1, 5]),
+];
+
 /** The real populations that are there; none, with a word on the terminal, where the data is not. */
-export function realPopulations(): RealPopulation[] {
+export const realPopulations = (): RealPopulation[] => populationsOf(sources);
+
+/** Others of the same sets, and of one more, on which no constant rests. */
+export const furtherPopulations = (): RealPopulation[] => populationsOf(furtherSources);
+
+function populationsOf(sources: readonly Source[]): RealPopulation[] {
   if (!existsSync(folder)) {
     console.warn(`The real evaluation sets are not at ${folder}; nothing is measured on them.`);
     return [];

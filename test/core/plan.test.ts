@@ -90,12 +90,22 @@ describe('what a goal takes', () => {
     expect(advice.target).toMatchObject({ reachable: true });
     expect(advice.target!.labels).toBeGreaterThan(90);
     expect(advice.threshold).toMatchObject({ verdict: 'open', expected: null, tooClose: false });
-    expect(advice.threshold!.undecided).toEqual({
+    expect(advice.threshold!.undecided).toMatchObject({
       labels: 30,
       from: 3.5 - at30.halfWidth,
       to: 3.5 + at30.halfWidth,
     });
     expect(advice.advice).toEqual({ stop: false, reason: 'continue', remainingLabels: null });
+    // A guess is an interval everywhere; from the tenth label on it is one number.
+    expect(at30.likely!.least).toBeCloseTo(0.5 * at30.halfWidth, 12);
+    expect(at30.likely!.most).toBeCloseTo(1.45 * at30.halfWidth, 12);
+    expect(advice.threshold!.undecided.likely!.least).toBeCloseTo(3.5 - at30.likely!.most, 12);
+    expect(advice.target!.likely!.least).toBeLessThan(advice.target!.labels);
+    expect(advice.target!.likely!.most).toBeGreaterThan(advice.target!.labels);
+    labelFromGold(engine.context, study.id, 9);
+    expect(JSON.stringify(await engine.client.plan.advice({ studyId: study.id }))).toContain('likely');
+    labelFromGold(engine.context, study.id, 10);
+    expect(JSON.stringify(await engine.client.plan.advice({ studyId: study.id }))).not.toContain('likely');
   });
 
   test('before any label it goes by how decided the surrogate is, in Setup as in the study', async () => {
@@ -225,7 +235,9 @@ describe('what a goal takes', () => {
     });
     // A study of 30 labels goes on to its look at 95; one that asks for 47 is as narrow there.
     expect(forecast.plan).toEqual({ rule: 3, labels: 30, once: false });
-    expect(forecast.target).toEqual({ labels: 75, more: 75, reachable: true, ifAskedFor: 47 });
+    expect(forecast.target).toMatchObject({ labels: 75, more: 75, reachable: true, ifAskedFor: 47 });
+    expect(forecast.target!.likelyIfAskedFor!.least).toBeLessThan(47);
+    expect(forecast.target!.likelyIfAskedFor!.most).toBeGreaterThan(47);
     expect(forecast.nextLook!.labels).toBe(10);
     expect(forecast.atBudget.map(({ labels }) => labels)).toContain(100);
     expect(forecast.advice.remainingLabels).toBe(100);
@@ -253,6 +265,7 @@ describe('the forecast of a study of planned looks', () => {
     scale: { min: 1, max: 5, direction: 'higher' },
     populationSize: 300,
     size: 30,
+    isRating: true,
     hasInterval: true,
     standardDeviation: 0.3,
     spread: 'learned',

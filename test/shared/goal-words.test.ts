@@ -32,6 +32,33 @@ const forecastOf = (part: Partial<GoalForecast>): GoalForecast => ({
 
 const threshold = forecastOf({}).threshold!;
 
+describe('before the tenth label', () => {
+  const guessed = forecastOf({
+    goal: { targetHalfWidth: 0.05, threshold: null, budget: 100 },
+    labeled: 0,
+    spread: 'guessed',
+    threshold: null,
+    atBudget: [{ labels: 100, halfWidth: 0.078, likely: { least: 0.0585, most: 0.1053 } }],
+    target: {
+      ...{ labels: 200, more: 200, reachable: true, likely: { least: 110, most: 1000 } },
+      ...{ ifAskedFor: 150, likelyIfAskedFor: { least: 90, most: 260 } },
+    },
+    advice: { stop: false, reason: 'continue', remainingLabels: 100 },
+  });
+
+  test('widths and labels are intervals', () => {
+    expect(goalLines(guessed, format)).toEqual([
+      '± 0.05 takes 110 to all 1000 labels, or 90 to 260 in a study that asks for so many from the start.',
+      'At 100 labels expect ± 0.06 to 0.11.',
+    ]);
+  });
+
+  test('what even the narrowest study takes all items for is said so', () => {
+    const target = { ...guessed.target!, likely: { least: 1000, most: 1000 }, ifAskedFor: null };
+    expect(goalLines({ ...guessed, target }, format)[0]).toBe('± 0.05 takes all 1000 labels.');
+  });
+});
+
 describe('advice in words', () => {
   test('says go on with the labels expected, and stop with the reason', () => {
     expect(adviceWords(forecastOf({}), format)).toBe('Go on: about 80 labels more.');

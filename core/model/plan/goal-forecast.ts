@@ -10,6 +10,8 @@ import {
   labelsNeeded,
   labelsToAskFor,
   labelsToOnlyLook,
+  likelyHalfWidth,
+  likelyLabels,
   looksOf,
   nextLook,
   type PlanningFacts,
@@ -33,6 +35,8 @@ export interface ForecastFacts {
   readonly populationSize: number;
   /** Labels that are planned for when there is no budget. */
   readonly size: number;
+  /** Whether people rate on a scale. */
+  readonly isRating: boolean;
   readonly hasInterval: boolean;
   /** Residual spread in [0, 1], guessed or learned. */
   readonly standardDeviation: number;
@@ -70,9 +74,7 @@ export function goalForecast(facts: ForecastFacts): GoalForecast {
     spread,
     standardDeviation: facts.standardDeviation * range,
     plan,
-    atBudget: hasInterval
-      ? budgetsAhead(facts).map((labels) => ({ labels, halfWidth: range * halfWidth(facts, labels) }))
-      : [],
+    atBudget: hasInterval ? budgetsAhead(facts).map((labels) => widthAt(facts, labels)) : [],
     nextLook: hasInterval ? lookAhead(facts) : null,
     target: hasInterval && goal.targetHalfWidth !== null ? targetForecast(facts, goal.targetHalfWidth) : null,
     threshold: hasInterval && goal.threshold !== null ? thresholdForecast(facts, goal.threshold) : null,
@@ -80,7 +82,8 @@ export function goalForecast(facts: ForecastFacts): GoalForecast {
   };
 }
 
-interface GuessedFacts extends Pick<ForecastFacts, 'goal' | 'scale' | 'populationSize' | 'size'> {
+interface GuessedFacts
+  extends Pick<ForecastFacts, 'goal' | 'scale' | 'populationSize' | 'size' | 'isRating'> {
   /** Guessed, on the scale. */
   readonly standardDeviation: number;
   /** On the scale, where it is known. */
@@ -91,13 +94,14 @@ interface GuessedFacts extends Pick<ForecastFacts, 'goal' | 'scale' | 'populatio
 
 /** What a goal is expected to take before there is a study. @throws AppError when the scale cannot hold the goal */
 export function forecastBefore(guess: GuessedFacts): GoalForecast {
-  const { goal, scale, populationSize, standardDeviation, surrogateMean, size } = guess;
+  const { goal, scale, populationSize, standardDeviation, surrogateMean, size, isRating } = guess;
   assertGoal(goal, scale);
   return goalForecast({
     goal: { ...goal, parts: goal.parts ?? 'all' },
     scale,
     populationSize,
     size: Math.min(size, populationSize),
+    isRating,
     hasInterval: true,
     standardDeviation: standardDeviation / (scale.max - scale.min),
     surrogateMean: surrogateMean === undefined ? undefined : unitOf(surrogateMean, scale),
@@ -131,14 +135,27 @@ function planning(facts: ForecastFacts): PlanningFacts {
 
 const halfWidth = (facts: ForecastFacts, labels: number) => halfWidthAt({ ...planning(facts), labels });
 
+/** On the scale, with where it may come to lie while it is a guess. */
+function widthAt(facts: ForecastFacts, labels: number): GoalForecast['atBudget'][number] {
+  const { scale, spread, populationSize, isRating } = facts;
+  const range = scale.max - scale.min;
+  const unit = halfWidth(facts, labels);
+  const likely = likelyHalfWidth({ halfWidth: unit, labels, populationSize, isRating });
+  return {
+    labels,
+    halfWidth: range * unit,
+    ...(spread === 'guessed' && { likely: { least: range * likely.least, most: range * likely.most } }),
+  };
+}
+
 function lookAhead(facts: ForecastFacts): GoalForecast['nextLook'] {
-  const { scale, populationSize, plan, state } = facts;
+  const { populationSize, plan, state } = facts;
   if (populationSize === 0) return null;
   const looks = looksOf(populationSize, plan);
   // A skipped item is a draw that the looks count.
   const labels = nextLook({ labeled: state.drawnCount ?? state.labeledCount, looks });
   if (labels === undefined || labels >= populationSize) return null;
-  return { labels, halfWidth: (scale.max - scale.min) * halfWidth(facts, labels) };
+  return widthAt(facts, labels);
 }
 
 /** The next numbers of labels, with the batch and the budget among them. */
@@ -168,14 +185,17 @@ function widthAhead(facts: ForecastFacts, halfWidth: number): LabelsAhead {
 }
 
 function targetForecast(facts: ForecastFacts, target: number): GoalForecast['target'] {
-  const { scale, populationSize, standardDeviation, surrogateMean, plan, state } = facts;
+  const { scale, populationSize, standardDeviation, surrogateMean, plan, spread, state, isRating } = facts;
   const halfWidth = target / (scale.max - scale.min);
   const isOpen = plan.rule === 3 && state.labeledCount === 0;
+  const needed = (width: number) => labelsNeeded({ ...planning(facts), halfWidth: width }).labels;
+  const asked = (width: number) =>
+    labelsToAskFor({ populationSize, standardDeviation, surrogateMean, halfWidth: width }).labels;
   return {
     ...widthAhead(facts, halfWidth),
-    ifAskedFor: isOpen
-      ? labelsToAskFor({ populationSize, standardDeviation, surrogateMean, halfWidth }).labels
-      : null,
+    ifAskedFor: isOpen ? asked(halfWidth) : null,
+    ...(spread === 'guessed' && { likely: likelyLabels(halfWidth, isRating, needed) }),
+    ...(isOpen && { likelyIfAskedFor: likelyLabels(halfWidth, isRating, asked) }),
   };
 }
 
@@ -197,7 +217,11 @@ function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<Goa
         })
       : null;
   const most = Math.min(populationSize, goal.budget ?? size);
-  const reach = (scale.max - scale.min) * halfWidth(facts, Math.max(1, most));
+  const { halfWidth: reach, likely } = widthAt(facts, Math.max(1, most));
+  const within = (distance: number) => ({
+    from: Math.max(scale.min, value - distance),
+    to: Math.min(scale.max, value + distance),
+  });
   const isDecided = verdict !== 'open';
   return {
     value,
@@ -208,8 +232,8 @@ function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<Goa
     tooClose: plan !== null && !isDecided && plan.labels > (goal.budget ?? populationSize / 2),
     undecided: {
       labels: most,
-      from: Math.max(scale.min, value - reach),
-      to: Math.min(scale.max, value + reach),
+      ...within(reach),
+      ...(likely && { likely: { least: within(likely.most).from, most: within(likely.most).to } }),
     },
     afterStopping:
       verdict === 'above' || verdict === 'below' ? scoreAfterStopping(facts, unitOf(value, scale)) : null,

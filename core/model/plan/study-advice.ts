@@ -57,6 +57,7 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
     scale: estimateScale(study),
     populationSize: study.populationSize,
     size: live.drawCount,
+    isRating,
     hasInterval,
     standardDeviation: (hasInterval ? learned : undefined) ?? guessedDeviation(study, isRating),
     spread: hasInterval && learned !== undefined ? 'learned' : 'guessed',

@@ -10,6 +10,7 @@ import {
   differenceScale,
   fromUnit,
   labelsToTell,
+  likelyLabels,
   mean,
   type PairedPool,
   priorPairedDeviation,
@@ -44,7 +45,9 @@ export function comparisonPreview(
   const correlation = surrogate.kind === 'none' ? 0 : 0.5;
   const standardDeviation = priorPairedDeviation({ kind, correlation });
   const range = scale.max - scale.min;
-  const tell = (gap: number) => gapPlan({ sharedItems, differing }, gap, range, standardDeviation);
+  const isRating = kind === 'rating';
+  const tell = (gap: number) =>
+    gapPlan({ sharedItems, differing }, { gap, range, standardDeviation, isRating });
   const byValue = [...s.keys()].sort((a, b) => s[a]! - s[b]! || a - b);
   const describe = (position: number) =>
     describeItem(db, {
@@ -63,7 +66,7 @@ export function comparisonPreview(
     plan:
       differing === 0
         ? { standardDeviation: 0, atBudget: [], forWidth: [] }
-        : planFor(differing, standardDeviation, ofMean, 'ask'),
+        : planFor(differing, standardDeviation, ofMean, { isRating }),
     comparison: {
       against: against ?? '',
       sharedItems,
@@ -76,9 +79,22 @@ export function comparisonPreview(
 }
 
 /** Labels that a gap on the measure's own scale takes. */
-function gapPlan(pool: PairedPool, gap: number, range: number, standardDeviation: number): GapPlan {
-  const { labels, exact } = labelsToTell({ ...pool, gap: gap / range, standardDeviation });
-  return { gap, labels, reachable: !exact };
+function gapPlan(
+  pool: PairedPool,
+  {
+    gap,
+    range,
+    standardDeviation,
+    isRating,
+  }: Record<'gap' | 'range' | 'standardDeviation', number> & {
+    isRating: boolean;
+  },
+): GapPlan {
+  const tell = (share: number) => labelsToTell({ ...pool, gap: share, standardDeviation });
+  const { labels, exact } = tell(gap / range);
+  // Half-widths that come out wider ask for as much more of a gap.
+  const likely = likelyLabels(gap / range, isRating, (share) => tell(share).labels);
+  return { gap, labels, reachable: !exact, likely };
 }
 
 /** How many items for each difference that the surrogate expects, from `against` far ahead to `system` far ahead. */

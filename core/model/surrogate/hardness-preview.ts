@@ -3,16 +3,15 @@ import { responsesOf } from '../../../db/pools.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Criterion, HardnessPreview, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
 import {
-  type BettingPlan,
   compensatedSum,
   fromUnit,
   halfWidthAt,
   hardness,
-  labelsNeeded,
   labelsToAskFor,
+  likelyHalfWidth,
+  likelyLabels,
   planOf,
   priorStandardDeviation,
-  UNPLANNED,
 } from '../../../stats/index.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { shortened } from '../data/shortened.ts';
@@ -71,7 +70,10 @@ export function outlineOf(
     scale,
     histogram: histogramOf(values, counts),
     plan: {
-      ...planFor(populationSize, standardDeviation, scale, 'ask', mean),
+      ...planFor(populationSize, standardDeviation, scale, {
+        surrogateMean: mean,
+        isRating: kind === 'rating',
+      }),
       surrogateMean: fromUnit(mean, scale),
     },
     comparison: null,
@@ -95,42 +97,46 @@ export function outlook(facts: {
   isRating: boolean;
   populationSize: number;
   hasSurrogate: boolean;
-}): { labels: number; halfWidth: number }[] {
+}): HardnessPreview['plan']['atBudget'] {
   const standardDeviation = priorStandardDeviation({
     mean: 0.5,
     kind: facts.isRating ? 'rating' : 'binary-like',
     correlation: facts.hasSurrogate ? 0.5 : 0,
   });
-  return planFor(facts.populationSize, standardDeviation, facts.scale, 'ask', 0.5).atBudget;
+  const { populationSize, scale, isRating } = facts;
+  return planFor(populationSize, standardDeviation, scale, { surrogateMean: 0.5, isRating }).atBudget;
 }
 
 /**
- * Widths on the scale itself: what budgets buy, and what widths cost.
+ * Widths on the scale itself: what budgets buy, and what widths cost, in a study that is yet to be made and asks for the labels in
+ * question.
  *
- * @param plan how the study bets; `ask`: of a study that is yet to be made, which asks for the labels in question
- * @param surrogateMean in [0, 1]; left out of a comparison, whose pairs are alike more often than its mean tells
+ * @param facts.surrogateMean in [0, 1]; left out of a comparison, whose pairs are alike more often than its mean tells
  */
 export function planFor(
   populationSize: number,
   standardDeviation: number,
   scale: Scale,
-  plan: BettingPlan | 'ask' = UNPLANNED,
-  surrogateMean?: number,
-) {
+  { surrogateMean, isRating }: { surrogateMean?: number; isRating: boolean },
+): HardnessPreview['plan'] {
   const range = scale.max - scale.min;
   const pool = { populationSize, standardDeviation, surrogateMean };
-  const at = (labels: number) =>
-    halfWidthAt({ ...pool, labels, plan: plan === 'ask' ? planOf(labels) : plan });
-  const needed = (halfWidth: number) =>
-    plan === 'ask' ? labelsToAskFor({ ...pool, halfWidth }) : labelsNeeded({ ...pool, halfWidth, plan });
+  const at = (labels: number) => {
+    const halfWidth = halfWidthAt({ ...pool, labels, plan: planOf(labels) });
+    const { least, most } = likelyHalfWidth({ halfWidth, labels, populationSize, isRating });
+    return { halfWidth: range * halfWidth, likely: { least: range * least, most: range * most } };
+  };
+  const needed = (halfWidth: number) => labelsToAskFor({ ...pool, halfWidth });
   return {
     standardDeviation: standardDeviation * range,
+    isRating,
     atBudget: budgets
       .filter((labels) => labels <= populationSize)
-      .map((labels) => ({ labels, halfWidth: range * at(labels) })),
+      .map((labels) => ({ labels, ...at(labels) })),
     forWidth: widths.map((halfWidth) => {
       const { labels, exact } = needed(halfWidth);
-      return { labels, reachable: !exact, halfWidth: halfWidth * range };
+      const likely = likelyLabels(halfWidth, isRating, (width) => needed(width).labels);
+      return { labels, reachable: !exact, halfWidth: halfWidth * range, likely };
     }),
   };
 }

@@ -97,15 +97,22 @@ function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recompu
       plan: { ...plan, ...(forWidth && { forWidth }) },
     },
     history: [...found.history],
-    goal: adviceOf(facts, live, {
-      goal: stated.goal.goal,
-      isRating: stated.subject.asked === 'rating',
-    }),
+    goal: statedForecast(
+      stated.goal,
+      adviceOf(facts, live, { goal: stated.goal.goal, isRating: stated.subject.asked === 'rating' }),
+    ),
     subgroups: stated.subgroups.map(expectedSubgroups),
     otherCriteria: expectedCriteria(stated.otherCriteria, record),
     rules: expectedRules(stated, record, found),
     agreement: expectedAgreement(stated, record, found),
   };
+}
+
+/** The forecast as far as the report has it: those of before do not say between what a guess may come to lie. */
+function statedForecast(stated: StudyContent['goal'], found: StudyContent['goal']): StudyContent['goal'] {
+  const isLikely = (key: string) => key === 'likely' || key === 'likelyIfAskedFor';
+  if (JSON.stringify(stated).includes('"likely"')) return found;
+  return JSON.parse(JSON.stringify(found, (key, value) => (isLikely(key) ? undefined : value)));
 }
 
 /** The first page as the labels make it; what was asked and the texts are as the report has them. */

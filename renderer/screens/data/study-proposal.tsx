@@ -11,6 +11,7 @@ import type {
   StartFromFile,
   StudyOptions,
 } from '../../../shared/contract/index.ts';
+import { widthAhead } from '../../../shared/number-text.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import {
   machineScoreName,
@@ -24,7 +25,7 @@ import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
-import { formatHalfWidth, plural } from '../../app/format.ts';
+import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { sessionStore } from '../../app/session-store.ts';
 import { JobProgress } from '../../ui/job-progress.tsx';
@@ -306,18 +307,18 @@ export function SampleField({ scale, isRating, hasSurrogate, items, size, onSize
     queryFn: () => api.study.outlook(asked),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const widths = new Map(outlook.data?.map(({ labels, halfWidth }) => [labels, halfWidth]));
+  const widths = new Map(outlook.data?.map((at) => [at.labels, at]));
   const sizes = [...new Set([...widths.keys(), size, ...(items <= 200 ? [items] : [])])];
   const words = (labels: number) => {
     if (labels >= items) return labels === 1 ? 'the only item: exact' : `all ${labels}: exact`;
-    const halfWidth = widths.get(labels);
-    const width = halfWidth === undefined ? '' : `: about ±\u00a0${formatHalfWidth(halfWidth, scale)}`;
+    const at = widths.get(labels);
+    const width = at === undefined ? '' : `: ±\u00a0${widthAhead(at, scale)}`;
     return `${labels} labels${width}`;
   };
   return (
     <NativeSelect
       label={
-        <Term meaning="The width that studies like this one reached. How far people’s answers spread is a guess until about ten are there; then the forecast follows them.">
+        <Term meaning="Half the width of the interval. Nine studies of ten like this one came to lie between these. From the tenth label on one number is known.">
           Sample
         </Term>
       }

@@ -43,7 +43,7 @@ export function ComparisonView(props: ComparisonViewProps) {
                   size="compact-sm"
                   onClick={() => onSize(Math.min(plan.labels, differing))}
                 >
-                  {gapWords(plan, scale)}
+                  {gapWords(plan, scale, differing)}
                 </Button>
               ))}
             </Group>

@@ -1,11 +1,20 @@
 import type { GapPlan, HardnessPreview, Scale } from '../../../shared/contract/index.ts';
+import { likelyLabelsWords } from '../../../shared/goal-words.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
 
 type ComparedPools = NonNullable<HardnessPreview['comparison']> & { system: string };
 
 /** A gap and the labels that tell it, as short as a button needs. */
-export function gapWords({ gap, labels, reachable }: GapPlan, scale: Scale): string {
-  const cost = reachable ? `about ${formatCount(labels)}` : `all ${formatCount(labels)}`;
+export function gapWords(
+  { gap, labels, reachable, likely }: GapPlan,
+  scale: Scale,
+  differing: number,
+): string {
+  const cost = likely
+    ? likelyLabelsWords(likely, differing, formatCount)
+    : reachable
+      ? `about ${formatCount(labels)}`
+      : `all ${formatCount(labels)}`;
   return `gap ${formatScore(gap, scale)}: ${cost}`;
 }
 
@@ -30,11 +39,13 @@ export function expectedWords(
   const isFirst = surrogateMean > 0 === (scale.direction === 'higher');
   const ahead = `The machine score expects ${isFirst ? system : against} ahead by ${formatScore(expected.gap, scale)}.`;
   const labels = Math.min(size, differing);
+  const likely = expected.likely && likelyLabelsWords(expected.likely, differing, formatCount);
   if (expected.labels <= labels) {
-    return `${ahead} If people agree, about ${formatCount(expected.labels)} labels tell it.`;
+    const needed = likely ?? `about ${formatCount(expected.labels)}`;
+    return `${ahead} If people agree, ${needed} labels tell it.`;
   }
   const needed = expected.reachable
-    ? `telling it takes about ${formatCount(expected.labels)}`
+    ? `telling it takes ${likely ?? `about ${formatCount(expected.labels)}`}`
     : `only labeling all ${formatCount(differing)} would tell it`;
   return `${ahead} That is too close for ${formatCount(labels)} labels: ${needed}.`;
 }

@@ -18,8 +18,8 @@ interface GoalPlanProps {
 export function GoalPlan({ preview, goal, size }: GoalPlanProps) {
   const { populationSize } = preview;
   const scale = meanScale(preview);
-  const { standardDeviation, surrogateMean } = preview.plan;
-  const asked = { goal, scale, populationSize, standardDeviation, surrogateMean, size };
+  const { standardDeviation, surrogateMean, isRating } = preview.plan;
+  const asked = { goal, scale, populationSize, standardDeviation, surrogateMean, size, isRating };
   const forecast = useQuery({
     queryKey: ['plan-forecast', asked],
     queryFn: () => api.plan.forecast(asked),

@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { GoalPlan } from './goal-plan.tsx';
-import { planSentence, widthWords } from './plan-words.ts';
+import { aheadWords, planSentence } from './plan-words.ts';
 
 interface HardnessViewProps {
   preview: HardnessPreview;
@@ -26,13 +26,13 @@ export function HardnessView({ preview, datasetId, goal, size, onSize }: Hardnes
         <Text fz={17}>{planSentence(plan, scale, populationSize)}</Text>
         <GoalPlan preview={preview} goal={goal} size={size} />
         <Text size="sm" c="dimmed">
-          Half the width of the interval, on the scale {scale.min} to {scale.max}. A guess before the first
-          label; it gets better as labels come in.
+          Half the width of the interval, on the scale {scale.min} to {scale.max}. Nine studies of ten lie
+          between these; from the tenth label on one number is known.
         </Text>
         <Group gap={6}>
-          {plan.atBudget.map(({ labels, halfWidth }) => (
-            <Button key={labels} variant="default" size="compact-sm" onClick={() => onSize(labels)}>
-              {formatCount(labels)}: {widthWords(halfWidth, scale)}
+          {plan.atBudget.map((at) => (
+            <Button key={at.labels} variant="default" size="compact-sm" onClick={() => onSize(at.labels)}>
+              {formatCount(at.labels)}: {aheadWords(at, scale)}
             </Button>
           ))}
         </Group>

@@ -18,7 +18,7 @@ import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { BatchPanel } from './batch-panel.tsx';
 import { LooksLine } from './looks-line.tsx';
-import { widthWords } from './plan-words.ts';
+import { aheadWords } from './plan-words.ts';
 import { SourcePanel } from './source-panel.tsx';
 import classes from './study.module.css';
 import { StudyFacts } from './study-facts.tsx';
@@ -121,13 +121,13 @@ function GoalPanel({ study }: { study: Study }) {
             <Text size="sm" c="dimmed" className="tabular">
               {forecast.atBudget
                 .map(
-                  ({ labels, halfWidth }) =>
-                    `${formatCount(labels)} labels: about ${widthWords(halfWidth, forecast.scale)}`,
+                  (at) =>
+                    `${formatCount(at.labels)} labels: ${at.likely ? '' : 'about '}${aheadWords(at, forecast.scale)}`,
                 )
                 .join('; ')}
               .{' '}
               {forecast.spread === 'guessed'
-                ? 'A guess until the tenth label.'
+                ? 'Guessed until the tenth label: nine studies of ten lie between these.'
                 : 'From the spread of the labels so far.'}
             </Text>
           )}

@@ -117,8 +117,16 @@ describe('a comparison in words', () => {
 describe('what labels can tell, in advance', () => {
   const preview = { ...compared(), gaps: [], expected: { gap: 0.05, labels: 300, reachable: true } };
   test('a gap and its labels', () => {
-    expect(gapWords({ gap: 0.1, labels: 137, reachable: true }, differences)).toBe('gap 0.100: about 137');
-    expect(gapWords({ gap: 0.01, labels: 400, reachable: false }, differences)).toBe('gap 0.010: all 400');
+    expect(gapWords({ gap: 0.1, labels: 137, reachable: true }, differences, 400)).toBe(
+      'gap 0.100: about 137',
+    );
+    expect(gapWords({ gap: 0.01, labels: 400, reachable: false }, differences, 400)).toBe(
+      'gap 0.010: all 400',
+    );
+    const likely = { least: 80, most: 400 };
+    expect(gapWords({ gap: 0.1, labels: 137, reachable: true, likely }, differences, 400)).toBe(
+      'gap 0.100: 80 to all 400',
+    );
   });
 
   test('too close for the budget, or not', () => {

@@ -162,7 +162,7 @@ describe('a difference that the surrogate expects', () => {
       expectedWords({ ...compared, expected: null }, 0, 30, { min: -4, max: 4, direction: 'higher' }),
     ).toContain('expects no difference');
     expect(
-      gapWords({ gap: 0.2, labels: 60, reachable: false }, { min: -4, max: 4, direction: 'higher' }),
+      gapWords({ gap: 0.2, labels: 60, reachable: false }, { min: -4, max: 4, direction: 'higher' }, 60),
     ).toBe('gap 0.20: all 60');
   });
 });

@@ -26,7 +26,25 @@ describe('the plan in a sentence', () => {
       300,
     );
     expect(words.replaceAll('\u00a0', ' ')).toBe(
-      '30 labels: about ± 12.0; ± 5.0 needs about 156, ± 3.0 needs all 300.',
+      '30 labels: about ± 12; ± 5.0 needs about 156, ± 3.0 needs all 300.',
+    );
+  });
+
+  test('before any label numbers are intervals', () => {
+    const words = planSentence(
+      {
+        standardDeviation: 1,
+        atBudget: [{ labels: 30, halfWidth: 12, likely: { least: 9, most: 16.2 } }],
+        forWidth: [
+          { halfWidth: 5, labels: 156, reachable: true, likely: { least: 100, most: 230 } },
+          { halfWidth: 3, labels: 250, reachable: true, likely: { least: 200, most: 300 } },
+        ],
+      },
+      scale,
+      300,
+    );
+    expect(words.replaceAll('\u00a0', ' ')).toBe(
+      '30 labels: ± 9 to 16; ± 5.0 needs 100 to 230, ± 3.0 needs 200 to all 300.',
     );
   });
 });
