@@ -133,7 +133,7 @@ test('a thread that is made ready does the work that comes', async () => {
   expect(started).toHaveLength(1);
 });
 
-test('jobs of one project share a thread, which ends with the project', async () => {
+test('jobs of one project share a thread, imports have theirs, and both end with the project', async () => {
   const { started } = startedThreads();
   const { engine, datasetId } = await ratedStudy(5, { threads: true });
   const preview = (system: string) =>
@@ -146,9 +146,9 @@ test('jobs of one project share a thread, which ends with the project', async ()
   await preview('secretive');
   await expect(preview('nobody')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await preview('secretive');
-  expect(started).toHaveLength(1);
+  expect(started).toHaveLength(2);
   await engine.client.project.close({});
-  expect(started[0]!.threadId).toBe(-1);
+  expect(started.map(({ threadId }) => threadId)).toEqual([-1, -1]);
 });
 
 test('a canceled job costs its thread, and the next job does what the first one did', async () => {

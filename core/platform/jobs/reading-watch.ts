@@ -9,8 +9,9 @@ const millisecondsBetweenLooks = 250;
 const mostSilentSeconds = 120;
 /** No honest file is read as slowly as this, from its beginning on. */
 const fewestBytesPerSecond = 4096;
-/** What the process may take more than before, in bytes. */
-const mostGrowth = 3 * 2 ** 30;
+const gigabyte = 2 ** 30;
+/** What the process may take more than before, in bytes: systems that count little memory as free lend more than that. */
+const mostGrowth = () => Math.max(gigabyte, Math.min(3 * gigabyte, 0.8 * process.availableMemory()));
 /** A cancel waits so long for the work to stop by itself. */
 const graceMs = 500;
 
@@ -22,9 +23,10 @@ export class ReadingWatch {
   readonly #stop = new AbortController();
   readonly #refuse: RefuseReading;
   readonly #looks: NodeJS.Timeout;
-  readonly #bytesBefore = process.memoryUsage.rss();
+  readonly #mostBytes = process.memoryUsage.rss() + mostGrowth();
   #grace: NodeJS.Timeout | undefined;
-  #isReading = false;
+  /** Work begins with the file, and may wait for other work after that. */
+  #isReading = true;
   #done = 0;
   #looked = 0;
   #silent = 0;
@@ -61,8 +63,8 @@ export class ReadingWatch {
   }
 
   #look(): void {
-    if (process.memoryUsage.rss() - this.#bytesBefore > mostGrowth) {
-      this.#stop.abort(this.#refuse('Reading it takes more than 3 GB of memory.'));
+    if (process.memoryUsage.rss() > this.#mostBytes) {
+      this.#stop.abort(this.#refuse('Reading it takes too much memory.'));
     }
     if (!this.#isReading) return;
     this.#looked += 1;

@@ -32,7 +32,7 @@ export interface ThreadOptions {
 
 /** How long a call may take. */
 interface Patience {
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts when nobody waits for it any more, or with an `AppError` as its reason. */
   readonly unwanted: AbortSignal | undefined;
   readonly patienceMs: number;
   /** What it fails with when it takes longer. */
@@ -136,7 +136,8 @@ export class WarmThreads {
     { unwanted, patienceMs, tooLong }: Patience,
   ): Promise<CallResult<K>> {
     const stop = new AbortController();
-    const cancel = () => stop.abort(new AppError('CANCELED', 'Nobody waits for this any more.'));
+    const canceled = new AppError('CANCELED', 'Nobody waits for this any more.');
+    const cancel = () => stop.abort(unwanted?.reason instanceof AppError ? unwanted.reason : canceled);
     const timer = setTimeout(() => stop.abort(tooLong), patienceMs);
     unwanted?.addEventListener('abort', cancel, { once: true });
     if (unwanted?.aborted) cancel();

@@ -3,9 +3,22 @@ import os from 'node:os';
 import { refuseFile } from './problems.ts';
 
 const megabyte = 1024 * 1024;
-/** A small file may always become so much; of larger ones texts are packed tenfold, and seldom a hundredfold. */
-const alwaysAllowed = 64 * megabyte;
+/** Texts are packed tenfold, and those that say much the same in each line some hundredfold. */
 const mostGrowth = 100;
+
+/** What a file of each kind may become however small it is: what is read quickly and piece by piece may become more. */
+export const alwaysAllowed = {
+  gzip: 2048 * megabyte,
+  archive: 400 * megabyte,
+  document: 64 * megabyte,
+} as const;
+
+interface Allowance {
+  /** Bytes that it may become however small it is. */
+  readonly always: number;
+  /** Hears of bytes as they come. */
+  tell?(bytes: number): void;
+}
 
 /**
  * Counts what a packed file becomes. It may be of any size, but not become any number of times what it is, nor fill more than half of
@@ -16,13 +29,15 @@ export class Growth {
   readonly #most: number;
   readonly #limit: string;
   readonly #mend: string;
+  readonly #tell: ((bytes: number) => void) | undefined;
   #bytes = 0;
 
-  constructor(file: string, sizeBytes: number, mend: string) {
-    const byGrowth = Math.max(alwaysAllowed, sizeBytes * mostGrowth);
+  constructor(file: string, sizeBytes: number, mend: string, { always, tell }: Allowance) {
+    const byGrowth = Math.max(always, sizeBytes * mostGrowth);
     const byRoom = roomFor();
     this.#file = file;
     this.#mend = mend;
+    this.#tell = tell;
     this.#most = Math.min(byGrowth, byRoom);
     this.#limit =
       byRoom < byGrowth
@@ -33,6 +48,7 @@ export class Growth {
   /** @throws AppError IMPORT_REFUSED when it becomes too much */
   add(bytes: number): void {
     this.#bytes += bytes;
+    this.#tell?.(bytes);
     if (this.#bytes <= this.#most) return;
     const words = `Unpacked it becomes more than ${inMegabytes(this.#most)}, ${this.#limit}.`;
     throw refuseFile(this.#file, words, this.#mend);

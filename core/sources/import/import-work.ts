@@ -15,9 +15,11 @@ import { readTextBlocks } from './text-blocks.ts';
 /** Reads a file into the project in one transaction: all of it or, after any problem or a cancel, nothing. */
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {
   const source = openSourceFile(params.path, {
-    tell: (bytesRead) => scope.progress(bytesRead, null, 'bytes', 'Unpacking'),
+    tell: (bytes) => scope.progress(bytes, null, 'bytes', 'Unpacking'),
   });
   try {
+    // From here on it may wait for another import, which no file is to blame for.
+    scope.progress(source.sizeBytes, source.sizeBytes, 'bytes');
     const isOfLabels = params.studyId !== undefined || isLabelFormat(params.format);
     const { append } = params;
     if (append) return await appendFile(scope, { ...params, append }, source);

@@ -34,8 +34,12 @@ export function openSourceFile(file: string, unpacking: Unpacking = {}): SourceF
   try {
     const { size: sizeBytes } = statSync(full);
     const head = FileHead.of(full, handle, sizeBytes);
+    const look = (first: Uint8Array) =>
+      assertText(full, new FileHead('', Buffer.from(first.subarray(0, lookedAtBytes))));
     const isPackedHere = sizeBytes > 0 && isPacked(full, head.bytes) && !isRead(head);
-    const unpacked = isPackedHere ? unpack({ path: full, handle, sizeBytes }, head.bytes, unpacking) : null;
+    const unpacked = isPackedHere
+      ? unpack({ path: full, handle, sizeBytes }, head.bytes, { ...unpacking, look })
+      : null;
     if (unpacked) return openPacked(full, handle, unpacked);
     assertReadable(full, head);
     return { path: full, handle, sizeBytes, head, close: () => closeSync(handle) };
@@ -95,6 +99,10 @@ function assertReadable(file: string, head: FileHead): void {
   if (head.bytes.length === 0) {
     throw refuseFile(file, 'The file is empty.', 'Choose a file that holds records.');
   }
+  assertText(file, head);
+}
+
+function assertText(file: string, head: FileHead): void {
   const binary = describeBinary(head.bytes.subarray(0, lookedAtBytes));
   if (!binary || isTableFile(head)) return;
   throw refuseFile(file, `This is ${binary.what}, not a text file.`, binary.mend);

@@ -9,6 +9,7 @@ import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import type { CallParams, CallResult } from '../../platform/jobs/job-work.ts';
+import { ReadingWatch } from '../../platform/jobs/reading-watch.ts';
 import { isOutOfMemory } from '../../platform/jobs/warm-threads.ts';
 import type { PreviewRequest } from './preview.ts';
 import { exportSimply, refuseFile, tooMuchMemory } from './problems.ts';
@@ -55,6 +56,7 @@ async function lookAtFile<K extends 'preview-import' | 'resolve-import'>(
   unwanted: AbortSignal | undefined,
 ): Promise<CallResult<K>> {
   const file = path.resolve(params.path);
+  const watch = new ReadingWatch((why) => refuseFile(file, why, exportSimply));
   const seconds = patienceMs / 1000;
   const tooLong = refuseFile(
     file,
@@ -62,9 +64,12 @@ async function lookAtFile<K extends 'preview-import' | 'resolve-import'>(
     exportSimply,
   );
   try {
-    return await threads.call(kind, params, { unwanted, patienceMs, tooLong });
+    const stop = AbortSignal.any([watch.signal, ...(unwanted ? [unwanted] : [])]);
+    return await threads.call(kind, params, { unwanted: stop, patienceMs, tooLong });
   } catch (error) {
     throw isOutOfMemory(error) ? refuseFile(file, tooMuchMemory, exportSimply) : error;
+  } finally {
+    watch.close();
   }
 }
 

@@ -7,7 +7,7 @@ import { ownerOnly } from '../../../db/file-identity.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { deepestJson, NestedTooDeeply, parseJson } from '../../platform/files/parse-json.ts';
 import { temporaryFolder } from '../../platform/files/temporary.ts';
-import { Growth } from './growth.ts';
+import { alwaysAllowed, Growth } from './growth.ts';
 import { PackedFile } from './packed-file.ts';
 import { refuseFile } from './problems.ts';
 import { isSplitTable, recordsOfSplit } from './split-table.ts';
@@ -50,7 +50,10 @@ const isEvalLog = (head: Buffer): boolean =>
 export interface Unpacking {
   /** Bytes of the beginning that are enough; all of it by default. */
   readonly wanted?: number;
-  tell?(bytesRead: number): void;
+  /** Hears how many bytes were unpacked by now. */
+  tell?(bytes: number): void;
+  /** Sees the first of them, and throws where they are no text: of what is none not much is unpacked. */
+  look?(first: Uint8Array): void;
 }
 
 /**
@@ -65,10 +68,19 @@ export function unpack(
   unpacking: Unpacking = {},
 ): Unpacked | null {
   const file = new PackedFile(full, handle, sizeBytes);
-  const growth = new Growth(full, sizeBytes, 'Unpack it first, then import the file inside.');
+  let done = 0;
+  const tell = (bytes: number) => {
+    done += bytes;
+    unpacking.tell?.(done);
+  };
+  const isText = isYaml(full) || isSplitTable(head.toString('latin1'));
+  const always = alwaysAllowed[isText ? 'document' : isGzip(head) ? 'gzip' : 'archive'];
+  const growth = new Growth(full, sizeBytes, 'Unpack it first, then import the file inside.', {
+    ...{ always, tell },
+  });
   const into = (parts: Iterable<Uint8Array>, name: string) =>
     intoFile(parts, { name, file, growth, ...unpacking });
-  if (isOffice(head)) return workbookTable(file, into);
+  if (isOffice(head)) return workbookTable(file, into, tell);
   if (isYaml(full)) return yamlDocument(file, into);
   if (isSplitTable(head.toString('latin1'))) return splitTable(file, into);
   return isGzip(head)
@@ -173,11 +185,11 @@ function splitTable(file: PackedFile, into: Into): Unpacked | null {
   return { ...into(found.lines, `${path.parse(file.path).name}.jsonl`), note: found.note };
 }
 
-function workbookTable(file: PackedFile, into: Into): Unpacked {
+function workbookTable(file: PackedFile, into: Into, tell: (bytes: number) => void): Unpacked {
   const mend = 'Save the sheet as CSV UTF-8 and import that.';
   const fault = (message: string) =>
     refuseFile(file.path, `The Excel workbook cannot be read. ${message}`, mend);
-  const growth = new Growth(file.path, file.sizeBytes, mend);
+  const growth = new Growth(file.path, file.sizeBytes, mend, { always: alwaysAllowed.archive, tell });
   const { csv, sheet, others } = readWorkbook(file, { growth, fault });
   const left = others.slice(0, mostNamed).map((one) => `"${one}"`);
   const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
@@ -230,17 +242,17 @@ interface Writing extends Unpacking {
 /** Writes parts into a new file whose name is taken away at once: it lasts while it is open, and no longer than its process. */
 function intoFile(
   parts: Iterable<Uint8Array>,
-  { name, file, growth, wanted = Number.POSITIVE_INFINITY, tell }: Writing,
+  { name, file, growth, wanted = Number.POSITIVE_INFINITY, look }: Writing,
 ): Unpacked {
   const handle = openUnnamed();
   try {
     let written = 0;
     let isCut = false;
     for (const part of parts) {
+      if (written === 0) look?.(part);
       growth.add(part.length);
       for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
       written += part.length;
-      tell?.(Math.min(file.bytesRead, file.sizeBytes));
       isCut = written >= wanted && file.bytesRead < file.sizeBytes;
       if (isCut) break;
     }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { type Attack, must } from '../frame/attack.ts';
 import { runWatched } from '../frame/watched-child.ts';
 import { deflatedTimes, type MadePart, madeZip } from './made-zip.ts';
@@ -9,7 +10,7 @@ const child = path.join(import.meta.dirname, '../children/bomb-child.ts');
 const patienceMs = 110_000;
 const mostMb = 2_000;
 /** What a look at a file and its import may write, the database included. */
-const mostWrittenMb = 500;
+const usualWrittenMb = 500;
 /** Of the engine's own thread, without a break; whoever labels waits so long. */
 const mostBlockedMs = 100;
 const megabyte = 1024 * 1024;
@@ -18,6 +19,8 @@ interface Bomb {
   readonly name: string;
   /** The name of the file, by whose ending its format is found out. */
   readonly file: string;
+  /** MB that it may write, where the product allows files of its kind more than others. */
+  readonly mostWrittenMb?: number;
   make(): Buffer | string;
 }
 
@@ -278,6 +281,17 @@ const packed: readonly Bomb[] = [
     },
   },
   {
+    name: 'gzip: 8 GB of one line',
+    file: 'line.jsonl.gz',
+    mostWrittenMb: 2200,
+    make: () => {
+      const member = gzipSync(
+        `${JSON.stringify({ question: 'q', note: 'x'.repeat(1000) })}\n`.repeat(65_536),
+      );
+      return Buffer.concat(Array.from({ length: 128 }, () => member));
+    },
+  },
+  {
     name: 'gzip: JSON nested a million deep',
     file: 'deep.json.gz',
     make: () => gzipSync(`{"a":${nested(1_000_000, '[', ']')}}`),
@@ -469,9 +483,29 @@ const parquet: readonly Bomb[] = [
     file: 'lists.parquet',
     make: () => footer(Buffer.alloc(200_000, 0x19)),
   },
+  {
+    name: 'Parquet: lists of 30 million within each other, as 16 levels state them',
+    file: 'room.parquet',
+    make: () => footer(Buffer.concat([Buffer.from([0x19]), Buffer.from('f98087a70e'.repeat(16), 'hex')])),
+  },
+  {
+    name: 'Parquet: a number of 200,000 digits',
+    file: 'number.parquet',
+    make: () => footer(Buffer.concat([Buffer.from([0x16]), Buffer.alloc(200_000, 0xff)])),
+  },
+  {
+    name: 'Parquet: 20 columns of 200,000 times the same 10 KB',
+    file: 'same.parquet',
+    make: () => {
+      const data = Array.from({ length: 200_000 }, () => 'x'.repeat(10_240));
+      return Buffer.from(
+        parquetWriteBuffer({ columnData: Array.from({ length: 20 }, (_, i) => ({ name: `c${i}`, data })) }),
+      );
+    },
+  },
 ];
 
-const bombs = [...workbooks, ...logs, ...packed, ...yaml, ...split, ...texts, ...parquet];
+const bombs: readonly Bomb[] = [...workbooks, ...logs, ...packed, ...yaml, ...split, ...texts, ...parquet];
 
 export const containerBombs: Attack = {
   name: 'containers',
@@ -479,7 +513,7 @@ export const containerBombs: Attack = {
   tries: { all: bombs.length, quick: bombs.length, test: 2 },
   async prepare() {
     return async ({ number, folder }) => {
-      const { name, file, make } = bombs[number % bombs.length]!;
+      const { name, file, make, mostWrittenMb = usualWrittenMb } = bombs[number % bombs.length]!;
       const place = path.join(folder, file);
       const temporary = path.join(folder, 'tmp');
       mkdirSync(temporary);

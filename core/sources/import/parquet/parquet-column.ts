@@ -8,6 +8,7 @@ import { parseJson } from '../../../platform/files/parse-json.ts';
 import { compressors } from './parquet-codecs.ts';
 import { ParquetFault } from './parquet-fault.ts';
 import { unpackPage, valuesIn } from './parquet-page.ts';
+import { assertStated } from './thrift-check.ts';
 
 const firstLook = 8 * 1024;
 const longestHeader = 16 * 1024 * 1024;
@@ -147,6 +148,7 @@ export class ParquetColumn {
       const bytes = this.#read(this.#offset, Math.min(look, this.#end - this.#offset));
       const reader = { view: new DataView(bytes.buffer), offset: 0 };
       try {
+        assertStated(reader.view);
         const header = parquetHeader(reader);
         this.#offset += reader.offset;
         return header;

@@ -1,10 +1,11 @@
 import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type AsyncBuffer, parquetMetadataAsync } from 'hyparquet';
+import { type AsyncBuffer, parquetMetadata } from 'hyparquet';
 import { PlainValues, type TableValue } from '../table-value.ts';
 import { assertReadable } from './parquet-codecs.ts';
 import { exportAsLines, ParquetFault, writeAgain } from './parquet-fault.ts';
 import { ParquetRows } from './parquet-rows.ts';
+import { assertStated } from './thrift-check.ts';
 
 /** What is handed over at once, unless a single row is longer. */
 const pieceRows = 500;
@@ -27,12 +28,31 @@ let totalBytes = 0;
 /** The first message opens the file, each one after it asks for the next rows. */
 async function answer(): Promise<ParquetReply> {
   if (rows) return nextPiece();
-  const metadata = await parquetMetadataAsync(bufferOf(file));
+  const metadata = parquetMetadata(await footerOf(bufferOf(file)));
   assertReadable(metadata);
   const table = new ParquetRows(file, metadata);
   rows = table.rows();
   return { columns: table.columns, rowCount: table.rowCount };
 }
+
+/** Its length and four letters come after the description of what is in the file. */
+const endBytes = 8;
+const mostFooter = 64 * 1024 * 1024;
+
+/** What describes the file, with its end: it stands last. @throws ParquetFault where it cannot be as it states */
+async function footerOf(whole: AsyncBuffer): Promise<ArrayBuffer> {
+  const end = new DataView(await whole.slice(whole.byteLength - endBytes));
+  if (end.byteLength < endBytes || end.getUint32(4, true) !== 0x31524150)
+    throw new ParquetFault('its end is missing');
+  const bytes = end.getUint32(0, true);
+  if (bytes > whole.byteLength - endBytes) throw new ParquetFault('its description goes beyond the file');
+  if (bytes > mostFooter) throw new ParquetFault('its description is longer than 64 MB', largerGroups);
+  const footer = await whole.slice(whole.byteLength - endBytes - bytes);
+  assertStated(new DataView(footer, 0, bytes));
+  return footer;
+}
+
+const largerGroups = 'Write it again with larger row groups, or export it as JSON Lines.';
 
 function nextPiece(): ParquetReply {
   const piece: TableValue[][] = [];

@@ -50,7 +50,7 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits): Workb
     areDates: dateStyles(parts('xl/styles.xml')),
     from1904: /date1904="(1|true)"/.test(workbook),
   };
-  const rows = (part: ZipEntry) => sheetRows(partsOf(part, { growth, fault }), facts);
+  const rows = (part: ZipEntry) => sheetRows(partsOf(part, { growth, fault }), facts, fault);
   const filled = sheets.filter(({ part }) => {
     for (const row of rows(part)) if (row.size > 0) return true;
     return false;

@@ -11,12 +11,19 @@ export interface SheetFacts {
 
 /** Columns that a sheet may have (Excel's own limit). */
 const mostColumns = 16_384;
+/** Rows that it may have (the same). */
+const mostRows = 1_048_576;
 
 /** The filled cells of a row, by their column. */
 export type SheetRow = ReadonlyMap<number, string>;
 
-/** The rows of a sheet, each with its cells that have something in them. */
-export function* sheetRows(parts: Iterable<XmlPart>, facts: SheetFacts): Generator<SheetRow> {
+/** The rows of a sheet, each with its cells that have something in them. @throws what `fault` makes of more rows than Excel has */
+export function* sheetRows(
+  parts: Iterable<XmlPart>,
+  facts: SheetFacts,
+  fault: (message: string) => Error,
+): Generator<SheetRow> {
+  let rows = 0;
   let row = new Map<number, string>();
   /** Column of the next cell that does not say where it is. */
   let next = 0;
@@ -31,6 +38,8 @@ export function* sheetRows(parts: Iterable<XmlPart>, facts: SheetFacts): Generat
     if (name === 'row' && kind !== 'close') {
       row = new Map();
       next = 0;
+      rows += 1;
+      if (rows > mostRows) throw fault('A sheet has more than the 1,048,576 rows that Excel allows.');
     }
     if (name === 'row' && kind !== 'open') yield row;
     else if (name === 'c' && kind !== 'close') {
