@@ -50,6 +50,7 @@ import { checksInPlace } from './migrations/0401-checks-in-place.ts';
 import { teamWaits } from './migrations/0402-team-waits.ts';
 import { bindings } from './migrations/0410-binding.ts';
 import { sameCriteria } from './migrations/0490-same-criteria.ts';
+import { windowLabels } from './migrations/0500-window-labels.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -106,6 +107,7 @@ export const migrations: readonly Migration[] = [
   teamWaits,
   bindings,
   sameCriteria,
+  windowLabels,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

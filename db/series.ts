@@ -19,6 +19,8 @@ const releaseColumns = {
   position: integer,
   beforeStudyId: orNull(integer),
   plannedPairs: integer,
+  /** Of a window: labels that were planned when it came; null in a release and in a reference. */
+  windowLabels: orNull(integer),
 };
 
 export type SeriesRow = RowOf<typeof seriesColumns>;
@@ -77,11 +79,11 @@ export function writeAlert(db: WritableDb, id: number, at: string): void {
 }
 
 export function insertRelease(db: WritableDb, release: ReleaseRow): void {
-  const { studyId, seriesId, position, beforeStudyId, plannedPairs } = release;
+  const { studyId, seriesId, position, beforeStudyId, plannedPairs, windowLabels } = release;
   db.prepare(
-    `INSERT INTO series_release (study_id, series_id, position, before_study_id, planned_pairs)
-     VALUES (?, ?, ?, ?, ?)`,
-  ).run(studyId, seriesId, position, beforeStudyId, plannedPairs);
+    `INSERT INTO series_release (study_id, series_id, position, before_study_id, planned_pairs, window_labels)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  ).run(studyId, seriesId, position, beforeStudyId, plannedPairs, windowLabels);
 }
 
 /** Removes a series; its studies stay. */

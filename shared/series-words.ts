@@ -58,23 +58,51 @@ export function differenceNumber({ difference, scale }: Pick<Release, 'differenc
   return interval === null ? `${value}` : `${value} (${interval})`;
 }
 
+/** What every difference of two releases supposes of the people, for wherever one is shown or decides. */
+export const ratersAssumption =
+  'A difference supposes that people rate as before: equal replies keep their old labels, so that stricter people make a release look worse.';
+
 /** What an interval of a series holds under, for wherever one is shown. */
-export const seriesAssumptions =
-  'Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. It says nothing of a release that was fitted to the very items that people had labeled.';
+export const seriesAssumptions = `${ratersAssumption} Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. It says nothing of a release that was fitted to the very items that people had labeled.`;
 
 /** What a watch has come to, in one sentence. */
 export function watchWords({ watch, releases }: { watch: Watch; releases: Series['releases'] }): string {
   const { verdict, leastDrop, dropAtLeast } = watch;
-  const scale = releases[0]?.scale ?? { min: 0, max: 1 };
-  const written = (value: number) => formatScore(value, { min: 0, max: scale.max - scale.min });
   if (verdict === 'dropped')
-    return `Dropped: the mean of some window is at least ${written(dropAtLeast)} worse than that of the reference.`;
+    return `Dropped: the system is, or was for a time, at least ${dropWords(dropAtLeast, releases)} worse than in the reference.`;
   if (releases.length < 2) return 'There is no window yet.';
   return verdict === 'held'
-    ? `Held: in the newest window the mean is worse by less than ${matterWords(leastDrop)}, if at all.`
-    : `No drop of ${matterWords(leastDrop)} has been shown, nor that there is none: more labels will tell.`;
+    ? `Held: in the traffic of the newest window the mean is worse by less than ${matterWords(leastDrop)}, if at all.`
+    : `No drop of ${matterWords(leastDrop)} has been shown, nor that there is none: more labels and windows will tell.`;
+}
+
+const dropWords = (drop: number, releases: Series['releases']): string => {
+  const { min, max } = releases[0]?.scale ?? { min: 0, max: 1 };
+  return formatScore(drop, { min: 0, max: max - min });
+};
+
+/** What else a watch claims, each with what it supposes, and what to be careful of: sentences to stand below `watchWords`. */
+export function watchDetails({ watch, releases }: { watch: Watch; releases: Series['releases'] }): string[] {
+  if (releases.length < 2) return [];
+  const { dropIfAlike, dropOfConversations, waiting, smallWindow, leastDrop } = watch;
+  const drop = (value: number) =>
+    value > 0 ? `worse by at least ${dropWords(value, releases)}` : 'not shown to be worse';
+  return [
+    `If nothing but chance of its conversations sets windows apart: the system is ${drop(dropIfAlike)}.`,
+    `The conversations of some window, as they were: ${drop(dropOfConversations)}.${dropOfConversations > 0 ? ' That alone says nothing of the system.' : ''}`,
+    ...(waiting === 0
+      ? []
+      : [
+          `${waiting === 1 ? 'One window lacks' : `${waiting} windows lack`} labels that were planned, and ${waiting === 1 ? 'does' : 'do'} not count for the system yet.`,
+        ]),
+    ...(smallWindow === null
+      ? []
+      : [
+          `Small windows: the mean of ${smallWindow.conversations} conversations varies by ${dropWords(smallWindow.byChance, releases)} by chance, more than the drop of ${matterWords(leastDrop)}.`,
+        ]),
+  ];
 }
 
 /** What a watch holds under, for wherever one is shown. */
 export const watchAssumptions =
-  'A drop is claimed falsely with at most the error level of the reference, over all looks at all windows together, forever: a part of the stake is bet anew on each window, less on each later one. It is the mean of each window’s own conversations that is held against the reference, as people judge by the same question.';
+  'A drop of the system is claimed falsely with at most the error level of the reference, over all looks and all windows, forever. It supposes that the means of windows vary independently around that of the system: each window counts once, when its planned labels are there. The reference stands for the traffic that it is a sample of. Let it span many days: the luck of one day cannot be told from the system. People are supposed to rate as before.';

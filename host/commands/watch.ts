@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import type { Series } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { watchAssumptions, watchWords } from '../../shared/series-words.ts';
+import { watchAssumptions, watchDetails, watchWords } from '../../shared/series-words.ts';
 import { acceptedLines, guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
@@ -16,6 +16,7 @@ interface WatchOptions extends ProjectOptions {
 
 interface ShowOptions extends WatchOptions {
   webhook?: string;
+  windowsAlike?: boolean;
 }
 
 interface BeginOptions extends ProjectOptions {
@@ -42,10 +43,14 @@ export function addWatch(program: Command): void {
   const command = program.command('watch');
   withProject(command)
     .description(
-      'whether production has dropped since the reference: exit code 3 when it has, 0 else, 5 altered project, 1 error',
+      'whether the system has dropped since the reference: exit code 3 when it has, 0 else, 5 altered project, 1 error',
     )
     .argument('[project]', 'the project file')
     .option(...whichWatch)
+    .option(
+      '--windows-alike',
+      'decide by the claim that supposes windows to differ by chance of their conversations alone',
+    )
     .option('--webhook <address>', 'tell a drop to this http(s) address, once, as JSON without any text')
     .action((file: string | undefined, options: ShowOptions, self: Command) => {
       const { project } = takeProject(self, file === undefined ? [] : [file], options);
@@ -87,13 +92,17 @@ async function show(project: string, options: ShowOptions): Promise<void> {
     await client.project.open({ path: project });
     const found = await chosen(client, options);
     const { watch } = found;
-    if (address === null || watch?.verdict !== 'dropped' || watch.alertedAt !== null) return found;
+    if (address === null || !isDropped(found, options) || watch?.alertedAt !== null) return found;
     await tell(address, found, context.altered.accepted);
     return client.series.alerted({ seriesId: found.id });
   });
   print(options, series, watchText);
-  if (series.watch?.verdict === 'dropped') process.exitCode = droppedExitCode;
+  if (isDropped(series, options)) process.exitCode = droppedExitCode;
 }
+
+/** Whether the drop that matters is shown, by the one claim that was asked for. */
+const isDropped = ({ watch }: Series, { windowsAlike }: ShowOptions): boolean =>
+  watch !== null && (windowsAlike ? watch.dropIfAlike >= watch.leastDrop : watch.verdict === 'dropped');
 
 /** @throws AppError INVALID_INPUT unless it is an http(s) address */
 function webhookOf(text: string): URL {
@@ -101,6 +110,9 @@ function webhookOf(text: string): URL {
   if (address && ['http:', 'https:'].includes(address.protocol)) return address;
   throw new AppError('INVALID_INPUT', `"${text}" is no http(s) address.`, { field: '--webhook' });
 }
+
+const allWords = ({ watch, releases }: Series): string =>
+  [watchWords({ watch: watch!, releases }), ...watchDetails({ watch: watch!, releases })].join(' ');
 
 /** What is told: names and numbers, never a conversation. @throws AppError UNAVAILABLE when nobody took it */
 async function tell(address: URL, series: Series, altered: readonly string[]): Promise<void> {
@@ -111,14 +123,14 @@ async function tell(address: URL, series: Series, altered: readonly string[]): P
   const body = JSON.stringify({
     watch: name,
     ...watch,
-    text: [...acceptedLines(altered), watchWords({ watch: watch!, releases })].join(' '),
+    text: [...acceptedLines(altered), allWords(series)].join(' '),
     ...(altered.length > 0 && { altered }),
     windows,
   });
   const refused = (why: string) =>
     new AppError('CONFLICT', `The drop could not be told to ${address.host}: ${why}.`, {
       field: '--webhook',
-      mend: `It is told again at the next look. ${watchWords({ watch: watch!, releases })}`,
+      mend: `It is told again at the next look. ${allWords(series)}`,
     });
   const answer = await fetch(address, {
     method: 'POST',
@@ -174,6 +186,6 @@ function watchText(series: Series): string {
     ({ studyId, reason }) =>
       `${releases.find((release) => release.studyId === studyId)?.study ?? studyId}: ${reason}`,
   );
-  const words = watchWords({ watch, releases });
+  const words = [watchWords({ watch, releases }), ...watchDetails({ watch, releases })].join('\n');
   return [name, words, releasesTable(series), ...leftOut, watchAssumptions].join('\n\n');
 }

@@ -1,5 +1,6 @@
 import type { Gate } from '../../shared/contract/index.ts';
 import { digitsOf, formatScore, plural, signedScore } from '../../shared/number-text.ts';
+import { ratersAssumption } from '../../shared/series-words.ts';
 import { acceptedLines } from './answer.ts';
 import type { Failure } from './failure.ts';
 
@@ -55,7 +56,12 @@ const redrawnText = ({ draws }: Gate): string =>
     : `Drawn anew ${plural(draws - 1, 'time')} after labels had been given: such a draw is another chance, so it is held to a stricter level.`;
 
 const sentences = (gate: Gate): string[] =>
-  [evidenceText(gate), redrawnText(gate), aheadText(gate)].filter(Boolean);
+  [
+    evidenceText(gate),
+    redrawnText(gate),
+    aheadText(gate),
+    gate.basis === 'paired' ? ratersAssumption : '',
+  ].filter(Boolean);
 
 /** The outcome of a gate in a few lines. */
 export const gateText = (gate: Gate): string =>

@@ -61,15 +61,29 @@ export const ReleaseSchema = z.object({
 });
 export type Release = z.infer<typeof ReleaseSchema>;
 
-/** Whether the mean has dropped since the reference, by bets that may be looked at forever. */
+/**
+ * Whether the system has dropped since the reference, by bets that may be looked at forever. Verdict and `dropAtLeast` are about the
+ * system, whose windows may vary by chance; the other two claims each say what they suppose.
+ */
 export const WatchSchema = z.object({
   /** The drop that matters, on the scale of the measure. */
   leastDrop: z.number().positive(),
-  /** `dropped`: by at least that in some window; `held`: in the newest window by less than that; else not decided. */
+  /** `dropped`: the system, by at least that; `held`: in the traffic of the newest window by less than that; else not decided. */
   verdict: z.enum(['dropped', 'held', 'undecided']),
-  /** At least so much worse than the reference is the mean of some window, on the scale of the measure; 0: nothing is shown. */
+  /** At least so much worse than in the reference the system is, or was for a time, on the scale of the measure; 0: nothing is shown. */
   dropAtLeast: z.number().nonnegative(),
-  /** Where the mean of the reference lies, on the scale of the measure. */
+  /** The same if windows differ by the chance of their conversations alone, and not from day to day. */
+  dropIfAlike: z.number().nonnegative(),
+  /** At least so much worse than those of the reference the conversations of some window are, which may be chance. */
+  dropOfConversations: z.number().nonnegative(),
+  /** Windows that lack some of the labels that were planned when they came: they do not count for the system yet. */
+  waiting: z.number().int().nonnegative(),
+  /**
+   * The smallest window, where the mean of so few conversations varies by more than the drop that matters: two standard
+   * deviations, on the scale of the measure. Null where none is that small.
+   */
+  smallWindow: z.object({ conversations: z.number().int(), byChance: z.number() }).nullable(),
+  /** Where the mean of the traffic lies that the reference is a sample of, on the scale of the measure. */
   reference: z.object({ lower: z.number(), upper: z.number() }),
   /** Windows that do not count, since they were asked otherwise. */
   leftOut: z.array(z.object({ studyId: Id, reason: z.string() })),

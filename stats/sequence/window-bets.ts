@@ -10,6 +10,24 @@ export interface WindowLabels {
   readonly surrogate: readonly number[];
   /** What people said of it, in [0, 1]. */
   readonly y: readonly (number | 'skipped')[];
+  /** Labels that were planned when the window came; all that there are unless said. Only `unlikeWindows` uses it. */
+  readonly planned?: number;
+}
+
+/**
+ * Whose mean a bound is for, and under which assumption:
+ *
+ * - `conversations`: of the N conversations of a window themselves, whatever they are a sample of. A machine score helps.
+ * - `alikeWindows`: of the traffic that a window is a sample of. Its labeled conversations are independent draws from it.
+ * - `unlikeWindows`: of the system over all its traffic, where the mean of a window varies by chance: each window is one
+ *   independent draw, which counts once its planned labels are there.
+ */
+export type MeanOf = 'conversations' | 'alikeWindows' | 'unlikeWindows';
+
+/** What is bet on one window. */
+interface Bets {
+  /** The logarithm of each gambler's wealth against a mean of m or more; Infinity where no mean of m is possible any more. */
+  logWealth(m: number): number[];
 }
 
 /** Shares of the largest bet that cannot lose everything; each is a gambler with an equal part of the wealth. */
@@ -28,7 +46,7 @@ const PRECISION = 1e-9;
  * is a nonnegative supermartingale that begins with 1 (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables
  * by betting", section 5 for draws without replacement). It grows with m, so that whatever refutes m refutes all above it.
  */
-class WindowBets {
+class WindowBets implements Bets {
   private readonly N: number;
   private readonly x: number[] = [];
   private readonly most: number[] = [];
@@ -37,7 +55,6 @@ class WindowBets {
 
   /** @param isMirrored whether the bet is that the mean is high: all values are turned round. A skip speaks against the bet. */
   constructor({ N, surrogateMean, surrogate, y }: WindowLabels, isMirrored: boolean) {
-    requireSameLength(surrogate, y, 'Surrogate and values');
     this.N = N;
     const turned = (value: number) => (isMirrored ? 1 - value : value);
     let leftSum = turned(surrogateMean) * N;
@@ -55,7 +72,6 @@ class WindowBets {
     }
   }
 
-  /** The logarithm of each gambler's wealth against a mean of m or more; Infinity where no mean of m is possible any more. */
   logWealth(m: number): number[] {
     const { N, x, most, sums } = this;
     const wealth = SHARES.map(() => 0);
@@ -73,6 +89,40 @@ class WindowBets {
     }
     return wealth;
   }
+}
+
+/**
+ * The same bets on independent draws from what a window is a sample of: for a candidate m each gambler multiplies its wealth by
+ * 1 + f (m - x_t) / (1 - m). If the mean of each draw, given those before, is m or more, the wealth is a nonnegative
+ * supermartingale (Waudby-Smith and Ramdas 2024, section 4). No number of conversations enters, and no machine score: its mean
+ * over the window tells of the window, and not of what the window is drawn from.
+ */
+class TrafficBets implements Bets {
+  private readonly x: readonly number[];
+
+  /** @param x independent draws in [0, 1] */
+  constructor(x: readonly number[]) {
+    this.x = x;
+  }
+
+  logWealth(m: number): number[] {
+    const room = 1 - m;
+    // A mean of 1 leaves room for no value below it.
+    if (room < PRECISION)
+      return SHARES.map(() => (this.x.every((x) => x >= m) ? 0 : Number.POSITIVE_INFINITY));
+    return SHARES.map((share) => this.x.reduce((sum, x) => sum + Math.log1p((share * (m - x)) / room), 0));
+  }
+}
+
+/** @param isMirrored whether the bet is that the mean is high */
+function betsOn(window: WindowLabels, of: MeanOf, isMirrored: boolean): Bets {
+  requireSameLength(window.surrogate, window.y, 'Surrogate and values');
+  if (of === 'conversations') return new WindowBets(window, isMirrored);
+  const x = window.y.map((said) => (said === 'skipped' ? 1 : isMirrored ? 1 - said : said));
+  if (of === 'alikeWindows') return new TrafficBets(x);
+  const { planned = x.length } = window;
+  if (planned === 0 || x.length < planned) return new TrafficBets([]);
+  return new TrafficBets([x.slice(0, planned).reduce((sum, one) => sum + one, 0) / planned]);
 }
 
 /** The slope of y on s by least squares, drawn towards the prior, in [0, 1]. */
@@ -112,7 +162,7 @@ function logSum(logs: readonly number[]): number {
  * to begin anew at every window finds a late drop at the price of log(k (k + 1)) (after Shin, Ramdas and Rinaldo 2023,
  * "E-detectors", whose sums control the time between false alarms; staking a share each controls that there is ever one).
  */
-function logStake(windows: readonly WindowBets[], m: number): number {
+function logStake(windows: readonly Bets[], m: number): number {
   const K = windows.length;
   const perWindow = windows.map((window) => window.logWealth(m));
   const carried = SHARES.map(() => 0);
@@ -139,22 +189,31 @@ function leastRefuted(logWealth: (m: number) => number, alpha: number): number {
 
 /**
  * A bound in [0, 1] below which the mean of at least one window lies, at every look with probability 1 - alpha. The windows stand in
- * their order in time; a skip counts as 1. 1 says that nothing is known.
+ * their order in time; a skip counts as 1. 1 says that nothing is known. With `unlikeWindows` it is a bound on the least of the
+ * means that windows have on average, given those before: that of the system, wherever it stays the same.
  *
  * @throws RangeError when a window has not one surrogate value a label
  */
-export function lowestMeanBound(windows: readonly WindowLabels[], alpha: number): number {
-  const bets = windows.map((window) => new WindowBets(window, false));
+export function lowestMeanBound(
+  windows: readonly WindowLabels[],
+  alpha: number,
+  of: MeanOf = 'conversations',
+): number {
+  const bets = windows.map((window) => betsOn(window, of, false));
   return leastRefuted((m) => logStake(bets, m), alpha);
 }
 
 /**
  * A bound in [0, 1] above which the mean of one window lies, at every look with probability 1 - alpha. A skip counts as 0; 0 says
- * that nothing is known.
+ * that nothing is known. One window alone bounds no system whose windows vary: it is for `conversations` and `alikeWindows`.
  *
  * @throws RangeError when there is not one surrogate value a label
  */
-export function meanLowerBound(window: WindowLabels, alpha: number): number {
-  const bets = new WindowBets(window, true);
+export function meanLowerBound(
+  window: WindowLabels,
+  alpha: number,
+  of: Exclude<MeanOf, 'unlikeWindows'> = 'conversations',
+): number {
+  const bets = betsOn(window, of, true);
   return 1 - leastRefuted((m) => logSum(bets.logWealth(m)) - Math.log(SHARES.length), alpha);
 }

@@ -11,6 +11,7 @@ import {
   shippedChecks,
 } from '../../core/out/selfcheck/run-selfcheck.ts';
 import type { LookCheck, SelfCheck } from '../../core/out/selfcheck/self-check.ts';
+import { watchChecks } from '../../core/out/selfcheck/watch-checks.ts';
 import { plannedProcedure, syntheticPopulation } from '../../stats/index.ts';
 import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
 
@@ -67,6 +68,10 @@ test('every kind of live interval is among the checks, at several error levels',
     'gate, wrong pass in 4 draws',
     'gate, wrong fail in 4 draws',
     'difference of releases, plan 30',
+    'watch, drop of the system',
+    'watch, drop if windows are alike',
+    'watch, drop of the conversations',
+    'watch, mean of the reference',
   ]);
   expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3, 0.05 * 1.1]));
 });
@@ -87,6 +92,18 @@ test('criteria that are told together miss where one of them does', async () => 
   const [result] = await resultsOf([lying], 100);
   expect(result).toMatchObject({ interval: 'together', lies: true });
 });
+
+test('a watch of a system that never changes tells no drop, whole windows or parts, from day to day or not', async () => {
+  const checks = watchChecks();
+  const sizes = checks.map(({ populationSize }) => populationSize);
+  expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([20, 2000]);
+  expect(checks.filter(({ population }) => population.includes('day to day')).length).toBeGreaterThan(9);
+  const results = await resultsOf(
+    checks.filter(({ populationSize }) => populationSize !== 1000),
+    20,
+  );
+  expect(results.filter(({ lies }) => lies)).toEqual([]);
+}, 120_000);
 
 test('a ranking that is labeled where it matters is right, and takes fewer labels than one that is not', async () => {
   const [result] = await resultsOf(rankingChecks().slice(0, 1), 20);

@@ -1,9 +1,13 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
+import { openProject } from '../../db/open.ts';
+import { getSeries, listReleases } from '../../db/series.ts';
 import type { ReleaseDifference, Series } from '../../shared/contract/index.ts';
-import { differenceNumber, differenceWords, watchWords } from '../../shared/series-words.ts';
-import { engineWithProject, importRecords } from './support/test-engine.ts';
+import { differenceNumber, differenceWords, watchDetails, watchWords } from '../../shared/series-words.ts';
+import { writeOlder } from '../attack/frame/older-project.ts';
+import { engineWithProject, importRecords, temporaryFolder } from './support/test-engine.ts';
 
 const count = 60;
 const scales = [
@@ -191,8 +195,8 @@ test('removing a release or the series leaves studies and labels', async () => {
 });
 
 /** A reference and windows of one system, each a data set of its own with new conversations. */
-async function watched(means: readonly number[]) {
-  const { engine, folder } = await engineWithProject();
+async function watched(means: readonly number[], { leastDrop = 0.4 } = {}) {
+  const { engine, folder, file } = await engineWithProject();
   const records = (window: number, good: number) =>
     Array.from({ length: 100 }, (_, i) => ({
       id: `w${window}-${i}`,
@@ -216,12 +220,12 @@ async function watched(means: readonly number[]) {
     alpha: 0.05,
   });
   labelFromGold(engine.context, study.id, 80);
-  const { id } = await engine.client.series.begin({ studyId: study.id, leastDrop: 0.4 });
-  return { engine, seriesId: id, datasets };
+  const { id } = await engine.client.series.begin({ studyId: study.id, leastDrop });
+  return { engine, seriesId: id, datasets, file };
 }
 
-test('a watch tells a drop, and before that none, however often it is looked at', async () => {
-  const { engine, seriesId, datasets } = await watched([0.9, 0.9, 0.3, 0.9]);
+test('a watch says what it claims of whom, however often it is looked at', async () => {
+  const { engine, seriesId, datasets } = await watched([0.9, 0.9, 0.1, 0.9], { leastDrop: 1 });
   const { client } = engine;
   const add = async (k: number) => {
     const { releases } = await client.series.release({ seriesId, system: 'bot', datasetId: datasets[k]! });
@@ -229,28 +233,35 @@ test('a watch tells a drop, and before that none, however often it is looked at'
     expect(drawn).toBe(80);
     return studyId;
   };
-  expect((await client.series.get({ seriesId })).watch).toMatchObject({
-    verdict: 'undecided',
-    dropAtLeast: 0,
-  });
+  const begun = await client.series.get({ seriesId });
+  expect(begun.watch).toMatchObject({ verdict: 'undecided', dropAtLeast: 0, waiting: 0, smallWindow: null });
+  expect(watchDetails({ watch: begun.watch!, releases: begun.releases })).toEqual([]);
   const first = await add(1);
   labelFromGold(engine.context, first, 80);
   const held = await client.series.get({ seriesId });
-  expect(held.watch).toMatchObject({ verdict: 'held', dropAtLeast: 0, alertedAt: null });
-  expect(watchWords({ watch: held.watch!, releases: held.releases })).toMatch(/^Held/);
+  expect(held.watch).toMatchObject({ verdict: 'held', dropAtLeast: 0, waiting: 0, alertedAt: null });
+  expect(watchWords({ watch: held.watch!, releases: held.releases })).toMatch(/^Held: in the traffic/);
   const second = await add(2);
   labelFromGold(engine.context, second, 40);
-  const dropped = await client.series.get({ seriesId });
-  expect(dropped.watch?.verdict).toBe('dropped');
-  // .9 against .3 of a scale of 4 steps.
-  expect(dropped.watch?.dropAtLeast).toBeGreaterThan(0.4);
-  expect(dropped.watch?.dropAtLeast).toBeLessThan(2.4);
-  expect(watchWords({ watch: dropped.watch!, releases: dropped.releases })).toMatch(/^Dropped/);
+  // .9 against .1 of a scale of 4 steps, in one window: of its conversations, and of the system if windows are alike.
+  const { watch: low, releases } = await client.series.get({ seriesId });
+  expect(low).toMatchObject({ verdict: 'undecided', dropAtLeast: 0, waiting: 1 });
+  for (const drop of [low!.dropIfAlike, low!.dropOfConversations]) {
+    expect(drop).toBeGreaterThan(1);
+    expect(drop).toBeLessThan(3.2);
+  }
+  expect(low!.dropOfConversations).toBeGreaterThan(low!.dropIfAlike);
+  const words = watchDetails({ watch: low!, releases }).join(' ');
+  expect(words).toMatch(/sets windows apart: the system is worse by at least/);
+  expect(words).toMatch(
+    /conversations of some window, as they were: worse by at least .* says nothing of the system/,
+  );
+  expect(words).toContain('One window lacks labels that were planned');
   expect((await client.series.alerted({ seriesId })).watch?.alertedAt).not.toBeNull();
 
   await client.study.edit({ studyId: second, guidelines: 'Be strict.' });
   const { watch } = await client.series.get({ seriesId });
-  expect(watch?.verdict).not.toBe('dropped');
+  expect(watch).toMatchObject({ dropIfAlike: 0, dropOfConversations: 0, waiting: 0 });
   // The next window is asked as the reference was, not as the one before is by now.
   const later = await client.series.release({ seriesId, system: 'bot', datasetId: datasets[3]! });
   expect(later.releases.map(({ drawn }) => drawn)).toEqual([80, 80, 80, 80]);
@@ -258,6 +269,52 @@ test('a watch tells a drop, and before that none, however often it is looked at'
   expect(watch?.leftOut).toMatchObject([
     { studyId: second, reason: expect.stringMatching(/guidelines were changed/) },
   ]);
+});
+
+test('a drop of the system is told when windows as such show it; more labels of a window do not count again', async () => {
+  const { engine, seriesId, datasets, file } = await watched([0.9, 0.1, 0, 0.1, 0, 0, 0, 0], {
+    leastDrop: 0.2,
+  });
+  const { client } = engine;
+  const verdicts: string[] = [];
+  for (const datasetId of datasets.slice(1)) {
+    const { releases } = await client.series.release({ seriesId, system: 'bot', datasetId, size: 20 });
+    labelFromGold(engine.context, releases.at(-1)!.studyId, 20);
+    verdicts.push((await client.series.get({ seriesId })).watch!.verdict);
+  }
+  expect(verdicts.slice(0, 2)).toEqual(['undecided', 'undecided']);
+  expect(verdicts.at(-1)).toBe('dropped');
+  const dropped = await client.series.get({ seriesId });
+  const { watch, releases } = dropped;
+  expect(watch!.dropAtLeast).toBeGreaterThan(0.2);
+  expect(watch!.dropAtLeast).toBeLessThan(watch!.dropIfAlike);
+  expect(watchWords({ watch: watch!, releases })).toMatch(
+    /^Dropped: the system is, or was for a time, at least/,
+  );
+  // 100 conversations vary by more than a twentieth of the scale.
+  expect(watch!.smallWindow).toMatchObject({ conversations: 100 });
+  expect(watchDetails({ watch: watch!, releases }).at(-1)).toMatch(/^Small windows: the mean of 100/);
+  const { studyId } = releases[1]!;
+  await client.sample.grow({ studyId, size: 50 });
+  labelFromGold(engine.context, studyId, 50);
+  expect((await client.series.get({ seriesId })).watch!.dropAtLeast).toBe(watch!.dropAtLeast);
+
+  // A file of the version before: its windows count by the labels that are drawn, and what was told is told anew.
+  await client.series.alerted({ seriesId });
+  await client.project.close({});
+  const older = path.join(temporaryFolder(), 'older.assay');
+  writeOlder(older, 490, file);
+  const project = openProject(older, '2026-02-02T00:00:00.000Z');
+  try {
+    expect(listReleases(project.db, seriesId).map(({ windowLabels }) => windowLabels)).toEqual([
+      null,
+      50,
+      ...[20, 20, 20, 20, 20, 20],
+    ]);
+    expect(getSeries(project.db, seriesId)).toMatchObject({ leastDrop: 0.2, alertedAt: null });
+  } finally {
+    project.close();
+  }
 });
 
 test('a watch takes no conversations twice, and no study that asks something else', async () => {

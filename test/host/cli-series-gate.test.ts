@@ -62,6 +62,7 @@ test('a release is held against the one before it by what the series says, in on
   expect(parsed<Gate>(byName)).toEqual(outcome);
   const words = await gate('--series', 'Chat', '--by', '0.1');
   expect(words.stdout).toContain('changed replies labeled in both releases; equal replies differ by 0');
+  expect(words.stdout).toContain('A difference supposes that people rate as before');
 });
 
 test('a release is called by the names that people gave: system, study or data set', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createRng,
   lowestMeanBound,
+  type MeanOf,
   meanLowerBound,
   uniformOpen,
   type WindowLabels,
@@ -90,5 +91,77 @@ describe('bounds by bets that may be looked at forever', () => {
     const { window } = windowOf(randomFrom(9), { share: 0.4 });
     const looser = [0.2, 0.1, 0.05, 0.01, 0.001].map((alpha) => lowestMeanBound([window], alpha));
     expect(looser).toEqual(looser.toSorted((a, b) => a - b));
+  });
+
+  test('of the traffic they know less than of the conversations, however many are labeled', () => {
+    const whole = {
+      N: 6,
+      surrogateMean: 0.5,
+      surrogate: Array<number>(6).fill(0.5),
+      y: [1, 0, 1, 1, 0, 0.5],
+    };
+    expect(lowestMeanBound([whole], 0.05, 'conversations')).toBeCloseTo(3.5 / 6, 6);
+    expect(lowestMeanBound([whole], 0.05, 'alikeWindows')).toBeGreaterThan(0.9);
+    expect(meanLowerBound(whole, 0.05, 'alikeWindows')).toBeLessThan(0.3);
+    // A machine score tells of the window, and nothing of what the window is drawn from.
+    const scored = { ...whole, surrogateMean: 0.2, surrogate: whole.y };
+    expect(lowestMeanBound([scored], 0.05, 'alikeWindows')).toBe(
+      lowestMeanBound([whole], 0.05, 'alikeWindows'),
+    );
+  });
+
+  test('one draw of 0 is bounded as the bets say it', () => {
+    // The mean of the wealth of five gamblers, at half of the stake: sum of 1 + f m / (1 - m) over 10, plus the half that waits.
+    const zero = { N: 1, surrogateMean: 0.5, surrogate: [0.5], y: [0] };
+    const shares = [0.03, 0.1, 0.25, 0.5, 0.9];
+    for (const kind of ['alikeWindows', 'unlikeWindows'] as const) {
+      const m = lowestMeanBound([zero], 0.05, kind);
+      const wealth = 0.5 + shares.reduce((sum, f) => sum + 1 + (f * m) / (1 - m), 0) / 10;
+      expect(wealth).toBeCloseTo(20, 3);
+    }
+  });
+
+  test('a window counts as one draw, by its planned labels alone, and only when they are there', () => {
+    const of = 'unlikeWindows';
+    const window = (values: readonly number[], planned: number): WindowLabels => ({
+      ...{ N: 50, surrogateMean: 0.5, surrogate: values.map(() => 0.5), y: values, planned },
+    });
+    const one = (value: number) => lowestMeanBound([window([value], 1)], 0.05, of);
+    expect(lowestMeanBound([window([0, 0.5, 0.1, 0.2], 4)], 0.05, of)).toBeCloseTo(one(0.2), 9);
+    expect(lowestMeanBound([window([0, 0.4, 1, 1], 2)], 0.05, of)).toBeCloseTo(one(0.2), 9);
+    expect(lowestMeanBound([window([0, 0, 0], 4)], 0.05, of)).toBe(1);
+    expect(lowestMeanBound([window([], 0)], 0.05, of)).toBe(1);
+  });
+
+  test('a system whose windows vary by chance is not said to have dropped; its conversations are', () => {
+    const random = randomFrom(13);
+    const claims: readonly MeanOf[] = ['conversations', 'unlikeWindows'];
+    const alarms = { conversations: 0, unlikeWindows: 0, alikeWindows: 0 };
+    for (let run = 0; run < 20; run++) {
+      const reference = windowOf(random, { N: 2000, labels: 200 }).window;
+      const windows = Array.from({ length: 15 }, () => {
+        const share = random() < 0.5 ? 0.7 : 0.9;
+        return windowOf(random, { N: 50, labels: 50, share }).window;
+      });
+      for (const kind of claims) {
+        const above = meanLowerBound(reference, 0.025, kind === 'conversations' ? kind : 'alikeWindows');
+        if (above - lowestMeanBound(windows, 0.025, kind) >= 0.05) alarms[kind] += 1;
+      }
+    }
+    expect(alarms.unlikeWindows).toBeLessThan(4);
+    expect(alarms.conversations).toBeGreaterThan(15);
+  });
+
+  test('the system is found to have dropped, whole or in part, when it has', () => {
+    const random = randomFrom(17);
+    const reference = windowOf(random, { N: 2000, labels: 400 }).window;
+    const windows = Array.from({ length: 20 }, () => windowOf(random, { share: 0.4 }).window);
+    const above = meanLowerBound(reference, 0.025, 'alikeWindows');
+    const [system, alike] = (['unlikeWindows', 'alikeWindows'] as const).map(
+      (of) => above - lowestMeanBound(windows, 0.025, of),
+    );
+    expect(system).toBeGreaterThan(0.05);
+    expect(alike).toBeGreaterThan(system!);
+    expect(alike).toBeLessThan(0.4);
   });
 });

@@ -66,7 +66,7 @@ export function beginSeries(context: CoreContext, { studyId, name, leastDrop }: 
         createdAt: context.now(),
         leastDrop: leastDrop ?? null,
       });
-      insertRelease(db, { studyId, seriesId: id, position: 1, beforeStudyId: null, plannedPairs: 0 });
+      insertRelease(db, { studyId, seriesId: id, position: 1, ...newStart, windowLabels: null });
       writeAudit(db, {
         at: context.now(),
         action: 'series.begin',
@@ -79,6 +79,9 @@ export function beginSeries(context: CoreContext, { studyId, name, leastDrop }: 
   context.events.publish({ type: 'study.changed', studyId });
   return findSeries(context, seriesId);
 }
+
+/** Of a study that no release before is compared with. */
+const newStart = { beforeStudyId: null, plannedPairs: 0 } as const;
 
 function assertFit(study: StudyRow): void {
   const { name, against, preset, drawRule } = study;
@@ -142,6 +145,7 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
         position: last.position + 1,
         beforeStudyId: before.id,
         plannedPairs: foreseenPairs(context, study, shared),
+        windowLabels: null,
       };
       insertRelease(db, release);
       const reused = reuseLabels(db, before, study, shared, context.now());
@@ -228,7 +232,7 @@ export function takeWindow(
   assertFree(context, study);
   db.transaction(() => {
     const position = releases.at(-1)!.position + 1;
-    insertRelease(db, { studyId, seriesId, position, beforeStudyId: null, plannedPairs: 0 });
+    insertRelease(db, { studyId, seriesId, position, ...newStart, windowLabels: study.drawCount });
     writeAudit(db, {
       at: context.now(),
       action: 'series.window',

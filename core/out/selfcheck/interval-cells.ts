@@ -87,7 +87,14 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   Subgroups: { none: 'names the kind of interval' },
   'Subgroups subgroups': { checks: ['subgroup'] },
   'Subgroups subgroups.differs': { checks: ['subgroup called different'] },
-  'Watch reference': own,
+  'Watch reference': {
+    checks: [
+      'watch, drop of the system',
+      'watch, drop if windows are alike',
+      'watch, drop of the conversations',
+      'watch, mean of the reference',
+    ],
+  },
   'batch/merge before': own,
   'batch/merge after': own,
   'batch/preview before': own,

@@ -24,6 +24,7 @@ import { jointChecks } from './joint-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
 import { type RankingCheck, RankingCheckRuns, rankingChecks, rankingName } from './ranking-checks.ts';
 import { failuresSkipped, fewKinds, type LookCheck, type SelfCheck } from './self-check.ts';
+import { watchChecks } from './watch-checks.ts';
 
 /** What came of a check. */
 export interface CoverageResult extends CoverageVerdict {
@@ -168,6 +169,7 @@ export function shippedChecks(): AnyCheck[] {
     ...rankingChecks(),
     ...claimChecks(),
     ...decisionChecks(),
+    ...watchChecks(),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
   laborWords,
   seriesAssumptions,
   watchAssumptions,
+  watchDetails,
   watchWords,
 } from '../../../shared/series-words.ts';
 import { api } from '../../api/client.ts';
@@ -74,7 +75,9 @@ function SeriesPanel({ series }: { series: Series }) {
         <PlotFigure
           title={watch ? 'What did each window come to?' : 'What did each release come to?'}
           chart={chart}
-          note={watch ? 'The band holds the mean of the reference.' : undefined}
+          note={
+            watch ? 'The band holds the mean of the traffic that the reference is a sample of.' : undefined
+          }
         />
       )}
       <ReleasesTable series={series} />
@@ -83,6 +86,12 @@ function SeriesPanel({ series }: { series: Series }) {
           {watchWords({ watch, releases })}
         </Text>
       )}
+      {watch &&
+        watchDetails({ watch, releases }).map((words) => (
+          <Text key={words} size="sm">
+            {words}
+          </Text>
+        ))}
       {releases.map((release) => {
         const words = differenceWords(release);
         return (

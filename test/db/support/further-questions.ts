@@ -415,7 +415,9 @@ export const furtherQuestions: readonly Question[] = [
   (db) => [declarations.criterionRange(db, 9), declarations.signalRange(db, 9)],
   (db) => series.insertSeries(db, { name: 'n', createdAt: at, leastDrop: null }),
   (db) =>
-    series.insertRelease(db, { studyId: 3, seriesId: 1, position: 9, beforeStudyId: 1, plannedPairs: 4 }),
+    series.insertRelease(db, {
+      ...{ studyId: 3, seriesId: 1, position: 9, beforeStudyId: 1, plannedPairs: 4, windowLabels: 5 },
+    }),
   (db) => series.insertReused(db, 50, 9),
   (db) => [1, 2].map((studyId) => series.countReusedItems(db, studyId)),
   (db) => series.labelsThatCount(db, { ...key, studyId: 1, generation: 1 }),
