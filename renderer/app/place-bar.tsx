@@ -98,8 +98,11 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
 /** Whoever labels reads no name that tells the system; where one labels, the question is the heading. */
 function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) {
   const queries = useQueryClient();
-  const rename = async (name: string) => {
-    queries.setQueryData(queryKeys.study(study.id), await api.study.edit({ studyId: study.id, name }));
+  const rename = async (name: string, version: string | undefined) => {
+    queries.setQueryData(
+      queryKeys.study(study.id),
+      await api.study.edit({ studyId: study.id, name, version }),
+    );
     await queries.invalidateQueries({ queryKey: queryKeys.studies });
   };
   if (tab === 'label') {
@@ -118,7 +121,7 @@ function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) 
   }
   return (
     <Title order={1} className={classes.placeName} title={study.name}>
-      <EditableTitle value={study.name} label="Name of the study" onSave={rename} />
+      <EditableTitle value={study.name} label="Name of the study" version={study.version} onSave={rename} />
     </Title>
   );
 }
@@ -129,8 +132,8 @@ function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
   if (!ranking) return null;
   const tabs = studyTabs.map(({ id, name }) => ({ name, path: paths.ranking(rankingId, id) }));
   const here = tabPath(path, tabs) ?? path;
-  const rename = async (name: string) => {
-    queries.setQueryData(queryKeys.ranking(rankingId), await api.ranking.edit({ rankingId, name }));
+  const rename = async (name: string, version: string | undefined) => {
+    queries.setQueryData(queryKeys.ranking(rankingId), await api.ranking.edit({ rankingId, name, version }));
     await queries.invalidateQueries({ queryKey: queryKeys.studies });
   };
   const blind = blindRankingName(ranking);
@@ -147,7 +150,12 @@ function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
           {isTeam ? (
             <bdi>{blind}</bdi>
           ) : (
-            <EditableTitle value={ranking.name} label="Name of the ranking" onSave={rename} />
+            <EditableTitle
+              value={ranking.name}
+              label="Name of the ranking"
+              version={ranking.version}
+              onSave={rename}
+            />
           )}
         </Title>
       )}

@@ -1,3 +1,5 @@
+import { toProblem } from '../api/to-problem.ts';
+
 /** Saves what is being written a moment after the last keystroke, and at once when asked to. */
 interface DraftSaver {
   schedule(ref: string, draft: string): void;
@@ -10,7 +12,7 @@ export const DRAFT_DELAY_MS = 500;
 
 export function createDraftSaver(
   save: (ref: string, draft: string) => Promise<unknown>,
-  told: (ref: string, outcome: 'saved' | 'failed') => void,
+  told: (ref: string, outcome: 'saved' | 'failed', failed?: { draft: string; error: unknown }) => void,
 ): DraftSaver {
   let waiting: { ref: string; draft: string } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,9 +27,10 @@ export function createDraftSaver(
       chain = chain.then(() =>
         save(due.ref, due.draft).then(
           () => told(due.ref, 'saved'),
-          () => {
-            waiting ??= due;
-            told(due.ref, 'failed');
+          (error: unknown) => {
+            // Which of two texts holds is for the writer to choose; sent again by itself, it would be refused again.
+            if (toProblem(error).details.stale === undefined) waiting ??= due;
+            told(due.ref, 'failed', { draft: due.draft, error });
           },
         ),
       );

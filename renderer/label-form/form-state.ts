@@ -31,6 +31,12 @@ export const emptyForm: FormState = { questions: [], texts: [], spans: [], activ
 export const draftOf = ({ texts }: Pick<FormState, 'texts'>): string =>
   texts.every((text) => text === '') ? '' : JSON.stringify(texts);
 
+/** A draft as somebody reads it. */
+export const draftWords = (draft: string): string =>
+  draftTexts(draft)
+    .filter((text) => text !== '')
+    .join('; ');
+
 function draftTexts(draft: string): string[] {
   try {
     const parsed: unknown = JSON.parse(draft);

@@ -12,7 +12,7 @@ import type { VisitStore } from './visit-store.ts';
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
 export function TeamPage({ visit }: { visit: VisitStore }) {
   const state = useStore(visit.store);
-  const { phase, batch, done, problem, failed, stale, notice } = state;
+  const { phase, batch, done, problem, failed, stale, staleDraft, notice } = state;
   useEffect(() => void visit.begin(), [visit]);
   const isInside = batch !== null && (phase === 'labeling' || phase === 'done');
   return (
@@ -56,6 +56,17 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
           </WorkBar>
         )}
         <div role="alert">
+          {isInside && staleDraft && !failed && (
+            <p className="trouble">
+              {staleDraft.words}{' '}
+              <button type="button" className="button" onClick={() => void visit.chooseDraft('stored')}>
+                Load it
+              </button>{' '}
+              <button type="button" className="button" onClick={() => void visit.chooseDraft('own')}>
+                Keep mine
+              </button>
+            </p>
+          )}
           {isInside && problem !== '' && (
             <p className="trouble">
               {failed && !stale ? `Your answer is not saved yet. ${problem} ` : `${problem} `}

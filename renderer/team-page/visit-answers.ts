@@ -52,6 +52,7 @@ export function createAnswering(parts: VisitParts, store: Store, items: VisitIte
       if (failed && !saving) await send(failed);
       else if (!failed) await items.open('labeling');
     },
+    chooseDraft: items.chooseDraft,
     /** Lets the answer of the other window hold. */
     async keepStored() {
       const { failed } = get();
@@ -66,11 +67,13 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
   const { getState: get, setState: set } = store;
 
   const send = async (sent: Sent) => {
-    set({ saving: sent, failed: null, stale: null, problem: '' });
+    set({ saving: sent, failed: null, stale: null, staleDraft: null, problem: '' });
     items.drafts.cancel(sent.ref);
     try {
       await items.drafts.flush();
-      const change = await api.label.submit({ batch: items.batchRef(), ...sent });
+      // Drafts of this window were kept meanwhile.
+      const version = items.versions.get(sent.ref) ?? sent.version;
+      const change = await api.label.submit({ batch: items.batchRef(), ...sent, version });
       const { items: known, done } = get();
       const was = known.find(({ ref }) => ref === sent.ref);
       const isNew = isDone(change.item) && !(was && isDone(was));
@@ -82,7 +85,14 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
       const { batch } = get();
       const stale = batch && staleAnswer(error, sent.answer, batch.form);
       // Taken all the same, it goes against the answer that the person was shown now.
-      set({ saving: null, stale, failed: stale ? { ...sent, version: stale.version } : sent });
+      const changed = toProblem(error).details.stale?.changed ?? [];
+      if (stale)
+        items.noteVersion(
+          sent.ref,
+          stale.version,
+          changed.map(({ field }) => field),
+        );
+      set({ saving: null, stale, failed: sent });
       if (stale) return set({ problem: stale.words, notice: `${stale.words} Choose which holds.` });
       // Whoever has not read the guidelines reads them first; the answer waits.
       const { field } = toProblem(error).details;

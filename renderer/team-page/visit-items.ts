@@ -1,9 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { LabelItem, VisitBatch } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
+import { withParts } from '../api/version-parts.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
 import { createDraftSaver } from '../label-form/draft-saver.ts';
-import { emptyForm, formOf } from '../label-form/form-state.ts';
+import { draftOf, draftWords, emptyForm, formOf } from '../label-form/form-state.ts';
 import { withNext } from '../screens/label/label-queue.ts';
 import type { VisitApi } from './visit-api.ts';
 import { startState, type VisitState } from './visit-state.ts';
@@ -26,12 +27,41 @@ export type VisitItems = ReturnType<typeof createItems>;
 export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitState>) {
   const { getState: get, setState: set } = store;
   const batchRef = () => get().batch?.batch ?? '';
+  /** Of each item as this window has shown it. */
+  const versions = new Map<string, string>();
+  const noteVersion = (ref: string, newer: string, fields: readonly string[] = ['draft']) =>
+    versions.set(ref, withParts(versions.get(ref) ?? newer, newer, fields));
   const drafts = createDraftSaver(
-    (ref, draft) => api.label.draft({ batch: batchRef(), ref, draft }),
-    (ref, outcome) => {
+    async (ref, draft) => {
+      const version = versions.get(ref);
+      const kept = await api.label.draft({ batch: batchRef(), ref, draft, version });
+      noteVersion(ref, kept.version);
+    },
+    (ref, outcome, failed) => {
       if (get().item?.ref === ref) set({ draft: outcome });
+      const stale = failed && toProblem(failed.error).details.stale;
+      if (!stale) return;
+      const theirs = draftWords(String(stale.changed[0]?.stored ?? ''));
+      const words =
+        theirs === ''
+          ? 'Your other window took its text away.'
+          : `Your other window wrote: “${theirs.slice(0, 200)}”.`;
+      set({ staleDraft: { ref, version: stale.version, words } });
     },
   );
+  /** Of two drafts, the one that holds: the stored one is shown, or one's own is saved over it. */
+  const chooseDraft = async (which: 'stored' | 'own') => {
+    const { staleDraft, item, filled } = get();
+    if (!staleDraft) return;
+    const { ref, version } = staleDraft;
+    set({ staleDraft: null });
+    noteVersion(ref, version);
+    if (item?.ref !== ref) return;
+    drafts.cancel(ref);
+    if (which === 'stored') return show(ref);
+    drafts.schedule(ref, draftOf(filled));
+    await drafts.flush();
+  };
   let looks = 0;
 
   /** Tells what failed; whoever is no longer let in is told so, and keeps nothing on screen. */
@@ -61,6 +91,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
       const item = await api.label.item({ batch: batchRef(), ref });
       const { batch } = get();
       if (look !== looks || !batch) return;
+      versions.set(ref, item.version);
       set(onScreen(batch, item));
       clock.restart();
     } catch (error) {
@@ -76,7 +107,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     await open('labeling');
   };
 
-  return { batchRef, drafts, fail, open, show, goOn };
+  return { batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, goOn };
 }
 
 /** Whether nothing more is asked of this annotator. */

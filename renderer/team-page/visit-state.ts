@@ -41,6 +41,8 @@ export interface VisitState {
   readonly failed: Sent | null;
   /** Where that is because another window of the annotator answered first: what it said, and the ways on. */
   readonly stale: StaleAnswer | null;
+  /** A draft that was not saved, as another window of the annotator wrote one meanwhile. */
+  readonly staleDraft: { readonly ref: string; readonly version: string; readonly words: string } | null;
   /** What went wrong, in a sentence; empty while nothing did. */
   readonly problem: string;
   /** What an open link is told of whoever opens it; null while it has not asked. */
@@ -67,6 +69,7 @@ export const startState: VisitState = {
   saving: null,
   failed: null,
   stale: null,
+  staleDraft: null,
   problem: '',
   name: null,
   messages: null,

@@ -1,18 +1,21 @@
 import { ActionIcon, Button, Group, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { ProblemNote, toProblem } from '../api/problem.tsx';
+import { SaveProblem } from './stale-note.tsx';
 
 interface EditableTitleProps {
   value: string;
   label: string;
-  onSave: (value: string) => Promise<unknown>;
+  /** Of the record that has the name; saved with the name where it is given. */
+  version?: string | undefined;
+  onSave: (value: string, version: string | undefined) => Promise<unknown>;
 }
 
 /** A name that is changed where it stands. */
-export function EditableTitle({ value, label, onSave }: EditableTitleProps) {
+export function EditableTitle({ value, label, version: loaded, onSave }: EditableTitleProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const version = useRef(loaded);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   // Whoever is done stands where they began.
@@ -31,7 +34,10 @@ export function EditableTitle({ value, label, onSave }: EditableTitleProps) {
             color="gray"
             size="sm"
             aria-label={`Rename ${value}`}
-            onClick={() => setDraft(value)}
+            onClick={() => {
+              version.current = loaded;
+              setDraft(value);
+            }}
           >
             <IconPencil size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
@@ -43,7 +49,7 @@ export function EditableTitle({ value, label, onSave }: EditableTitleProps) {
     const name = draft.trim();
     if (name === '' || name === value) return setDraft(null);
     try {
-      await onSave(name);
+      await onSave(name, version.current);
       setDraft(null);
       setError(null);
     } catch (problem) {
@@ -74,7 +80,15 @@ export function EditableTitle({ value, label, onSave }: EditableTitleProps) {
           Cancel
         </Button>
       </Group>
-      {error !== null && <ProblemNote problem={toProblem(error)} />}
+      <SaveProblem
+        error={error}
+        version={version}
+        onLoad={({ name }) => {
+          setDraft(String(name));
+          setError(null);
+        }}
+        onSave={() => void save()}
+      />
     </Stack>
   );
 }

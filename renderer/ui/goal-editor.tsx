@@ -1,32 +1,36 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Scale, StudyGoal } from '../../shared/contract/index.ts';
 import { goalProblems } from '../../shared/goal-range.ts';
 import { api } from '../api/client.ts';
-import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { queryKeys } from '../api/query-keys.ts';
 import { GoalFields } from './goal-fields.tsx';
 import { ReasonButton } from './reason-button.tsx';
+import { SaveProblem } from './stale-note.tsx';
 
 interface GoalEditorProps {
   studyId: number;
   goal: StudyGoal;
+  /** Of the study as it was loaded. */
+  version: string;
   scale: Scale;
   /** Of a comparison: the scale of the measure. */
   compared: Scale | null;
 }
 
 /** Sets or changes what a study is labeled for. Every change is written down. */
-export function GoalEditor({ studyId, goal, scale, compared }: GoalEditorProps) {
+export function GoalEditor({ studyId, goal, version: loaded, scale, compared }: GoalEditorProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(goal);
+  const version = useRef<string | undefined>(loaded);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(goal);
   const [problem] = goalProblems(draft, scale);
   const canSave = isChanged && problem === undefined;
   const save = useMutation({
-    mutationFn: () => api.study.edit({ studyId, goal: draft }),
+    mutationFn: () => api.study.edit({ studyId, goal: draft, version: version.current }),
     onSuccess: (study) => {
+      version.current = study.version;
       queries.setQueryData(queryKeys.study(studyId), study);
       setDraft(study.goal);
       void queries.invalidateQueries({ queryKey: queryKeys.estimate(studyId) });
@@ -50,7 +54,16 @@ export function GoalEditor({ studyId, goal, scale, compared }: GoalEditorProps) 
       >
         Save goal
       </ReasonButton>
-      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <SaveProblem
+        error={save.error}
+        version={version}
+        onLoad={({ goal: theirs }) => {
+          if (theirs) setDraft(theirs as StudyGoal);
+          save.reset();
+          void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
+        }}
+        onSave={() => save.mutate()}
+      />
     </Stack>
   );
 }

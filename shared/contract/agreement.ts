@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DrawNumberSchema, Id, Instant, numberCall, procedure, ScaleSchema } from './base.ts';
+import { DrawNumberSchema, Id, Instant, numberCall, procedure, ScaleSchema, Version } from './base.ts';
 import { TurnSchema } from './data.ts';
 import { LabelAnswerSchema, ReplySchema } from './label.ts';
 import { LabelFormSchema } from './study.ts';
@@ -189,6 +189,8 @@ const AdjudicationItemSchema = z.object({
     .nullable(),
   /** Whether who decides labeled it, and so judges their own word. */
   isOwn: z.boolean(),
+  /** Of the decision. */
+  version: Version,
 });
 export type AdjudicationItem = z.infer<typeof AdjudicationItemSchema>;
 
@@ -222,8 +224,15 @@ export const adjudicationContract = {
   item: procedure.input(at).output(AdjudicationItemSchema),
   /** Stores a decision; when this returns, it is on disk. The same `clientKey` twice stores one decision. */
   decide: procedure
-    .input(at.extend({ answer: LabelAnswerSchema, note: z.string().trim().min(1).max(2000), clientKey }))
+    .input(
+      at.extend({
+        answer: LabelAnswerSchema,
+        note: z.string().trim().min(1).max(2000),
+        clientKey,
+        version: Version.optional(),
+      }),
+    )
     .output(AdjudicationItemSchema),
   /** Takes the decision that holds back by writing a new row. */
-  undo: procedure.input(at.extend({ clientKey })).output(AdjudicationItemSchema),
+  undo: procedure.input(at.extend({ clientKey, version: Version.optional() })).output(AdjudicationItemSchema),
 };

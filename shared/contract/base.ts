@@ -66,7 +66,9 @@ export const DrawNumberSchema = z.number().int().positive().brand<'DrawNumber'>(
 export type DrawNumber = z.infer<typeof DrawNumberSchema>;
 export const Path = z.string().min(1);
 /** The state in which a page loaded a record. Whoever saves it with that version is refused where another window was faster. */
-export const Version = z.string().max(2000);
+export const Version = z.string().max(1_000_000);
+/** Of records that keep their versions: the one that a page began with. A next one is refused where that is not the newest. */
+export const BasedOn = z.number().int().positive();
 /** Seconds and milliseconds are named in the field; instants are ISO 8601 in UTC. */
 export const Instant = z.string();
 

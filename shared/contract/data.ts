@@ -12,6 +12,7 @@ import {
   procedure,
   ScaleSchema,
   StatedScaleSchema,
+  Version,
 } from './base.ts';
 import { StudyOptionsSchema } from './study.ts';
 
@@ -138,6 +139,8 @@ export type Dataset = z.infer<typeof DatasetSchema>;
 export const DatasetDetailSchema = DatasetSchema.extend({
   criteria: z.array(CriterionSchema),
   signals: z.array(SignalSchema),
+  /** Of its name and its scales. */
+  version: Version,
 });
 export type DatasetDetail = z.infer<typeof DatasetDetailSchema>;
 
@@ -282,13 +285,13 @@ export const datasetContract = {
   list: procedure.input(Nothing).output(z.array(DatasetSchema)),
   get: procedure.input(z.object({ datasetId: Id })).output(DatasetDetailSchema),
   rename: procedure
-    .input(z.object({ datasetId: Id, name: z.string().min(1).max(200) }))
+    .input(z.object({ datasetId: Id, name: z.string().min(1).max(200), version: Version.optional() }))
     .output(DatasetSchema),
   /** Removes a data set that no study uses (`CONFLICT` otherwise). */
   remove: procedure.input(z.object({ datasetId: Id })).output(Nothing),
   /** Declares range and direction of a criterion or signal; refused where values lie outside. */
   declareScale: procedure
-    .input(z.object({ datasetId: Id }).extend(ScaleDeclarationSchema.shape))
+    .input(z.object({ datasetId: Id, version: Version.optional() }).extend(ScaleDeclarationSchema.shape))
     .output(DatasetDetailSchema),
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, Path, procedure, ScaleSchema } from './base.ts';
+import { BasedOn, Id, Instant, Nothing, numberCall, Path, procedure, ScaleSchema } from './base.ts';
 import { CallLimit, CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
 
 export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
@@ -55,7 +55,7 @@ export const promptContract = {
   /** Every version of every prompt, built-in ones first. */
   list: procedure.input(Nothing).output(z.array(PromptSchema)),
   /** Stores a version; the very same text gives the version that is there. */
-  save: procedure.input(PromptTextSchema).output(PromptSchema),
+  save: procedure.input(PromptTextSchema.extend({ basedOn: BasedOn.optional() })).output(PromptSchema),
   /** The prompt as an item would show it; without an item, by an example of ours. */
   preview: procedure
     .input(
@@ -262,7 +262,7 @@ export const judgeContract = {
   /** Every version of every judge, the newest of each name first. */
   list: procedure.input(Nothing).output(z.array(JudgeSchema)),
   /** Stores a version; the very same settings give the version that is there. */
-  save: procedure.input(JudgeSettingsSchema).output(JudgeSchema),
+  save: procedure.input(JudgeSettingsSchema.extend({ basedOn: BasedOn.optional() })).output(JudgeSchema),
   /** Refused (`CONFLICT`) once it has been run. */
   remove: procedure.input(z.object({ judgeId: Id })).output(Nothing),
   estimate: procedure.input(JudgeTargetSchema).output(CostEstimateSchema),

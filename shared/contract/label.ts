@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing, procedure, ScaleSchema, Version } from './base.ts';
+import { Id, procedure, ScaleSchema, Version } from './base.ts';
 import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
@@ -94,7 +94,7 @@ export const LabelItemSchema = z.object({
   page: z.array(z.object({ place: z.number().int(), replies: z.array(ReplySchema) })).optional(),
   passage: z.string().nullable(),
   current: LabelAnswerSchema.nullable(),
-  /** Of `current`; a submission carries the one that its page showed. */
+  /** Of `current`, `draft` and `note`; what is saved of them carries the one that its page showed. */
   version: Version,
   draft: z.string().nullable(),
   note: z.string(),
@@ -109,10 +109,13 @@ export const LabelChangeSchema = z.object({
   next: z.string().nullable(),
   undoable: z.boolean(),
   redoable: z.boolean(),
-  /** Of the answer as it is now, after a submission. */
+  /** Of the item as it is now, after a submission or a note. */
   version: Version.optional(),
 });
 export type LabelChange = z.infer<typeof LabelChangeSchema>;
+
+/** The version of an item whose draft was kept. */
+export const DraftKeptSchema = z.object({ version: Version });
 
 const End = z.number().nullable();
 
@@ -181,8 +184,12 @@ export const labelContract = {
   /** Puts an item off until three more are answered, or takes it back to its place. Not a skip. */
   later: procedure.input(at.extend({ later: z.boolean() })).output(LabelChangeSchema),
   flag: procedure.input(at.extend({ flagged: z.boolean() })).output(LabelChangeSchema),
-  note: procedure.input(at.extend({ note: z.string().max(20_000) })).output(LabelChangeSchema),
-  draft: procedure.input(at.extend({ draft: z.string().max(100_000) })).output(Nothing),
+  note: procedure
+    .input(at.extend({ note: z.string().max(20_000), version: Version.optional() }))
+    .output(LabelChangeSchema),
+  draft: procedure
+    .input(at.extend({ draft: z.string().max(100_000), version: Version.optional() }))
+    .output(DraftKeptSchema),
   /** Takes back the last label of the batch's annotator by writing a new row; `redo` restores it. */
   undo: procedure.input(z.object({ batch: z.string() })).output(LabelChangeSchema),
   redo: procedure.input(z.object({ batch: z.string() })).output(LabelChangeSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, Path, procedure } from './base.ts';
+import { Id, Instant, Nothing, Path, procedure, Version } from './base.ts';
 
 export const endpointPresets = [
   'openai',
@@ -76,6 +76,8 @@ const EndpointSchema = EndpointSettingsSchema.extend({
   /** The project asks for an environment variable that this person has not yet agreed to send to this address. */
   needsTrust: z.boolean(),
   createdAt: Instant,
+  /** Of its settings. */
+  version: Version,
 });
 export type Endpoint = z.infer<typeof EndpointSchema>;
 
@@ -128,7 +130,9 @@ export const endpointContract = {
     .output(z.array(EndpointSettingsSchema.extend({ title: z.string(), note: z.string() }))),
   list: procedure.input(Nothing).output(z.array(EndpointSchema)),
   /** Makes an endpoint, or changes the one with `endpointId`. */
-  save: procedure.input(EndpointSettingsSchema.extend({ endpointId: Id.optional() })).output(EndpointSchema),
+  save: procedure
+    .input(EndpointSettingsSchema.extend({ endpointId: Id.optional(), version: Version.optional() }))
+    .output(EndpointSchema),
   /** Refused (`CONFLICT`) while a judge uses it. */
   remove: procedure.input(ByEndpoint).output(Nothing),
   /** Asks for the list of models, then for one word; never fails for the server's sake, but says what is wrong. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure } from './base.ts';
+import { BasedOn, Id, Instant, Nothing, procedure } from './base.ts';
 import { CountSchema, NameSchema, ShareSchema } from './protocol-quantities.ts';
 
 /** Who a simulated user of IQA-EVAL is, and how an evaluator in their name scores. */
@@ -47,7 +47,7 @@ export const personaContract = {
   /** Built-in ones first, then every version of the project's own, by name, the newest first. */
   list: procedure.input(Nothing).output(z.array(KnownPersonaSchema)),
   /** Stores a version; the very same text gives the version that is there. */
-  save: procedure.input(PersonaSchema).output(KnownPersonaSchema),
+  save: procedure.input(PersonaSchema.extend({ basedOn: BasedOn.optional() })).output(KnownPersonaSchema),
   /** How often answers of each system are inoffensive and harmless (IQA-EVAL, Table 18). */
   harm: procedure.input(z.object({ datasetId: Id })).output(PersonaHarmSchema),
 };

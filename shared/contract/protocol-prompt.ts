@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, Nothing, procedure } from './base.ts';
+import { BasedOn, Instant, Nothing, procedure } from './base.ts';
 import { NameSchema } from './protocol-quantities.ts';
 
 /** What a model does in a protocol that a text tells it. */
@@ -44,5 +44,7 @@ export const protocolPromptContract = {
   /** Part by part: the built-in one first, then every version of the project's own, by name, the newest first. */
   list: procedure.input(Nothing).output(z.array(KnownProtocolPromptSchema)),
   /** Stores a version; the very same text gives the version that is there. */
-  save: procedure.input(ProtocolPromptSchema).output(KnownProtocolPromptSchema),
+  save: procedure
+    .input(ProtocolPromptSchema.extend({ basedOn: BasedOn.optional() }))
+    .output(KnownProtocolPromptSchema),
 };

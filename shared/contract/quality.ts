@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, procedure } from './base.ts';
+import { Id, Instant, procedure, Version } from './base.ts';
 import { AnnotatorSchema } from './team.ts';
 
 const Share = z.number().min(0).max(1);
@@ -94,6 +94,8 @@ const QualitySchema = z.object({
   pairEffects: z.array(
     z.object({ studyId: Id, counted: EffectEstimateSchema, withAll: EffectEstimateSchema }),
   ),
+  /** Of the plan and the items with a known answer. */
+  version: Version,
 });
 export type Quality = z.infer<typeof QualitySchema>;
 
@@ -113,6 +115,7 @@ export const qualityContract = {
         /** How far an answer may lie from the right one, on the measure's scale. */
         tolerance: z.number().min(0).default(0),
         seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+        version: Version.optional(),
       }),
     )
     .output(QualitySchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, procedure } from './base.ts';
+import { Id, Instant, Nothing, numberCall, procedure, Version } from './base.ts';
 import { RankingSchema } from './estimate.ts';
 import { MeasureSchema, StudySchema, TopSchema } from './study.ts';
 
@@ -31,6 +31,8 @@ export const RankingStudySchema = z.object({
   /** The comparisons, the newest of each pair, in the order of the systems. */
   pairs: z.array(StudySchema),
   createdAt: Instant,
+  /** Of what `ranking.edit` changes. */
+  version: Version,
 });
 export type RankingStudy = z.infer<typeof RankingStudySchema>;
 
@@ -64,6 +66,7 @@ export const rankingContract = {
         guidelines: z.string().max(100_000).optional(),
         top: TopSchema.optional(),
         leastDifference: z.number().nonnegative().optional(),
+        version: Version.optional(),
       }),
     )
     .output(RankingStudySchema),

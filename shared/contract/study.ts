@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { DrawNumberSchema, Id, Instant, Nothing, procedure, ScaleSchema, StatedScaleSchema } from './base.ts';
+import {
+  DrawNumberSchema,
+  Id,
+  Instant,
+  Nothing,
+  procedure,
+  ScaleSchema,
+  StatedScaleSchema,
+  Version,
+} from './base.ts';
 import { StudyCountsSchema } from './counts.ts';
 import { LabelFormSchema, StudyFieldsSchema } from './form.ts';
 import { LikelySchema, StudyGoalSchema, WidthAtSchema } from './plan.ts';
@@ -178,6 +187,8 @@ export const StudyOptionsSchema = z.object({
       coverage: z.array(z.object({ system: z.string(), items: z.number().int() })),
     }),
   ),
+  /** Of what people said about criteria by `sameCriterion`. */
+  version: Version,
 });
 export type StudyOptions = z.infer<typeof StudyOptionsSchema>;
 
@@ -251,6 +262,8 @@ export const StudySchema = z.object({
   /** Files that were added to its data set since, and the items that they brought, of which it knows nothing; null where none. */
   addedSince: z.object({ files: z.number().int(), items: z.number().int() }).nullable(),
   createdAt: Instant,
+  /** Of what `study.edit` changes; an edit carries the one that its page showed. */
+  version: Version,
 });
 export type Study = z.infer<typeof StudySchema>;
 
@@ -290,7 +303,14 @@ export const studyContract = {
    * machine scores of it, and shown beside it. Null: only its own. Studies that are there keep their machine score.
    */
   sameCriterion: procedure
-    .input(z.object({ datasetId: Id, judged: z.string().min(1), criterion: z.string().min(1).nullable() }))
+    .input(
+      z.object({
+        datasetId: Id,
+        judged: z.string().min(1),
+        criterion: z.string().min(1).nullable(),
+        version: Version.optional(),
+      }),
+    )
     .output(StudyOptionsSchema),
   /** Scores every item with the surrogate (progress as a job) and shows hardness and plan. Nothing is stored. */
   preview: procedure.input(StudyQuestionSchema).output(HardnessPreviewSchema),
@@ -348,6 +368,7 @@ export const studyContract = {
         plan: LookPlanSchema.optional(),
         /** Rule 2 bets for long studies, from the first draw on of which nobody has spoken; once, and for good. */
         mended: z.literal(true).optional(),
+        version: Version.optional(),
       }),
     )
     .output(StudySchema),

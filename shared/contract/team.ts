@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing, numberCall, procedure } from './base.ts';
+import { Id, Nothing, numberCall, procedure, Version } from './base.ts';
 import { StudyCountsSchema } from './counts.ts';
 
 /** How the labels of several annotators become the value of an item. */
@@ -91,6 +91,8 @@ const TeamSchema = z.object({
   waiting: z.number().int(),
   undecided: z.number().int(),
   counts: StudyCountsSchema,
+  /** Of what `team.set` changes; of a pair, of the teams of all pairs of its ranking. */
+  version: Version,
 });
 export type Team = z.infer<typeof TeamSchema>;
 
@@ -143,7 +145,9 @@ export const teamContract = {
    * Changes what is given; the rest stays. Assignments follow, and items begun stay with who began them. A change that
    * takes labels out of the estimate or into it is refused (`CONFLICT`) unless it is confirmed.
    */
-  set: procedure.input(TeamChange.extend({ confirm: z.boolean().default(false) })).output(TeamSchema),
+  set: procedure
+    .input(TeamChange.extend({ confirm: z.boolean().default(false), version: Version.optional() }))
+    .output(TeamSchema),
   /** What a change would do to labels that are there; null when none of them is moved. Nothing is stored. */
   preview: procedure.input(TeamChange).output(TeamEffectSchema.nullable()),
   /**

@@ -1,7 +1,13 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure, Version } from './base.ts';
-import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema } from './label.ts';
+import {
+  DraftKeptSchema,
+  LabelAnswerSchema,
+  LabelBatchSchema,
+  LabelChangeSchema,
+  LabelItemSchema,
+} from './label.ts';
 import { MessageKey, MessageText } from './message.ts';
 import { AnnotatorName, AnnotatorSchema } from './team.ts';
 import { ValidationStepSchema, ValidationViewSchema } from './validation.ts';
@@ -137,8 +143,12 @@ export const visitContract = {
       .output(LabelChangeSchema),
     later: procedure.input(at.extend({ later: z.boolean() })).output(LabelChangeSchema),
     flag: procedure.input(at.extend({ flagged: z.boolean() })).output(LabelChangeSchema),
-    note: procedure.input(at.extend({ note: z.string().max(20_000) })).output(LabelChangeSchema),
-    draft: procedure.input(at.extend({ draft: z.string().max(100_000) })).output(Nothing),
+    note: procedure
+      .input(at.extend({ note: z.string().max(20_000), version: Version.optional() }))
+      .output(LabelChangeSchema),
+    draft: procedure
+      .input(at.extend({ draft: z.string().max(100_000), version: Version.optional() }))
+      .output(DraftKeptSchema),
     undo: procedure.input(ofBatch).output(LabelChangeSchema),
     redo: procedure.input(ofBatch).output(LabelChangeSchema),
   },

@@ -26,6 +26,7 @@ import { fullDisk } from './machine/full-disk.ts';
 import { runningCopies } from './machine/running-copies.ts';
 import { blindness } from './people/blindness.ts';
 import { twoTabs } from './people/two-tabs.ts';
+import { twoWindows } from './people/two-windows.ts';
 import { bombsAttack } from './texts/bombs.ts';
 import { containerBombs } from './texts/container-bombs.ts';
 import { strayQuotes } from './texts/stray-quotes.ts';
@@ -63,6 +64,7 @@ export const attacks: readonly Attack[] = [
   quoting,
   echoedKeys,
   twoTabs,
+  twoWindows,
   blindness,
   rawHttp,
   malformed,

@@ -29,6 +29,7 @@ const options = (
   criteria: StudyOptions['criteria'],
   surrogates: StudyOptions['surrogates'],
 ): StudyOptions => ({
+  version: '',
   systems: [{ name: 'a', items: 10 }],
   criteria,
   metrics: [{ id: 'em', name: 'EM', description: '' }],

@@ -92,7 +92,7 @@ test('what an annotator gets is exactly this, and says nothing of systems, score
   const change = await got<LabelChange>('label/submit', sent, [...changeFields, 'version']);
   expect(change.item.state).toBe('labeled');
   await got('label/flag', { ...at, flagged: true }, changeFields);
-  await got('label/note', { ...at, note: 'mine' }, changeFields);
+  await got('label/note', { ...at, note: 'mine' }, [...changeFields, 'version']);
   await got('label/later', { batch, ref: change.next!, later: true }, changeFields);
   await got('label/draft', { batch, ref: change.next!, draft: 'x' }, []);
   await got('label/undo', { batch }, changeFields);

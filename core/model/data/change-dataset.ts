@@ -10,17 +10,29 @@ import type { WritableDb } from '../../../db/types.ts';
 import type { Dataset, DatasetDetail, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { declareScale } from './declare-scale.ts';
-import { datasetOf, describeDataset, describeDatasetInFull } from './describe-dataset.ts';
+import {
+  datasetOf,
+  datasetState,
+  describeDataset,
+  describeDatasetInFull,
+  scaleField,
+} from './describe-dataset.ts';
+
+const words = 'This data set';
 
 /** @throws AppError NOT_FOUND, CONFLICT when another data set has the name, INVALID_INPUT when it is blank. */
 export async function renameDataset(
   context: CoreContext,
-  { datasetId, name }: { datasetId: number; name: string },
+  { datasetId, name, version }: { datasetId: number; name: string; version?: string | undefined },
 ): Promise<Dataset> {
   const db = dbOf(context);
-  await whenWritable(() => giveDatasetName(db, datasetId, name));
+  await whenWritable(() => {
+    assertCurrent(version, { stored: datasetState(db, datasetId), wanted: { name: name.trim() }, words });
+    giveDatasetName(db, datasetId, name);
+  });
   context.events.publish({ type: 'data.changed' });
   return describeDataset(db, datasetOf(db, datasetId));
 }
@@ -39,12 +51,14 @@ export async function removeDataset(
 /** Declares a range and says so in the audit. @throws AppError as `declareScale` does */
 export async function redeclareScale(
   context: CoreContext,
-  input: ScaleDeclaration & { datasetId: number },
+  { version, ...input }: ScaleDeclaration & { datasetId: number; version?: string | undefined },
 ): Promise<DatasetDetail> {
   const db = dbOf(context);
   const { datasetId, ...declaration } = input;
   const entry = { at: context.now(), action: 'scale.declared', studyId: null, details: input };
   const declare = db.transaction(() => {
+    const stored = datasetState(db, datasetId);
+    assertCurrent(version, { stored, wanted: { [scaleField(declaration)]: declaration.scale }, words });
     declareScale(db, datasetId, declaration);
     writeAudit(db, entry);
   });

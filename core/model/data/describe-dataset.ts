@@ -4,6 +4,7 @@ import { listCriteria, listSignals } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Dataset, DatasetDetail } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { type RecordState, versionOf } from '../../platform/record-version.ts';
 
 /** @throws AppError NOT_FOUND */
 export function datasetOf(db: ReadableDb, datasetId: number): DatasetRow {
@@ -30,8 +31,22 @@ export function describeDatasetInFull(db: ReadableDb, datasetId: number): Datase
     ...describeDataset(db, datasetOf(db, datasetId)),
     criteria: listCriteria(db, datasetId),
     signals: listSignals(db, datasetId),
+    version: versionOf(datasetState(db, datasetId)),
   };
 }
+
+/** What of a data set a page changes: its name, and each scale that is declared. */
+export function datasetState(db: ReadableDb, datasetId: number): RecordState {
+  const criteria = listCriteria(db, datasetId).map((one) => ({ ...one, kind: 'criterion', criterion: null }));
+  const scales = [...criteria, ...listSignals(db, datasetId)].map(
+    (one) => [scaleField(one), one.declared ? one.scale : null] as const,
+  );
+  return { name: datasetOf(db, datasetId).name, ...Object.fromEntries(scales) };
+}
+
+/** What the scale of a criterion or a machine score is called in the state of its data set. */
+export const scaleField = (one: { kind: string; name: string; criterion?: string | null | undefined }) =>
+  `scale of ${one.kind} ${one.name}${one.criterion ? `, ${one.criterion}` : ''}`;
 
 export const describeDatasets = (db: ReadableDb): Dataset[] =>
   listDatasets(db).map((row) => describeDataset(db, row));

@@ -11,6 +11,7 @@ import { countSourceRows, findStudySource, placeWords } from '../../../db/study-
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { versionOf } from '../../platform/record-version.ts';
 import { labelCounts } from '../estimate/label-counts.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { shownFields } from '../study/form-fields.ts';
@@ -61,6 +62,19 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     choice: findChoice(dbOf(context), row.id) ?? null,
     addedSince: addedSince(dbOf(context), row),
     createdAt: row.createdAt,
+    version: versionOf(editedState(dbOf(context), row)),
+  };
+}
+
+/** What of a study a page changes; with the plan that it follows. */
+export function editedState(db: ReadableDb, { id, name, question, guidelines, generation }: StudyRow) {
+  return {
+    name,
+    question,
+    guidelines,
+    fields: shownFields(readStudyFields(db, id)),
+    goal: readStudyGoal(db, id),
+    plan: listPlans(db, id, generation).at(-1)?.plan ?? null,
   };
 }
 

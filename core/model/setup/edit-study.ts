@@ -5,12 +5,13 @@ import { hasLabels, readStudyFields, writeStudyFields } from '../../../db/study-
 import { readStudyGoal, writeStudyGoal } from '../../../db/study-goals.ts';
 import type { LookPlan, Study, StudyField, StudyGoal } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent } from '../../platform/record-version.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { assertGoal, assertMatters } from '../plan/study-goal.ts';
 import { shownScale } from '../study/estimand-scale.ts';
 import { assertSameAnswers, storedFields } from '../study/form-fields.ts';
-import { describeStudy } from './describe-study.ts';
-import { mendBets, replan, replanFor } from './replan.ts';
+import { describeStudy, editedState } from './describe-study.ts';
+import { grownPlan, mendBets, replan, replanFor } from './replan.ts';
 
 interface EditRequest {
   readonly studyId: number;
@@ -21,6 +22,8 @@ interface EditRequest {
   readonly goal?: StudyGoal | undefined;
   readonly plan?: LookPlan | undefined;
   readonly mended?: true | undefined;
+  /** What the page had loaded. */
+  readonly version?: string | undefined;
 }
 
 export const describeStudies = (context: CoreContext): Study[] =>
@@ -29,12 +32,18 @@ export const describeStudies = (context: CoreContext): Study[] =>
 /**
  * Changes the texts, the goal or the form of a study, or how it bets from here on.
  *
- * @throws AppError when labels do not fit the form any more, or the study cannot bet so
+ * @throws AppError when labels do not fit the form any more, or the study cannot bet so; CONFLICT when another window changed what
+ * is to be changed
  */
-export function editStudy(context: CoreContext, { studyId, mended, ...now }: EditRequest): Study {
+export function editStudy(context: CoreContext, { studyId, mended, version, ...now }: EditRequest): Study {
   const db = dbOf(context);
   const { goal, fields, plan, ...text } = now;
   const before = getStudy(db, studyId);
+  const stored = editedState(db, before);
+  const grown = goal?.budget ? grownPlan(stored.plan, goal.budget) : undefined;
+  // A budget that moves the plan stores another plan, too.
+  const wanted = { ...now, plan: plan ?? grown };
+  assertCurrent(version, { stored, wanted, words: 'This study' });
   if (goal) {
     assertGoal(goal, shownScale(before));
     assertMatters(goal, before.against !== null);

@@ -16,6 +16,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
 import { pairAlpha } from '../../../stats/index.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
+import { assertCurrent, sharedState, versionOf } from '../../platform/record-version.ts';
 import { leastDifferenceOf } from '../estimate/comparison.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import {
@@ -232,8 +233,21 @@ function describeRanking(context: CoreContext, ranking: RankingRow): RankingStud
     ...progressOf(context, newest, matteringStudies(context, ranking)),
     pairs: newest.map((study) => describeStudy(context, study.id)),
     createdAt,
+    version: versionOf(rankingState(ranking, comparisons)),
   };
 }
+
+/** What of a ranking a page changes; what its pairs have, as all of them have it. */
+const rankingState = ({ name, top }: RankingRow, pairs: readonly StudyRow[]) => ({
+  name,
+  top,
+  ...sharedState(
+    pairs.map((pair) => {
+      const { question, guidelines } = pair;
+      return { question, guidelines, leastDifference: leastDifferenceOf(pair) };
+    }),
+  ),
+});
 
 const standings = ['open', 'waiting', 'undecided', 'final'] as const;
 
@@ -283,17 +297,26 @@ interface RankingEdit {
   readonly guidelines?: string | undefined;
   readonly top?: number | null | undefined;
   readonly leastDifference?: number | undefined;
+  /** What the page had loaded. */
+  readonly version?: string | undefined;
 }
 
 /**
  * Changes the name of a ranking and what it is to find, and the question, the guidelines and the smallest difference that matters
  * of all its pairs. @throws AppError NOT_FOUND, INVALID_INPUT when that difference does not fit the scale, or all systems would
- * be found
+ * be found, CONFLICT when another window changed what is to be changed
  */
 export function editRanking(context: CoreContext, edit: RankingEdit): RankingStudy {
-  const { rankingId, name, top, leastDifference, ...text } = edit;
+  const { rankingId, name, top, leastDifference, version, ...text } = edit;
   const db = dbOf(context);
-  const comparisons = comparisonsOfRanking(db, getRanking(db, rankingId).id);
+  const ranking = getRanking(db, rankingId);
+  const comparisons = comparisonsOfRanking(db, ranking.id);
+  const stored = rankingState(ranking, comparisons);
+  assertCurrent(version, {
+    stored,
+    wanted: { ...text, name, top, leastDifference },
+    words: 'This ranking',
+  });
   if (top !== undefined) aimAt(context, rankingId, top, comparisons);
   if (name !== undefined) renameRanking(db, rankingId, name);
   const isOfPairs = [text.question, text.guidelines, leastDifference].some((one) => one !== undefined);

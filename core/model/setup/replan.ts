@@ -55,9 +55,13 @@ export function replan(context: CoreContext, study: StudyRow, plan: LookPlan): v
 
 /** A sample or a budget that grows beyond the plan is the new plan: that is where the study means to stop. A declared single look stays. */
 export function replanFor(context: CoreContext, study: StudyRow, size: number): void {
-  const plan = planOf(context, study);
-  if (plan?.kind === 'labels' && size > plan.labels) replan(context, study, { ...plan, labels: size });
+  const grown = grownPlan(planOf(context, study) ?? null, size);
+  if (grown) replan(context, study, grown);
 }
+
+/** The plan that a sample or budget of this size makes of another; undefined where it stays as it is. */
+export const grownPlan = (plan: LookPlan | null, size: number): LookPlan | undefined =>
+  plan?.kind === 'labels' && size > plan.labels ? { ...plan, labels: size } : undefined;
 
 /**
  * Mends the bets of a study of rule 2. It holds from the first draw on of which nobody has spoken, so that no label can have a

@@ -9,6 +9,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { newCriteria, unnamedCriterion } from '../../../shared/study-choices.ts';
 import { metrics } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent, type RecordState, versionOf } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 
@@ -55,7 +56,10 @@ export function studyOptions(db: ReadableDb, datasetId: number): StudyOptions {
  */
 export async function sameCriterion(
   context: CoreContext,
-  input: { datasetId: number; judged: string; criterion: string | null },
+  {
+    version,
+    ...input
+  }: { datasetId: number; judged: string; criterion: string | null; version?: string | undefined },
 ): Promise<StudyOptions> {
   const db = dbOf(context);
   const { datasetId, judged, criterion } = input;
@@ -69,6 +73,8 @@ export async function sameCriterion(
     throw noSuch('criterion', `There is no criterion "${criterion}"`, known);
   const entry = { at: context.now(), action: 'criterion.same', studyId: null, details: input };
   const say = db.transaction(() => {
+    const stored = sameState(listSignals(db, datasetId));
+    assertCurrent(version, { stored, wanted: { [judged]: criterion ?? judged }, words: 'This choice' });
     saySameCriterion(db, datasetId, judged, criterion === judged ? null : criterion);
     writeAudit(db, entry);
   });
@@ -96,8 +102,17 @@ export function optionsOf(material: StudyMaterial): StudyOptions {
     ],
     metrics: metrics.map(({ id, name, description }) => ({ id, name, description })),
     surrogates: surrogatesOf(material),
+    version: versionOf(sameState(signals)),
   };
 }
+
+/** What people's criterion each judge's criterion measures. */
+const sameState = (signals: StudyMaterial['signals']): RecordState =>
+  Object.fromEntries(
+    signals.flatMap(({ kind, criterion, measures }) =>
+      kind === 'judge' && criterion !== null ? [[criterion, measures]] : [],
+    ),
+  );
 
 function surrogatesOf({ systems, signals, guessers, readable, shared }: StudyMaterial) {
   const surrogate = (

@@ -17,6 +17,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type RecordState, versionOf } from '../../platform/record-version.ts';
 import { shownTurns } from '../label/blind-item.ts';
 import { answerOf, currentFields } from '../label/current-answer.ts';
 import { systemsOnScreen } from '../label/sides.ts';
@@ -67,6 +68,7 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
   const [left, right] = systemsOnScreen(study, poolPosition);
   const decides = whoDecides(db, place);
   const labels = labelsOf(context, found);
+  const decision = decisionOf(context, found);
   return {
     studyId: study.id,
     itemId,
@@ -82,10 +84,16 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
       right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
     passage: item.context,
     labels,
-    decision: decisionOf(context, found),
+    decision,
+    version: versionOf(decisionState(decision)),
     isOwn: labels.some(({ annotator }) => annotator.id === decides),
   };
 }
+
+/** What of an item's decision a page changes. */
+export const decisionState = (decision: AdjudicationItem['decision']): RecordState => ({
+  decision: decision && { answer: decision.answer, note: decision.note },
+});
 
 function labelsOf(
   context: CoreContext,

@@ -7,9 +7,16 @@ import { labelChanged } from '../../model/estimate/live-estimates.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { insertDecision } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { checkedContents } from '../label/check-answer.ts';
-import { type AdjudicationPlace, adjudicationItem, type FoundPlace, findPlace } from './adjudication-item.ts';
+import {
+  type AdjudicationPlace,
+  adjudicationItem,
+  decisionState,
+  type FoundPlace,
+  findPlace,
+} from './adjudication-item.ts';
 import { whoDecides } from './adjudicator.ts';
 import { speakersById } from './speakers.ts';
 
@@ -18,24 +25,27 @@ interface Decision extends AdjudicationPlace {
   /** Why. */
   note: string;
   clientKey: string;
+  /** What the page had loaded. */
+  version?: string | undefined;
 }
 
 /**
  * Stores what holds of an item whose annotators disagree; it is on disk when this returns. Earlier decisions stay.
  *
- * @throws AppError NOT_FOUND, INVALID_INPUT
+ * @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT when another window decided meanwhile
  */
 export async function decide(context: CoreContext, given: Decision): Promise<AdjudicationItem> {
   const found = findPlace(context, given);
   const contents = checkedContents(dbOf(context), found.asked.study, found, given.answer);
-  await storeDecision(context, found, contents, given);
+  const { answer, note } = given;
+  await storeDecision(context, found, contents, { ...given, wanted: { answer, note } });
   return adjudicationItem(context, given);
 }
 
 /** Takes the decision that holds back by writing a new row. @throws AppError NOT_FOUND, CONFLICT when there is none */
 export async function undoDecision(
   context: CoreContext,
-  given: AdjudicationPlace & { clientKey: string },
+  given: AdjudicationPlace & { clientKey: string; version?: string | undefined },
 ): Promise<AdjudicationItem> {
   const found = findPlace(context, given);
   if (isDecisionStored(dbOf(context), given.clientKey)) return adjudicationItem(context, given);
@@ -44,7 +54,7 @@ export async function undoDecision(
   }
   const keys = labelKeysFor(found.asked.study, found.itemId);
   const cleared = keys.map((): LabelContent => ({ kind: 'clear' }));
-  await storeDecision(context, found, cleared, { ...given, note: 'taken back' });
+  await storeDecision(context, found, cleared, { ...given, note: 'taken back', wanted: null });
   return adjudicationItem(context, given);
 }
 
@@ -53,9 +63,10 @@ async function storeDecision(
   context: CoreContext,
   { asked: { study, criterion }, itemId, draw }: FoundPlace,
   contents: readonly LabelContent[],
-  { as, clientKey, note }: { as: string; clientKey: string; note: string },
+  { wanted, ...given }: Omit<Decision, 'answer'> & { wanted: Pick<Decision, 'answer' | 'note'> | null },
 ): Promise<void> {
   const db = dbOf(context);
+  const { as, clientKey, note, version } = given;
   const by = speakersById(context).get(whoDecides(db, { studyId: study.id, as }))!;
   const createdAt = context.now();
   const rows = labelKeysFor(study, itemId).map((key, i) => ({ key, content: contents[i]! }));
@@ -63,6 +74,9 @@ async function storeDecision(
     db
       .transaction(() => {
         if (isDecisionStored(db, clientKey)) return;
+        const isLoaded = version !== undefined;
+        const stored = isLoaded ? decisionState(adjudicationItem(context, given).decision) : {};
+        assertCurrent(version, { stored, wanted: { decision: wanted }, words: 'This decision' });
         insertDecision(db, rows, { clientKey, annotatorId: by.id, studyId: study.id, note, createdAt });
         writeAudit(db, {
           at: createdAt,

@@ -2,15 +2,18 @@ import { newestLabelId } from '../../../db/labels.ts';
 import { findMark, type ItemMark, saveMark } from '../../../db/marks.ts';
 import type { LabelChange } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent, type RecordState, versionOf } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { placeOf } from '../batch/batch-key.ts';
 import { dealerOf, holdItem, regainItem } from './dealing.ts';
-import { changeOf } from './open-batch.ts';
+import { changeOf, saidInSitting } from './open-batch.ts';
 import { batchOfRef, lastRankIn, pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 
 interface At {
   batch: string;
   ref: string;
+  /** What the page had loaded of the item. */
+  version?: string | undefined;
 }
 
 /** Flags an item for whoever opened the batch, or takes the flag back. */
@@ -20,33 +23,37 @@ export const flagItem = (
   queue?: Sitting,
 ): Promise<LabelChange> => markItem(context, at, (mark) => ({ ...mark, flagged: at.flagged }), queue);
 
-/** Keeps a note on an item. */
+/** Keeps a note on an item. @throws AppError CONFLICT when another window changed it meanwhile */
 export const noteItem = (
   context: CoreContext,
   at: At & { note: string },
   queue?: Sitting,
-): Promise<LabelChange> => markItem(context, at, (mark) => ({ ...mark, note: at.note }), queue);
+): Promise<LabelChange> =>
+  markItem(context, at, (mark) => ({ ...mark, note: at.note }), queue, { note: at.note });
 
-/** Keeps what is typed and not yet sent. */
+/** Keeps what is typed and not yet sent. @throws AppError CONFLICT when another window changed it meanwhile */
 export async function keepDraft(
   context: CoreContext,
   at: At & { draft: string },
   queue?: Sitting,
-): Promise<Record<string, never>> {
-  await markItem(context, at, (mark) => ({ ...mark, draft: at.draft === '' ? null : at.draft }), queue);
-  return {};
+): Promise<{ version: string }> {
+  const { draft } = at;
+  await markItem(context, at, (mark) => ({ ...mark, draft: draft === '' ? null : draft }), queue, { draft });
+  return { version: versionOf(saidInSitting(context, sittingByRef(context, at.batch), at.ref)) };
 }
 
 /**
  * Changes the working state of one item for whoever opened the batch: put off, flag, note, draft.
  *
  * @param queue as of `submitLabel`
+ * @param wanted what of the item's version is changed
  */
 async function markItem(
   context: CoreContext,
   at: At,
   change: (mark: ItemMark, sitting: Sitting) => ItemMark,
   queue?: Sitting,
+  wanted?: RecordState,
 ): Promise<LabelChange> {
   const sitting = sittingByRef(context, at.batch);
   const batch = batchOfRef(context, sitting, at.ref);
@@ -59,6 +66,10 @@ async function markItem(
   await whenWritable(() =>
     db
       .transaction(() => {
+        if (wanted && at.version !== undefined) {
+          const stored = saidInSitting(context, sitting, at.ref);
+          assertCurrent(at.version, { stored, wanted, words: 'This item' });
+        }
         const mark = findMark(db, batch.study.id, itemId, annotatorId);
         const changed = change(mark, sitting);
         for (const one of batches) saveMark(db, one.study.id, annotatorId, changed);
@@ -67,7 +78,9 @@ async function markItem(
       })
       .immediate(),
   );
-  return changeOf(context, sitting, batch, itemId);
+  const changed = changeOf(context, sitting, batch, itemId);
+  if (wanted === undefined) return changed;
+  return { ...changed, version: versionOf(saidInSitting(context, sitting, at.ref)) };
 }
 
 /** Puts an item off until its annotator has answered a few more, or takes it back to its place. */

@@ -3,7 +3,6 @@ import { assignedPosition } from '../../../db/assignments.ts';
 import { type BatchItem, batchPosition } from '../../../db/batches.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type {
-  LabelAnswer,
   LabelBatch,
   LabelChange,
   LabelCounts,
@@ -15,7 +14,7 @@ import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { shownFields } from '../../model/study/form-fields.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { versionOf } from '../../platform/record-version.ts';
+import { type RecordState, versionOf } from '../../platform/record-version.ts';
 import type { Batch } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { describeAnnotator } from '../team/annotators.ts';
@@ -183,12 +182,18 @@ function placeInQueue(
 /** One item of a sitting, by its place in it. @throws AppError NOT_FOUND */
 export function sittingItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
   const item = itemAsAsked(context, sittingByRef(context, batchRef), ref);
-  return { ...item, version: versionOf({ answer: item.current }) };
+  return { ...item, version: versionOf(saidOf(item)) };
 }
 
-/** What the person of a sitting says of an item at present. */
-export const answerInSitting = (context: CoreContext, sitting: Sitting, ref: string): LabelAnswer | null =>
-  itemAsAsked(context, sitting, ref).current;
+/** What the person of a sitting has stored of an item at present: the answer, the draft of one, and the note. */
+export const saidInSitting = (context: CoreContext, sitting: Sitting, ref: string): RecordState =>
+  saidOf(itemAsAsked(context, sitting, ref));
+
+const saidOf = ({ current: answer, draft, note }: Omit<LabelItem, 'version'>): RecordState => ({
+  answer,
+  draft: draft ?? '',
+  note,
+});
 
 function itemAsAsked(context: CoreContext, sitting: Sitting, ref: string): Omit<LabelItem, 'version'> {
   if (isPaged(sitting)) {

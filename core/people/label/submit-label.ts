@@ -13,7 +13,7 @@ import { type Batch, placeOf } from '../batch/batch-key.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
 import { dealerOf, holdItem, regainItem } from './dealing.ts';
-import { answerInSitting, changeOf } from './open-batch.ts';
+import { changeOf, saidInSitting } from './open-batch.ts';
 import { checkedRatings, pageOfRef } from './page-item.ts';
 import { batchOfRef, isPaged, pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 
@@ -56,7 +56,7 @@ export async function submitLabel(
     db
       .transaction(() => {
         holdItem(context, sitting, { batch, itemId });
-        const stored = given.version === undefined ? null : answerInSitting(context, sitting, given.ref);
+        const stored = given.version === undefined ? {} : saidInSitting(context, sitting, given.ref);
         const isNew = insertWord(db, rows, {
           clientKey: given.clientKey,
           annotatorId,
@@ -70,11 +70,8 @@ export async function submitLabel(
         // Sent again, it is stored already; a newer answer than the page showed is not written over.
         if (isNew) {
           const words = 'Your answer';
-          assertCurrent(given.version, {
-            stored: { answer: stored },
-            wanted: { answer: given.answer },
-            words,
-          });
+          // An answer takes the place of its draft.
+          assertCurrent(given.version, { stored, wanted: { answer: given.answer, draft: '' }, words });
         }
         if (isNew) keepGuidelines(db, batch, given.clientKey);
         if (isNew && given.doorMs != null) putDoorTime(db, given.clientKey, given.doorMs);
@@ -89,8 +86,8 @@ export async function submitLabel(
       .immediate(),
   );
   await labelWasChanged(context, batches, itemId);
-  const answer = answerInSitting(context, sitting, given.ref);
-  return { ...changeOf(context, sitting, batch, itemId), version: versionOf({ answer }) };
+  const version = versionOf(saidInSitting(context, sitting, given.ref));
+  return { ...changeOf(context, sitting, batch, itemId), version };
 }
 
 /** Keeps under which guidelines a label was given, where there are any. */

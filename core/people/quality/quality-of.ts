@@ -24,6 +24,7 @@ import { estimateScale } from '../../model/study/estimand-scale.ts';
 import { type AskedStudy, labelKeyFor } from '../../model/study/label-key.ts';
 import { itemWords } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { versionOf } from '../../platform/record-version.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { secondsPerItem } from '../team/team-state.ts';
 import { checkResults, hiddenRound } from './check-results.ts';
@@ -67,6 +68,17 @@ export function qualityOf(context: CoreContext, asked: number): Quality {
       isExcluded && study.rankingId !== null
         ? newestOfPairs(studies).map((pair) => ({ studyId: pair.id, ...effectOf(context, pair) }))
         : [],
+    version: versionOf(qualityState(db, studyId)),
+  };
+}
+
+/** What of the quality settings a page changes; items with a known answer by their number and a hash, for their answers stay here. */
+export function qualityState(db: ReadableDb, studyId: number) {
+  const checks = listCheckItems(db, studyId);
+  const [content] = versionOf({ checks }).split(' ');
+  return {
+    ...(findQualityPlan(db, studyId)?.plan ?? QualityPlanSchema.parse({})),
+    gold: { items: checks.length, content },
   };
 }
 

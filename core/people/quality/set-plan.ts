@@ -24,10 +24,11 @@ import { refuseOnSource } from '../../model/setup/source-draws.ts';
 import { opaqueRef } from '../../model/study/design.ts';
 import { poolPlaces } from '../../model/surrogate/level-order.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { expectedAnswer, hiddenRound, roundOfTry, tries } from './check-results.ts';
 import { isAsked } from './page-checks.ts';
-import { qualityOf } from './quality-of.ts';
+import { qualityOf, qualityState } from './quality-of.ts';
 
 interface SetQuality {
   studyId: number;
@@ -35,6 +36,8 @@ interface SetQuality {
   gold?: readonly GoldItem[] | undefined;
   tolerance: number;
   seed?: number | undefined;
+  /** What the page had loaded. */
+  version?: string | undefined;
 }
 
 /**
@@ -53,6 +56,8 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
       .transaction(() => {
         const study = getStudy(db, studyId);
         const known = findQualityPlan(db, studyId);
+        const wanted = { ...plan, gold: gold && { items: gold.length } };
+        assertCurrent(given.version, { stored: qualityState(db, studyId), wanted, words: 'What is asked' });
         const isFixed = studies.some(({ id }) => countLabelsOfBatch(db, id) > 0);
         if (isFixed && (gold !== undefined || !isSameRule(known?.plan, plan))) throw fixed;
         const seed = given.seed ?? known?.seed ?? freshSeed();

@@ -1,19 +1,20 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
-import { leaseMinutesOf, setDealing } from '../../../db/dealing.ts';
+import { setDealing } from '../../../db/dealing.ts';
 import { getStudy, updateStudyTeam } from '../../../db/studies.ts';
-import { listMembers, replaceMembers } from '../../../db/study-members.ts';
+import { replaceMembers } from '../../../db/study-members.ts';
 import type { FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { studiesAsked } from '../../model/estimate/ranking.ts';
 import { assignAnew } from '../../model/setup/assignments.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { usualLeaseMinutes } from '../batch/deal.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { assertConfirmed, teamEffect } from './team-effect.ts';
-import { teamOf } from './team-state.ts';
+import { teamOf, teamSettings, teamState } from './team-state.ts';
 
 /** What of a study's team is to change; the rest stays. */
 export interface TeamChange {
@@ -41,12 +42,12 @@ export function previewTeam(context: CoreContext, change: TeamChange): TeamEffec
  * anew where that asks for it; labels and items begun stay with who gave them. Every change is written down.
  *
  * @throws AppError INVALID_INPUT when the members are too few for the overlap, NOT_FOUND for one nobody knows,
- * CONFLICT when it moves labels out of the estimate or into it and that is not confirmed
+ * CONFLICT when it moves labels out of the estimate or into it and that is not confirmed, or another window changed it meanwhile
  * @param first what is done before it, in the same act: where the change is refused, neither is
  */
 export async function setTeam(
   context: CoreContext,
-  change: TeamChange & { confirm?: boolean },
+  { version, ...change }: TeamChange & { confirm?: boolean; version?: string | undefined },
   first: () => void = () => {},
 ): Promise<Team> {
   const db = dbOf(context);
@@ -55,6 +56,9 @@ export async function setTeam(
     db
       .transaction(() => {
         first();
+        const { members, overlap, finalRule, shuffle, deals } = change;
+        const wanted = { members: members && sortedMembers(members), overlap, finalRule, shuffle, deals };
+        assertCurrent(version, { stored: teamState(db, change.studyId), wanted, words: 'This team' });
         for (const studyId of studyIds) changeTeam(context, { ...change, studyId });
       })
       .immediate(),
@@ -95,12 +99,10 @@ function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boole
 
 /** A study's settings before and after a change. @throws AppError when they do not fit together */
 function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...change }: TeamChange) {
-  const { overlap, finalRule, shuffle, pageInstrument } = getStudy(dbOf(context), studyId);
-  const members = listMembers(dbOf(context), studyId);
-  const deals = leaseMinutesOf(dbOf(context), studyId) !== undefined;
-  const before = { members, overlap, finalRule, shuffle, deals };
+  const { pageInstrument } = getStudy(dbOf(context), studyId);
+  const before = teamSettings(dbOf(context), studyId);
   const after = {
-    members: change.members ? [...new Set(change.members)].sort((a, b) => a - b) : before.members,
+    members: change.members ? sortedMembers(change.members) : before.members,
     overlap: change.overlap ?? before.overlap,
     finalRule: change.finalRule ?? before.finalRule,
     shuffle: change.shuffle ?? before.shuffle,
@@ -115,6 +117,8 @@ function settingsOf(context: CoreContext, { studyId, wholeRanking = false, ...ch
   }
   return { before, after };
 }
+
+const sortedMembers = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** The name of a person whom the project knows. @throws AppError NOT_FOUND */
 export function memberName(context: CoreContext, id: number): string {

@@ -7,8 +7,10 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { Team, TeamMember } from '../../../shared/contract/index.ts';
 import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { labelKeyFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type RecordState, sharedState, versionOf } from '../../platform/record-version.ts';
 import { describeAnnotator } from './annotators.ts';
 
 /** Who labels a study, how far each has come, and how the items stand. */
@@ -37,8 +39,20 @@ export function teamOf(context: CoreContext, studyId: number): Team {
     waiting: live.awaitingAnnotators,
     undecided: live.undecided,
     counts: labelCounts(context, study),
+    version: versionOf(teamState(db, studyId)),
   };
 }
+
+/** Who labels one study, and how. */
+export function teamSettings(db: ReadableDb, studyId: number) {
+  const { overlap, finalRule, shuffle } = getStudy(db, studyId);
+  const deals = leaseMinutesOf(db, studyId) !== undefined;
+  return { members: listMembers(db, studyId), overlap, finalRule, shuffle, deals };
+}
+
+/** The same of a study and of all that it is a pair with. */
+export const teamState = (db: ReadableDb, studyId: number): RecordState =>
+  sharedState(linkedStudies(db, studyId).map(({ id }) => teamSettings(db, id)));
 
 type Progress = Pick<TeamMember, 'assigned' | 'labeled' | 'skipped' | 'later' | 'secondsPerItem'>;
 

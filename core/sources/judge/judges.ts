@@ -12,6 +12,7 @@ import type { Judge } from '../../../shared/contract/index.ts';
 import { JudgeSettingsSchema } from '../../../shared/contract/judge.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertNewest, keptVersionsOf } from '../../platform/record-version.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
 import { signalNameOf } from './judge-facts.ts';
 import { hashOf } from './prompts.ts';
@@ -39,9 +40,15 @@ type GivenJudge = Parameters<typeof JudgeSettingsSchema.parse>[0] & {
   endpointId: number;
   promptId: number;
   model: string;
+  /** The version that the page began with. */
+  basedOn?: number | undefined;
 };
 
-/** Keeps a judge; one with the same settings is the same judge. @throws AppError NOT_FOUND, INVALID_INPUT */
+/**
+ * Keeps a judge; one with the same settings is the same judge.
+ *
+ * @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT when it was made from a version that is no longer the newest
+ */
 export function saveJudge(context: CoreContext, given: GivenJudge): Judge {
   const db = dbOf(context);
   const endpoint = requireEndpoint(db, given.endpointId);
@@ -54,6 +61,11 @@ export function saveJudge(context: CoreContext, given: GivenJudge): Judge {
   if (settings.model === '') {
     throw new AppError('INVALID_INPUT', 'Name the model that judges.', { field: 'model' });
   }
+  assertNewest(given.basedOn, {
+    kept: keptVersionsOf(listJudges(db), settings.name, JudgeSettingsSchema),
+    wanted: { ...settings },
+    words: `The judge ${settings.name}`,
+  });
   return describeJudge(db, ensureJudge(db, settings, { hash: hashOf(settings), createdAt: context.now() }));
 }
 

@@ -5,6 +5,7 @@ import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { PromptTextSchema, pairVariables, promptVariables } from '../../../shared/contract/judge.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertNewest, keptVersionsOf } from '../../platform/record-version.ts';
 import { canonicalJson } from '../llm/request.ts';
 import { builtInPrompts } from './built-in-prompts.ts';
 import { unknownVariables } from './prompt-variables.ts';
@@ -25,9 +26,18 @@ export function knownPrompts(context: CoreContext): Prompt[] {
   return (missing.length > 0 ? listPrompts(db) : known).map(describePrompt);
 }
 
-/** Keeps a prompt as the next version of its name. @throws AppError INVALID_INPUT when it could not work */
-export function savePrompt(context: CoreContext, given: PromptText): Prompt {
+/**
+ * Keeps a prompt as the next version of its name.
+ *
+ * @throws AppError INVALID_INPUT when it could not work, CONFLICT when it was made from a version that is no longer the newest
+ */
+export function savePrompt(
+  context: CoreContext,
+  { basedOn, ...given }: PromptText & { basedOn?: number | undefined },
+): Prompt {
   const text = assertPrompt(given);
+  const kept = keptVersionsOf(listPrompts(dbOf(context)), text.name, PromptTextSchema);
+  assertNewest(basedOn, { kept, wanted: { ...text }, words: `The prompt ${text.name}` });
   const facts = { hash: hashOf(text), builtIn: false, createdAt: context.now() };
   return describePrompt(ensurePrompt(dbOf(context), text, facts));
 }

@@ -15,6 +15,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertHeaders, normalAddress, originOf } from '../../platform/endpoints/address.ts';
 import { secretNameOf } from '../../platform/endpoints/key-ring.ts';
+import { assertCurrent, type RecordState, versionOf } from '../../platform/record-version.ts';
 import { rememberJsonMode } from './json-asking.ts';
 import { testConnection } from './test-connection.ts';
 
@@ -30,19 +31,35 @@ const describeEndpoint = ({ keys }: CoreContext, row: EndpointRow): Endpoint => 
   secretName: secretNameOf(row),
   hasKey: keys.has(row),
   needsTrust: keys.needsTrust(row),
+  version: versionOf(settingsState(row)),
 });
+
+/** The settings of an endpoint as they may be changed. */
+const settingsState = (row: EndpointSettings): RecordState => ({ ...EndpointSettingsSchema.parse(row) });
 
 /** The project's endpoints, and whether their keys are at hand. */
 export const knownEndpoints = (context: CoreContext): Endpoint[] =>
   listEndpoints(dbOf(context)).map((row) => describeEndpoint(context, row));
 
-/** Adds or changes an endpoint. @throws AppError INVALID_INPUT, NOT_FOUND, CONFLICT for a name that another one has */
+/**
+ * Adds or changes an endpoint.
+ *
+ * @throws AppError INVALID_INPUT, NOT_FOUND, CONFLICT for a name that another one has, or where another window changed it meanwhile
+ */
 export function saveEndpoint(
   context: CoreContext,
-  { endpointId, ...given }: EndpointSettings & { endpointId?: number | undefined },
+  {
+    endpointId,
+    version,
+    ...given
+  }: EndpointSettings & { endpointId?: number | undefined; version?: string | undefined },
 ): Endpoint {
   const db = dbOf(context);
   const settings = assertSettings(given);
+  if (endpointId !== undefined) {
+    const stored = settingsState(requireEndpoint(db, endpointId));
+    assertCurrent(version, { stored, wanted: { ...settings }, words: 'This endpoint' });
+  }
   const named = findEndpointByName(db, settings.name);
   if (named && named.id !== endpointId) {
     throw new AppError('CONFLICT', `There is already an endpoint named ${settings.name}.`, { field: 'name' });

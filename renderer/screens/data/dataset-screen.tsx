@@ -58,8 +58,8 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
       void queries.invalidateQueries({ queryKey: queryKeys.datasets });
     },
   });
-  const rename = async (name: string) => {
-    await api.dataset.rename({ datasetId: dataset.id, name });
+  const rename = async (name: string, version: string | undefined) => {
+    await api.dataset.rename({ datasetId: dataset.id, name, version });
     await queries.invalidateQueries({ queryKey: queryKeys.dataset(dataset.id) });
     await queries.invalidateQueries({ queryKey: queryKeys.datasets });
   };
@@ -67,7 +67,14 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
   return (
     <Page isFilled>
       <PageHeader
-        title={<EditableTitle value={dataset.name} label="Name of the data set" onSave={rename} />}
+        title={
+          <EditableTitle
+            value={dataset.name}
+            label="Name of the data set"
+            version={dataset.version}
+            onSave={rename}
+          />
+        }
         description={`${formatName(dataset.format)} · ${dataset.sourceFile}`}
         actions={
           <Group gap="xs">

@@ -1,12 +1,12 @@
 import { Badge, Button, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DatasetDetail, Scale, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, formatScore, plural } from '../../app/format.ts';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 
 type Row = Omit<ScaleDeclaration, 'scale'> & {
   scale: Scale;
@@ -41,13 +41,13 @@ export function ScaleTable({ dataset }: { dataset: DatasetDetail }) {
       <ScaleSection
         title="Human criteria"
         rows={criteria}
-        datasetId={dataset.id}
+        dataset={dataset}
         none="No human score came with this data. You can still label."
       />
       <ScaleSection
         title="Machine scores"
         rows={signals}
-        datasetId={dataset.id}
+        dataset={dataset}
         none="No judge or metric score came with this data. A study can compare systems with each other instead."
       />
     </Stack>
@@ -57,11 +57,11 @@ export function ScaleTable({ dataset }: { dataset: DatasetDetail }) {
 interface ScaleSectionProps {
   title: string;
   rows: Row[];
-  datasetId: number;
+  dataset: DatasetDetail;
   none: string;
 }
 
-function ScaleSection({ title, rows, datasetId, none }: ScaleSectionProps) {
+function ScaleSection({ title, rows, dataset, none }: ScaleSectionProps) {
   return (
     <section>
       <Title order={2} mb={4}>
@@ -84,11 +84,7 @@ function ScaleSection({ title, rows, datasetId, none }: ScaleSectionProps) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <ScaleRow
-                key={`${row.kind}/${row.name}/${row.criterion ?? ''}`}
-                row={row}
-                datasetId={datasetId}
-              />
+              <ScaleRow key={`${row.kind}/${row.name}/${row.criterion ?? ''}`} row={row} dataset={dataset} />
             ))}
           </Table.Tbody>
         </Table>
@@ -97,9 +93,16 @@ function ScaleSection({ title, rows, datasetId, none }: ScaleSectionProps) {
   );
 }
 
-function ScaleRow({ row, datasetId }: { row: Row; datasetId: number }) {
+function ScaleRow({
+  row,
+  dataset: { id: datasetId, version: loaded },
+}: {
+  row: Row;
+  dataset: DatasetDetail;
+}) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Scale | null>(null);
+  const version = useRef<string | undefined>(loaded);
   const { kind, name, criterion, scale } = row;
   const title = criterion ? `${name}: ${criterion}` : name;
   const declare = useMutation({
@@ -109,6 +112,7 @@ function ScaleRow({ row, datasetId }: { row: Row; datasetId: number }) {
         kind,
         name,
         scale: next,
+        version: version.current,
         ...(criterion !== undefined && { criterion }),
       }),
     onSuccess: (dataset) => {
@@ -124,7 +128,16 @@ function ScaleRow({ row, datasetId }: { row: Row; datasetId: number }) {
         {draft ? (
           <Stack gap="xs">
             <ScaleFields name={title} scale={draft} onChange={setDraft} />
-            {declare.error && <ProblemNote problem={toProblem(declare.error)} />}
+            <SaveProblem
+              error={declare.error}
+              version={version}
+              onLoad={(theirs) => {
+                const [stored] = Object.values(theirs);
+                if (stored) setDraft(stored as Scale);
+                declare.reset();
+              }}
+              onSave={() => declare.mutate(draft)}
+            />
           </Stack>
         ) : (
           <>
@@ -152,7 +165,10 @@ function ScaleRow({ row, datasetId }: { row: Row; datasetId: number }) {
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => setDraft(scale)}
+            onClick={() => {
+              version.current = loaded;
+              setDraft(scale);
+            }}
             aria-label={`Edit range of ${title}`}
           >
             Edit range

@@ -140,7 +140,12 @@ function PeoplesCriterion({ datasetId, judged, measures }: PeoplesCriterionProps
       label="People call it"
       w={220}
       value={measures ?? judged}
-      onChange={(event) => same.mutate({ datasetId, judged, criterion: event.currentTarget.value })}
+      onChange={(event) =>
+        same.mutate({
+          ...{ datasetId, judged, criterion: event.currentTarget.value },
+          version: options.data?.version,
+        })
+      }
       data={[...new Set(named)]}
       error={same.error ? toProblem(same.error).message : null}
     />

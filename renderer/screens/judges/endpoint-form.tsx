@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type {
   Endpoint,
   EndpointPreset,
@@ -20,6 +20,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TestResult } from './endpoint-panel.tsx';
 import { judgeKeys, useEndpointPresets } from './judge-queries.ts';
@@ -50,7 +51,7 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
   const base: EndpointSettings | undefined = endpoint
     ? endpointSettings(endpoint)
     : preset && endpointSettings(preset);
-  const { save, tried } = useEndpointForm(endpoint, key, onClose);
+  const { save, tried, version } = useEndpointForm(endpoint, key, onClose);
   if (!base) return <LoadingNote label="Reading the presets" />;
   const settings = { ...base, ...changes };
   const change = (part: Partial<EndpointSettings>) => {
@@ -62,7 +63,6 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
     setChosen(name);
     setChanges({});
   };
-  const error = save.error ?? tried.error;
   return (
     <OpenedPanel
       title={endpoint ? `Change ${endpoint.name}` : 'New endpoint'}
@@ -75,7 +75,16 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
         }}
       >
         <Stack gap="sm">
-          {error && <ProblemNote problem={toProblem(error)} />}
+          <SaveProblem
+            error={save.error}
+            version={version}
+            onLoad={(theirs) => {
+              setChanges({ ...changes, ...(theirs as Partial<EndpointSettings>) });
+              save.reset();
+            }}
+            onSave={() => save.mutate(settings)}
+          />
+          {!save.error && tried.error && <ProblemNote problem={toProblem(tried.error)} />}
           {!endpoint && (
             <NativeSelect
               label="Kind of server"
@@ -127,9 +136,10 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
 function useEndpointForm(endpoint: Endpoint | null, key: string, onClose: EndpointFormProps['onClose']) {
   const queries = useQueryClient();
   const own = endpoint ? { endpointId: endpoint.id } : {};
+  const version = useRef(endpoint?.version);
   const save = useMutation({
     mutationFn: async (settings: EndpointSettings) => {
-      const saved = await api.endpoint.save({ ...settings, ...own });
+      const saved = await api.endpoint.save({ ...settings, ...own, version: version.current });
       if (endpoint) await carryKey(endpoint, saved);
       const takesKey = settings.keySource === 'keychain' || settings.keySource === 'typed';
       return takesKey && key.trim() !== '' ? keepKey(api, saved, key) : null;
@@ -142,7 +152,7 @@ function useEndpointForm(endpoint: Endpoint | null, key: string, onClose: Endpoi
   const tried = useMutation({
     mutationFn: (settings: EndpointSettings) => api.endpoint.try({ ...settings, ...own, key }),
   });
-  return { save, tried };
+  return { save, tried, version };
 }
 
 interface SettingsProps {

@@ -1,14 +1,14 @@
 import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Endpoint, Judge, JudgeSettings, Prompt } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudyOptions } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentStudy } from '../../app/current-place.ts';
 import { onEnter } from '../../ui/on-enter.ts';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { Term } from '../../ui/term.tsx';
 import { likelyEndpoint, likelyPrompt } from './judge-choices.ts';
 import { judgeKeys, useEndpoints, useJudges, usePrompts } from './judge-queries.ts';
@@ -29,6 +29,9 @@ const newJudge = {
   itemsPerCall: 1,
 } as const;
 
+const promptWords = (prompt: Prompt | undefined): string | undefined =>
+  prompt && `${prompt.name}, version ${prompt.version}`;
+
 /** A prompt and a model make a judge. A changed judge is stored as the next version of its name. */
 export function JudgeForm({ judge, onClose }: JudgeFormProps) {
   const queries = useQueryClient();
@@ -40,10 +43,16 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
   const prompt = prompts.find(({ id }) => id === settings.promptId);
   const endpoint = endpoints.find(({ id }) => id === settings.endpointId);
   const isChanged = !judge || JSON.stringify(settings) !== JSON.stringify(before);
+  const basedOn = useRef<string | undefined>(`${judge?.version ?? ''}`);
   const save = useMutation({
     mutationFn: () => {
       const name = settings.name.trim() || prompt!.name;
-      return api.judge.save({ ...settings, name, promptId: prompt!.id, endpointId: endpoint!.id });
+      const began = judge && name === judge.name ? { basedOn: Number(basedOn.current) } : {};
+      return api.judge.save({
+        ...settings,
+        ...{ name, promptId: prompt!.id, endpointId: endpoint!.id },
+        ...began,
+      });
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: judgeKeys.judges });
@@ -59,7 +68,22 @@ export function JudgeForm({ judge, onClose }: JudgeFormProps) {
         : 'Nothing changed.';
   return (
     <OpenedPanel title={judge ? `Change ${judge.name}` : 'New judge'}>
-      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <SaveProblem
+        error={save.error}
+        version={basedOn}
+        onLoad={(theirs) => {
+          change(theirs as Partial<JudgeSettings>);
+          save.reset();
+        }}
+        onSave={() => save.mutate()}
+        words={(field, value) =>
+          field === 'promptId'
+            ? promptWords(prompts.find(({ id }) => id === value))
+            : field === 'endpointId'
+              ? endpoints.find(({ id }) => id === value)?.name
+              : undefined
+        }
+      />
       {judge && (
         <Text size="sm" c="dimmed">
           Stored as a new version. What version {judge.version} has run keeps its scores, and studies keep the

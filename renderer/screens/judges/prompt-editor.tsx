@@ -1,11 +1,12 @@
 import { Alert, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount } from '../../app/format.ts';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
 import { judgeKeys } from './judge-queries.ts';
 import classes from './judges.module.css';
@@ -23,8 +24,10 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
   const change = (part: Partial<PromptText>) => setText({ ...text, ...part });
   const queries = useQueryClient();
   const isChanged = JSON.stringify(text) !== JSON.stringify(original);
+  const basedOn = useRef<string | undefined>(`${prompt.version}`);
   const save = useMutation({
-    mutationFn: () => api.prompt.save(text),
+    mutationFn: () =>
+      api.prompt.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
     onSuccess: async (saved) => {
       await queries.invalidateQueries({ queryKey: judgeKeys.prompts });
       onSaved(saved.id);
@@ -33,7 +36,15 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
   return (
     <div className={classes.two}>
       <Stack gap="sm">
-        {save.error && <ProblemNote problem={toProblem(save.error)} />}
+        <SaveProblem
+          error={save.error}
+          version={basedOn}
+          onLoad={(theirs) => {
+            change(theirs);
+            save.reset();
+          }}
+          onSave={() => save.mutate()}
+        />
         <TextInput
           label="Name"
           description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}

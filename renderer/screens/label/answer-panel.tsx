@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { focusReading } from '../../label-form/focus.ts';
+import { draftWords } from '../../label-form/form-state.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { type FormActions, QuestionForm } from '../../label-form/question-form.tsx';
 import { textsOf } from '../../label-form/questions.ts';
@@ -10,6 +11,7 @@ import { SkipPanel } from '../../label-form/skip-panel.tsx';
 import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
 import { staleAnswer } from '../../label-form/stale-answer.ts';
 import classes from '../../label-form/work-screen.module.css';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { ItemActions } from './item-actions.tsx';
 import labelClasses from './label.module.css';
 import { useKeyBindings, useLabel, useLabelSession, usePanel } from './label-context.ts';
@@ -47,6 +49,7 @@ export function AnswerPanel() {
       {side === 'skip' ? <SkipItem key={ref} /> : <ItemForm />}
       <SaveFailed />
       {side === 'note' && <NotePanel key={ref} itemRef={ref} />}
+      <StaleTextNote />
       {actionError && (
         <Alert color="orange" role="alert" title={`Could not ${actionError.action}`}>
           {toProblem(actionError.error).message}
@@ -121,6 +124,24 @@ function SaveFailed() {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** A note or draft that another window wrote meanwhile, and the way on. */
+function StaleTextNote() {
+  const staleText = useLabel((state) => state.staleText);
+  const loadTheirs = useLabel((state) => state.loadTheirs);
+  const saveMine = useLabel((state) => state.saveMine);
+  const version = useRef<string | undefined>(undefined);
+  if (!staleText) return null;
+  return (
+    <SaveProblem
+      error={staleText.error}
+      version={version}
+      onLoad={() => void loadTheirs()}
+      onSave={() => void saveMine()}
+      words={(field, value) => (field === 'draft' ? draftWords(String(value)) || 'nothing' : undefined)}
+    />
   );
 }
 

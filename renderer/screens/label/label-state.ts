@@ -12,6 +12,14 @@ export interface Submission {
   version: string;
 }
 
+/** A text that waits for its writer to choose which of two holds. */
+export interface StaleText {
+  kind: 'note' | 'draft';
+  ref: string;
+  text: string;
+  error: unknown;
+}
+
 interface Notice {
   text: string;
   /** Counts up, so that the same words twice are announced twice. */
@@ -51,6 +59,10 @@ export interface LabelState {
   failed: (Submission & { error: unknown }) | null;
   /** A flag, note, later, undo or redo that did not work. */
   actionError: { action: string; error: unknown } | null;
+  /** A note or draft that was not saved, as another window wrote one meanwhile. */
+  staleText: StaleText | null;
+  /** A note of another window that was loaded: it stands in the field from then on. */
+  loadedNote: string | null;
   draft: DraftStanding;
 
   notice: Notice;
@@ -78,6 +90,8 @@ export const emptyLabelState: LabelState = {
   saving: null,
   failed: null,
   actionError: null,
+  staleText: null,
+  loadedNote: null,
   draft: 'none',
   notice: { text: '', serial: 0 },
   durationsMs: [],

@@ -1,3 +1,5 @@
+import { toProblem } from '../../api/to-problem.ts';
+import { draftOf } from '../../label-form/form-state.ts';
 import type { LabelState } from './label-state.ts';
 import type { LabelStoreParts, Sitting, StateAccess } from './sitting.ts';
 
@@ -7,6 +9,10 @@ export interface Marking {
   toggleFlag(): Promise<void>;
   /** True when the note is on disk. Saves run one after the other; a quiet one is not announced. */
   saveNote(ref: string, note: string, isQuiet?: boolean): Promise<boolean>;
+  /** Of a note or draft that another window wrote meanwhile: shows that one. */
+  loadTheirs(): Promise<void>;
+  /** Saves one's own in its place. */
+  saveMine(): Promise<void>;
 }
 
 /** Practice is no part of an estimate, so nothing waits there. */
@@ -21,6 +27,7 @@ export function createMarking(
   sitting: Sitting,
 ): Marking {
   const { announce } = sitting;
+  const saveNote = createNotes(api, { get, set }, sitting);
   return {
     async putOff() {
       const { item, items } = get();
@@ -56,7 +63,31 @@ export function createMarking(
       });
     },
 
-    saveNote: createNotes(api, { get, set }, sitting),
+    saveNote,
+    async loadTheirs() {
+      const { staleText, item } = get();
+      if (!staleText) return;
+      const { kind, ref } = staleText;
+      if (kind === 'draft') sitting.drafts.cancel(ref);
+      set({ staleText: null });
+      if (item?.ref !== ref) return;
+      await sitting.show(ref);
+      if (kind === 'note') set({ loadedNote: get().item?.note ?? '' });
+    },
+    async saveMine() {
+      const { staleText } = get();
+      if (!staleText) return;
+      const { kind, ref, text, error } = staleText;
+      const { stale } = toProblem(error).details;
+      sitting.noteVersion(ref, stale?.version, [kind]);
+      set({ staleText: null });
+      if (kind === 'note') await saveNote(ref, text);
+      else {
+        const { item, filled } = get();
+        sitting.drafts.schedule(ref, item?.ref === ref ? draftOf(filled) : text);
+        await sitting.drafts.flush();
+      }
+    },
   };
 }
 
@@ -71,11 +102,25 @@ function createNotes(
   let saved = Promise.resolve(true);
 
   const save = async (ref: string, note: string, isQuiet: boolean): Promise<boolean> => {
+    // Which of two notes holds is chosen first.
+    const { staleText } = get();
+    if (staleText?.kind === 'note' && staleText.ref === ref) {
+      set({ staleText: { ...staleText, text: note } });
+      return false;
+    }
     const shown = get().item;
     if (shown?.ref === ref && shown.note === note) return true;
     try {
-      sitting.apply(await api.label.note({ batch: sitting.batchId(), ref, note }));
+      const version = sitting.versions.get(ref);
+      const change = await api.label.note({ batch: sitting.batchId(), ref, note, version });
+      sitting.noteVersion(ref, change.version, ['note']);
+      sitting.apply(change);
     } catch (error) {
+      if (toProblem(error).details.stale !== undefined) {
+        set({ staleText: { kind: 'note', ref, text: note, error } });
+        if (!isQuiet) announce('Another window changed the note. Choose which holds.');
+        return false;
+      }
       set({ actionError: { action: 'save the note', error } });
       announce('Could not save the note.');
       return false;

@@ -11,6 +11,7 @@ export function NotePanel({ itemRef }: { itemRef: string }) {
   const save = useLabel((state) => state.saveNote);
   const close = usePanel((state) => state.closeSide);
   const [text, setText] = useState(note);
+  const loaded = useLabel((state) => state.loadedNote);
   const [failed, setFailed] = useState(false);
   const textRef = useRef(text);
   useEffect(() => {
@@ -21,6 +22,13 @@ export function NotePanel({ itemRef }: { itemRef: string }) {
     const timer = setTimeout(() => void save(itemRef, text, true), DRAFT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [save, itemRef, text]);
+
+  useEffect(() => {
+    if (loaded === null) return;
+    textRef.current = loaded;
+    setText(loaded);
+    setFailed(false);
+  }, [loaded]);
 
   const done = async () => {
     const saved = await save(itemRef, text);

@@ -112,12 +112,15 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting
     set({ saving: submission, failed: null });
     drafts.cancel(submission.ref);
     await drafts.flush();
-    const { ref, answer, clientKey, durationMs, version } = submission;
+    const { ref, answer, clientKey, durationMs } = submission;
+    // Drafts of this window were kept meanwhile.
+    const version = sitting.versions.get(ref) ?? submission.version;
     const { estimateVisible, autoAdvance } = preferences();
     try {
       const sent = { batch: batch.batch, ref, answer, durationMs, clientKey, estimateVisible, version };
       const change = await api.label.submit(sent);
       sitting.given.set(ref, answer);
+      sitting.noteVersion(ref, change.version, ['answer', 'draft']);
       sitting.apply(change);
       const { item, durationsMs } = get();
       const shown = item?.ref === ref ? item : null;
@@ -136,12 +139,15 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, sitting
       if (isFirst && autoAdvance) await sitting.advance();
     } catch (error) {
       // Taken all the same, it goes against the answer that the person was shown now.
-      const present = toProblem(error).details.stale?.version;
-      set({ failed: { ...submission, version: present ?? version, error } });
+      const { stale: found } = toProblem(error).details;
+      const fields = found?.changed.map(({ field }) => field) ?? [];
+      sitting.noteVersion(ref, found?.version, fields);
+      set({ failed: { ...submission, version, error } });
       const { item, filled } = get();
       const isWritten = filled.questions.length > 1 || answer.kind === 'answer';
-      if (item?.ref === ref && isWritten && answer.kind !== 'skip') drafts.schedule(ref, draftOf(filled));
       const stale = staleAnswer(error, answer, batch.form);
+      const keepsDraft = item?.ref === ref && isWritten && answer.kind !== 'skip' && !stale;
+      if (keepsDraft) drafts.schedule(ref, draftOf(filled));
       announce(
         stale ? `${stale.words} Choose which holds.` : 'Not saved. Your answer is still here; try again.',
       );

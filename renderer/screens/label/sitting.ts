@@ -1,5 +1,7 @@
 import type { LabelAnswer, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
+import { toProblem } from '../../api/to-problem.ts';
+import { withParts } from '../../api/version-parts.ts';
 import type { ActivityClock } from '../../label-form/activity-clock.ts';
 import { createDraftSaver } from '../../label-form/draft-saver.ts';
 import { draftOf, type FormState, formOf } from '../../label-form/form-state.ts';
@@ -31,9 +33,21 @@ export function createSitting(parts: LabelStoreParts, access: StateAccess) {
   const { get, set } = access;
   const batchId = () => get().batch?.batch ?? '';
   const cache = createItemCache((ref) => api.label.item({ batch: batchId(), ref }));
+  /** Of each item as this window has shown it. */
+  const versions = new Map<string, string>();
+  /** Takes the parts of a version that this window changed itself. */
+  const noteVersion = (ref: string, newer: string | undefined, fields: readonly string[]) => {
+    const known = versions.get(ref);
+    if (newer !== undefined && known !== undefined) versions.set(ref, withParts(known, newer, fields));
+  };
   const drafts = createDraftSaver(
-    (ref, draft) => api.label.draft({ batch: batchId(), ref, draft }),
-    (ref, outcome) => {
+    async (ref, draft) => {
+      const kept = await api.label.draft({ batch: batchId(), ref, draft, version: versions.get(ref) });
+      noteVersion(ref, kept.version, ['draft']);
+    },
+    (ref, outcome, failed) => {
+      const isStale = failed && toProblem(failed.error).details.stale !== undefined;
+      if (isStale) set({ staleText: { kind: 'draft', ref, text: failed.draft, error: failed.error } });
       if (get().item?.ref === ref) set({ draft: outcome });
     },
   );
@@ -54,11 +68,13 @@ export function createSitting(parts: LabelStoreParts, access: StateAccess) {
     batchId,
     cache,
     drafts,
+    versions,
+    noteVersion,
     /** What was given in this sitting, to name it when it is taken back. */
     given: new Map<string, LabelAnswer>(),
     place,
     apply,
-    ...createShowing(parts, access, { cache, drafts }),
+    ...createShowing(parts, access, { cache, drafts, versions }),
     ...createActing(access),
   };
 }
@@ -70,7 +86,12 @@ function createShowing(
   {
     cache,
     drafts,
-  }: { cache: ReturnType<typeof createItemCache>; drafts: ReturnType<typeof createDraftSaver> },
+    versions,
+  }: {
+    cache: ReturnType<typeof createItemCache>;
+    drafts: ReturnType<typeof createDraftSaver>;
+    versions: Map<string, string>;
+  },
 ) {
   let looks = 0;
 
@@ -78,7 +99,17 @@ function createShowing(
     const { batch } = get();
     if (!batch) return;
     const filled = filledFrom(batch, item, takenBack);
-    set({ phase: 'labeling', item, filled, takenBack, missing: null, failed: null, draft: 'none' });
+    versions.set(item.ref, item.version);
+    set({
+      phase: 'labeling',
+      item,
+      filled,
+      takenBack,
+      missing: null,
+      failed: null,
+      draft: 'none',
+      loadedNote: null,
+    });
     const isWritten = filled.questions.length > 1 || takenBack?.kind === 'answer';
     if (takenBack && isWritten && draftOf(filled) !== '') drafts.schedule(item.ref, draftOf(filled));
     clock.restart();

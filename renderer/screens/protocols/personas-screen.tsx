@@ -1,12 +1,13 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KnownPersona, Persona } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
 import { PersonaHarmSection } from './persona-harm.tsx';
 import { personaKeys, usePersonas } from './protocol-queries.ts';
@@ -67,8 +68,10 @@ function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
   const change = (part: Partial<Persona>) => setText({ ...text, ...part });
   const queries = useQueryClient();
   const isChanged = JSON.stringify(text) !== JSON.stringify(original);
+  const basedOn = useRef<string | undefined>(`${persona.version}`);
   const save = useMutation({
-    mutationFn: () => api.persona.save(text),
+    mutationFn: () =>
+      api.persona.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
     onSuccess: async (saved) => {
       await Promise.all(
         personaKeys.map((queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] })),
@@ -78,7 +81,15 @@ function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
   });
   return (
     <Stack gap="sm" className={classes.editor}>
-      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <SaveProblem
+        error={save.error}
+        version={basedOn}
+        onLoad={(theirs) => {
+          change(theirs);
+          save.reset();
+        }}
+        onSave={() => save.mutate()}
+      />
       <TextInput
         label="Name"
         description={persona.builtIn ? 'A changed persona needs a name of its own.' : undefined}

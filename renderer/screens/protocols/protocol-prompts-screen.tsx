@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KnownProtocolPrompt, ProtocolPrompt } from '../../../shared/contract/index.ts';
 import { partFacts } from '../../../shared/prompt-parts.ts';
 import { api } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
 import { promptKey, promptLabel } from './prompt-choices.ts';
 import { protocolKeys, useProtocolPrompts } from './protocol-queries.ts';
@@ -64,8 +65,10 @@ function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
   const change = (changed: Partial<ProtocolPrompt>) => setText({ ...text, ...changed });
   const queries = useQueryClient();
   const isChanged = JSON.stringify(text) !== JSON.stringify(original);
+  const basedOn = useRef<string | undefined>(`${prompt.version}`);
   const save = useMutation({
-    mutationFn: () => api.protocolPrompt.save(text),
+    mutationFn: () =>
+      api.protocolPrompt.save({ ...text, ...(text.name === name && { basedOn: Number(basedOn.current) }) }),
     onSuccess: async (saved) => {
       await queries.invalidateQueries({ queryKey: protocolKeys.prompts });
       onSaved(saved);
@@ -76,7 +79,15 @@ function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
     marks.length === 0 ? '' : ` The reply is read by ${marks.map((mark) => `“${mark}”`).join(', ')}.`;
   return (
     <Stack gap="sm" className={classes.editor}>
-      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <SaveProblem
+        error={save.error}
+        version={basedOn}
+        onLoad={(theirs) => {
+          change(theirs);
+          save.reset();
+        }}
+        onSave={() => save.mutate()}
+      />
       <TextInput
         label="Name"
         description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}

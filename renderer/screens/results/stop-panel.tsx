@@ -56,6 +56,7 @@ function Goal({ study, forecast }: { study: Study; forecast: StudyAdvice }) {
             key={JSON.stringify(study.goal)}
             studyId={study.id}
             goal={study.goal}
+            version={study.version}
             scale={forecast.scale}
             compared={study.comparison && study.scale}
           />

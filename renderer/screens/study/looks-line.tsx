@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { EstimateReport, LookPlan, Study } from '../../../shared/contract/index.ts';
 import { looksSentence, mendingWords, reachedWords } from '../../../shared/plan-words.ts';
 import { hasInterval } from '../../../shared/presets.ts';
@@ -9,6 +9,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { OpenedPart } from '../../ui/opened-part.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { LooksField } from './looks-field.tsx';
 
 /** Where the interval of a study is to be narrow, and another plan for it. */
@@ -78,11 +79,12 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
   const queries = useQueryClient();
   const [kind, setKind] = useState(plan.kind);
   const [labels, setLabels] = useState(plan.kind === 'none' ? study.drawCount : plan.labels);
+  const version = useRef<string | undefined>(study.version);
   const next: LookPlan = kind === 'none' ? { kind } : { kind, labels };
   const isChanged = JSON.stringify(next) !== JSON.stringify(plan);
   const hasLabels = study.counts.labeled + study.skipped > 0;
   const save = useMutation({
-    mutationFn: () => api.study.edit({ studyId: study.id, plan: next }),
+    mutationFn: () => api.study.edit({ studyId: study.id, plan: next, version: version.current }),
     onSuccess: (changed) => {
       queries.setQueryData(queryKeys.study(study.id), changed);
       void queries.invalidateQueries({ queryKey: queryKeys.estimate(study.id) });
@@ -120,7 +122,18 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
         Another plan holds from the first item that nobody has spoken of, and the report says when it was
         changed.
       </Text>
-      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <SaveProblem
+        error={save.error}
+        version={version}
+        onLoad={({ plan: theirs }) => {
+          const stored = theirs as LookPlan;
+          setKind(stored.kind);
+          if (stored.kind !== 'none') setLabels(stored.labels);
+          save.reset();
+          void queries.invalidateQueries({ queryKey: queryKeys.study(study.id) });
+        }}
+        onSave={() => save.mutate()}
+      />
       <Group gap="xs">
         <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
           Save plan

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Progress, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
@@ -15,6 +15,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import type { Theirs } from '../../ui/stale-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { FindField } from './find-field.tsx';
 import { GuidelinesField } from './guidelines-field.tsx';
@@ -110,10 +111,20 @@ function RankingText({ ranking }: { ranking: RankingStudy }) {
   const queries = useQueryClient();
   const [question, setQuestion] = useState(ranking.question);
   const [guidelines, setGuidelines] = useState(ranking.guidelines);
+  const version = useRef<string | undefined>(ranking.version);
   const save = useMutation({
-    mutationFn: () => api.ranking.edit({ rankingId: ranking.id, question, guidelines }),
-    onSuccess: (next) => queries.setQueryData(queryKeys.ranking(ranking.id), next),
+    mutationFn: () =>
+      api.ranking.edit({ rankingId: ranking.id, question, guidelines, version: version.current }),
+    onSuccess: (next) => {
+      version.current = next.version;
+      queries.setQueryData(queryKeys.ranking(ranking.id), next);
+    },
   });
+  const load = (theirs: Theirs) => {
+    if ('question' in theirs) setQuestion(oneOf(theirs['question']));
+    if ('guidelines' in theirs) setGuidelines(oneOf(theirs['guidelines']));
+    void queries.invalidateQueries({ queryKey: queryKeys.ranking(ranking.id) });
+  };
   return (
     <Stack gap="sm">
       <TextInput
@@ -127,25 +138,35 @@ function RankingText({ ranking }: { ranking: RankingStudy }) {
         label="Save wording"
         isChanged={question !== ranking.question || guidelines !== ranking.guidelines}
         save={save}
+        version={version}
+        onLoad={load}
       />
     </Stack>
   );
 }
+
+/** What is stored of all pairs: of several values, the first. */
+const oneOf = (theirs: unknown): string => String(Array.isArray(theirs) ? (theirs[0] ?? '') : theirs);
 
 /** What the ranking is to find, and which differences matter for it. */
 function RankingAim({ ranking }: { ranking: RankingStudy }) {
   const queries = useQueryClient();
   const [top, setTop] = useState(ranking.top);
   const [margin, setMargin] = useState<number | string>(ranking.leastDifference ?? '');
+  const version = useRef<string | undefined>(ranking.version);
   const isMarginChanged = typeof margin === 'number' && margin !== ranking.leastDifference;
   const save = useMutation({
     mutationFn: () =>
       api.ranking.edit({
         rankingId: ranking.id,
-        top,
+        ...(top !== ranking.top && { top }),
         ...(isMarginChanged && { leastDifference: margin }),
+        version: version.current,
       }),
     onSuccess: async (next) => {
+      version.current = next.version;
+      setTop(next.top);
+      setMargin(next.leastDifference ?? '');
       queries.setQueryData(queryKeys.ranking(ranking.id), next);
       await queries.invalidateQueries({ queryKey: queryKeys.studies });
     },
@@ -166,7 +187,18 @@ function RankingAim({ ranking }: { ranking: RankingStudy }) {
       <Text size="sm" c="dimmed" className="tabular">
         {aimWords(ranking)}
       </Text>
-      <SaveChanges label="Save" isChanged={top !== ranking.top || isMarginChanged} save={save} />
+      <SaveChanges
+        label="Save"
+        isChanged={top !== ranking.top || isMarginChanged}
+        save={save}
+        version={version}
+        onLoad={(theirs) => {
+          if ('top' in theirs) setTop(theirs['top'] as number | null);
+          const { leastDifference } = theirs;
+          if (typeof leastDifference === 'number') setMargin(leastDifference);
+          void queries.invalidateQueries({ queryKey: queryKeys.ranking(ranking.id) });
+        }}
+      />
     </Stack>
   );
 }

@@ -1,11 +1,12 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Study, StudyField } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { useStudyOptions } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
+import type { Theirs } from '../../ui/stale-note.tsx';
 import { FieldList } from './field-list.tsx';
 import { furtherKinds } from './form-draft.ts';
 import { SaveChanges } from './save-changes.tsx';
@@ -15,16 +16,22 @@ export function StudyFields({ study }: { study: Study }) {
   const queries = useQueryClient();
   const options = useStudyOptions(study.datasetId);
   const [fields, setFields] = useState(study.fields);
+  const version = useRef<string | undefined>(study.version);
   const hasLabels = study.labeled + study.skipped > 0;
   const isChanged = JSON.stringify(fields) !== JSON.stringify(study.fields);
   const save = useMutation({
-    mutationFn: () => api.study.edit({ studyId: study.id, fields }),
+    mutationFn: () => api.study.edit({ studyId: study.id, fields, version: version.current }),
     onSuccess: async (next) => {
+      version.current = next.version;
       queries.setQueryData(queryKeys.study(study.id), next);
       setFields(next.fields);
       await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(study.datasetId) });
     },
   });
+  const load = (theirs: Theirs) => {
+    setFields(theirs['fields'] as Study['fields']);
+    void queries.invalidateQueries({ queryKey: queryKeys.study(study.id) });
+  };
   if (hasLabels && study.fields.length === 0) return null;
   return (
     <Panel title="Further questions">
@@ -41,7 +48,13 @@ export function StudyFields({ study }: { study: Study }) {
             />
           )
         )}
-        <SaveChanges label="Save questions" isChanged={isChanged} save={save} />
+        <SaveChanges
+          label="Save questions"
+          isChanged={isChanged}
+          save={save}
+          version={version}
+          onLoad={load}
+        />
       </Stack>
     </Panel>
   );

@@ -114,6 +114,7 @@ function GoalPanel({ study }: { study: Study }) {
             key={study.id}
             studyId={study.id}
             goal={study.goal}
+            version={study.version}
             scale={forecast.scale}
             compared={study.comparison && study.scale}
           />

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import type { AdjudicationItem } from '../../../shared/contract/index.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import type { AdjudicationItem, LabelAnswer } from '../../../shared/contract/index.ts';
 import { formatInstant } from '../../app/format.ts';
 import { defaultBindings } from '../../label-form/key-bindings.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { QuestionForm } from '../../label-form/question-form.tsx';
 import { answerWords } from '../../label-form/words.ts';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { AdjudicationLabels } from './adjudication-labels.tsx';
 import { askedDecision, withTaken, withTyped } from './decision-draft.ts';
 import { type AdjudicationFormProps, type DecisionMade, useDecision } from './use-decision.ts';
@@ -14,7 +14,7 @@ import { type AdjudicationFormProps, type DecisionMade, useDecision } from './us
 export function AdjudicationForm(props: AdjudicationFormProps) {
   const { item } = props;
   const decision = useDecision(props);
-  const { draft, decide, undo, change, takeBack } = decision;
+  const { draft, decide, undo, change, takeBack, version, loadTheirs, send } = decision;
   return (
     <Stack gap="md">
       {item.isOwn && (
@@ -33,13 +33,25 @@ export function AdjudicationForm(props: AdjudicationFormProps) {
         />
       )}
       <DecisionForm item={item} {...decision} />
-      {(decide.error ?? undo.error) && <ProblemNote problem={toProblem(decide.error ?? undo.error)} />}
+      <SaveProblem
+        error={decide.error ?? undo.error}
+        version={version}
+        onLoad={loadTheirs}
+        onSave={() => (decide.error ? send() : takeBack())}
+        words={(_, value) => decisionWords(value, item.form)}
+      />
       <Text size="xs" c="dimmed">
         Keys: a value, then the reason, then Enter. S cannot be labeled, J and K the next and the one before,
         U takes the decision back, Esc leaves the reason.
       </Text>
     </Stack>
   );
+}
+
+/** A decision of either window, with its reason. */
+function decisionWords(value: unknown, form: AdjudicationItem['form']): string {
+  const decision = value as { answer: LabelAnswer; note: string } | null;
+  return decision ? `${answerWords(decision.answer, form)} (${decision.note})` : 'no decision';
 }
 
 interface DecisionTakenProps {

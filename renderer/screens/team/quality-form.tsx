@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Quality, QualityPlan } from '../../../shared/contract/index.ts';
 import { goldOfText } from '../../../shared/gold-lines.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { answerWords } from './quality-words.ts';
 import { teamKey } from './team-queries.ts';
 import { askedOf, type TeamSubject } from './team-subject.ts';
@@ -21,15 +21,18 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
   const [plan, setPlan] = useState<QualityPlan>(quality.plan);
   const [gold, setGold] = useState('');
   const [tolerance, setTolerance] = useState<number | string>(0);
+  const version = useRef<string | undefined>(quality.version);
   const save = useMutation({
     mutationFn: async () =>
       api.quality.set({
         studyId,
         plan,
         tolerance: Number(tolerance),
+        version: version.current,
         ...(gold.trim() !== '' && { gold: goldOfText(gold) }),
       }),
     onSuccess(after) {
+      version.current = after.version;
       setGold('');
       queries.setQueryData([...teamKey(studyId), 'quality'], after);
     },
@@ -70,10 +73,23 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
           </Group>
         </Stack>
       </form>
-      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <SaveProblem
+        error={save.error}
+        version={version}
+        onLoad={({ gold: items, ...theirs }) => {
+          if (items !== undefined) setGold('');
+          change(theirs as Partial<QualityPlan>);
+          save.reset();
+          void queries.invalidateQueries({ queryKey: [...teamKey(studyId), 'quality'] });
+        }}
+        onSave={() => save.mutate()}
+        words={(field, value) => (field === 'gold' ? goldWords(value) : undefined)}
+      />
     </Panel>
   );
 }
+
+const goldWords = (value: unknown): string => plural((value as { items: number } | null)?.items ?? 0, 'item');
 
 interface CheckFieldsProps {
   plan: QualityPlan;

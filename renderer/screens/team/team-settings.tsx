@@ -1,14 +1,15 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Annotator, FinalRule, RankingStudy, Team, TeamEffect } from '../../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 import { ruleWords } from '../../../shared/rule-words.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { withParts } from '../../api/version-parts.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SaveProblem, type Theirs } from '../../ui/stale-note.tsx';
 import { ConfirmTeam } from './confirm-team.tsx';
 import { teamKey } from './team-queries.ts';
 import { noTicks, overlapOf, teamNote, tickedMembers, ticksFor } from './team-words.ts';
@@ -22,7 +23,10 @@ interface TeamSettingsProps {
 
 /** Who is to label, how many each item, and how their labels become one value; saved together. */
 export function TeamSettings({ team, people, ofRanking }: TeamSettingsProps) {
-  const { stored, members, setTicks, rules, change, effect, setEffect, save } = useTeamDraft(team, ofRanking);
+  const { stored, members, setTicks, rules, change, effect, setEffect, save, version, load } = useTeamDraft(
+    team,
+    ofRanking,
+  );
   const note = teamNote({
     isPending: save.isPending,
     isFailed: save.error !== null,
@@ -49,7 +53,15 @@ export function TeamSettings({ team, people, ofRanking }: TeamSettingsProps) {
             Labels stay as they are, and items begun stay with who began them.
           </Text>
         </Group>
-        {note === 'problem' && <ProblemNote problem={toProblem(save.error)} />}
+        {note === 'problem' && (
+          <SaveProblem
+            error={save.error}
+            version={version}
+            onLoad={load}
+            onSave={() => save.mutate(false)}
+            words={(field, value) => (field === 'members' ? memberNames(people, value) : undefined)}
+          />
+        )}
         {note === 'saved' && (
           <Alert color="blue" role="status">
             Saved. The audit trail of the report says what changed.
@@ -84,6 +96,13 @@ function useTeamDraft(team: Team, ofRanking: RankingStudy | undefined) {
     const { overlap, finalRule, shuffle, deals } = team;
     return { overlap, finalRule, shuffle, deals };
   });
+  const version = useRef<string | undefined>(team.version);
+  // Members are shown as they are stored, so that their part of the version is the newest.
+  const shown = useRef(team.version);
+  if (shown.current !== team.version) {
+    version.current = withParts(version.current ?? '', team.version, ['members']);
+    shown.current = team.version;
+  }
   const [effect, setEffect] = useState<TeamEffect | null>(null);
   const save = useMutation({
     mutationFn: async (confirm: boolean) => {
@@ -91,20 +110,35 @@ function useTeamDraft(team: Team, ofRanking: RankingStudy | undefined) {
       const wanted = { ...rules, overlap: overlapOf(rules.overlap) };
       const change = { studyId, members, ...wanted, ...(ofRanking && { wholeRanking: true }) };
       const moved = confirm ? null : await api.team.preview(change);
-      return moved ? { moved } : { saved: await api.team.set({ ...change, confirm }) };
+      return moved
+        ? { moved }
+        : { saved: await api.team.set({ ...change, confirm, version: version.current }) };
     },
     onSuccess: ({ saved, moved }) => {
       setEffect(moved ?? null);
       if (saved) {
+        version.current = saved.version;
         queries.setQueryData(teamKey(team.studyId), saved);
         setTicks(noTicks);
       }
       if (saved && ofRanking) void queries.invalidateQueries({ queryKey: queryKeys.studies });
     },
   });
+  const load = ({ members: _, ...theirs }: Theirs) => {
+    setTicks(noTicks);
+    setRules((now) => ({ ...now, ...(theirs as Partial<TeamRules>) }));
+    save.reset();
+    void queries.invalidateQueries({ queryKey: teamKey(team.studyId) });
+  };
   const change = (part: Partial<TeamRules>) => setRules((now) => ({ ...now, ...part }));
-  return { stored, members, setTicks, rules, change, effect, setEffect, save };
+  return { stored, members, setTicks, rules, change, effect, setEffect, save, version, load };
 }
+
+/** Members by their names; where pairs of a ranking have several teams, the numbers are not one list. */
+const memberNames = (people: readonly Annotator[], ids: unknown): string | undefined =>
+  Array.isArray(ids) && ids.every((id) => typeof id === 'number')
+    ? ids.map((id) => people.find((one) => one.id === id)?.name ?? `${id}`).join(', ') || 'nobody'
+    : undefined;
 
 interface MembersFieldProps {
   people: readonly Annotator[];

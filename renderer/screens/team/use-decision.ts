@@ -19,9 +19,13 @@ export interface AdjudicationFormProps {
 function useStoredDecision({ item, as, onDecided }: AdjudicationFormProps) {
   const { studyId, itemId, criterionId } = item;
   const place = { studyId, itemId, criterionId, as };
+  /** Of the decision that the form was opened with. */
+  const version = useRef<string | undefined>(item.version);
   const queries = useQueryClient();
-  const keep = (stored: AdjudicationItem) =>
+  const keep = (stored: AdjudicationItem) => {
+    version.current = stored.version;
     queries.setQueryData(adjudicationItemQuery(place, as).queryKey, stored);
+  };
   const decide = useMutation({
     mutationFn: (given: Parameters<typeof api.adjudication.decide>[0]) => api.adjudication.decide(given),
     onSuccess: (stored) => {
@@ -33,8 +37,14 @@ function useStoredDecision({ item, as, onDecided }: AdjudicationFormProps) {
     mutationFn: (given: Parameters<typeof api.adjudication.undo>[0]) => api.adjudication.undo(given),
     onSuccess: keep,
   });
-  const takeBack = () => undo.mutate({ ...place, clientKey: crypto.randomUUID() });
-  return { place, decide, undo, takeBack };
+  const takeBack = () => undo.mutate({ ...place, clientKey: crypto.randomUUID(), version: version.current });
+  /** Shows what another window decided. */
+  const loadTheirs = () => {
+    decide.reset();
+    undo.reset();
+    void queries.invalidateQueries({ queryKey: adjudicationItemQuery(place, as).queryKey });
+  };
+  return { place, version, decide, undo, takeBack, loadTheirs };
 }
 
 export type DecisionMade = ReturnType<typeof useDecision>;
@@ -64,7 +74,13 @@ export function useDecision(props: AdjudicationFormProps) {
     if ('problem' in made) return setProblem(made.problem);
     const { answer } = made;
     const clientKey = crypto.randomUUID();
-    stored.decide.mutate({ ...stored.place, answer, note: draft.note.trim(), clientKey });
+    stored.decide.mutate({
+      ...stored.place,
+      answer,
+      note: draft.note.trim(),
+      clientKey,
+      version: stored.version.current,
+    });
   };
   const decision = { ...stored, draft, problem, reasonRef, change, skip, give, choose, send };
   useDecisionKeys(props, decision);

@@ -9,6 +9,8 @@ interface Tab {
   batch: string;
   refs: readonly string[];
   given: string[];
+  /** What the page shows of each item: its version, and the value. */
+  shown: Map<string, { version: string; value: number | null }>;
 }
 
 const people = ['Ana', 'Ben', 'ana b.', 'Cas'];
@@ -29,8 +31,13 @@ export const twoTabs: Attack = {
       const open = async (person: string, tab?: Tab) => {
         await client.annotator.choose({ name: person });
         const { batch, items } = await client.label.open({ studyId });
-        if (tab) Object.assign(tab, { batch, refs: items.map(({ ref }) => ref) });
-        else tabs.push({ person, batch, refs: items.map(({ ref }) => ref), given: [] });
+        const refs = items.map(({ ref }) => ref);
+        if (tab) Object.assign(tab, { batch, refs, shown: new Map() });
+        else tabs.push({ person, batch, refs, given: [], shown: new Map() });
+      };
+      const look = async (tab: Tab, ref: string) => {
+        const { version, current } = await client.label.item({ batch: tab.batch, ref });
+        return { version, value: current?.kind === 'score' ? current.value : null };
       };
       for (let n = uniformInt(rng, 2, 5); n > 0; n--)
         await open(people[uniformInt(rng, 0, people.length - 1)]!);
@@ -43,17 +50,30 @@ export const twoTabs: Attack = {
         else if (dice === 1) await open(tab.person, tab);
         else if (dice === 2) await answerOf(() => client.label.undo({ batch: tab.batch }));
         else {
+          const ref = tab.refs[uniformInt(rng, 0, tab.refs.length > 4 ? 4 : tab.refs.length - 1)]!;
+          const shown = tab.shown.get(ref) ?? (await look(tab, ref));
+          tab.shown.set(ref, shown);
+          const stored = await look(tab, ref);
+          const value = uniformInt(rng, 1, 5);
           const clientKey = `tab-${number}-${tabs.indexOf(tab)}-${step}`;
           const answer = await answerOf(() =>
             client.label.submit({
               batch: tab.batch,
-              ref: tab.refs[uniformInt(rng, 0, tab.refs.length - 1)]!,
-              answer: { kind: 'score', value: uniformInt(rng, 1, 5) },
+              ref,
+              answer: { kind: 'score', value },
+              version: shown.version,
               durationMs: 5,
               estimateVisible: false,
               clientKey,
             }),
           );
+          const isStale = stored.value !== shown.value && stored.value !== value;
+          must(
+            !(isStale && answer.refused === undefined),
+            `${value} was stored over ${stored.value}, unseen`,
+          );
+          must(isStale || answer.refused !== 'CONFLICT', `${value} was refused over what its page showed`);
+          tab.shown.set(ref, await look(tab, ref));
           if (answer.refused !== undefined) continue;
           given++;
           tab.given.push(clientKey);

@@ -268,6 +268,7 @@ describe('a ranking in words', () => {
 
 const coverage = ['a', 'b', 'c'].map((system) => ({ system, items: 20 }));
 const options: StudyOptions = {
+  version: '',
   systems: ['a', 'b', 'c'].map((name) => ({ name, items: 20 })),
   criteria: [
     { name: 'tone', kind: 'rating', scale: { min: 1, max: 5, direction: 'higher' }, declared: true },

@@ -20,6 +20,7 @@ import {
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 
 const options: StudyOptions = {
+  version: '',
   systems: [{ name: 'a', items: 20 }],
   criteria: [
     { name: 'helpful', kind: 'rating', scale: { min: 1, max: 5, direction: 'higher' }, declared: true },

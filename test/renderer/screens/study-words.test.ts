@@ -50,6 +50,7 @@ describe('the plan in a sentence', () => {
 });
 
 const options: StudyOptions = {
+  version: '',
   systems: [
     { name: 'a', items: 20 },
     { name: 'b', items: 50 },

@@ -7,6 +7,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { toUnit, wilsonInterval } from '../../../../stats/index.ts';
 import { datasetOf } from '../../../model/data/describe-dataset.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { assertNewest, keptVersionsOf } from '../../../platform/record-version.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { hashOf } from '../../judge/prompts.ts';
 
@@ -64,8 +65,15 @@ export function newestPersonas(db: ReadableDb): KnownPersona[] {
   return [...newest.values()];
 }
 
-/** Stores a persona as the next version of its name. @throws AppError INVALID_INPUT when it could not work */
-export async function savePersona(context: CoreContext, given: Persona): Promise<KnownPersona> {
+/**
+ * Stores a persona as the next version of its name.
+ *
+ * @throws AppError INVALID_INPUT when it could not work, CONFLICT when it was made from a version that is no longer the newest
+ */
+export async function savePersona(
+  context: CoreContext,
+  { basedOn, ...given }: Persona & { basedOn?: number | undefined },
+): Promise<KnownPersona> {
   const persona = PersonaSchema.parse(given);
   const { name, role, expectation } = persona;
   if (builtInPersonas.some((one) => one.name === name.toLowerCase())) {
@@ -82,7 +90,11 @@ export async function savePersona(context: CoreContext, given: Persona): Promise
     });
   }
   const facts = { hash: hashOf(persona), createdAt: context.now() };
-  const row = await whenWritable(() => ensurePersona(dbOf(context), persona, facts));
+  const row = await whenWritable(() => {
+    const kept = keptVersionsOf(listPersonas(dbOf(context)), name, PersonaSchema);
+    assertNewest(basedOn, { kept, wanted: { ...persona }, words: `The persona ${name}` });
+    return ensurePersona(dbOf(context), persona, facts);
+  });
   context.events.publish({ type: 'data.changed' });
   return describePersona(row);
 }

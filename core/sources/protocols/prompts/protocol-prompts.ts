@@ -5,6 +5,7 @@ import { ProtocolPromptSchema } from '../../../../shared/contract/protocol-promp
 import { AppError } from '../../../../shared/errors.ts';
 import { partFacts } from '../../../../shared/prompt-parts.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { assertNewest, keptVersionsOf } from '../../../platform/record-version.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { hashOf } from '../../judge/prompts.ts';
 import { builtInName, builtInTexts } from './built-in-texts.ts';
@@ -19,15 +20,24 @@ export function knownProtocolPrompts(db: ReadableDb): KnownProtocolPrompt[] {
   ]);
 }
 
-/** Stores a text as the next version of its name. @throws AppError INVALID_INPUT when it could not work */
+/**
+ * Stores a text as the next version of its name.
+ *
+ * @throws AppError INVALID_INPUT when it could not work, CONFLICT when it was made from a version that is no longer the newest
+ */
 export async function saveProtocolPrompt(
   context: CoreContext,
-  given: ProtocolPrompt,
+  { basedOn, ...given }: ProtocolPrompt & { basedOn?: number | undefined },
 ): Promise<KnownProtocolPrompt> {
   const text = ProtocolPromptSchema.parse(given);
   assertWorks(text);
   const facts = { hash: hashOf(text), createdAt: context.now() };
-  const row = await whenWritable(() => ensureProtocolPrompt(dbOf(context), text, facts));
+  const row = await whenWritable(() => {
+    const ofPart = listProtocolPrompts(dbOf(context)).filter(({ part }) => part === text.part);
+    const kept = keptVersionsOf(ofPart, text.name, ProtocolPromptSchema);
+    assertNewest(basedOn, { kept, wanted: { ...text }, words: `The text ${text.name}` });
+    return ensureProtocolPrompt(dbOf(context), text, facts);
+  });
   context.events.publish({ type: 'data.changed' });
   return { ...row, builtIn: false };
 }
