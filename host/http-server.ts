@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../core/engine.ts';
+import type { CoreContext } from '../core/platform/context.ts';
 import { Connections, leadConnections } from './http/connections.ts';
 import { guardedServer } from './http/guarded-server.ts';
 import { closeServer, listen } from './http/listening.ts';
@@ -65,7 +66,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     } else if (!admitted) {
       sendText(response, 401, 'Open the address that Assay printed.');
     } else {
-      await callEngine(request, response, engine.context);
+      await callEngine(request, response, callerContext(engine, request));
     }
   };
 
@@ -79,4 +80,17 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
       await engine.close();
     },
   };
+}
+
+/** By this header a script says that a person knows what was altered in a project. */
+const acceptAlteredHeader = 'assay-accept-altered';
+
+/**
+ * The engine as a caller gets it. A page shows what another program altered beside its numbers; browsers alone say that a page
+ * calls. A script shows nothing, so it is refused as the command line is.
+ */
+function callerContext({ context }: Engine, { headers }: IncomingMessage): CoreContext {
+  if (headers['sec-fetch-site'] === 'same-origin') return context;
+  const onAltered = headers[acceptAlteredHeader] === 'yes' ? 'accept' : 'refuse';
+  return { ...context, altered: context.altered.as(onAltered) };
 }

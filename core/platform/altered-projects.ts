@@ -24,6 +24,11 @@ export class AlteredProjects {
     this.#look = look;
   }
 
+  /** The same project for a caller of another kind, such as a script beside the screens. */
+  as(onAltered: OnAltered): AlteredProjects {
+    return new AlteredProjects(onAltered, this.#look);
+  }
+
   /** What was altered in the project of the last number that was given out all the same; empty where nothing was. */
   get accepted(): readonly string[] {
     return this.#accepted;
