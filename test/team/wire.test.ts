@@ -94,7 +94,7 @@ test('what an annotator gets is exactly this, and says nothing of systems, score
   await got('label/flag', { ...at, flagged: true }, changeFields);
   await got('label/note', { ...at, note: 'mine' }, [...changeFields, 'version']);
   await got('label/later', { batch, ref: change.next!, later: true }, changeFields);
-  await got('label/draft', { batch, ref: change.next!, draft: 'x' }, []);
+  await got('label/draft', { batch, ref: change.next!, draft: 'x' }, ['version']);
   await got('label/undo', { batch }, changeFields);
   await got('label/redo', { batch }, changeFields);
   await engine.client.message.send({

@@ -12,13 +12,14 @@ const shown = {
   replies: [{ prompt: '', text: 'Ho' }],
   rightReplies: null,
   passage: null,
+  version: 'answer:a draft:d note:n',
 };
 
 /** A door in memory that gives one item after the other, and fails as it is told. */
 function fakeDoor(count: number) {
   const refs = Array.from({ length: count }, (_, i) => `r${i + 1}`);
   const states = new Map<string, LabelRef['state']>();
-  const sent: { ref: string; clientKey: string }[] = [];
+  const sent: { ref: string; clientKey: string; version?: string }[] = [];
   const faults: unknown[] = [];
   const reading = { guidelinesVersion: 'v1', mustRead: false };
   const read: string[] = [];
@@ -69,13 +70,13 @@ function fakeDoor(count: number) {
         ...{ ref, position: refs.indexOf(ref) + 1, ...shown },
         ...{ current: null, draft: null, note: '', flagged: false },
       }),
-      async submit(one: { ref: string; clientKey: string }) {
+      async submit(one: { ref: string; clientKey: string; version?: string }) {
         sent.push(one);
         fault();
         states.set(one.ref, 'labeled');
         return { ref: one.ref, item: refOf(one.ref), next: next(), undoable: true, redoable: false };
       },
-      draft: async () => ({}),
+      draft: async () => ({ version: shown.version }),
     },
   } as unknown as VisitApi;
   return { api, sent, faults, reading, read };
@@ -137,6 +138,46 @@ test('an answer that did not arrive stays, and is sent again under its key', asy
   visit.actions.skip('Text is broken or empty');
   await settled();
   expect(state().phase).toBe('done');
+});
+
+test('an answer that waited for the connection is held against what another window stored meanwhile', async () => {
+  const door = fakeDoor(2);
+  const { visit, state } = visitOn(door);
+  await visit.begin();
+  door.faults.push(new TypeError('fetch failed'));
+  visit.actions.form.give(0, '1');
+  await settled();
+  const stored = { kind: 'score', value: 0 };
+  const changed = [{ field: 'answer', stored, yours: { kind: 'score', value: 1 } }];
+  const stale = { version: 'answer:theirs draft:d note:n', changed };
+  door.faults.push({ status: 409, code: 'CONFLICT', message: 'Changed.', data: { stale } });
+  await visit.retry();
+  expect(state()).toMatchObject({
+    item: { ref: 'r1' },
+    failed: { ref: 'r1', answer: { kind: 'score', value: 1 } },
+    stale: { words: 'Your other window said: No.', keep: 'Keep No', take: 'Take Yes' },
+  });
+  await visit.retry();
+  expect(door.sent.map(({ version }) => version)).toEqual([
+    shown.version,
+    shown.version,
+    'draft:d note:n answer:theirs',
+  ]);
+  expect(state()).toMatchObject({ item: { ref: 'r2' }, failed: null, stale: null });
+});
+
+test('the answer of the other window can hold; the waiting one is not sent again', async () => {
+  const door = fakeDoor(2);
+  const { visit, state } = visitOn(door);
+  await visit.begin();
+  const changed = [{ field: 'answer', stored: { kind: 'score', value: 0 } }];
+  const stale = { version: 'answer:theirs draft:d note:n', changed };
+  door.faults.push({ status: 409, code: 'CONFLICT', message: 'Changed.', data: { stale } });
+  visit.actions.form.give(0, '1');
+  await settled();
+  await visit.keepStored();
+  expect(state()).toMatchObject({ item: { ref: 'r1' }, failed: null, stale: null, problem: '' });
+  expect(door.sent).toHaveLength(1);
 });
 
 test('whoever is shut out keeps nothing on screen', async () => {
