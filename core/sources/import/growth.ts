@@ -3,19 +3,20 @@ import os from 'node:os';
 import { refuseFile } from './problems.ts';
 
 const megabyte = 1024 * 1024;
-/** Texts are packed tenfold, and those that say much the same in each line some hundredfold. */
-const mostGrowth = 100;
-
-/** What a file of each kind may become however small it is: what is read quickly and piece by piece may become more. */
-export const alwaysAllowed = {
-  gzip: 2048 * megabyte,
-  archive: 400 * megabyte,
-  document: 64 * megabyte,
+/**
+ * What a file of each kind may become however small it is, and how many times its size: texts are packed tenfold, and those that say
+ * much the same in each line some hundredfold. Of an archive every sign is looked at, so that it may become less than plain text.
+ */
+export const allowances = {
+  gzip: { always: 1024 * megabyte, times: 100 },
+  archive: { always: 256 * megabyte, times: 50 },
+  document: { always: 64 * megabyte, times: 100 },
 } as const;
 
 interface Allowance {
-  /** Bytes that it may become however small it is. */
+  /** Bytes that it may become however small it is, and how many times its size. */
   readonly always: number;
+  readonly times: number;
   /** Hears of bytes as they come. */
   tell?(bytes: number): void;
 }
@@ -32,8 +33,8 @@ export class Growth {
   readonly #tell: ((bytes: number) => void) | undefined;
   #bytes = 0;
 
-  constructor(file: string, sizeBytes: number, mend: string, { always, tell }: Allowance) {
-    const byGrowth = Math.max(always, sizeBytes * mostGrowth);
+  constructor(file: string, sizeBytes: number, mend: string, { always, times, tell }: Allowance) {
+    const byGrowth = Math.max(always, sizeBytes * times);
     const byRoom = roomFor();
     this.#file = file;
     this.#mend = mend;

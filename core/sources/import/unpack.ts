@@ -7,7 +7,7 @@ import { ownerOnly } from '../../../db/file-identity.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { deepestJson, NestedTooDeeply, parseJson } from '../../platform/files/parse-json.ts';
 import { temporaryFolder } from '../../platform/files/temporary.ts';
-import { alwaysAllowed, Growth } from './growth.ts';
+import { allowances, Growth } from './growth.ts';
 import { PackedFile } from './packed-file.ts';
 import { refuseFile } from './problems.ts';
 import { isSplitTable, recordsOfSplit } from './split-table.ts';
@@ -74,9 +74,10 @@ export function unpack(
     unpacking.tell?.(done);
   };
   const isText = isYaml(full) || isSplitTable(head.toString('latin1'));
-  const always = alwaysAllowed[isText ? 'document' : isGzip(head) ? 'gzip' : 'archive'];
+  const allowance = allowances[isText ? 'document' : isGzip(head) ? 'gzip' : 'archive'];
   const growth = new Growth(full, sizeBytes, 'Unpack it first, then import the file inside.', {
-    ...{ always, tell },
+    ...allowance,
+    tell,
   });
   const into = (parts: Iterable<Uint8Array>, name: string) =>
     intoFile(parts, { name, file, growth, ...unpacking });
@@ -189,7 +190,7 @@ function workbookTable(file: PackedFile, into: Into, tell: (bytes: number) => vo
   const mend = 'Save the sheet as CSV UTF-8 and import that.';
   const fault = (message: string) =>
     refuseFile(file.path, `The Excel workbook cannot be read. ${message}`, mend);
-  const growth = new Growth(file.path, file.sizeBytes, mend, { always: alwaysAllowed.archive, tell });
+  const growth = new Growth(file.path, file.sizeBytes, mend, { ...allowances.archive, tell });
   const { csv, sheet, others } = readWorkbook(file, { growth, fault });
   const left = others.slice(0, mostNamed).map((one) => `"${one}"`);
   const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
@@ -239,6 +240,9 @@ interface Writing extends Unpacking {
   readonly growth: Growth;
 }
 
+/** A look at the beginning unpacks no more, however small the file is. */
+const mostLookedAt = 64 * 1024 * 1024;
+
 /** Writes parts into a new file whose name is taken away at once: it lasts while it is open, and no longer than its process. */
 function intoFile(
   parts: Iterable<Uint8Array>,
@@ -253,7 +257,8 @@ function intoFile(
       growth.add(part.length);
       for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
       written += part.length;
-      isCut = written >= wanted && file.bytesRead < file.sizeBytes;
+      // What was read to its end is unpacked as a whole, which tells exactly how much it is.
+      isCut = written >= wanted && (file.bytesRead < file.sizeBytes || written >= mostLookedAt);
       if (isCut) break;
     }
     if (!isCut) return { handle, sizeBytes: written, isCut, name };
