@@ -132,7 +132,12 @@ export {
   pairedValue,
 } from './paired/difference.ts';
 export { impliedIntervals, type PairInterval } from './paired/implied-intervals.ts';
-export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/labels-to-tell.ts';
+export {
+  chanceToTell,
+  labelsToTell,
+  priorPairedDeviation,
+  type TellingPlan,
+} from './paired/labels-to-tell.ts';
 export { matteringPairs, type RankingAim } from './paired/mattering-pairs.ts';
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';

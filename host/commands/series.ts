@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { Release, Series } from '../../shared/contract/index.ts';
+import type { Release, Series, SeriesPlan } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
+import { seriesPlanWords } from '../../shared/series-plan-words.ts';
 import {
   differenceNumber,
   differenceWords,
@@ -11,7 +12,7 @@ import {
 } from '../../shared/series-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
-import { positiveNumber } from '../terminal/parse-value.ts';
+import { numberAboveZero, openUnit, positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
@@ -32,6 +33,11 @@ interface AddOptions extends SeriesOptions {
   size?: number;
 }
 
+interface PlanOptions extends SeriesOptions {
+  by: number;
+  power?: number;
+}
+
 export function addSeries(program: Command): void {
   const command = program.command('series');
   onOpenProject(command, show, seriesText)
@@ -48,6 +54,11 @@ export function addSeries(program: Command): void {
     .option('--dataset <name>', 'the data set with its replies (that of the release before by default)')
     .option('--name <name>', 'what its study is called')
     .option('--size <number>', 'items to draw (as many as before by default)', positiveNumber);
+  onOpenProject(command.command('plan'), plan, (found) => seriesPlanWords(found).join('\n'))
+    .description('how many labels the next release takes until "not worse by D" is decided; stores nothing')
+    .requiredOption('--by <margin>', 'the drop that matters, on the scale of the measure', numberAboveZero)
+    .option('--power <chance>', 'the chance that an equal release passes (0.9 by default)', openUnit)
+    .option('--series <name>', 'the series, by name or number (not needed when there is one)');
   onOpenProject(
     command.command('remove'),
     remove,
@@ -90,6 +101,12 @@ async function add(client: Client, options: AddOptions): Promise<Series> {
     ...(name !== undefined && { name }),
     ...(size !== undefined && { size }),
   });
+}
+
+async function plan(client: Client, options: PlanOptions): Promise<SeriesPlan> {
+  const { id: seriesId } = await chosen(client, options);
+  const { by, power } = options;
+  return client.series.plan({ seriesId, by, ...(power !== undefined && { power }) });
 }
 
 async function remove(client: Client, options: SeriesOptions): Promise<Series> {

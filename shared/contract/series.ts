@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, numberCall, procedure, ScaleSchema } from './base.ts';
 import { VerdictSchema } from './estimate.ts';
+import { LikelySchema } from './plan.ts';
 import { SurrogateSpecSchema } from './study.ts';
 
 const Count = z.number().int().nonnegative();
@@ -121,6 +122,40 @@ const NewReleaseSchema = one.extend({
 });
 export type NewRelease = z.infer<typeof NewReleaseSchema>;
 
+const PlanSeriesSchema = one.extend({
+  /** The drop that matters, on the scale of the measure. */
+  by: z.number().positive(),
+  /** The chance that an equal release passes; .9 unless said. */
+  power: z.number().min(0.51).max(0.99).optional(),
+});
+export type PlanSeries = z.infer<typeof PlanSeriesSchema>;
+
+/** What the next release takes until "not worse by D" is decided, by a forecast. */
+const SeriesPlanSchema = z.object({
+  by: z.number().positive(),
+  power: z.number(),
+  scale: ScaleSchema,
+  /** Whether the spread of the differences is guessed, or learned from ten labels of both releases. */
+  spread: z.enum(['guessed', 'learned']),
+  /** Items that both releases will have answered, by the last two. */
+  sharedItems: Count,
+  /** Those whose replies will differ. */
+  differing: Count,
+  /** Labels of replies that differ, given in both releases. */
+  labels: Count,
+  /** Items to draw, equal replies among them. */
+  items: Count,
+  /** False where only labeling all that differ decides it. */
+  reachable: z.boolean(),
+  /** Of the labels. */
+  likely: LikelySchema,
+  /** The chance that so many labels show a drop: that the release is worse. */
+  drops: z.array(z.object({ drop: z.number(), chance: z.number() })),
+  /** The same at other numbers of labels, in the order of the drops. */
+  curve: z.array(z.object({ labels: Count, chances: z.array(z.number()) })),
+});
+export type SeriesPlan = z.infer<typeof SeriesPlanSchema>;
+
 export const seriesContract = {
   /** The newest first. */
   list: numberCall.input(Nothing).output(z.array(SeriesSchema)),
@@ -131,6 +166,8 @@ export const seriesContract = {
   release: numberCall.input(NewReleaseSchema).output(SeriesSchema),
   /** Makes a study of the project the next window of a watch. */
   take: numberCall.input(one.extend({ studyId: Id })).output(SeriesSchema),
+  /** How many labels the next release takes; stores nothing. */
+  plan: numberCall.input(PlanSeriesSchema).output(SeriesPlanSchema),
   /** Writes down that a drop was told to somebody. */
   alerted: numberCall.input(one).output(SeriesSchema),
   /** Takes over labels that the releases before got since. */

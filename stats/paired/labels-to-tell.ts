@@ -1,4 +1,6 @@
 import { requirePositive } from '../check.ts';
+import { normalQuantile } from '../intervals/normal-quantile.ts';
+import { normalDistribution } from '../planned/normal-distribution.ts';
 import { fewestLabels, halfWidthAt, type LabelPlan, planOf, priorStandardDeviation } from '../planner.ts';
 import type { PairedPool } from './difference.ts';
 
@@ -19,26 +21,59 @@ export function priorPairedDeviation(facts: {
   return priorStandardDeviation({ ...facts, mean: 0.5 }) / Math.SQRT2;
 }
 
+interface Gap extends PairedPool {
+  /** Size of the difference as a share of the measure's range, above 0. */
+  readonly gap: number;
+  /** Of x given the surrogate, at least 0. */
+  readonly standardDeviation: number;
+}
+
 /**
- * Labels after which a true gap between two systems is told, in about four studies of five: the smallest T with
- *   2 n1/N (h(T) + 0.84 sd sqrt((1 - T/n1)/T)) <= gap,
+ * Labels after which a true gap between two systems is told, in about four studies of five unless another chance is asked for: the
+ * smallest T with
+ *   2 n1/N (h(T) + z sd sqrt((1 - T/n1)/T)) <= gap,
  * h(T) the expected half-width of the interval of the mean of x over the n1 differing items (`halfWidthAt`) in a study that
- * asks for T labels: a comparison states its plan. Half-widths of x are half those of the difference. The second term is the
- * room for the error of the estimate itself. A rough forecast, as h(T) is.
+ * asks for T labels, z the normal quantile of the chance (.84 of .8): a comparison states its plan. Half-widths of x are half those of
+ * the difference. The second term is the room for the error of the estimate itself. A rough forecast, as h(T) is.
  *
- * @param facts.gap size of the difference as a share of the measure's range, above 0
- * @param facts.standardDeviation of x given the surrogate, at least 0
+ * The same number passes "not worse by the gap" with that chance where the two are equal, and shows a drop of twice the gap to be
+ * worse by more than the gap: each time the estimate lies the gap away from the bound (Julious 2004, for fixed samples).
+ *
+ * @param facts.power the chance, in (.5, 1)
  * @throws RangeError when an argument is out of range, or no item differs
  */
-export function labelsToTell(facts: PairedPool & { gap: number; standardDeviation: number }): TellingPlan {
-  const { gap, sharedItems, differing, standardDeviation } = facts;
+export function labelsToTell(facts: Gap & { power?: number }): TellingPlan {
+  const { gap, differing, power } = facts;
   requirePositive(gap, 'The gap');
-  const needed = (gap * sharedItems) / (2 * differing);
-  return fewestLabels(
-    differing,
-    (labels) =>
-      halfWidthAt({ labels, populationSize: differing, standardDeviation, plan: planOf(labels) }) +
-        POWER_QUANTILE * standardDeviation * Math.sqrt((1 - labels / differing) / labels) <=
-      needed,
+  const quantile = power === undefined ? POWER_QUANTILE : normalQuantile(power);
+  return fewestLabels(differing, (labels) => roomAt(facts, labels) >= quantile * errorAt(facts, labels));
+}
+
+/**
+ * The chance that a true gap is told by a study that asks for T labels, about, by the normal distribution of the estimate: that of
+ * `labelsToTell` the other way round.
+ *
+ * @param facts.labels T, an integer from 1 to n1
+ * @returns in [0, 1]
+ * @throws RangeError when an argument is out of range, or no item differs
+ */
+export function chanceToTell(facts: Gap & { labels: number }): number {
+  requirePositive(facts.gap, 'The gap');
+  const room = roomAt(facts, facts.labels);
+  const error = errorAt(facts, facts.labels);
+  if (error === 0) return room >= 0 ? 1 : 0;
+  return normalDistribution(room / error);
+}
+
+/** What the gap leaves beside the half-width, in units of x. */
+function roomAt({ gap, sharedItems, differing, standardDeviation }: Gap, labels: number): number {
+  const plan = planOf(labels);
+  return (
+    (gap * sharedItems) / (2 * differing) -
+    halfWidthAt({ labels, populationSize: differing, standardDeviation, plan })
   );
 }
+
+/** Standard error of the mean of x. */
+const errorAt = ({ standardDeviation, differing }: Gap, labels: number): number =>
+  standardDeviation * Math.sqrt((1 - labels / differing) / labels);

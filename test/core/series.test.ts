@@ -5,6 +5,7 @@ import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { openProject } from '../../db/open.ts';
 import { getSeries, listReleases } from '../../db/series.ts';
 import type { ReleaseDifference, Series } from '../../shared/contract/index.ts';
+import { seriesPlanCurves, seriesPlanWords } from '../../shared/series-plan-words.ts';
 import { differenceNumber, differenceWords, watchDetails, watchWords } from '../../shared/series-words.ts';
 import { writeOlder } from '../attack/frame/older-project.ts';
 import { engineWithProject, importRecords, temporaryFolder } from './support/test-engine.ts';
@@ -343,4 +344,50 @@ test('a watch takes no conversations twice, and no study that asks something els
   await expect(series.take({ seriesId, studyId: fit.id })).rejects.toThrow(/belongs to a series/);
   const begin = series.begin({ studyId: other.id, leastDrop: 4 });
   await expect(begin).rejects.toThrow(/No drop on this scale/);
+});
+
+test('the plan says before labeling what the next release takes, and learns from the last two', async () => {
+  const { engine, study, second } = await twoReleases({ size: count });
+  const { id } = await engine.client.series.begin({ studyId: study.id });
+  const guessed = await engine.client.series.plan({ seriesId: id, by: 0.8 });
+  expect(guessed).toMatchObject({
+    by: 0.8,
+    power: 0.9,
+    spread: 'guessed',
+    sharedItems: count,
+    differing: count,
+  });
+  expect(guessed.likely!.least).toBeLessThan(guessed.labels);
+  expect(guessed.likely!.most).toBeGreaterThan(guessed.labels);
+  // An equal release passes, and a drop of D is found, with the chance that the plan is for.
+  const [half, whole, twice] = guessed.drops.map(({ chance }) => chance);
+  expect(whole).toBeGreaterThanOrEqual(0.9);
+  expect(half!).toBeLessThan(whole!);
+  expect(twice!).toBeGreaterThan(whole!);
+  const [equal] = seriesPlanCurves(guessed);
+  const values = equal!.points.map(({ value }) => value);
+  expect(values).toEqual(values.toSorted((a, b) => a - b));
+  expect(seriesPlanWords(guessed)[0]!.replaceAll('\u00a0', ' ')).toMatch(
+    /^Not worse by 0\.8: \d+ to (all )?\d+ labels pass an equal release with a chance of 90 %\.$/,
+  );
+
+  labelFromGold(engine.context, study.id, count);
+  await engine.client.series.release({ seriesId: id, system: 'v2', datasetId: second });
+  const [, { studyId }] = (await engine.client.series.get({ seriesId: id })).releases as [
+    unknown,
+    { studyId: number },
+  ];
+  labelFromGold(engine.context, studyId, count);
+  const learned = await engine.client.series.plan({ seriesId: id, by: 0.8 });
+  expect(learned).toMatchObject({ spread: 'learned', sharedItems: count, differing: 40 });
+  expect(learned.likely).toBeUndefined();
+  expect(learned.items).toBeGreaterThan(learned.labels);
+  expect(seriesPlanWords(learned).join(' ')).toContain('40 of 60 replies differ');
+  await expect(engine.client.series.plan({ seriesId: id, by: 4 })).rejects.toThrow('as large as 4');
+});
+
+test('no labels are planned for a watch', async () => {
+  const { engine, study } = await twoReleases();
+  const { id } = await engine.client.series.begin({ studyId: study.id, leastDrop: 0.5 });
+  await expect(engine.client.series.plan({ seriesId: id, by: 0.5 })).rejects.toThrow('no series of releases');
 });

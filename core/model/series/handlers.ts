@@ -10,6 +10,7 @@ import {
   removeSeries,
   takeWindow,
 } from './series.ts';
+import { planSeries } from './series-plan.ts';
 
 const base = baseOf({ series: seriesContract });
 
@@ -18,6 +19,7 @@ export const seriesHandlers = {
   get: base.series.get.handler(({ context, input }) => findSeries(context, input.seriesId)),
   begin: base.series.begin.handler(({ context, input }) => beginSeries(context, input)),
   release: base.series.release.handler(({ context, input }) => addRelease(context, input)),
+  plan: base.series.plan.handler(({ context, input }) => planSeries(context, input)),
   take: base.series.take.handler(({ context, input }) => takeWindow(context, input)),
   alerted: base.series.alerted.handler(({ context, input }) => alertGiven(context, input.seriesId)),
   refresh: base.series.refresh.handler(({ context, input }) => refreshSeries(context, input.seriesId)),

@@ -30,6 +30,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { SeriesPlanPart } from './series-plan.tsx';
 
 /** Release after release: what each came to, and whether it is better or worse than the one before. */
 export function ReleasesScreen() {
@@ -110,6 +111,7 @@ function SeriesPanel({ series }: { series: Series }) {
       <Text size="sm" c="dimmed" maw="75ch">
         {watch ? watchAssumptions : seriesAssumptions}
       </Text>
+      {!watch && releases.length > 0 && <SeriesPlanPart series={series} />}
       <AddRelease series={series} />
       <Group gap="sm">
         {releases.length > 1 && !watch && (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  chanceToTell,
   halfWidthAt,
   labelsToTell,
   pairAlpha,
@@ -109,6 +110,12 @@ describe('labels to tell a gap', () => {
   test('says when only labeling every differing item tells the gap', () => {
     expect(labelsToTell({ ...facts, gap: 0.0003 })).toEqual({ labels: 1800, exact: true });
     expect(labelsToTell({ ...facts, differing: 1, gap: 0.1 })).toEqual({ labels: 1, exact: true });
+    for (const power of [0.8, 0.9]) {
+      const plan = labelsToTell({ ...facts, gap: 0.1, power });
+      expect(chanceToTell({ ...facts, gap: 0.1, labels: plan.labels })).toBeGreaterThanOrEqual(power - 1e-4);
+      expect(chanceToTell({ ...facts, gap: 0.1, labels: plan.labels - 1 })).toBeLessThan(power);
+    }
+    expect(chanceToTell({ ...facts, gap: 0.1, labels: 1800 })).toBe(1);
     expect(() => labelsToTell({ ...facts, differing: 0, gap: 0.1 })).toThrow(RangeError);
     expect(() => labelsToTell({ ...facts, gap: 0 })).toThrow(RangeError);
   });
