@@ -63,7 +63,7 @@ export const ratersAssumption =
   'A difference supposes that people rate as before: equal replies keep their old labels, so that stricter people make a release look worse.';
 
 /** What an interval of a series holds under, for wherever one is shown. */
-export const seriesAssumptions = `${ratersAssumption} Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. It says nothing of a release that was fitted to the very items that people had labeled.`;
+export const seriesAssumptions = `${ratersAssumption} Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. A difference rests on the items that people labeled in both releases. Each estimate rests on all labels of its release, so the two need not lie that far apart. None of them says anything of a release that was fitted to the very items that people had labeled.`;
 
 /** What a watch has come to, in one sentence. */
 export function watchWords({ watch, releases }: { watch: Watch; releases: Series['releases'] }): string {

@@ -42,7 +42,13 @@ function seriesPart(
 function releaseRow(release: Release, content: StudyContent | undefined, numbers: ShownOn['numbers']): Html {
   const { system, scale, labeled, drawn, labelsSpent, labelsSaved } = release;
   const { value, interval } = shownEstimate(release, { scale, numbers });
-  return html`<tr><td class="system">${system}</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td>${kindOf(content)}</td><td class="number">${labeled} of ${drawn}</td><td class="number">${labelsSpent}</td><td class="number">${labelsSaved}</td></tr>`;
+  return html`<tr><td class="system">${system}</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td>${kindOf(content)}</td><td class="number">${labeled} of ${drawn}${waitingWords(labeled, content)}</td><td class="number">${labelsSpent}</td><td class="number">${labelsSaved}</td></tr>`;
+}
+
+/** What of the labeled items the estimate does not count yet, as it goes by the order of the draw. */
+function waitingWords(labeled: number, content: StudyContent | undefined): string {
+  const counted = content?.estimate.labeled ?? labeled;
+  return counted < labeled ? ` (${counted} count; the others wait for items drawn before them)` : '';
 }
 
 /** The interval that a study leads with, by its kind, error level and rule. */
