@@ -12,11 +12,13 @@ import { removeLeftFolders } from './platform/files/temporary.ts';
 import { removeLeftUploads, removeUploads } from './platform/files/uploads.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
 import { WarmThreads } from './platform/jobs/warm-threads.ts';
+import { KnownHeads } from './platform/known-heads.ts';
 import { noPrinter, type PrintPdf } from './platform/print-pdf.ts';
 import { SettingsStore } from './platform/settings/store.ts';
 import { type KeepSigningKey, noKeyStore, SigningKey } from './platform/signing/signing-key.ts';
 import { noTeamDoor, type TeamDoor } from './platform/team-door.ts';
 import { closeCurrent } from './project/project-session.ts';
+import { keepHead } from './project/watch-place.ts';
 import { router } from './router.ts';
 import { threadOptions } from './work-list.ts';
 
@@ -74,6 +76,7 @@ export function createEngine({
     settings: new SettingsStore(dataDir),
     keys: new KeyRing(dataDir),
     signing: new SigningKey(dataDir, keepSigningKey),
+    heads: new KnownHeads(dataDir),
     paces: new SharedPaces(),
     runs: new Map(),
     session: { project: null },
@@ -83,6 +86,7 @@ export function createEngine({
     now,
   };
   events.listen(({ type }) => {
+    if (type !== 'job.progress') keepHead(context);
     if (type === 'data.changed' && context.session.project) forgetLiveEstimates(context);
   });
   return {

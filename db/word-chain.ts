@@ -42,6 +42,10 @@ const newestLink = select(
   'FROM word_chain ORDER BY id DESC LIMIT 1',
 );
 const linksAfter = select(linkColumns, 'FROM word_chain WHERE id > ? ORDER BY id LIMIT ?');
+const answersStored = selectValues(
+  integer,
+  `SELECT COALESCE(SUM(seq), 0) FROM sqlite_sequence WHERE name IN ('label', 'adjudication', 'answer_validation')`,
+);
 const lastLink = selectValues(integer, `SELECT seq FROM sqlite_sequence WHERE name = 'word_chain'`);
 
 /**
@@ -89,6 +93,9 @@ export const readChained = (
 /** Links after a number, in order. */
 export const chainLinks = (db: ReadableDb, after: number, limit: number): ChainLink[] =>
   linksAfter.all(db, after, limit);
+
+/** How many answers were ever stored, and taken back: what people said, without what was written down of acts. */
+export const answersEver = (db: ReadableDb): number => answersStored.one(db);
 
 /** How many links there ever were: as many as there are now, unless some were taken away. */
 export const linksEver = (db: ReadableDb): number => lastLink.get(db) ?? 0;

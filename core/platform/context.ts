@@ -8,6 +8,7 @@ import type { SharedPaces } from './endpoints/shared-paces.ts';
 import type { EventHub } from './events/hub.ts';
 import type { JobRunner } from './jobs/runner.ts';
 import type { WarmThreads } from './jobs/warm-threads.ts';
+import type { KnownHeads } from './known-heads.ts';
 import type { PrintPdf } from './print-pdf.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { SigningKey } from './signing/signing-key.ts';
@@ -38,6 +39,8 @@ export interface CoreContext {
   readonly keys: KeyRing;
   /** The key pair that signs reports and handed-out batches. */
   readonly signing: SigningKey;
+  /** The newest links of the chains of projects, outside of their files. */
+  readonly heads: KnownHeads;
   /** The limits of endpoints, kept by all jobs together. */
   readonly paces: SharedPaces;
   /** Runs at work, of judges, generations and protocols. */

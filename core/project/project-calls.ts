@@ -7,6 +7,7 @@ import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts'
 import { batchEnding } from '../model/persons/handed-facts.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';
+import { headOf } from '../platform/known-heads.ts';
 import type { FolderFacts } from './folder/folder-facts.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 import { saveCopy } from './save-copy.ts';
@@ -75,10 +76,17 @@ export function forgetProject({ settings }: CoreContext, file: string): Record<s
   return {};
 }
 
-export const saveProjectCopy = (
+export async function saveProjectCopy(
   context: CoreContext,
   { path: file, overwrite }: { path: string; overwrite: boolean },
-) => saveCopy(openProjectOf(context), { path: withEnding(path.resolve(file)), overwrite });
+) {
+  const project = openProjectOf(context);
+  // The copy has at least what is there now.
+  const known = project.place.misplaced === 'overwritten' ? null : headOf(project.db);
+  const made = await saveCopy(project, { path: withEnding(path.resolve(file)), overwrite });
+  if (known) context.heads.put(project.db, realFile(made.path), { ...known, at: context.now() });
+  return made;
+}
 
 export function renameProject(context: CoreContext, name: string): ProjectInfo {
   const project = openProjectOf(context);

@@ -9,7 +9,7 @@ import { stopPasses } from '../model/estimate/pass-thread.ts';
 import { handedAnnotator, handedFacts, handedStudyId } from '../model/persons/handed-facts.ts';
 import { stopCheck } from '../out/integrity/running-checks.ts';
 import type { CoreContext } from '../platform/context.ts';
-import { describePlace, keepIfDeleted, watchPlace } from './watch-place.ts';
+import { describePlace, keepHeadNow, keepIfDeleted, watchPlace } from './watch-place.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
 export async function adoptProject(
@@ -29,6 +29,7 @@ export async function adoptProject(
   await closeCurrent(context, { silent: true });
   context.session.project = project;
   watchPlace(context, project);
+  keepHeadNow(context, project);
   context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });
   if (!silent) context.events.publish({ type: 'project.changed', open: true });
   return info;
@@ -42,6 +43,7 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
   await stopCheck(project);
   await stopPasses(project);
   keepIfDeleted(context, project);
+  keepHeadNow(context, project);
   context.session.project = null;
   project.close();
   if (!silent) context.events.publish({ type: 'project.changed', open: false });

@@ -29,10 +29,37 @@ export function watchPlace(context: CoreContext, project: OpenProject): void {
     });
   };
   const timer = setInterval(() => {
-    if (isOpen()) project.tidy();
-    else clearInterval(timer);
+    if (!isOpen()) return clearInterval(timer);
+    project.tidy();
+    keepHead(context);
   }, everyMs);
   timer.unref();
+}
+
+const fewestMsBetween = 250;
+/** When the newest link of a project was kept last, or will be. */
+const keptAt = new WeakMap<OpenProject, number>();
+
+/** Keeps the newest link of the open project outside of its file, after what is at work now, a few times a second at most. */
+export function keepHead(context: CoreContext): void {
+  const { project } = context.session;
+  if (!project) return;
+  const now = performance.now();
+  const last = keptAt.get(project) ?? Number.NEGATIVE_INFINITY;
+  if (last > now) return;
+  const wait = Math.max(0, last + fewestMsBetween - now);
+  keptAt.set(project, now + wait);
+  const keep = () => {
+    if (context.session.project === project) keepHeadNow(context, project);
+  };
+  if (wait === 0) setImmediate(keep);
+  else setTimeout(keep, wait).unref();
+}
+
+/** The same at once. What a transaction has written may yet be taken back, and what lies in another's place is not the project. */
+export function keepHeadNow({ heads, now }: CoreContext, { db, place, path: file }: OpenProject): void {
+  if (!db.open || db.inTransaction || place.look() !== null) return;
+  heads.note(db, file, now());
 }
 
 /** Of a project whose file is nowhere any more, a copy is made where people find it: nothing stored is ever lost. */

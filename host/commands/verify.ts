@@ -6,7 +6,8 @@ import type { Verification } from '../../core/out/verify/verify-file.ts';
 import type { ProjectVerification } from '../../core/out/verify/verify-project.ts';
 import type { VerifiedSource } from '../../core/out/verify/verify-sources.ts';
 import { AppError } from '../../shared/errors.ts';
-import { guarded, print } from '../terminal/answer.ts';
+import { dataDirOf } from '../data-dir.ts';
+import { guarded, print, withEngine } from '../terminal/answer.ts';
 import type { CommonOptions } from '../terminal/common-options.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
@@ -18,6 +19,7 @@ const NOT_CHECKED = 4;
 interface VerifyOptions extends CommonOptions {
   key?: string;
   report?: string;
+  acceptMissing?: boolean;
 }
 
 export function addVerify(program: Command): void {
@@ -29,6 +31,11 @@ export function addVerify(program: Command): void {
     .argument('<file>', 'a report (HTML or JSON), labels (JSON Lines), or a project (.assay)')
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
     .option('--report <file>', 'of a project: a report of an earlier day, whose labels it must still hold')
+    .option(
+      '--accept-missing',
+      'of a project: go on without the answers that it lacks; its audit trail says so from then on',
+    )
+    .option('--data-dir <folder>', 'where the newest link of each project is kept')
     .option('--json', 'print one JSON document instead of text')
     .action((file: string, options: VerifyOptions) =>
       guarded(options, async () => {
@@ -46,10 +53,25 @@ export function addVerify(program: Command): void {
 
 async function verifyProjectFile(file: string, options: VerifyOptions): Promise<void> {
   const { verifyProject } = await import('../../core/out/verify/verify-project.ts');
-  const found = verifyProject(file, { ...(options.report !== undefined && { report: options.report }) });
+  const { KnownHeads } = await import('../../core/platform/known-heads.ts');
+  const dataDir = dataDirOf(options.dataDir);
+  if (options.acceptMissing) await acceptMissing(file, options);
+  const found = verifyProject(file, {
+    heads: new KnownHeads(dataDir),
+    ...(options.report !== undefined && { report: options.report }),
+  });
   const { verifySources } = await import('../../core/out/verify/verify-sources.ts');
   print(options, { ...found, sources: await verifySources(found.file) }, projectText);
   if (found.alterations.length + found.differing.length > 0) process.exitCode = 1;
+}
+
+/** Takes a project as it is, without what it lacks, and writes into its audit trail that a person said so. */
+async function acceptMissing(file: string, options: VerifyOptions): Promise<void> {
+  const { acceptHead } = await import('../../core/project/accept-head.ts');
+  await withEngine(options, async (engine) => {
+    await engine.client.project.open({ path: file });
+    acceptHead(engine.context);
+  });
 }
 
 function projectText({
@@ -59,6 +81,7 @@ function projectText({
   sha256,
   boundSince,
   differing,
+  elsewhere,
   sources,
 }: ProjectVerification & { sources: readonly VerifiedSource[] }): string {
   const head = alterations.length === 0 ? 'nothing was changed by another program' : 'changed';
@@ -75,6 +98,7 @@ function projectText({
       : [
           `Settings, plans, draws, teams and scores are bound to the audit trail since ${boundSince}: what was changed before that is not covered.`,
         ]),
+    ...elsewhere.map((words) => `Elsewhere: ${words}`),
     `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
     'A chain without a key shows careless changes, not a forger who computes it anew: for that, compare with a signed report (--report).',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { altered } from './damage/altered.ts';
 import { bitFlips } from './damage/bit-flips.ts';
+import { cutChain } from './damage/cut-chain.ts';
 import { settings } from './damage/settings.ts';
 import { agent } from './door/agent.ts';
 import { malformed } from './door/malformed.ts';
@@ -54,6 +55,7 @@ export const attacks: readonly Attack[] = [
   altered,
   givenOut,
   hostileAction,
+  cutChain,
   settings,
   forgedReports,
   forgedBatches,

@@ -5,7 +5,8 @@ import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ChainedPart } from '../../../db/word-chain.ts';
 import type { Alteration, BoundFault, ProjectCheck } from '../../../shared/contract/index.ts';
-import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
+import { missingWords } from '../../platform/known-heads.ts';
 import type { CheckedProject } from './check-project.ts';
 import type { AlteredStudy } from './check-studies.ts';
 import type { AlteredRow } from './check-words.ts';
@@ -16,7 +17,7 @@ export async function projectCheck(context: CoreContext, wait: boolean): Promise
   const checked = wait ? await checkedProject(context) : checkedSoFar(context);
   return {
     isDone: checked !== null,
-    alterations: checked === null ? [] : alterationsIn(dbOf(context), checked),
+    alterations: checked === null ? [] : [...missingIn(context), ...alterationsIn(dbOf(context), checked)],
   };
 }
 
@@ -24,8 +25,15 @@ export async function projectCheck(context: CoreContext, wait: boolean): Promise
 export function alteredWords(context: CoreContext): string[] {
   const checked = checkedSoFar(context);
   if (checked === null) throw new Error('the project is looked through before a file of it is written');
-  return alterationsIn(dbOf(context), checked).map(({ words }) => words);
+  return [...missingIn(context), ...alterationsIn(dbOf(context), checked)].map(({ words }) => words);
 }
+
+/** What the open project lacks of what was stored in it. */
+const missingIn = (context: CoreContext): Alteration[] =>
+  missingWords(dbOf(context), openProjectOf(context).path, context.heads).map((words) => ({
+    studyId: null,
+    words,
+  }));
 
 /** What another program has changed, in sentences; those without a study concern every one. */
 export function alterationsIn(

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { realFile } from '../../../db/file-identity.ts';
 import { isDatabase, readProject } from '../../../db/open-to-read.ts';
 import { getProjectValue } from '../../../db/project.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { chainHead, chainLinks } from '../../../db/word-chain.ts';
+import { type KnownHeads, missingFrom, missingWords } from '../../platform/known-heads.ts';
 import { alterationsIn } from '../integrity/alterations.ts';
 import { checkProject } from '../integrity/check-project.ts';
 import { checkPools } from './check-pools.ts';
@@ -17,6 +19,8 @@ export interface ProjectVerification {
   readonly name: string;
   /** What another program has changed, in sentences. */
   readonly alterations: readonly string[];
+  /** What is known of the same project at other paths, in sentences. */
+  readonly elsewhere: readonly string[];
   /** Since when what decides numbers is bound to the audit trail; null where it always was. */
   readonly boundSince: string | null;
   /** The chain of labels, decisions and acts. */
@@ -35,9 +39,13 @@ export const isProjectFile = (given: string): boolean => existsSync(given) && is
  * @param report a report or label file of an earlier day, whose labels have to be in the project still
  * @throws AppError NOT_A_PROJECT, PROJECT_DAMAGED, CONFLICT; IMPORT_REFUSED when the report says nothing of a chain
  */
-export function verifyProject(given: string, { report }: { report?: string } = {}): ProjectVerification {
+export function verifyProject(
+  given: string,
+  { report, heads }: { report?: string; heads?: KnownHeads } = {},
+): ProjectVerification {
   const file = path.resolve(given);
   return readProject(file, (db) => {
+    const missing = heads ? missingWords(db, file, heads) : [];
     const checked = checkProject(db, true);
     const checks =
       report === undefined ? [] : [...checkAgainst(db, report), ...checkPools(db, recordsIn(report))];
@@ -45,7 +53,8 @@ export function verifyProject(given: string, { report }: { report?: string } = {
       file,
       kind: 'project' as const,
       name: getProjectValue(db, 'name') || path.parse(file).name,
-      alterations: alterationsIn(db, checked).map(({ words }) => words),
+      alterations: [...missing, ...alterationsIn(db, checked).map(({ words }) => words)],
+      elsewhere: heads ? elsewhereWords(db, file, heads) : [],
       boundSince: checked.bindings.since,
       links: checked.words.links,
       sha256: checked.words.sha256,
@@ -54,6 +63,19 @@ export function verifyProject(given: string, { report }: { report?: string } = {
     };
   });
 }
+
+/** The same project at other paths, which may have more or other answers. */
+const elsewhereWords = (db: ReadableDb, file: string, heads: KnownHeads): string[] =>
+  heads.elsewhere(db, realFile(file)).map((known) => {
+    const missing = missingFrom(db, known);
+    const beside =
+      missing === null
+        ? 'this file has all of them'
+        : missing.links > 0
+          ? `this file has ${missing.links} fewer`
+          : 'this file went on otherwise';
+    return `${known.path} had ${known.links} links on ${known.at}; ${beside}.`;
+  });
 
 /** Whether the chain of the project still goes through the link that was its head when the report was written. */
 function checkAgainst(db: ReadableDb, report: string): Check[] {
