@@ -68,12 +68,19 @@ async function numbersOf(engine: Engine, studyIds: readonly number[]): Promise<M
 }
 
 /** Of a report, what it tells beside the chain itself and what was altered. */
-function toldIn({ alterations: _, acts: __, manifest, record, ...study }: Record<string, unknown>) {
+function toldIn({
+  alterations: _,
+  altered: ______,
+  acts: __,
+  manifest,
+  record,
+  ...study
+}: Record<string, unknown>) {
   const { chainLinks: ___, chainSha256: ____, ...facts } = (manifest ?? {}) as Record<string, unknown>;
   const lines = typeof record === 'string' ? record.split('\n').filter((line) => line.startsWith('{')) : [];
   const labels = lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .map(({ chain: _____, ...rest }) => rest);
+    .map(({ chain: _____, altered: _______, ...rest }) => rest);
   return { ...study, manifest: facts, labels };
 }
 
@@ -266,7 +273,7 @@ export async function walk(
       other.exec(`DROP TRIGGER "${name}"`);
     const studyIds = other.prepare('SELECT id FROM study ORDER BY id').pluck().all() as number[];
     const before = await numbersOf(engine, studyIds);
-    const steps: (WalkStep & { sql: string })[] = walkedTables(other).flatMap((table) => {
+    const steps: SqlStep[] = walkedTables(other).flatMap((table) => {
       const columns = columnsOf(other, table);
       const hasRows = other.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
       const changes = hasRows
@@ -283,21 +290,52 @@ export async function walk(
       return [...changes, ...rows.map((sql) => ({ table, column: null, how: sql.slice(0, 90), sql }))];
     });
     const found: WalkFound[] = [];
-    for (const [n, { sql, ...step }] of steps.entries()) {
+    const unnamed: SqlStep[] = [];
+    for (const [n, step] of steps.entries()) {
       if (only && !only(step, n)) continue;
-      if (!alter(other, step.table, sql)) continue;
-      const told = alterationsTold(reader);
-      const named = isNamed(told, step);
-      const moved = named && !isWhole ? [] : movedIn(before, await numbersOf(engine, studyIds));
-      found.push({ ...step, named, moved });
-      restore(other, step.table);
+      if (alter(other, [step])) {
+        const named = isNamed(alterationsTold(reader), step);
+        const moved = named && isWhole ? movedIn(before, await numbersOf(engine, studyIds)) : [];
+        if (named) found.push({ ...step, named, moved });
+        else unnamed.push(step);
+      }
+      restore(other, [step]);
     }
+    /** Changes that move nothing together move nothing one by one, unless two of them make up for each other. */
+    const tryTogether = async (group: readonly SqlStep[]): Promise<void> => {
+      const areAll = alter(other, group);
+      const after = await numbersOf(engine, studyIds);
+      restore(other, group);
+      const moved = movedIn(before, after);
+      const isRefused = [...after].some(([place, value]) => !isToldOf(value) && before.get(place) !== value);
+      if (areAll && moved.length === 0 && !isRefused)
+        found.push(...group.map((step) => ({ ...step, named: false, moved })));
+      else if (group.length === 1) found.push({ ...group[0]!, named: false, moved });
+      else {
+        const half = Math.ceil(group.length / 2);
+        await tryTogether(group.slice(0, half));
+        await tryTogether(group.slice(half));
+      }
+    };
+    for (const group of groupsOf(unnamed)) await tryTogether(group);
     return found;
   } finally {
     other.close();
     reader.close();
     await engine.close();
   }
+}
+
+/** Changes that can be made at once: the first of every column, the second of every column, and so on; then those of rows. */
+function groupsOf(steps: readonly SqlStep[]): SqlStep[][] {
+  const seen = new Map<string, number>();
+  const groups = Map.groupBy(steps, ({ table, column }) => {
+    const of = `${table} ${column}`;
+    const nth = seen.get(of) ?? 0;
+    seen.set(of, nth + 1);
+    return `${column === null ? 'rows' : 'values'} ${nth}`;
+  });
+  return [...groups.values()];
 }
 
 function alterationsTold(db: ReadableDb): string[] {
@@ -308,28 +346,44 @@ function alterationsTold(db: ReadableDb): string[] {
   }
 }
 
-/** Changes a table, of which a copy is kept; whether anything is other than it was. */
-function alter(db: Database.Database, table: string, sql: string): boolean {
-  db.exec(`DROP TABLE IF EXISTS temp.kept_rows; CREATE TEMP TABLE kept_rows AS SELECT * FROM main.${table}`);
-  try {
-    return db.prepare(sql).run().changes > 0 && !isAsKept(db, table);
-  } catch (error) {
-    if (/constraint|cannot store|malformed/i.test((error as Error).message)) return false;
-    throw error;
-  }
+type SqlStep = WalkStep & { readonly sql: string };
+
+const tablesOf = (steps: readonly SqlStep[]): string[] => [...new Set(steps.map(({ table }) => table))];
+
+/** Changes tables, of which copies are kept; whether each change left something other than it was. */
+function alter(db: Database.Database, steps: readonly SqlStep[]): boolean {
+  for (const table of tablesOf(steps))
+    db.exec(
+      `DROP TABLE IF EXISTS temp.kept_${table}; CREATE TEMP TABLE kept_${table} AS SELECT * FROM main.${table}`,
+    );
+  const changed = steps.map(({ table, sql }) => {
+    try {
+      return db.prepare(sql).run().changes > 0 && !isAsKept(db, table);
+    } catch (error) {
+      if (/constraint|cannot store|malformed/i.test((error as Error).message)) return false;
+      throw error;
+    }
+  });
+  return changed.every(Boolean);
 }
 
 const isAsKept = (db: Database.Database, table: string) =>
-  db.prepare(`SELECT 1 FROM (SELECT * FROM main.${table} EXCEPT SELECT * FROM kept_rows) LIMIT 1`).get() ===
-    undefined &&
-  db.prepare(`SELECT 1 FROM (SELECT * FROM kept_rows EXCEPT SELECT * FROM main.${table}) LIMIT 1`).get() ===
-    undefined;
+  db
+    .prepare(`SELECT 1 FROM (SELECT * FROM main.${table} EXCEPT SELECT * FROM kept_${table}) LIMIT 1`)
+    .get() === undefined &&
+  db
+    .prepare(`SELECT 1 FROM (SELECT * FROM kept_${table} EXCEPT SELECT * FROM main.${table}) LIMIT 1`)
+    .get() === undefined;
 
-function restore(db: Database.Database, table: string): void {
-  const names = columnsOf(db, table)
-    .map(({ name }) => name)
-    .join(', ');
-  db.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} (${names}) SELECT ${names} FROM kept_rows`);
+function restore(db: Database.Database, steps: readonly SqlStep[]): void {
+  for (const table of tablesOf(steps)) {
+    const names = columnsOf(db, table)
+      .map(({ name }) => name)
+      .join(', ');
+    db.exec(
+      `DELETE FROM main.${table}; INSERT INTO main.${table} (${names}) SELECT ${names} FROM kept_${table}`,
+    );
+  }
 }
 
 /** Columns of the schema that are not on the list, and those on the list that the schema has not. */
