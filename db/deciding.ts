@@ -179,7 +179,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'what language models answered',
   ),
   llm_run: idle(
-    'id kind title state judge_id endpoint_id model dataset_id system_id against_id settings spending_limit progress message created_at finished_at',
+    'id kind title state judge_id endpoint_id model dataset_id system_id against_id settings spending_limit call_limit calls_sent progress message created_at finished_at',
     'how work went',
   ),
   llm_run_file: idle('id run_id way name hash counts created_at', 'how work went'),
@@ -194,7 +194,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   protocol_prompt: idle('id part name version text hash created_at', 'of protocols'),
   protocol_reply: idle('run_id hash reply', 'of protocols'),
   protocol_run: idle(
-    'id protocol title state dataset_id model system_name settings concurrency spending_limit scores progress job_id message created_at finished_at',
+    'id protocol title state dataset_id model system_name settings concurrency spending_limit call_limit calls_sent scores progress job_id message created_at finished_at',
     'of protocols',
   ),
   protocol_turn: idle('run_id position turn content', 'of protocols'),

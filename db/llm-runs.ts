@@ -36,14 +36,17 @@ const itemsOfRun = selectValues(
   'SELECT item_id FROM llm_run_item WHERE run_id = ? ORDER BY position',
 );
 
-export type NewItemRun = Omit<ItemRunRow, 'id' | 'state' | 'progress' | 'message' | 'finishedAt'>;
+export type NewItemRun = Omit<
+  ItemRunRow,
+  'id' | 'state' | 'callsSent' | 'progress' | 'message' | 'finishedAt'
+>;
 
 export function insertItemRun(db: WritableDb, run: NewItemRun): number {
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO llm_run (kind, title, state, judge_id, endpoint_id, model, dataset_id, system_id, against_id,
-         settings, spending_limit, progress, created_at)
-       VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         settings, spending_limit, call_limit, progress, created_at)
+       VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       run.kind,
@@ -56,6 +59,7 @@ export function insertItemRun(db: WritableDb, run: NewItemRun): number {
       run.againstId,
       JSON.stringify(run.settings),
       run.spendingLimit,
+      run.callLimit,
       JSON.stringify(noProgress),
       run.createdAt,
     );

@@ -55,15 +55,23 @@ export const listProtocolRuns = (db: ReadableDb): ProtocolRunRow[] => newestRuns
 
 export type NewProtocolRun = Pick<
   ProtocolRunRow,
-  'title' | 'datasetId' | 'model' | 'system' | 'settings' | 'concurrency' | 'spendingLimit' | 'createdAt'
+  | 'title'
+  | 'datasetId'
+  | 'model'
+  | 'system'
+  | 'settings'
+  | 'concurrency'
+  | 'spendingLimit'
+  | 'callLimit'
+  | 'createdAt'
 >;
 
 export function insertProtocolRun(db: WritableDb, run: NewProtocolRun): number {
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO protocol_run (protocol, title, state, dataset_id, model, system_name, settings, concurrency,
-         spending_limit, progress, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         spending_limit, call_limit, progress, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       run.settings.protocol,
@@ -76,6 +84,7 @@ export function insertProtocolRun(db: WritableDb, run: NewProtocolRun): number {
       JSON.stringify(run.settings),
       run.concurrency,
       run.spendingLimit,
+      run.callLimit,
       JSON.stringify(noProgress),
       run.createdAt,
     );

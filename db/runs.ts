@@ -63,6 +63,8 @@ export const runColumns = {
   state: oneOf(RunStateSchema.options),
   datasetId: integer,
   spendingLimit: orNull(real),
+  callLimit: orNull(integer),
+  callsSent: integer,
   progress: json(progressShape),
   message: text,
   createdAt: text,
@@ -75,6 +77,10 @@ export interface RunRow extends RunRef {
   state: RunState;
   datasetId: number;
   spendingLimit: number | null;
+  /** Requests that it may send in all. */
+  callLimit: number | null;
+  /** Requests that were sent under a limit, tries that failed counted. */
+  callsSent: number;
   progress: RunProgress;
   message: string;
   createdAt: string;
@@ -100,11 +106,21 @@ export function setRunState(
   );
 }
 
-/** A run is about to be worked on, with what it may spend. */
-export function setRunning(db: WritableDb, run: RunRef, spendingLimit: number | null): void {
+/** A run is about to be worked on, with what it may spend and how many requests it may send. */
+export function setRunning(
+  db: WritableDb,
+  run: RunRef,
+  { spendingLimit, callLimit }: { spendingLimit: number | null; callLimit: number | null },
+): void {
   db.prepare(
-    `UPDATE ${tableOf(run)} SET state = 'running', spending_limit = ?, message = '', finished_at = NULL WHERE id = ?`,
-  ).run(spendingLimit, run.id);
+    `UPDATE ${tableOf(run)} SET state = 'running', spending_limit = ?, call_limit = ?, message = '', finished_at = NULL
+     WHERE id = ?`,
+  ).run(spendingLimit, callLimit, run.id);
+}
+
+/** Stores how many requests of a run were sent, before they are. */
+export function saveCallsSent(db: WritableDb, run: RunRef, sent: number): void {
+  prepared(db, `UPDATE ${tableOf(run)} SET calls_sent = ? WHERE id = ?`).run(sent, run.id);
 }
 
 /** Runs that a crash cut off are told apart from those somebody stopped. */

@@ -63,7 +63,11 @@ export function addGenerate(program: Command): void {
     .option('--second-sample', 'without log-probabilities: ask twice, for the disagreement of two samples')
     .option('--limit <number>', 'only so many items', positiveNumber)
     .option('--max-spend <amount>', 'stop before this is spent', Number)
-    .option('--max-calls <number>', 'send at most so many requests this time', positiveNumber)
+    .option(
+      '--max-calls <number>',
+      'send at most so many requests in all; kept when the run goes on',
+      positiveNumber,
+    )
     .option('--batch-api', "use OpenAI's Batch API")
     .option('--key-env <variable>', 'take the key from this environment variable, this time')
     .option('--dry-run', 'print the exact requests and send none')

@@ -53,7 +53,11 @@ export function addJudgeRun(judge: Command): void {
     .option('--items-per-call <number>', 'items in one request', wholeNumber(1, 20), 1)
     .option('--max-tokens <number>', 'longest reply', positiveNumber, 1024)
     .option('--max-spend <amount>', 'stop before this is spent', Number)
-    .option('--max-calls <number>', 'send at most so many requests this time', positiveNumber)
+    .option(
+      '--max-calls <number>',
+      'send at most so many requests in all; kept when the run goes on',
+      positiveNumber,
+    )
     .option('--batch-api', "use OpenAI's Batch API")
     .option('--key-env <variable>', 'take the key from this environment variable, this time')
     .option('--dry-run', 'print the exact requests and send none')

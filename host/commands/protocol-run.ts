@@ -42,7 +42,11 @@ export function addProtocolRun(protocol: Command): void {
     .option('--limit <number>', 'only so many conversations', positiveNumber)
     .option('--concurrency <number>', 'conversations at a time', wholeNumber(1, 64), 4)
     .option('--max-spend <amount>', 'stop before this is spent on an endpoint', numberAboveZero)
-    .option('--max-calls <number>', 'send at most so many requests this time', positiveNumber)
+    .option(
+      '--max-calls <number>',
+      'send at most so many requests in all; kept when the run goes on',
+      positiveNumber,
+    )
     .option('--metric <id>', 'replay: the metric (f1-quac by default)')
     .option('--window <number>', 'question-answer pairs of history', wholeNumber(0, 100))
     .option('--detector <model>', 'rewrite, replace: a model that tells invalid questions (rules by default)')

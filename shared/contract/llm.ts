@@ -154,8 +154,8 @@ export const endpointContract = {
   trust: procedure.input(ByEndpoint).output(EndpointSchema),
 };
 
-/** Requests that a run may send this time, tries that fail counted. */
-export const CallLimit = z.number().int().positive().optional();
+/** Requests that a run may send in all, tries that fail counted; null for any number. It stays with the run. */
+export const CallLimit = z.number().int().positive().nullable().optional();
 
 const runStates = ['running', 'paused', 'finished', 'canceled', 'failed', 'interrupted', 'limit'] as const;
 export const RunStateSchema = z.enum(runStates);
@@ -225,6 +225,8 @@ export const RunSchema = z.object({
   /** Null without prices. */
   cost: z.number().nullable(),
   spendingLimit: z.number().nullable(),
+  /** Requests that it may send in all, tries that fail counted. */
+  callLimit: z.number().int().nullable(),
   /** What went wrong on the way and was tried again, such as `rate-limit`, with how often. */
   faults: z.record(z.string(), z.number().int()),
   /** Why it stands as it does, in words. */

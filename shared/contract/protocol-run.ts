@@ -94,7 +94,7 @@ export const StartProtocolSchema = z.object({
   limit: z.number().int().min(1).optional(),
   /** Conversations at work side by side. */
   concurrency: z.number().int().min(1).max(64).default(4),
-  /** For each endpoint that the run uses. */
+  /** For all endpoints that the run uses together. */
   spendingLimit: z.number().positive().nullable().default(null),
   callLimit: CallLimit,
 });

@@ -15,6 +15,7 @@ import { forgedReports } from './forgery/reports.ts';
 import type { Attack } from './frame/attack.ts';
 import { rawHttp } from './http/raw-http.ts';
 import { echoedKeys } from './judges/echoed-keys.ts';
+import { limits } from './judges/limits.ts';
 import { quoting } from './judges/quoting.ts';
 import { killCopy, killExport } from './kills/kill-export.ts';
 import { killImports } from './kills/kill-import.ts';
@@ -30,6 +31,7 @@ import { twoTabs } from './people/two-tabs.ts';
 import { twoWindows } from './people/two-windows.ts';
 import { bombsAttack } from './texts/bombs.ts';
 import { containerBombs } from './texts/container-bombs.ts';
+import { hostilePages } from './texts/hostile-pages.ts';
 import { strayQuotes } from './texts/stray-quotes.ts';
 import { worstTextsAttack } from './texts/worst-texts.ts';
 import { hostileAction } from './verdicts/action.ts';
@@ -62,9 +64,11 @@ export const attacks: readonly Attack[] = [
   worstTextsAttack,
   bombsAttack,
   containerBombs,
+  hostilePages,
   strayQuotes,
   quoting,
   echoedKeys,
+  limits,
   twoTabs,
   twoWindows,
   blindness,

@@ -10,7 +10,7 @@ import {
   removeProtocolRun,
   saveProtocolScores,
 } from '../../db/protocol-runs.ts';
-import { type RunRef, saveRunProgress, setRunning, setRunState } from '../../db/runs.ts';
+import { type RunRef, saveCallsSent, saveRunProgress, setRunning, setRunState } from '../../db/runs.ts';
 import { declareCriterionScale, declareSignalScale } from '../../db/scale-declarations.ts';
 import { deleteStudy, updateStudyTeam, updateStudyText } from '../../db/studies.ts';
 import type { WritableDb } from '../../db/types.ts';
@@ -29,7 +29,8 @@ const writesToRun = (table: string, kind: RunRef['kind']): Write[] => [
     'ended',
     (db, id) => setRunState(db, { kind, id }, { state: 'finished', message: 'm', finishedAt: at }),
   ],
-  [table, 'running', (db, id) => setRunning(db, { kind, id }, 4)],
+  [table, 'sent', (db, id) => saveCallsSent(db, { kind, id }, 7)],
+  [table, 'running', (db, id) => setRunning(db, { kind, id }, { spendingLimit: 4, callLimit: 9 })],
 ];
 
 /** Everything that is written to one row by its number. */
@@ -95,6 +96,7 @@ async function twoOfEach(): Promise<WritableDb> {
       againstId: null,
       settings: {},
       spendingLimit: null,
+      callLimit: null,
       createdAt: at,
     } as never);
     const settings = { protocol: 'conversation', window: null, refusals: [] };
@@ -106,6 +108,7 @@ async function twoOfEach(): Promise<WritableDb> {
       settings,
       concurrency: 1,
       spendingLimit: null,
+      callLimit: null,
     };
     insertProtocolRun(db, { ...of, createdAt: at } as unknown as NewProtocolRun);
   }

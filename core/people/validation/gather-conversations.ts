@@ -60,6 +60,7 @@ export function gatherConversations(
     settings,
     concurrency: 1,
     spendingLimit: null,
+    callLimit: null,
     createdAt: now,
   });
   insertProtocolConversations(

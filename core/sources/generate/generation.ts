@@ -62,9 +62,9 @@ export function startGeneration(
   context: CoreContext,
   {
     writeBatch,
-    callLimit,
+    callLimit = null,
     ...asked
-  }: Generation & { writeBatch?: string | undefined; callLimit?: number | undefined },
+  }: Generation & { writeBatch?: string | undefined; callLimit?: number | null | undefined },
 ): Promise<Run> {
   const { facts } = resolveGeneration(context, asked);
   const { db, endpoint } = facts;
@@ -87,7 +87,8 @@ export function startGeneration(
     againstId: null,
     settings: asked,
     spendingLimit,
+    callLimit,
     createdAt: context.now(),
   };
-  return startItemRun(context, run, { writeBatch, callLimit });
+  return startItemRun(context, run, { writeBatch });
 }

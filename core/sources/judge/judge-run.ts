@@ -73,9 +73,9 @@ export function startJudgeRun(
   context: CoreContext,
   {
     writeBatch,
-    callLimit,
+    callLimit = null,
     ...asked
-  }: JudgeTarget & { writeBatch?: string | undefined; callLimit?: number | undefined },
+  }: JudgeTarget & { writeBatch?: string | undefined; callLimit?: number | null | undefined },
 ): Promise<Run> {
   const { facts } = resolveTarget(context, asked);
   const { judge, endpoint, systemId, againstId } = facts;
@@ -92,7 +92,8 @@ export function startJudgeRun(
     againstId,
     settings: asked,
     spendingLimit: asked.spendingLimit,
+    callLimit,
     createdAt: context.now(),
   };
-  return startItemRun(context, run, { writeBatch, callLimit });
+  return startItemRun(context, run, { writeBatch });
 }

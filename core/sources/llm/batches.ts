@@ -142,7 +142,11 @@ class Flight<U> {
       group.reduce((sum, request) => sum + of(request), 0);
     const most = [tokens((r) => r.inputTokens), tokens((r) => r.maxOutputTokens)] as const;
     while (this.#under.size > 0 && !budget.hasRoomFor(...most)) await this.land(this.#under.size - 1);
-    const free = await budget.reserve(...most, group.length);
+    const free = await budget.reserve(...most);
+    await budget.count(group.length).catch((error: unknown) => {
+      free();
+      throw error;
+    });
     const hash = createHash('sha256');
     for (const request of group) hash.update(request.hash);
     const { db, now } = this.#scope;

@@ -124,7 +124,7 @@ export class Caller implements Answering {
     const { row } = given;
     if (this.#counted.has(row.hash)) onAnswer({ ...answer, inputTokens: 0, outputTokens: 0 }, true);
     else {
-      if (stored && answer.isOwn) this.#parts.budget.spend(answer.inputTokens, answer.outputTokens);
+      if (stored && answer.isOwn) this.#parts.budget.meetAgain(answer.inputTokens, answer.outputTokens);
       this.#counted.add(row.hash);
       onAnswer(answer, stored !== undefined);
     }
@@ -153,8 +153,9 @@ export class Caller implements Answering {
     const letNext = await this.#health.admit();
     try {
       const end = await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
-      const raw = await asker
-        .ask(request, stop)
+      const raw = await budget
+        .count(1)
+        .then(() => asker.ask(request, stop))
         .finally(end)
         .catch((error: unknown) => {
           // The server may have answered, and asks for the money, though nothing of it can be used.

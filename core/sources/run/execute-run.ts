@@ -1,4 +1,4 @@
-import { type RunRow, setRunState } from '../../../db/runs.ts';
+import { type RunRow, saveCallsSent, setRunState } from '../../../db/runs.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { RunState } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -126,7 +126,10 @@ async function goThrough<Row extends RunRow, Unit, Result>(
   const writes = new WriteQueue(scope.db, { halt, diskPatienceMs: params.diskPatienceMs });
   const replies = new ReplyStore(scope.db, writes);
   const tally = new RunTally(scope, run, kind.countsOn ? run.progress : null);
-  const endpoints = new RunEndpoints({ scope, run, access: params, replies, tally, halt, stop });
+  const { countsOn } = kind;
+  const keepSent = (sent: number) => writes.write(() => saveCallsSent(scope.db, run, sent));
+  const parts = { scope, run, access: params, replies, tally, countsOn, keepSent, halt, stop };
+  const endpoints = new RunEndpoints(parts);
   const queue = new UnitQueue<Unit>();
   const look = setInterval(() => stopIfAsked(scope.asked(), halting, stopping), lookMs);
   try {

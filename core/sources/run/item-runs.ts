@@ -16,7 +16,15 @@ import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
 import { assertUsable, type BatchFileWork } from './batch-files.ts';
-import { cancelRun, jobOfRun, launchRun, pauseRun, resumeRun, stateOfRun } from './start-run.ts';
+import {
+  cancelRun,
+  jobOfRun,
+  launchRun,
+  type NewLimits,
+  pauseRun,
+  resumeRun,
+  stateOfRun,
+} from './start-run.ts';
 
 /** @throws AppError NOT_FOUND */
 function requireItemRun(db: ReadableDb, runId: number): ItemRunRow {
@@ -59,7 +67,7 @@ function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
 export async function startItemRun(
   context: CoreContext,
   run: NewItemRun,
-  { writeBatch, callLimit }: Pick<Resuming, 'writeBatch' | 'callLimit'>,
+  { writeBatch }: Pick<Resuming, 'writeBatch'>,
 ): Promise<Run> {
   const batchFiles = batchFilesOf({ writeBatch });
   const assertFree = () => batchFiles ?? assertEndpointFree(context, run.endpointId);
@@ -68,15 +76,13 @@ export async function startItemRun(
     assertFree();
     return requireItemRun(db, insertItemRun(db, run));
   };
-  const limits = { spendingLimit: run.spendingLimit, callLimit, batchFiles };
+  const { spendingLimit, callLimit } = run;
+  const limits = { spendingLimit, callLimit, batchFiles };
   return itemRun(context, await launchRun(context, [run.endpointId], limits, make));
 }
 
-interface Resuming {
+interface Resuming extends Omit<NewLimits, 'batchFiles'> {
   readonly runId: number;
-  readonly spendingLimit?: number | null | undefined;
-  /** Requests that it may send this time. */
-  readonly callLimit?: number | undefined;
   readonly writeBatch?: string | undefined;
   readonly readBatch?: readonly string[] | undefined;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { Pace } from '../../platform/endpoints/pace.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { type Asker, createAsker } from '../llm/ask.ts';
-import { Budget, CallLimit } from '../llm/budget.ts';
+import { Budget, CallLimit, SpendingLimit } from '../llm/budget.ts';
 import { Caller, type WorkLeft } from '../llm/caller.ts';
 import { type Patience, usualPatience } from '../llm/patience.ts';
 import type { ReplyStore } from '../llm/reply-store.ts';
@@ -17,8 +17,6 @@ export interface EndpointAccess {
   /** Shared with the other jobs that use the endpoint; without one the run keeps to the limits by itself. */
   readonly paceMemories?: Readonly<Record<number, SharedArrayBuffer>> | undefined;
   readonly patience?: Partial<Patience> | undefined;
-  /** So many requests are sent at most, this time. */
-  readonly callLimit?: number | undefined;
 }
 
 interface Parts {
@@ -27,6 +25,10 @@ interface Parts {
   readonly access: EndpointAccess;
   readonly replies: ReplyStore;
   readonly tally: RunTally;
+  /** Its figures count on where it goes on with what is open. */
+  readonly countsOn: boolean;
+  /** Stores how many requests were sent. */
+  keepSent(sent: number): Promise<void>;
   /** Nothing new is asked once it aborts. */
   readonly halt: AbortSignal;
   /** What is under way is dropped once it aborts. */
@@ -40,15 +42,19 @@ export interface OpenEndpoint {
   readonly caller: Caller;
 }
 
-/** The endpoints that a run asks: each is opened once and has one caller, one pace and one budget. */
+/** The endpoints that a run asks: each is opened once and has one caller and one pace; limits hold for all together. */
 export class RunEndpoints {
   readonly #parts: Parts;
   readonly #calls: CallLimit;
+  readonly #spending: SpendingLimit;
   readonly #open = new Map<number, Promise<OpenEndpoint>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#calls = new CallLimit(parts.access.callLimit ?? null);
+    const { run, countsOn, keepSent } = parts;
+    this.#calls = new CallLimit(run.callLimit, run.callsSent, run.callLimit === null ? undefined : keepSent);
+    // A run that goes through all its units again meets every reply that it paid for.
+    this.#spending = new SpendingLimit(run.spendingLimit, countsOn ? (run.progress.cost ?? 0) : 0);
   }
 
   /**
@@ -66,7 +72,7 @@ export class RunEndpoints {
     const endpoint = findEndpoint(scope.db, endpointId);
     if (!endpoint) throw new AppError('NOT_FOUND', 'An endpoint of this run is no longer in the project.');
     const asker = await createAsker(endpoint, access.keys[endpointId] ?? null);
-    const budget = new Budget(endpoint.prices, run.spendingLimit, this.#calls);
+    const budget = new Budget(endpoint.prices, this.#spending, this.#calls);
     const caller = new Caller({
       asker,
       store: replies,

@@ -51,8 +51,8 @@ export function assertAtRest(context: CoreContext, run: RunRow): void {
 export interface RunLimits {
   /** In the currency of the prices; null for any amount. */
   readonly spendingLimit: number | null;
-  /** Requests that it may send. */
-  readonly callLimit?: number | undefined;
+  /** Requests that it may send in all; null for any number. */
+  readonly callLimit: number | null;
   /** What it does in place of asking; no key is needed then. */
   readonly batchFiles?: BatchFileWork | undefined;
 }
@@ -68,7 +68,7 @@ function assertLimits(
       const { name, prices } = requireEndpoint(db, id);
       assertKept(prices, spendingLimit, name);
     }
-  } else if (spendingLimit !== null || callLimit !== undefined) {
+  } else if (spendingLimit !== null || callLimit !== null) {
     throw new AppError('INVALID_INPUT', 'Files are answered elsewhere: Assay cannot stop that at a limit.', {
       field: spendingLimit !== null ? 'spendingLimit' : 'callLimit',
       mend: 'Leave the limit out; a dry run says what the requests are likely to cost.',
@@ -90,7 +90,7 @@ export function launchRun(
   ready: (db: WritableDb) => RunRow,
 ): Promise<number> {
   const db = dbOf(context);
-  const { batchFiles, callLimit } = limits;
+  const { batchFiles } = limits;
   assertLimits(db, endpointIds, limits);
   const keyOf = (id: number) => {
     const endpoint = requireEndpoint(db, id);
@@ -100,42 +100,50 @@ export function launchRun(
   const keys = Object.fromEntries(endpointIds.map((id) => [id, keyOf(id)] as const));
   return whenWritable(() => {
     const run = ready(db);
-    startJob(context, run, keys, { batchFiles, callLimit });
+    startJob(context, run, keys, batchFiles);
     return run.id;
   });
 }
 
-/** Goes on with a run that is not at work; without a limit of its own the one it has stays. */
+/** Limits of a run that goes on: null lifts one, undefined leaves the one it has. */
+export interface NewLimits {
+  readonly spendingLimit?: number | null | undefined;
+  readonly callLimit?: number | null | undefined;
+  readonly batchFiles?: BatchFileWork | undefined;
+}
+
+/** Goes on with a run that is not at work. */
 export function resumeRun(
   context: CoreContext,
   run: RunRow,
   endpointIds: readonly number[],
-  {
-    spendingLimit,
-    ...limits
-  }: Omit<RunLimits, 'spendingLimit'> & { spendingLimit?: number | null | undefined },
+  { batchFiles, ...given }: NewLimits,
 ): Promise<number> {
-  const kept = spendingLimit === undefined ? run.spendingLimit : spendingLimit;
+  const newOr = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
+  const kept = {
+    spendingLimit: newOr(given.spendingLimit, run.spendingLimit),
+    callLimit: newOr(given.callLimit, run.callLimit),
+  };
   const ready = (db: WritableDb) => {
     assertAtRest(context, run);
     setRunning(db, run, kept);
     return run;
   };
-  // The limit that a run was started with says nothing of files.
-  const asked = limits.batchFiles ? (spendingLimit ?? null) : kept;
-  return launchRun(context, endpointIds, { ...limits, spendingLimit: asked }, ready);
+  // Limits that a run was started with say nothing of files.
+  const ofFiles = { spendingLimit: given.spendingLimit ?? null, callLimit: given.callLimit ?? null };
+  return launchRun(context, endpointIds, { ...(batchFiles ? ofFiles : kept), batchFiles }, ready);
 }
 
 function startJob(
   context: CoreContext,
   run: RunRow,
   keys: Record<number, string | null>,
-  { batchFiles, callLimit }: Pick<RunLimits, 'batchFiles' | 'callLimit'>,
+  batchFiles: BatchFileWork | undefined,
 ): void {
   const project = openProjectOf(context);
   const endpointIds = batchFiles ? [] : Object.keys(keys).map(Number);
   const paceMemories = context.paces.join(project.path, endpointIds);
-  const params = { runId: run.id, keys, paceMemories, callLimit, ...(batchFiles && { batchFiles }) };
+  const params = { runId: run.id, keys, paceMemories, ...(batchFiles && { batchFiles }) };
   const { jobId, finished } = context.jobs.start(project, jobKinds[run.kind], run.title, params);
   context.runs.set(runKey(run), { jobId, kind: run.kind, title: run.title, endpointIds });
   const tell = () => {

@@ -17,6 +17,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { useCurrentDataset } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
+import { LimitFields } from '../runs/limit-fields.tsx';
 import { useEndpoints } from './judge-queries.ts';
 import { RunStart, useRunStart } from './run-start.tsx';
 
@@ -31,8 +32,12 @@ const standard = {
   maxOutputTokens: 512,
   seed: null,
   spendingLimit: null,
+  callLimit: null,
   viaBatchApi: false,
 } as const;
+
+/** What is asked of a model, and how many calls it may take. */
+type Wanted = Generation & { callLimit?: number | null };
 
 /** Each persona once, in its newest version. */
 function useNewestPersonas() {
@@ -65,12 +70,12 @@ function useGenerationDraft() {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
-  const [chosen, setChosen] = useState<Partial<Generation>>({});
-  const change = (part: Partial<Generation>) => setChosen({ ...chosen, ...part });
+  const [chosen, setChosen] = useState<Partial<Wanted>>({});
+  const change = (part: Partial<Wanted>) => setChosen({ ...chosen, ...part });
   const datasetId = chosen.datasetId ?? current?.id;
   const endpoint = endpoints.data?.find(({ id }) => id === chosen.endpointId) ?? endpoints.data?.[0];
   const name = (chosen.name ?? '').trim();
-  const generation: Generation | null =
+  const generation: Wanted | null =
     datasetId !== undefined && endpoint && name !== ''
       ? { ...standard, ...chosen, name, datasetId, endpointId: endpoint.id }
       : null;
@@ -130,6 +135,7 @@ function ModelFields({ chosen, change, datasets, datasetId, endpoints, endpoint 
           onChange={(event) => change({ model: event.currentTarget.value })}
         />
         <ExtentFields {...{ chosen, change }} />
+        <LimitFields limits={chosen} change={change} endpoints={endpoint ? [endpoint] : []} />
       </Group>
     </>
   );

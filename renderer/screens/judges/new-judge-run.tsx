@@ -10,7 +10,12 @@ import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
+import { LimitFields } from '../runs/limit-fields.tsx';
+import { useEndpoints } from './judge-queries.ts';
 import { RunStart, useRunStart } from './run-start.tsx';
+
+/** What a judge is to score, and how many calls it may make for it. */
+type Target = JudgeTarget & { callLimit?: number | null };
 
 interface NewJudgeRunProps {
   judge: Judge;
@@ -48,8 +53,8 @@ type TargetDraft = ReturnType<typeof useTargetDraft>;
 function useTargetDraft(judge: Judge) {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
-  const [chosen, setChosen] = useState<Partial<JudgeTarget>>({});
-  const change = (part: Partial<JudgeTarget>) => setChosen({ ...chosen, ...part });
+  const [chosen, setChosen] = useState<Partial<Target>>({});
+  const change = (part: Partial<Target>) => setChosen({ ...chosen, ...part });
   const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? current;
   const systems = dataset?.systems.map(({ name }) => name) ?? [];
   const usual = useCurrentSystem(dataset?.id);
@@ -58,7 +63,7 @@ function useTargetDraft(judge: Judge) {
   const against = others.find((name) => name === chosen.against) ?? others[0];
   const needsPair = judge.kind === 'pair';
   const { limit, studyId } = chosen;
-  const target: JudgeTarget | null =
+  const target: Target | null =
     dataset && system && (!needsPair || against)
       ? {
           judgeId: judge.id,
@@ -68,6 +73,7 @@ function useTargetDraft(judge: Judge) {
           ...(studyId !== undefined && { studyId }),
           ...(limit !== undefined && { limit }),
           spendingLimit: chosen.spendingLimit ?? null,
+          callLimit: chosen.callLimit ?? null,
           viaBatchApi: chosen.viaBatchApi ?? false,
         }
       : null;
@@ -79,6 +85,7 @@ function useTargetDraft(judge: Judge) {
         ? 'This judge compares two systems, and the data set has one.'
         : null;
   return {
+    endpointId: judge.endpointId,
     datasets: datasets.data,
     dataset,
     systems,
@@ -97,6 +104,8 @@ function useTargetDraft(judge: Judge) {
 function TargetFields(draft: TargetDraft) {
   const { datasets, dataset, systems, system, others, against, needsPair, chosen, setChosen, change } = draft;
   const studies = useStudies();
+  const endpoints = useEndpoints();
+  const asked = endpoints.data?.filter(({ id }) => id === draft.endpointId) ?? [];
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
   return (
     <Group align="flex-start" gap="sm">
@@ -133,17 +142,6 @@ function TargetFields(draft: TargetDraft) {
           ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `the sample of ${name}` })),
         ]}
       />
-      <LimitFields {...{ chosen, change }} />
-    </Group>
-  );
-}
-
-/** How many items at most, and for how much money. */
-function LimitFields({ chosen, change }: Pick<TargetDraft, 'chosen' | 'change'>) {
-  const { limit, spendingLimit } = chosen;
-  const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
-  return (
-    <>
       <NumberInput
         label="At most"
         w={112}
@@ -151,18 +149,10 @@ function LimitFields({ chosen, change }: Pick<TargetDraft, 'chosen' | 'change'>)
         allowDecimal={false}
         hideControls
         placeholder="all"
-        value={limit ?? ''}
-        onChange={(value) => change({ limit: count(value) })}
+        value={chosen.limit ?? ''}
+        onChange={(value) => change({ limit: Number(value) || undefined })}
       />
-      <NumberInput
-        label="Spending limit"
-        w={128}
-        min={0}
-        hideControls
-        placeholder="none"
-        value={spendingLimit ?? ''}
-        onChange={(value) => change({ spendingLimit: count(value) ?? null })}
-      />
-    </>
+      <LimitFields limits={chosen} change={change} endpoints={asked} />
+    </Group>
   );
 }

@@ -25,6 +25,7 @@ import classes from './protocols.module.css';
 import { ReplayFields } from './replay-fields.tsx';
 import {
   completeRunDraft,
+  endpointsAsked,
   firstDraft,
   lackOfRun,
   type RunDraft,
@@ -49,6 +50,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   });
   const asked =
     dataset && options.data ? startOf(draft, dataset.id, options.data.personas, prompts.data) : null;
+  const paid = endpoints.filter(({ id }) => endpointsAsked(asked).includes(id));
   const error = start.error ?? options.error;
   return (
     <OpenedPanel title="New run">
@@ -73,7 +75,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
         personas={options.data?.personas ?? []}
       />
       <PromptFields draft={draft} change={change} />
-      <RunLimits draft={draft} change={change} extent={options.data} />
+      <RunLimits draft={draft} change={change} extent={options.data} endpoints={paid} />
       {draft.model.kind === 'recorded' && draft.choice !== 'gold' && draft.choice !== 'iqa-eval' && (
         <Text size="sm" c="dimmed">
           Recorded responses were given to the history of their time; only a live model reacts to another one.

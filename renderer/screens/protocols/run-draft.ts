@@ -45,6 +45,7 @@ export interface RunDraft {
   readonly limit: number | null;
   readonly concurrency: number;
   readonly spendingLimit: number | null;
+  readonly callLimit: number | null;
 }
 
 export const firstDraft: RunDraft = {
@@ -76,6 +77,7 @@ export const firstDraft: RunDraft = {
   limit: null,
   concurrency: 4,
   spendingLimit: null,
+  callLimit: null,
 };
 
 /** Whether responses that came with the data can be under test: not where questions come up that they do not know. */
@@ -175,13 +177,14 @@ export function startOf(
   const model = specOf(draft.model);
   const settings = settingsOfDraft(draft, personas);
   if (!model || !settings) return null;
-  const { concurrency, spendingLimit } = draft;
+  const { concurrency, spendingLimit, callLimit } = draft;
   return {
     datasetId,
     model,
     settings,
     concurrency,
     spendingLimit,
+    callLimit,
     prompts: partsOfDraft(draft).flatMap((part) => {
       const found = prompts.find((one) => promptKey(one) === draft.prompts[part]);
       return found ? [{ part, name: found.name, version: found.version }] : [];
@@ -189,6 +192,14 @@ export function startOf(
     ...(draft.name.trim() !== '' && { system: draft.name.trim() }),
     ...(draft.limit !== null && { limit: draft.limit }),
   };
+}
+
+/** The endpoints that a run asks. */
+export function endpointsAsked(run: unknown): number[] {
+  if (typeof run !== 'object' || run === null) return [];
+  return Object.entries(run).flatMap(([name, value]) =>
+    name === 'endpointId' ? [Number(value)] : endpointsAsked(value),
+  );
 }
 
 type DraftSettings = StartProtocol['settings'];

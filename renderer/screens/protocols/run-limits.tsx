@@ -1,6 +1,8 @@
 import { NumberInput, Text, TextInput } from '@mantine/core';
+import type { Endpoint } from '../../../shared/contract/index.ts';
 import { plural } from '../../app/format.ts';
 import { Term } from '../../ui/term.tsx';
+import { LimitFields } from '../runs/limit-fields.tsx';
 import classes from './protocols.module.css';
 import { type Extent, requestsOf } from './requests-of.ts';
 import type { RunDraft } from './run-draft.ts';
@@ -10,10 +12,12 @@ interface RunLimitsProps {
   draft: RunDraft;
   change: (part: Partial<RunDraft>) => void;
   extent: Extent | undefined;
+  /** The endpoints that the run asks. */
+  endpoints: readonly Endpoint[];
 }
 
 /** How much of the data is gone through, how fast, and for how much. */
-export function RunLimits({ draft, change, extent }: RunLimitsProps) {
+export function RunLimits({ draft, change, extent, endpoints }: RunLimitsProps) {
   const requests = extent && requestsOf(draft, extent);
   return (
     <>
@@ -40,16 +44,15 @@ export function RunLimits({ draft, change, extent }: RunLimitsProps) {
           value={draft.concurrency}
           onChange={(value) => change({ concurrency: orNull(value) ?? 4 })}
         />
-        <NumberInput
+        <LimitFields
           label={
-            <Term meaning="For each endpoint of the run, in the currency of its prices. The run pauses before it is passed and can go on with a higher one.">
+            <Term meaning="For all endpoints of the run together, in the currency of their prices. The run pauses before it is passed and can go on with a higher one.">
               Spend at most
             </Term>
           }
-          placeholder="no limit"
-          min={0.01}
-          value={draft.spendingLimit ?? ''}
-          onChange={(value) => change({ spendingLimit: orNull(value) })}
+          limits={draft}
+          change={change}
+          endpoints={endpoints}
         />
       </div>
       {requests !== undefined && (

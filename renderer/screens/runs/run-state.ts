@@ -8,7 +8,7 @@ const stateWords: Readonly<Record<RunState, string>> = {
   canceled: 'Canceled',
   failed: 'Failed',
   interrupted: 'Interrupted',
-  limit: 'Spending limit reached',
+  limit: 'Limit reached',
 };
 
 /** How a run stands; one that went through everything says so if much of what came could not be used. */

@@ -80,6 +80,7 @@ async function judgeOnFullDisk(base: BaseProject, judging: Judging, one: Try): P
       againstId: null,
       settings: { judgeId, datasetId: base.datasetId, system: 'secretive', viaBatchApi: false },
       spendingLimit: null,
+      callLimit: null,
       createdAt: engine.context.now(),
     });
     const db = connect(file, 10);

@@ -90,6 +90,7 @@ test('a judge of pairs tells its bias by position, without labels', { timeout },
     againstId,
     settings: { judgeId: judge.id, datasetId, system: 'secretive', against: 'rival' },
     spendingLimit: null,
+    callLimit: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   const { name: criterion, scale } = judge.criteria[0]!;

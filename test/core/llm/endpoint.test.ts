@@ -191,6 +191,7 @@ test('an endpoint that a part of a protocol run uses is not deleted', async () =
     } as never,
     concurrency: 1,
     spendingLimit: null,
+    callLimit: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   for (const { id: endpointId } of [model!, judge!]) {

@@ -103,6 +103,7 @@ export function directRun(
     againstId: null,
     settings: { judgeId: judge.id, datasetId, system: 'secretive', viaBatchApi: false, ...settings },
     spendingLimit: (settings.spendingLimit as number | undefined) ?? null,
+    callLimit: (settings.callLimit as number | undefined) ?? null,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   const db = connect(project.path, 10);

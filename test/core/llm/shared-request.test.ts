@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Pace } from '../../../core/platform/endpoints/pace.ts';
 import { WriteQueue } from '../../../core/platform/write-queue.ts';
 import type { RawReply } from '../../../core/sources/llm/ask.ts';
-import { Budget } from '../../../core/sources/llm/budget.ts';
+import { Budget, SpendingLimit } from '../../../core/sources/llm/budget.ts';
 import { Caller, type CallerParts } from '../../../core/sources/llm/caller.ts';
 import { LlmFault } from '../../../core/sources/llm/fault.ts';
 import { ReplyStore } from '../../../core/sources/llm/reply-store.ts';
@@ -39,7 +39,7 @@ async function callerOnHold() {
     } as unknown as CallerParts['asker'],
     store: new ReplyStore(db, new WriteQueue(db)),
     pace: new Pace({ requestsPerMinute: null, tokensPerMinute: null, concurrency: null }),
-    budget: new Budget(null, null),
+    budget: new Budget(null, new SpendingLimit(null)),
     patience: shortPatience,
     runId: directRun(bench).runId,
     now: () => '2026-01-01T00:00:00.000Z',

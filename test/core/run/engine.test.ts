@@ -25,6 +25,7 @@ async function numbersRun() {
     settings: { protocol: 'replay', mode: 'gold' } as ProtocolRunRow['settings'],
     concurrency: 1,
     spendingLimit: null,
+    callLimit: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   const written: number[] = [];

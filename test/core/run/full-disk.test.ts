@@ -48,6 +48,7 @@ async function generating(): Promise<Made> {
     againstId: null,
     settings,
     spendingLimit: null,
+    callLimit: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   return { file, runId, calls: 8, asked: () => server.asked.length, work: generateWork };

@@ -20,6 +20,7 @@ function protocolRun(bench: Bench): number {
     settings: ProtocolSettingsSchema.parse({ protocol: 'replay', mode: 'gold' }),
     concurrency: 1,
     spendingLimit: null,
+    callLimit: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   const itemId = db.prepare('SELECT MIN(id) FROM item').pluck().get() as number;

@@ -316,7 +316,7 @@ export const furtherQuestions: readonly Question[] = [
   (db) =>
     insertItemRun(db, {
       ...{ kind: 'judge', title: 't', judgeId: null, endpointId: 1, model: 'm', datasetId: 1, systemId: 2 },
-      ...{ againstId: 1, settings: { a: 1 }, spendingLimit: null, createdAt: at },
+      ...{ againstId: 1, settings: { a: 1 }, spendingLimit: null, callLimit: 8, createdAt: at },
     } as Parameters<typeof insertItemRun>[1]),
   (db) => [fixRunItems(db, 1, [6]), fixRunItems(db, 3, [6, 5])],
   (db) => [pages.countAssignedPairs(db, whose), pages.countAssignedPairs(db, { ...whose, rankingId: 2 })],
@@ -373,7 +373,7 @@ export const furtherQuestions: readonly Question[] = [
   (db) =>
     insertProtocolRun(db, {
       ...{ title: 't', datasetId: 2, model: { kind: 'recorded', system: 'a' }, system: 's', concurrency: 3 },
-      ...{ settings: { protocol: 'auto-gold' }, spendingLimit: 2, createdAt: at },
+      ...{ settings: { protocol: 'auto-gold' }, spendingLimit: 2, callLimit: null, createdAt: at },
     } as unknown as Parameters<typeof insertProtocolRun>[1]),
   (db) => storePseudoLabels(db, { datasetId: 1, kind: 'k', version: 'v' }, [[4, ['a', 'b']]]),
   (db) =>

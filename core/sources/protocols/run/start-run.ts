@@ -9,7 +9,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { datasetOf } from '../../../model/data/describe-dataset.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
-import { assertAtRest, launchRun, resumeRun } from '../../run/start-run.ts';
+import { assertAtRest, launchRun, type NewLimits, resumeRun } from '../../run/start-run.ts';
 import { chosenPrompts } from '../prompts/prompts-of-run.ts';
 import { describeProtocolRun, requireProtocolRun } from './describe-run.ts';
 import { assertModelFits, commandsOf, endpointsOf, modelsOfRun, usualSystemName } from './models-of-run.ts';
@@ -38,7 +38,7 @@ export async function startProtocol(context: CoreContext, given: StartedProtocol
       : await launchRun(
           context,
           endpointsOf(modelsOfRun(model, settings)),
-          { spendingLimit: asked.spendingLimit, callLimit: asked.callLimit },
+          { spendingLimit: asked.spendingLimit, callLimit: asked.callLimit ?? null },
           (db) => requireProtocolRun(db, insert(db)),
         );
   return describeProtocolRun(context, requireProtocolRun(dbOf(context), runId));
@@ -53,7 +53,16 @@ function settled(db: ReadableDb, given: StartedProtocol): StartedProtocol {
 
 function insertRun(
   db: WritableDb,
-  { datasetId, model, settings, title, concurrency, spendingLimit, ...asked }: StartedProtocol,
+  {
+    datasetId,
+    model,
+    settings,
+    title,
+    concurrency,
+    spendingLimit,
+    callLimit = null,
+    ...asked
+  }: StartedProtocol,
   planned: readonly NewProtocolConversation[],
   createdAt: string,
 ): number {
@@ -66,19 +75,17 @@ function insertRun(
     settings,
     concurrency,
     spendingLimit,
+    callLimit,
     createdAt,
   });
   insertProtocolConversations(db, runId, planned);
   return runId;
 }
 
-interface ResumedProtocol {
+interface ResumedProtocol extends Omit<NewLimits, 'batchFiles'> {
   readonly runId: number;
   /** The command lines of its programs, as the person who resumes it has seen them. */
   readonly commands: readonly string[];
-  /** Undefined leaves the one that it has. */
-  readonly spendingLimit?: number | null | undefined;
-  readonly callLimit?: number | undefined;
 }
 
 /**

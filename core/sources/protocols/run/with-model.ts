@@ -1,5 +1,6 @@
 import { findSystem } from '../../../../db/datasets.ts';
 import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
+import { saveCallsSent } from '../../../../db/runs.ts';
 import { CANNOT_ANSWER } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../../platform/context.ts';
 import { WriteQueue } from '../../../platform/write-queue.ts';
@@ -40,7 +41,11 @@ export async function withModelOf<T>(
   const replies = new ReplyStore(db, writes);
   const scope = { db, now: context.now, progress() {} };
   const tally = new RunTally(scope, run, run.progress);
-  const endpoints = new RunEndpoints({ scope, run, access, replies, tally, halt: signal, stop: signal });
+  const endpoints = new RunEndpoints({
+    ...{ scope, run, access, replies, tally, halt: signal, stop: signal },
+    countsOn: true,
+    keepSent: (sent) => writes.write(() => saveCallsSent(db, run, sent)),
+  });
   try {
     return await use(await new RunModels({ run, replies, tally, endpoints, stop: signal }).model(model));
   } finally {

@@ -81,6 +81,7 @@ export async function endpointProject(
       settings: full,
       concurrency: 2,
       spendingLimit: null,
+      callLimit: null,
       createdAt: '2026-01-01T00:00:00.000Z',
     });
     insertProtocolConversations(db, runId, planConversations(db, datasetId, full, spec));

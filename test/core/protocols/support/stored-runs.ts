@@ -56,6 +56,7 @@ export async function projectForRuns(
       settings: full,
       concurrency: 1,
       spendingLimit: null,
+      callLimit: null,
       createdAt: '2026-01-01T00:00:00.000Z',
     });
     const planned = outcomes.map(({ item, others = [], outcome: _outcome, ...variant }) => ({
