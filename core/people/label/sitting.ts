@@ -138,7 +138,7 @@ export function* queueOf(context: CoreContext, sitting: Sitting): Generator<Queu
     yield* withAmong(pages, among, (place) => indexOfPage(db, sitting, pages, place.itemId));
   } else if (others.length > 0) {
     const queue = withAmong([...turnByTurn(db, batches, among)], among.filter(isLoose));
-    yield* sitting.among ? asAnswered(queue) : queue;
+    yield* asAnswered(queue);
   } else if (among.length > 0) {
     const items = [...iterateBatch(db, only.key)].map((item) => ({ ...item, batch: only }));
     yield* withAmong(items, among, (place) => indexInBatch(db, only, place.itemId));

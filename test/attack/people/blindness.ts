@@ -116,7 +116,7 @@ async function studyIn(engine: Engine, kind: Kind, world: World, { rng, folder }
     datasetName: 'items',
     scales: [
       { kind: 'criterion', name: 'quality', scale },
-      { kind: 'judge', name: 'strict/quality', scale },
+      { kind: 'judge', name: 'strict', criterion: 'quality', scale },
     ],
   });
   await waitForJob(engine, jobId);
