@@ -1,4 +1,4 @@
-import { integer, text } from './columns.ts';
+import { integer, orNull, text } from './columns.ts';
 import { prepared } from './prepared.ts';
 import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -49,6 +49,17 @@ export function putLease(db: WritableDb, { studyId, annotatorId, itemId }: Dealt
      ON CONFLICT (study_id, annotator_id, item_id) DO UPDATE SET until = excluded.until`,
   ).run(studyId, annotatorId, itemId, until);
 }
+
+const nextEnd = selectValues(
+  orNull(text),
+  'SELECT MIN(until) FROM lease WHERE study_id = ? AND annotator_id <> ? AND until > ?',
+);
+
+/** When an item next stops waiting for somebody else; null where none waits. */
+export const nextLeaseEnd = (
+  db: ReadableDb,
+  { studyId, annotatorId, now }: { studyId: number; annotatorId: number; now: string },
+): string | null => nextEnd.get(db, studyId, annotatorId, now) ?? null;
 
 /** Ends the waiting for annotators: what was dealt to them and is not answered goes to others. */
 export function endLeases(db: WritableDb, studyId: number, annotatorId: number, now: string): void {

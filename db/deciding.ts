@@ -145,6 +145,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'study_id annotator_id item_id after_items before_study_id before_item_id is_dropped',
     'which checks were shown already',
   ),
+  exclusion_shown: idle('study_id annotator_id', 'whose page shows that they were excluded'),
   consent: idle('study_id annotator_id version given_at', 'what people agreed to'),
   dealt_study: idle('study_id lease_minutes', 'how long an item is lent'),
   door_validation: idle('study_id run_id', 'which run a link leads to'),

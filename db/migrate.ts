@@ -52,6 +52,7 @@ import { bindings } from './migrations/0410-binding.ts';
 import { sameCriteria } from './migrations/0490-same-criteria.ts';
 import { windowLabels } from './migrations/0500-window-labels.ts';
 import { callLimits } from './migrations/0550-call-limits.ts';
+import { secretKeys } from './migrations/0520-secret-keys.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -110,6 +111,7 @@ export const migrations: readonly Migration[] = [
   sameCriteria,
   windowLabels,
   callLimits,
+  secretKeys,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -32,6 +32,7 @@ import { openPlaces, type PlaceFacts } from './open-places.ts';
 import { assertOneName, misplacedNow, ProjectPlace } from './place.ts';
 import { setProjectValue } from './project.ts';
 import { assertSchema, emptyProject } from './schema.ts';
+import { keyNames } from './secret-keys.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export { applicationId };
@@ -89,11 +90,11 @@ export function createProject(file: string, name: string, now: string): OpenProj
   });
 }
 
-/** What each project has as its own from the start: its name, its age and the key by which references are sealed. */
+/** What each project has as its own from the start: its name, its age and its secret keys. */
 function beginProject(db: WritableDb, name: string, now: string): void {
   db.transaction(() => {
     db.prepare(`INSERT INTO project (key, value) VALUES ('name', ?), ('created_at', ?)`).run(name, now);
-    setProjectValue(db, 'seal_key', randomBytes(32).toString('hex'));
+    for (const key of keyNames) setProjectValue(db, key, randomBytes(32).toString('hex'));
   }).immediate();
 }
 

@@ -49,6 +49,10 @@ const consented = selectValues(
 );
 const exclusionColumns = { annotatorId: integer, reason: text, excludedAt: text };
 const exclusionsOfStudy = select(exclusionColumns, 'FROM exclusion WHERE study_id = ? ORDER BY annotator_id');
+const shownTo = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM exclusion_shown WHERE study_id = ? AND annotator_id = ?',
+);
 const isDrawnItem = selectValues(
   integer,
   'SELECT COUNT(*) FROM draw WHERE study_id = ? AND generation = ? AND item_id = ?',
@@ -178,6 +182,17 @@ export const putExclusion = (
       'INSERT INTO exclusion (study_id, annotator_id, reason, excluded_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     )
     .run(studyId, annotatorId, reason, excludedAt).changes === 1;
+
+/** Whether the page of an annotator shows that they were excluded. */
+export const isExclusionShown = (db: ReadableDb, studyId: number, annotatorId: number): boolean =>
+  shownTo.one(db, studyId, annotatorId) > 0;
+
+export function putExclusionShown(db: WritableDb, studyId: number, annotatorId: number): void {
+  db.prepare('INSERT INTO exclusion_shown (study_id, annotator_id) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+    studyId,
+    annotatorId,
+  );
+}
 
 export const isDrawn = (
   db: ReadableDb,

@@ -71,6 +71,8 @@ export const practiceContract = {
       }),
     )
     .output(PracticeSchema),
+  /** The lead goes on without a member: practice waits for them no longer, until they are invited again. */
+  goOnWithout: procedure.input(study.extend({ annotatorId: Id })).output(PracticeSchema),
   /** The lead opens the batch without the agreement; the report says so. */
   override: procedure
     .input(study.extend({ reason: z.string().trim().min(1).max(2000) }))

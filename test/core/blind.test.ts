@@ -83,8 +83,8 @@ test('side by side, nothing tells which reply is whose: not a name, not a key, n
     .pluck()
     .all() as string[];
   const share = lefts.filter((text) => ofAmber.includes(text)).length / lefts.length;
-  // Three standard errors of a fair coin at 40 items.
-  expect(Math.abs(share - 0.5)).toBeLessThan(0.24);
+  // The seed of the sides is drawn anew each time: four standard errors of a fair coin at 40 items.
+  expect(Math.abs(share - 0.5)).toBeLessThan(0.32);
 });
 
 const shownKeys = [
@@ -98,6 +98,7 @@ const shownKeys = [
   'ref',
   'replies',
   'rightReplies',
+  'version',
 ];
 
 const further: StudyField[] = [

@@ -43,7 +43,7 @@ describe('opening a project file', () => {
     project.close();
   });
 
-  test('a new project is what every step of its history makes of an empty file, with a key of its own', () => {
+  test('a new project is what every step of its history makes of an empty file, with keys of its own', () => {
     const [stepped, ...made] = ['stepped', 'a', 'b'].map((name) =>
       path.join(temporaryFolder(), `${name}.assay`),
     );
@@ -55,17 +55,25 @@ describe('opening a project file', () => {
       const project = createProject(file, 'P', now);
       expect(partsOf(project.db as unknown as Database.Database)).toEqual(partsOf(db));
       expect(project.db.prepare('SELECT key FROM project ORDER BY key').pluck().all()).toEqual([
+        'adjudication_ref_key',
+        'batch_ref_key',
+        'check_place_key',
         'created_at',
         'name',
         'seal_key',
+        'talk_ref_key',
+        'validation_ref_key',
       ]);
-      const key = getProjectValue(project.db, 'seal_key');
+      const own = project.db
+        .prepare("SELECT value FROM project WHERE key GLOB '*_key'")
+        .pluck()
+        .all() as string[];
       project.close();
-      return key;
+      return own;
     });
     db.close();
-    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
-    expect(new Set(keys).size).toBe(2);
+    for (const key of keys.flat()) expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set(keys.flat()).size).toBe(12);
   });
 
   test('creating over a file is refused and the file stays', () => {

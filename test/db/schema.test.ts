@@ -235,6 +235,7 @@ const committed: Record<string, string> = {
   '0402-team-waits.ts': '429b48ecbdf8de72cdc2d901deb975ddc8e1bfa2aee4122aa8f7b13eace53902',
   '0490-same-criteria.ts': '22a75ee0155a7cf251defae889710e2454bd818240c44f264852c717502fda2e',
   '0550-call-limits.ts': 'bc937ae3836e8fb2e2838018b0b2bad504a7f02bae34197204ee34f1e0054b44',
+  '0520-secret-keys.ts': '5ec997c33073976cd53b82fefb6bc673de69e591095e122b1c5a33ddaa93c28d',
   '0410-binding.ts': '2e911e18d739e2159af28e0e8d21aabf9fdf6d9bcfd4ab0a2dfea64151342294',
   '0500-window-labels.ts': '42686e2b51948241e110f5fbde52faf5f5f6cfde06669d22f066412f94b12b38',
 };

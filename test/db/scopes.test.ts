@@ -20,6 +20,8 @@ const meant: Readonly<Record<string, string>> = {
   'series.ts labelsThatCount reads beyond studyId': laterWord,
   'draws.ts isSeedOfAnother reads beyond studyId': 'asks about the other studies',
   'draws.ts isSeedOfAnother finds another studyId': 'asks about the other studies',
+  'dealing.ts nextLeaseEnd reads beyond annotatorId': 'asks about the other annotators',
+  'dealing.ts nextLeaseEnd finds another annotatorId': 'asks about the other annotators',
   'pools.ts answeredQuestionsOutside reads beyond datasetId': 'asks about the other data sets',
   'pools.ts answeredQuestionsOutside finds another datasetId': 'asks about the other data sets',
   'page-labels.ts pageLabels reads beyond criterionId': 'finds the pages by the studies of the ranking',

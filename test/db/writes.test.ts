@@ -153,7 +153,7 @@ test('messages of a team: each once, each to whom it goes, read up to one of the
 });
 
 test('checks, consent and exclusions', () => {
-  clear('quality_plan', 'check_item', 'check_dealt', 'consent', 'exclusion');
+  clear('quality_plan', 'check_item', 'check_dealt', 'consent', 'exclusion', 'exclusion_shown');
   const stored = () => db.prepare('SELECT study_id, plan, seed FROM quality_plan').all();
   putQualityPlan(db, 1, { plan: { a: 1 } as never, seed: 5 });
   putQualityPlan(db, 1, { plan: { a: 2 } as never, seed: 6 });

@@ -115,11 +115,8 @@ async function answer(guest: Page, key: string, done: number): Promise<void> {
   await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
 }
 
-/** Looks whether there are items by now. */
-async function lookForMore(guest: Page): Promise<void> {
-  await guest.getByRole('button', { name: 'Look for more' }).tap();
-  await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
-}
+const waitsFor = (people: number) =>
+  `Waiting for ${people === 1 ? '1 person' : `${people} people`} to finish practice`;
 
 test('a lead and three annotators: links, practice, overlap, a drop-out, adjudication, report', async ({
   page,
@@ -150,14 +147,12 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
     await guest.keyboard.press('1');
     // Whoever is through last has the batch opened.
     if (guest !== cas)
-      await expect(
-        guest.getByRole('heading', { name: /everything is labeled|Nothing is left/ }),
-      ).toBeVisible();
+      await expect(guest.getByRole('heading', { name: waitsFor(guest === ada ? 2 : 1) })).toBeVisible();
   }
   await expect(cas.getByText('0 done', { exact: true })).toBeVisible();
   await expect(cas.getByRole('group', { name: 'Rating' })).toBeVisible();
-  await lookForMore(ada);
-  await lookForMore(ben);
+  // Pages that wait look again by themselves.
+  for (const guest of [ada, ben]) await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
 
   // Cas holds the first item and drops out; it goes to whoever asks next.
   await goTo(page, `/studies/${id}/team/members`);
@@ -173,8 +168,11 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   await answer(ben, '2', 2);
   for (const done of [2, 3, 4]) await answer(ada, '4', done);
   for (const done of [3, 4]) await answer(ben, '4', done);
-  for (const guest of [ada, ben]) {
-    await expect(guest.getByRole('heading', { name: /everything is labeled|Nothing is left/ })).toBeVisible();
+  for (const [guest, name] of [
+    [ada, 'Nothing is left for you at the moment'],
+    [ben, 'Done: everything is labeled'],
+  ] as const) {
+    await expect(guest.getByRole('heading', { name, exact: true })).toBeVisible();
     expect(await smallTargets(guest)).toEqual([]);
     await expectAccessible(guest, 'nothing left on a phone');
   }

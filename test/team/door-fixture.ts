@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
+import { setProjectValue } from '../../db/project.ts';
 import { type DoorPreferences, HostedTeamDoor } from '../../host/door/team-door.ts';
 import { ratedStudy, temporaryFolder } from '../core/support/test-engine.ts';
 import { type RawRequest, type RawResponse, rawRequest } from '../host/raw-request.ts';
@@ -25,6 +26,10 @@ const bodyOf = (text: string): unknown => {
     return text;
   }
 };
+
+/** Has hidden checks stand at the same places each time. */
+export const fixChecks = ({ context }: Engine, key = 'places'): void =>
+  setProjectValue(context.session.project!.db, 'check_place_key', key);
 
 /** An annotators' door before an engine, with a small page and a file beside it that must not be served. */
 export async function openDoor(engine: Engine, more: Partial<DoorPreferences> = {}) {

@@ -107,3 +107,32 @@ test('whoever is through waits for the lead where nobody else is waited for, and
   await answer(ada, 2, spread);
   expect(await waits(ada)).toEqual({ practiceRound: null, isAtWork: false, waits: null });
 });
+
+test('the lead goes on without a member who does not come, and labeling opens where nobody else is waited for', async () => {
+  const { engine, study, ada, ben, cas, third } = await twoOfThree(null);
+  const { client } = engine;
+  expect(await waits(ada)).toEqual(waitsFor(1));
+  const woken = await wakes(ada);
+  await client.practice.goOnWithout({ studyId: study.id, annotatorId: third });
+  await woken();
+  for (const guest of [ada, ben]) expect(await waits(guest)).toEqual(atWork);
+  // Cas stays in the team, and begins with the items.
+  expect((await client.team.get({ studyId: study.id })).members.map(({ name }) => name)).toContain('Cas');
+  expect(await waits(cas)).toEqual(atWork);
+  const again = client.practice.goOnWithout({ studyId: study.id, annotatorId: third });
+  await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { content } = await client.report.render({ studyId: study.id, format: 'html' });
+  expect(content).toMatch(/Practice went on without/);
+});
+
+test('a page that waits for an item of somebody else looks again by itself once its time is over', async () => {
+  const { engine, guestNamed } = await doorOnStudy(1);
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  const { next } = await open(ada);
+  expect(await waits(ben)).toMatchObject({ isAtWork: false, waits: { for: 'others' } });
+  const soon = new Date(Date.now() + 1000).toISOString();
+  engine.context.session.project!.db.prepare('UPDATE lease SET until = ?').run(soon);
+  const woken = await wakes(ben);
+  await woken();
+  expect((await open(ben)).next).toBe(next);
+});

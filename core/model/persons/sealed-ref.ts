@@ -1,6 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { damagedError } from '../../../db/errors.ts';
-import { getProjectValue } from '../../../db/project.ts';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type KeyPurpose, secretKey } from '../../../db/secret-keys.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 
@@ -11,28 +10,50 @@ export interface Opened {
   readonly annotatorId: number;
 }
 
+/** Kinds of things that pages open. A reference of one kind is none of another. */
+type RefKind = Extract<KeyPurpose, 'batch' | 'validation' | 'adjudication' | 'talk'>;
+
 /**
  * The reference of what a person opened. Whatever comes back with it is that person's, whoever chose a name since: it
- * is sealed with a key of the project, so that nobody makes one up for somebody else, and needs no memory, so that a
- * page goes on after the engine was started anew.
+ * is sealed with a key of the project, so that nobody makes one up for somebody else or reads whose it is, and needs no memory, so
+ * that a page goes on after the engine was started anew. The same thing has the same reference each time: the seal is made from what
+ * is sealed (Rogaway and Shrimpton 2006, SIV), here with HMAC-SHA-256 and AES-256-CTR.
+ *
+ * @returns 86 letters of base64url, whatever it names
  */
-export function sealedRef(db: ReadableDb, { what, annotatorId }: Opened): string {
-  const said = `${what}.${annotatorId}`;
-  return `${said}.${sealOf(db, said)}`;
+export function sealedRef(db: ReadableDb, kind: RefKind, { what, annotatorId }: Opened): string {
+  const keys = keysOf(db, kind);
+  const said = Buffer.from(`${what}.${annotatorId}`);
+  const padded = Buffer.alloc(padTo * Math.ceil(said.length / padTo));
+  said.copy(padded);
+  const tag = tagOf(keys.seal, padded);
+  const cipher = createCipheriv('aes-256-ctr', keys.hide, tag);
+  return Buffer.concat([tag, cipher.update(padded), cipher.final()]).toString('base64url');
 }
 
-/** What a reference stands for; undefined unless this project sealed it. */
-export function openedBy(db: ReadableDb, ref: string): Opened | undefined {
-  const [, what, id] = /^([\w-]+)\.(\d{1,15})\.[\w-]+$/.exec(ref) ?? [];
-  if (what === undefined) return undefined;
-  const opened = { what, annotatorId: Number(id) };
-  const [expected, given] = [sealedRef(db, opened), ref].map((text) => Buffer.from(text));
-  return expected!.length === given!.length && timingSafeEqual(expected!, given!) ? opened : undefined;
+/** So long that what pages open fits, and no length tells one from another. */
+const padTo = 48;
+const tagLength = 16;
+
+/** What a reference stands for; undefined unless this project sealed it, also in a version that wrote in clear what it stands for. */
+export function openedBy(db: ReadableDb, kind: RefKind, ref: string): Opened | undefined {
+  const bytes = Buffer.from(ref, 'base64url');
+  const length = bytes.length - tagLength;
+  if (length <= 0 || length % padTo !== 0 || bytes.toString('base64url') !== ref) {
+    return openedEarlier(db, ref);
+  }
+  const keys = keysOf(db, kind);
+  const tag = bytes.subarray(0, tagLength);
+  const cipher = createDecipheriv('aes-256-ctr', keys.hide, tag);
+  const padded = Buffer.concat([cipher.update(bytes.subarray(tagLength)), cipher.final()]);
+  if (!timingSafeEqual(tagOf(keys.seal, padded), tag)) return undefined;
+  const end = padded.indexOf(0);
+  return partsOf(padded.subarray(0, end < 0 ? padded.length : end).toString());
 }
 
 /** Who opened something. @throws AppError NOT_FOUND when the reference is of something else, or of nothing */
-export function whoOpened(db: ReadableDb, what: string, ref: string): number {
-  const opened = openedBy(db, ref);
+export function whoOpened(db: ReadableDb, kind: RefKind, { what, ref }: { what: string; ref: string }) {
+  const opened = openedBy(db, kind, ref);
   if (opened?.what === what) return opened.annotatorId;
   throw new AppError('NOT_FOUND', 'This page was not opened here under a name.', {
     field: 'as',
@@ -40,8 +61,25 @@ export function whoOpened(db: ReadableDb, what: string, ref: string): number {
   });
 }
 
-function sealOf(db: ReadableDb, said: string): string {
-  const key = getProjectValue(db, 'seal_key');
-  if (key === undefined) throw damagedError('the key of its references is missing');
-  return createHmac('sha256', key).update(said).digest('base64url').slice(0, 22);
+function partsOf(said: string): Opened | undefined {
+  const [, what, id] = /^([\w-]+)\.(\d{1,15})$/.exec(said) ?? [];
+  return what === undefined ? undefined : { what, annotatorId: Number(id) };
+}
+
+/** The same of a page that was opened in an earlier version: what it names, then a seal. */
+function openedEarlier(db: ReadableDb, ref: string): Opened | undefined {
+  const [, said, seal] = /^([\w-]+\.(?:0|[1-9]\d{0,14}))\.([\w-]{22})$/.exec(ref) ?? [];
+  if (said === undefined) return undefined;
+  const key = secretKey(db, 'earlier');
+  const expected = createHmac('sha256', key).update(said).digest('base64url').slice(0, 22);
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(seal!)) ? partsOf(said) : undefined;
+}
+
+const tagOf = (key: Buffer, padded: Buffer): Buffer =>
+  createHmac('sha256', key).update(padded).digest().subarray(0, tagLength);
+
+/** One key to seal and one to hide, from the key of the kind. */
+function keysOf(db: ReadableDb, kind: RefKind): { seal: Buffer; hide: Buffer } {
+  const bytes = Buffer.from(hkdfSync('sha256', secretKey(db, kind), '', 'assay reference', 64));
+  return { seal: bytes.subarray(0, 32), hide: bytes.subarray(32) };
 }

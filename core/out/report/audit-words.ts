@@ -53,6 +53,7 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `Practice round ${detailText(round)} began, with ${itemsCounted(count)} outside the batch and a target agreement of ${detailText(targetAlpha)}.`,
   'practice.passed': ({ round, krippendorffAlpha }) =>
     `Practice round ${detailText(round)} was passed with Krippendorff's alpha ${threeDigits(krippendorffAlpha)}.`,
+  'practice.without': ({ annotator }, person) => `Practice went on without ${person(annotator)}.`,
   'practice.override': ({ round, krippendorffAlpha, reason }) =>
     `The batch was opened without the agreement that practice asks for (round ${detailText(round)}, Krippendorff's alpha ${threeDigits(krippendorffAlpha)})${because(reason)}.`,
   'team.members': ({ from, to }, person) =>

@@ -29,7 +29,7 @@ export function manifestOf(context: CoreContext, study: StudyRow): Manifest {
     labelsSha256: labelsHash(labels),
     systems: measuredSystems([study.systemName, study.against?.systemName]),
     populationSize: study.populationSize,
-    ...(study.against && { sharedItems: study.against.sharedItems, sideSeed: study.against.sideSeed }),
+    ...(study.against && { sharedItems: study.against.sharedItems }),
     design: study.preset,
     seed: study.seed,
     draws: study.drawCount,

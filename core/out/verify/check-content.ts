@@ -73,7 +73,10 @@ function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recompu
       ...{ dataset, datasetSha256, signalsSha256, labelsSha256 },
       systems: measuredSystems(header.systems),
       populationSize: header.N,
-      ...(header.sharedItems !== null && { sharedItems: header.sharedItems, sideSeed: sideSeed ?? 0 }),
+      ...(header.sharedItems !== null && {
+        sharedItems: header.sharedItems,
+        ...(sideSeed !== undefined && { sideSeed }),
+      }),
       ...{ design: header.design, seed: header.seed, draws: header.draws, timesDrawn, alpha: header.alpha },
       ...{ bettingRule: header.bettingRule, generator: generatorOf(header.drawRule ?? 1) },
       ...{ chainLinks: chain.links, chainSha256: chain.sha256 },

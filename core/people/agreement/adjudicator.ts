@@ -19,10 +19,13 @@ export function openedQueue(
   annotatorId: number | undefined,
 ): { adjudicator: Speaker; as: string } {
   const { id } = annotatorOf(context, annotatorId);
-  const as = sealedRef(dbOf(context), { what: queueOf(dbOf(context), studyId), annotatorId: id });
+  const as = sealedRef(dbOf(context), 'adjudication', {
+    what: queueOf(dbOf(context), studyId),
+    annotatorId: id,
+  });
   return { adjudicator: speakersById(context).get(id)!, as };
 }
 
 /** @throws AppError NOT_FOUND unless somebody opened the disagreements of this study */
 export const whoDecides = (db: ReadableDb, { studyId, as }: { studyId: number; as: string }): number =>
-  whoOpened(db, queueOf(db, studyId), as);
+  whoOpened(db, 'adjudication', { what: queueOf(db, studyId), ref: as });

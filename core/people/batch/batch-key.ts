@@ -55,12 +55,12 @@ function asBatch(context: CoreContext, study: AskedStudy, ref: string, annotator
 
 /** What a page calls a batch: it names the annotator who opened it, and nobody else labels by it. */
 export const sealedBatchRef = (context: CoreContext, { ref, key }: Batch): string =>
-  sealedRef(dbOf(context), { what: ref, annotatorId: key.annotatorId });
+  sealedRef(dbOf(context), 'batch', { what: ref, annotatorId: key.annotatorId });
 
 /** The batch that a page opened, for whoever opened it. @throws AppError NOT_FOUND */
 export function batchByRef(context: CoreContext, sealed: string): Batch {
   const db = dbOf(context);
-  const opened = openedBy(db, sealed);
+  const opened = openedBy(db, 'batch', sealed);
   if (!opened) {
     throw new AppError('NOT_FOUND', 'There is no such batch.', {
       field: 'batch',

@@ -14,7 +14,7 @@ import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
 import { stepsOf } from '../label/undo-stacks.ts';
 import { hiddenRound, roundOfTry } from '../quality/check-results.ts';
-import { applyRule } from '../quality/exclude.ts';
+import { applyRule, showExclusion } from '../quality/exclude.ts';
 import { regainCheck } from '../quality/hidden-checks.ts';
 import { hiddenBatch } from '../quality/qualification-batch.ts';
 import { stageOf } from '../quality/stage.ts';
@@ -192,6 +192,8 @@ export async function submitOwn(context: DoorContext, input: Omit<Submission, 'e
   if (stageOf(db, study, annotatorId).kind === 'failed') await settleVisitors(context);
   if (!isOfWork || !hiddenBatch(core, { studyId, annotatorId })) return said;
   await applyRule(core, study, annotatorId);
+  const isOver = withNext(context, input.batch, said).next === null;
+  await showExclusion(core, study, { annotatorId, answers: () => doneOf(context), isOver });
   return withNext(context, input.batch, said);
 }
 

@@ -56,7 +56,7 @@ const own =
     const { annotatorId, studyId } = visitorIn(context);
     const db = dbOf(context.core);
     assertAtWork(context);
-    const opened = openedBy(db, input.ref);
+    const opened = openedBy(db, 'validation', input.ref);
     const isOwn =
       opened?.annotatorId === annotatorId &&
       offeredRuns(db, studyId).includes(conversationByRef(db, opened.what).run.id);

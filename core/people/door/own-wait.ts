@@ -1,3 +1,4 @@
+import { nextLeaseEnd } from '../../../db/dealing.ts';
 import {
   findPracticePassed,
   listPracticeLeft,
@@ -46,6 +47,8 @@ export interface Waiting {
   readonly practice: number | null;
   readonly members: string;
   readonly excluded: number;
+  /** When an item next stops waiting for somebody else. */
+  readonly leaseEnd: string | null;
 }
 
 export function waitingOf({ core }: DoorContext, { studyId, annotatorId }: Visitor): Waiting {
@@ -54,14 +57,18 @@ export function waitingOf({ core }: DoorContext, { studyId, annotatorId }: Visit
     practice: practiceWaitIn(db, studyId, annotatorId),
     members: listMembers(db, studyId).join(),
     excluded: listExclusions(db, studyId).length,
+    leaseEnd:
+      linkedStudies(db, studyId)
+        .flatMap(({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [])
+        .sort()[0] ?? null,
   };
 }
 
-/** Whether a page that has nothing to answer should look again. Who is at work is not told that somebody was excluded. */
+/** Whether a page that has nothing to answer should look again. Who is at work is not told what others do. */
 export function shouldLook(context: DoorContext, told: Waiting, now: Waiting): boolean {
-  if (told.members !== now.members) return true;
-  if (told.practice !== null && told.practice !== now.practice) return true;
-  if (told.excluded === now.excluded) return false;
+  if (told.practice !== null) return told.practice !== now.practice || told.members !== now.members;
+  const isFree = told.leaseEnd !== null && told.leaseEnd <= context.core.now();
+  if (told.members === now.members && told.excluded === now.excluded && !isFree) return false;
   return ![...queueOf(context.core, workOf(context))].some(({ labelKind }) => labelKind === null);
 }
 

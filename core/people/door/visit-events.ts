@@ -27,9 +27,15 @@ export async function* visitEvents(context: DoorContext, signal?: AbortSignal): 
   let told = standingOf(context, visitor);
   yield { type: 'hello' };
   try {
-    for await (const event of context.core.events.subscribe(ending.signal)) {
-      if (event.type === 'project.changed') return yield { type: 'out' };
-      if (event.type !== 'study.changed' || event.studyId !== visitor.studyId) continue;
+    const events = context.core.events.subscribe(ending.signal)[Symbol.asyncIterator]();
+    for (let coming = events.next(); ; ) {
+      const came = await soonerOf(coming, msUntil(context, told?.waiting.leaseEnd ?? null));
+      if (came !== 'time') {
+        if (came.done) return;
+        coming = events.next();
+        if (came.value.type === 'project.changed') return yield { type: 'out' };
+        if (came.value.type !== 'study.changed' || came.value.studyId !== visitor.studyId) continue;
+      }
       const now = standingOf(context, visitor);
       if (!now || !told) return yield { type: 'out' };
       if (now.version !== told.version) yield { type: 'guidelines' };
@@ -40,6 +46,27 @@ export async function* visitEvents(context: DoorContext, signal?: AbortSignal): 
   } finally {
     signal?.removeEventListener('abort', end);
     end();
+  }
+}
+
+/** How long until an instant; null for none. */
+const msUntil = ({ core }: DoorContext, at: string | null): number | null =>
+  at === null ? null : Math.min(Math.max(0, Date.parse(at) - Date.parse(core.now())), longestWait);
+
+const longestWait = 3_600_000;
+
+/** What comes first: an event, or the end of a time in milliseconds. */
+async function soonerOf<T>(coming: Promise<T>, ms: number | null): Promise<T | 'time'> {
+  if (ms === null) return coming;
+  let timer: NodeJS.Timeout | undefined;
+  const time = new Promise<'time'>((resolve) => {
+    timer = setTimeout(resolve, ms, 'time');
+    timer.unref();
+  });
+  try {
+    return await Promise.race([coming, time]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -100,7 +100,7 @@ export function pairsSitting(
 /** What a page opened, for whoever opened it. @throws AppError NOT_FOUND */
 export function sittingByRef(context: CoreContext, sealed: string): Sitting {
   const db = dbOf(context);
-  const opened = openedBy(db, sealed);
+  const opened = openedBy(db, 'batch', sealed);
   const ranking = opened && findRankingOfBatch(db, opened.what);
   if (ranking) return rankingSitting(context, ranking.id, opened.annotatorId);
   return sittingOf(context, batchByRef(context, sealed));
@@ -111,7 +111,7 @@ export function sealedSittingRef(context: CoreContext, sitting: Sitting): string
   const { ranking, batches } = sitting;
   if (ranking === null) return sealedBatchRef(context, batches[0]);
   const annotatorId = annotatorOfSitting(sitting);
-  return sealedRef(dbOf(context), { what: ranking.batchRef, annotatorId });
+  return sealedRef(dbOf(context), 'batch', { what: ranking.batchRef, annotatorId });
 }
 
 /** The batch that an item of a sitting is asked in. @throws AppError NOT_FOUND */

@@ -1,7 +1,7 @@
 import { practiceContract } from '../../../shared/contract/practice.ts';
 import { baseOf } from '../../platform/base.ts';
 import { practiceDisagreements } from './disagreements.ts';
-import { overridePractice } from './pass-practice.ts';
+import { goOnWithout, overridePractice } from './pass-practice.ts';
 import { practiceState } from './practice-state.ts';
 import { startPractice } from './start-round.ts';
 
@@ -13,5 +13,6 @@ export const practiceHandlers = {
     practiceDisagreements(context, input.studyId, input.round),
   ),
   start: base.practice.start.handler(({ context, input }) => startPractice(context, input)),
+  goOnWithout: base.practice.goOnWithout.handler(({ context, input }) => goOnWithout(context, input)),
   override: base.practice.override.handler(({ context, input }) => overridePractice(context, input)),
 };

@@ -1,14 +1,17 @@
+import { listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import {
   findPracticePassed,
   insertPracticePassed,
   listPracticeRounds,
   type PracticePassed,
+  putPracticeLeft,
 } from '../../../db/practice.ts';
 import { getStudy } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Practice } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { presentAnnotator } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -64,6 +67,47 @@ export async function overridePractice(
   const { round, krippendorffAlpha } = roundState(db, getStudy(db, studyId), newest);
   await pass(context, studyId, { round, openedBy: 'lead', krippendorffAlpha, reason });
   return practiceState(context, studyId);
+}
+
+/**
+ * The lead has practice wait no longer for a member, in a ranking for none of its pairs, and opens the batch where nobody else is waited
+ * for. The member stays in the team.
+ *
+ * @throws AppError NOT_FOUND for whom practice does not wait for
+ */
+export async function goOnWithout(
+  context: CoreContext,
+  { studyId, annotatorId }: { studyId: number; annotatorId: number },
+): Promise<Practice> {
+  const db = dbOf(context);
+  const waiting = linkedStudies(db, studyId).filter(({ id }) =>
+    waitedFor(db, id).some((one) => one.annotatorId === annotatorId),
+  );
+  if (waiting.length === 0) {
+    throw new AppError('NOT_FOUND', 'Practice does not wait for that annotator.', { field: 'annotatorId' });
+  }
+  const now = context.now();
+  const { name } = listAnnotators(db).find(({ id }) => id === annotatorId)!;
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        for (const { id } of waiting) {
+          putPracticeLeft(db, id, annotatorId, now);
+          writeAudit(db, { at: now, action: 'practice.without', studyId: id, details: { annotator: name } });
+        }
+      })
+      .immediate(),
+  );
+  for (const { id } of waiting) await settlePractice(context, id);
+  return practiceState(context, studyId);
+}
+
+/** Who is not through the newest round yet, while practice is open. */
+function waitedFor(db: ReadableDb, studyId: number) {
+  const newest = listPracticeRounds(db, studyId).at(-1);
+  if (!newest || findPracticePassed(db, studyId)) return [];
+  const { annotators, items } = roundState(db, getStudy(db, studyId), newest);
+  return annotators.filter(({ done }) => done < items);
 }
 
 async function pass(

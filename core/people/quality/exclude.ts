@@ -1,6 +1,12 @@
 import { writeAudit } from '../../../db/audit.ts';
 import { endLeases } from '../../../db/dealing.ts';
-import { findQualityPlan, listExclusions, putExclusion } from '../../../db/quality.ts';
+import {
+  findQualityPlan,
+  isExclusionShown,
+  listExclusions,
+  putExclusion,
+  putExclusionShown,
+} from '../../../db/quality.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { QualityPlan } from '../../../shared/contract/index.ts';
@@ -38,17 +44,16 @@ function reasonToExclude(
   return `${median / 1000} seconds for an item in the median, over ${times.length} items`;
 }
 
-/** Excludes an annotator to whom the rule applies, from all pairs of a ranking. It holds from then on, whatever they answer later. @returns whether it was done */
-export async function applyRule(
-  context: CoreContext,
-  study: StudyRow,
-  annotatorId: number,
-): Promise<boolean> {
+/**
+ * Excludes an annotator to whom the rule applies, from all pairs of a ranking. Their labels count no longer at once, and it
+ * holds from then on, whatever they answer later. Their page goes on until `showExclusion`.
+ */
+export async function applyRule(context: CoreContext, study: StudyRow, annotatorId: number): Promise<void> {
   const db = dbOf(context);
   const rule = findQualityPlan(db, study.id)?.plan.exclusion;
-  if (!rule || listExclusions(db, study.id).some((one) => one.annotatorId === annotatorId)) return false;
+  if (!rule || listExclusions(db, study.id).some((one) => one.annotatorId === annotatorId)) return;
   const reason = reasonToExclude(db, study, annotatorId, rule);
-  if (reason === null) return false;
+  if (reason === null) return;
   const now = context.now();
   const studies = linkedStudies(db, study.id);
   await whenWritable(() =>
@@ -57,7 +62,6 @@ export async function applyRule(
         if (!putExclusion(db, study.id, { annotatorId, reason, excludedAt: now })) return;
         for (const { id } of studies) {
           putExclusion(db, id, { annotatorId, reason, excludedAt: now });
-          endLeases(db, id, annotatorId, now);
         }
         writeAudit(db, {
           at: now,
@@ -75,5 +79,35 @@ export async function applyRule(
     context.events.publish({ type: 'estimate.changed', studyId: id });
     await settlePractice(context, id);
   }
-  return true;
+}
+
+/** After so many answers the page of an excluded annotator ends, so that the moment does not show which item was a check. */
+const answersBetween = 10;
+
+/**
+ * Ends the work of an annotator who was excluded, and gives what waits for them to others: when a group of answers is full, or
+ * nothing is left. Neither follows from which items were checks.
+ */
+export async function showExclusion(
+  context: CoreContext,
+  study: StudyRow,
+  { annotatorId, answers, isOver }: { annotatorId: number; answers: () => number; isOver: boolean },
+): Promise<void> {
+  const db = dbOf(context);
+  if (!listExclusions(db, study.id).some((one) => one.annotatorId === annotatorId)) return;
+  if (isExclusionShown(db, study.id, annotatorId)) return;
+  if (!isOver && answers() % answersBetween !== 0) return;
+  const now = context.now();
+  const studies = linkedStudies(db, study.id);
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        for (const { id } of studies) {
+          putExclusionShown(db, id, annotatorId);
+          endLeases(db, id, annotatorId, now);
+        }
+      })
+      .immediate(),
+  );
+  for (const { id } of studies) context.events.publish({ type: 'study.changed', studyId: id });
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { assignedPosition } from '../../../db/assignments.ts';
 import { leaseMinutesOf, leaseUntil } from '../../../db/dealing.ts';
 import {
@@ -9,9 +10,9 @@ import {
   markCheckDropped,
   putDealtCheck,
 } from '../../../db/quality.ts';
+import { secretKey } from '../../../db/secret-keys.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { createRng, uniformOpen } from '../../../stats/index.ts';
 import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -35,7 +36,7 @@ import { hiddenBatch } from './qualification-batch.ts';
 /**
  * The hidden checks of an annotator, which stand among their items. Each takes the place of an item when that is dealt, and the item
  * comes after it: lists, totals and order are those of a batch in which every check is one item more. Which places they take follows
- * from the seed of the plan, the annotator and the item, so that it can be played again. Undefined where a study has none.
+ * from a secret key of the project, the annotator and the item: the seed of the plan is printed in reports. Undefined where a study has none.
  */
 export function checksAmong(context: CoreContext, study: StudyRow, annotatorId: number): Among | undefined {
   const db = dbOf(context);
@@ -113,16 +114,16 @@ function putBefore(
   return true;
 }
 
-/** A number from 0 to 1 for each place that a check could take; null in a study that asks for none. */
+/** A number from 0 up to 1 for each place that a check could take; null in a study that asks for none. */
 function diceOf(db: ReadableDb, study: StudyRow, annotatorId: number) {
   const known = findQualityPlan(db, study.id);
   if (!known || known.plan.checkRate === 0) return null;
-  const { seed, plan } = known;
+  const key = secretKey(db, 'checks');
   const at = (itemId: number): number => {
-    const mixed = seed ^ Math.imul(annotatorId, 0x9e37_79b1) ^ Math.imul(itemId, 0x85eb_ca6b);
-    return uniformOpen(createRng(mixed >>> 0));
+    const hash = createHmac('sha256', key).update(`${study.id}.${annotatorId}.${itemId}`).digest();
+    return hash.readUIntBE(0, 6) / 2 ** 48;
   };
-  return { at, rate: plan.checkRate };
+  return { at, rate: known.plan.checkRate };
 }
 
 /** Whether the page of a check asks about nothing that other pages do not ask about at the time. */

@@ -1,4 +1,4 @@
-import { findQualityPlan, hasConsented, listChecks, listExclusions } from '../../../db/quality.ts';
+import { findQualityPlan, hasConsented, isExclusionShown, listChecks } from '../../../db/quality.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { QualityPlan } from '../../../shared/contract/index.ts';
@@ -7,7 +7,7 @@ import { checkResults, roundOfTry, tries } from './check-results.ts';
 
 /**
  * Where an annotator is on the way through a study: before its text of consent; in a try of the qualification; at work; or at the
- * end, having failed every try or been excluded.
+ * end, having failed every try or been excluded, once their page shows it.
  */
 export type Stage =
   | { readonly kind: 'consent'; readonly text: string; readonly version: string }
@@ -28,8 +28,7 @@ export function stageOf(db: ReadableDb, study: StudyRow, annotatorId: number): S
       ? { kind: 'qualification', attempt: qualified.tries + 1 }
       : { kind: 'failed' };
   }
-  const isOut = listExclusions(db, study.id).some((one) => one.annotatorId === annotatorId);
-  return { kind: isOut ? 'excluded' : 'work' };
+  return { kind: isExclusionShown(db, study.id, annotatorId) ? 'excluded' : 'work' };
 }
 
 /** How many tries of the qualification are over, and whether one was passed; null where there is none. */

@@ -44,7 +44,7 @@ const talkRef = (runId: number) => `talk-${runId}`;
 
 /** Who opened the conversations of a run. @throws AppError NOT_FOUND */
 export function whoTalks(context: CoreContext, runId: number, as: string): TalkPerson {
-  return annotatorOf(context, whoOpened(dbOf(context), talkRef(runId), as));
+  return annotatorOf(context, whoOpened(dbOf(context), 'talk', { what: talkRef(runId), ref: as }));
 }
 
 const openOnes = (db: ReadableDb, runId: number) =>
@@ -70,7 +70,7 @@ export function describeTalk(
     runId: run.id,
     position: row.position,
     annotator,
-    as: sealedRef(db, { what: talkRef(run.id), annotatorId }),
+    as: sealedRef(db, 'talk', { what: talkRef(run.id), annotatorId }),
     title: metaText(item.meta, ['title', 'topic']) || (row.group ?? ''),
     section: metaText(item.meta, ['section', 'section_title']),
     background: metaText(item.meta, ['background']),

@@ -64,12 +64,15 @@ export function viewConversation(context: CoreContext, sealed: string): Validati
 /** A conversation as its validator sees it; its reference names both. */
 function viewOf(context: CoreContext, ref: string, who: Validator): ValidationView {
   const db = dbOf(context);
-  return validationView(validationOf(db, ref, who), sealedRef(db, { what: ref, annotatorId: who.id }));
+  return validationView(
+    validationOf(db, ref, who),
+    sealedRef(db, 'validation', { what: ref, annotatorId: who.id }),
+  );
 }
 
 /** A conversation and who opened it. @throws AppError NOT_FOUND */
 function openedConversation(context: CoreContext, sealed: string): { ref: string; who: Validator } {
-  const opened = openedBy(dbOf(context), sealed);
+  const opened = openedBy(dbOf(context), 'validation', sealed);
   if (opened) return { ref: opened.what, who: annotatorOf(context, opened.annotatorId) };
   throw new AppError('NOT_FOUND', 'There is no such conversation to validate.', {
     field: 'ref',

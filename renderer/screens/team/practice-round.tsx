@@ -1,5 +1,5 @@
-import { Group, Progress, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PracticeRound } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -10,7 +10,15 @@ import { Panel } from '../../ui/panel.tsx';
 import { RawTextsButton } from '../../ui/switch-button.tsx';
 
 /** One round: who is how far, how far they agree, and where they differ. */
-export function PracticeRoundPanel({ studyId, round }: { studyId: number; round: PracticeRound }) {
+export function PracticeRoundPanel({
+  studyId,
+  round,
+  isOpen,
+}: {
+  studyId: number;
+  round: PracticeRound;
+  isOpen: boolean;
+}) {
   return (
     <Panel title={`Round ${round.round}`}>
       <Text size="sm" c="dimmed">
@@ -43,8 +51,36 @@ export function PracticeRoundPanel({ studyId, round }: { studyId: number; round:
           )}
         </Table.Tbody>
       </Table>
+      <WaitedFor studyId={studyId} round={round} isOpen={isOpen} />
       {round.isComplete && <Discussion studyId={studyId} round={round.round} />}
     </Panel>
+  );
+}
+
+/** Who is waited for, once somebody else is through; the lead may go on without them. */
+function WaitedFor({ studyId, round, isOpen }: { studyId: number; round: PracticeRound; isOpen: boolean }) {
+  const goOn = useMutation({
+    mutationFn: (annotatorId: number) => api.practice.goOnWithout({ studyId, annotatorId }),
+  });
+  const late = round.annotators.filter(({ done }) => done < round.items);
+  if (!isOpen || late.length === 0 || late.length === round.annotators.length) return null;
+  return (
+    <Stack gap="xs">
+      <Text>Practice waits for {late.map(({ name }) => name).join(', ')}.</Text>
+      <Group gap="sm">
+        {late.map(({ annotatorId, name }) => (
+          <Button
+            key={annotatorId}
+            variant="default"
+            loading={goOn.isPending && goOn.variables === annotatorId}
+            onClick={() => goOn.mutate(annotatorId)}
+          >
+            Go on without {name}
+          </Button>
+        ))}
+      </Group>
+      {goOn.error && <ProblemNote problem={toProblem(goOn.error)} />}
+    </Stack>
   );
 }
 

@@ -30,7 +30,12 @@ export function PracticeSection({ studyId }: { studyId: number }) {
         <StartPractice studyId={studyId} itemsLeft={data.itemsLeft} isFirst={!newest} />
       )}
       {[...data.rounds].reverse().map((round) => (
-        <PracticeRoundPanel key={round.round} studyId={studyId} round={round} />
+        <PracticeRoundPanel
+          key={round.round}
+          studyId={studyId}
+          round={round}
+          isOpen={!isOver && round === newest}
+        />
       ))}
       {newest && !isOver && <OpenBatch studyId={studyId} />}
     </Stack>

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Engine } from '../../../core/engine.ts';
+import { setProjectValue } from '../../../db/project.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import type {
   LabelAnswer,
@@ -158,6 +159,7 @@ async function setChecks(
   const gold = free.map((id) => ({ id, answer, instruction: '' }));
   const plan = QualityPlanSchema.parse({ checkRate: 0.4 });
   await engine.client.quality.set({ studyId, plan, gold, seed });
+  setProjectValue(db, 'check_place_key', `places-${seed}`);
 }
 
 /** What the others do before: labels of other values, and messages where they have something to say. */

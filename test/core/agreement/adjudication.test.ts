@@ -83,14 +83,8 @@ test('a decision names who opened the queue of this study, and no other referenc
   const { entries, as } = await client.adjudication.queue({ studyId });
   const { batch } = await client.label.open({ studyId });
   const { itemId, criterionId } = entries[0]!;
-  const [what, id, seal] = as.split('.') as [string, string, string];
-  for (const forged of [
-    '',
-    what,
-    batch,
-    `${what}.${Number(id) - 1}.${seal}`,
-    `adjudication-9.${id}.${seal}`,
-  ]) {
+  const altered = `${as[0] === 'A' ? 'B' : 'A'}${as.slice(1)}`;
+  for (const forged of ['', as.slice(22), batch, altered, `adjudication-${studyId}.1.${as.slice(0, 22)}`]) {
     const given = { studyId, itemId, criterionId, as: forged, clientKey: clientKey() };
     const answer = { kind: 'score' as const, value: 3 };
     await expect(client.adjudication.decide({ ...given, answer, note: 'no' })).rejects.toMatchObject({

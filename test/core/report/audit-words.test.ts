@@ -10,6 +10,7 @@ test.each([
     { annotator: 'Ana', added: 3, known: 1, older: 0 },
     'Answers of annotator 1 came back: 3 new, 1 known, 0 older than what was there.',
   ],
+  ['practice.without', { annotator: 'Ana' }, 'Practice went on without annotator 1.'],
   [
     'practice.override',
     { round: 2, krippendorffAlpha: 0.51234, reason: 'out of time' },

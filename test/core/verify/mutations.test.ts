@@ -289,7 +289,7 @@ const parsed = (line: string): unknown => JSON.parse(line);
 /** Paths of a report's data that do not follow from the labels in it: what `takenFromFile` and `writtenByPeople` name. */
 const taken = [
   /^writtenAt/,
-  /manifest\.(dataset|datasetSha256|signalsSha256|labelsSha256|timesDrawn|sideSeed)$/,
+  /manifest\.(dataset|datasetSha256|signalsSha256|labelsSha256|timesDrawn)$/,
   /subject\.(surrogate|missingSurrogate|asked|drawn|estimateVisible|surrogateJudge)/,
   /estimate\.(studyId|judges|fullEvaluation)/,
   /goal\.goal/,

@@ -339,7 +339,7 @@ export function makeProject(): WritableDb {
       put.run(...stored.map(({ name }) => made[name]));
     });
   }
-  // The one value that is made by chance.
-  db.prepare("UPDATE project SET value = 'a seal' WHERE key = 'seal_key'").run();
+  // The values that are made by chance.
+  db.prepare(`UPDATE project SET value = 'a key' WHERE key GLOB '*_key'`).run();
   return db as unknown as WritableDb;
 }

@@ -9,7 +9,10 @@ let steps = 0;
 
 /** The reference by which the annotator who is present opens a conversation. */
 export const openedRef = ({ context }: Engine, ref: string) =>
-  sealedRef(context.session.project!.db, { what: ref, annotatorId: presentAnnotator(context).id });
+  sealedRef(context.session.project!.db, 'validation', {
+    what: ref,
+    annotatorId: presentAnnotator(context).id,
+  });
 
 /** Steps of the annotator who is present. */
 export function validatorOf(engine: Engine) {
