@@ -16,7 +16,7 @@ import { toAppError } from '../../db/errors.ts';
 import { assertMigrationOrder, latestVersion, migrations } from '../../db/migrate.ts';
 import { initialSchema } from '../../db/migrations/0010-initial-schema.ts';
 import { applicationId, createProject, openProject } from '../../db/open.ts';
-import { getProjectValue, setProjectValue } from '../../db/project.ts';
+import { setProjectValue } from '../../db/project.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { temporaryFolder, testEngine } from '../core/support/test-engine.ts';
 

@@ -29,8 +29,9 @@ export function waitOf(context: DoorContext): VisitBatch['waits'] {
   const people = practiceWaitIn(db, studyId, annotatorId);
   if (people !== null) return { for: people > 0 ? 'practice' : 'lead', people };
   const isAllLabeled = studies.every(({ id, itemsDrawn }) => {
-    const { labeled, skipped } = liveEstimateOf(context.core, id).finished;
-    return labeled + skipped >= itemsDrawn;
+    const { finished, undecided } = liveEstimateOf(context.core, id);
+    // What is left to decide is nobody's to label.
+    return finished.labeled + finished.skipped + undecided >= itemsDrawn;
   });
   return isAllLabeled ? null : { for: 'others', people: 0 };
 }
