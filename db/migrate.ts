@@ -51,8 +51,8 @@ import { teamWaits } from './migrations/0402-team-waits.ts';
 import { bindings } from './migrations/0410-binding.ts';
 import { sameCriteria } from './migrations/0490-same-criteria.ts';
 import { windowLabels } from './migrations/0500-window-labels.ts';
-import { callLimits } from './migrations/0550-call-limits.ts';
 import { secretKeys } from './migrations/0520-secret-keys.ts';
+import { callLimits } from './migrations/0550-call-limits.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -110,8 +110,8 @@ export const migrations: readonly Migration[] = [
   bindings,
   sameCriteria,
   windowLabels,
-  callLimits,
   secretKeys,
+  callLimits,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;
