@@ -9,6 +9,7 @@ import {
 import { writeAudit } from './audit.ts';
 import { at, type Column, integer, json, text } from './columns.ts';
 import { type BoundTable, boundTables } from './deciding.ts';
+import { prepared } from './prepared.ts';
 import { select, selectTuples, selectValues } from './query.ts';
 import { anything } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -55,14 +56,15 @@ const studyOf = (row: string, { study }: Table): string => (study === null ? '0'
 const isDrawn = (row: string, { drawnItem }: Table): string =>
   `EXISTS (SELECT 1 FROM draw WHERE item_id = ${row}.${drawnItem})`;
 const put = (row: string, table: Table, sign: 1 | -1): string =>
-  `INSERT INTO bound_write (table_name, study_id, sign, hashes)
-   VALUES ('${table.name}', ${studyOf(row, table)}, ${sign}, ${cellsOf(row, table)});`;
+  `INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes)
+   VALUES ('${table.name}', ${studyOf(row, table)}, ${sign}, 1, ${cellsOf(row, table)});`;
 
 function triggersOf(table: Table): string {
-  const { name, drawnItem } = table;
+  const { name, drawnItem, isLarge } = table;
   const onlyDrawn = (row: string) => (drawnItem === undefined ? '' : `WHEN ${isDrawn(row, table)}`);
+  const onlyAlone = isLarge ? 'WHEN NOT EXISTS (SELECT 1 FROM bound_block)' : onlyDrawn('NEW');
   return `
-CREATE TEMP TRIGGER bound_insert_${name} AFTER INSERT ON main.${name} ${onlyDrawn('NEW')} BEGIN ${put('NEW', table, 1)} END;
+CREATE TEMP TRIGGER bound_insert_${name} AFTER INSERT ON main.${name} ${onlyAlone} BEGIN ${put('NEW', table, 1)} END;
 CREATE TEMP TRIGGER bound_delete_${name} AFTER DELETE ON main.${name} ${onlyDrawn('OLD')} BEGIN ${put('OLD', table, -1)} END;
 CREATE TEMP TRIGGER bound_update_${name} AFTER UPDATE ON main.${name} ${onlyDrawn('NEW')} BEGIN
   ${put('OLD', table, -1)} ${put('NEW', table, 1)} END;`;
@@ -74,8 +76,8 @@ function triggersOfDraws(): string {
     boundTables
       .filter(({ drawnItem }) => drawnItem !== undefined)
       .map(
-        (table) => `INSERT INTO bound_write (table_name, study_id, sign, hashes)
-          SELECT '${table.name}', 0, ${sign}, ${cellsOf(table.name, table)} FROM ${table.name}
+        (table) => `INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes)
+          SELECT '${table.name}', 0, ${sign}, 1, ${cellsOf(table.name, table)} FROM ${table.name}
           WHERE ${table.drawnItem} = ${row}.item_id;`,
       )
       .join('\n');
@@ -87,7 +89,8 @@ WHEN NOT EXISTS (SELECT 1 FROM draw WHERE item_id = OLD.item_id) BEGIN ${both('O
 }
 
 const schemaOfWrites = `
-CREATE TEMP TABLE bound_write (table_name TEXT, study_id INTEGER, sign INTEGER, hashes BLOB);
+CREATE TEMP TABLE bound_write (table_name TEXT, study_id INTEGER, sign INTEGER, row_count INTEGER, hashes BLOB);
+CREATE TEMP TABLE bound_block (is_written INTEGER);
 ${boundTables.map(triggersOf).join('')}${triggersOfDraws()}`;
 
 /**
@@ -104,7 +107,12 @@ export function watchBoundWrites(plain: ReadableDb): () => void {
   // A row that is replaced is deleted first, and that is to be noticed, too.
   plain.pragma('recursive_triggers = ON');
   plain.exec(schemaOfWrites);
-  const noticed = plain.prepare('SELECT table_name, study_id, sign, hashes FROM bound_write').raw();
+  const noticed = plain
+    .prepare('SELECT table_name, study_id, sign, row_count, hashes FROM bound_write')
+    .raw();
+  noticers.set(plain, () => {
+    isNoticed = true;
+  });
   return () => {
     if (!isNoticed) return;
     isNoticed = false;
@@ -114,17 +122,63 @@ export function watchBoundWrites(plain: ReadableDb): () => void {
 
 const isBindable = selectValues(integer, "SELECT 1 FROM main.sqlite_schema WHERE name = 'binding'");
 
-type Noticed = readonly [table: string, studyId: number, sign: number, hashes: Uint8Array];
+/** Of connections that notice what they write: what says that something is to be taken in. */
+const noticers = new WeakMap<ReadableDb, () => void>();
+
+/**
+ * Writes a block of rows of a large table with one sum for all of them, in half the time that a trigger for each row takes. Part of the
+ * caller's transaction.
+ *
+ * @param values the rows one after the other, each with the columns of its key and then those that decide, as they are stored
+ * @param write inserts just these rows
+ */
+export function writeBlock(
+  db: WritableDb,
+  name: string,
+  values: readonly unknown[],
+  write: () => void,
+): void {
+  const table = byName.get(name)!;
+  const notice = noticers.get(db);
+  if (!notice || !table.isLarge || !db.inTransaction) {
+    write();
+    return;
+  }
+  const width = table.key.length + table.columns.length;
+  const head = [name, ...summed(table)];
+  // Four words of 32 bits each: their sums stay whole numbers for two million rows.
+  const sums = [0, 0, 0, 0];
+  for (let row = 0; row < values.length; row += width) {
+    const middle = row + table.key.length;
+    const cells = values.slice(middle, row + width);
+    const whole = [...head, ...values.slice(row, middle), cells.length === 1 ? cells[0] : cells];
+    const hashes = hash('sha256', JSON.stringify(whole), 'buffer');
+    for (let word = 0; word < 4; word++) sums[word]! += hashes.readUInt32BE(4 * word);
+  }
+  const sum = sums.reduce((total, word) => (total << 32n) + BigInt(word), 0n) % modulus;
+  notice();
+  prepared(db, 'INSERT INTO bound_block (is_written) VALUES (1)').run();
+  write();
+  prepared(db, 'DELETE FROM bound_block').run();
+  prepared(
+    db,
+    'INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes) VALUES (?, 0, 1, ?, ?)',
+  ).run(name, values.length / width, Buffer.from(hexOf(sum), 'hex'));
+}
+
+const hexOf = (sum: bigint): string => sum.toString(16).padStart(2 * bytesOfHash, '0');
+
+type Noticed = readonly [table: string, studyId: number, sign: number, rows: number, hashes: Uint8Array];
 
 function takeIn(db: WritableDb, rows: Iterable<unknown>): void {
   const adders = new Map<string, Adder>();
   for (const row of rows) {
-    const [table, studyId, sign, hashes] = row as Noticed;
+    const [table, studyId, sign, count, hashes] = row as Noticed;
     const key = `${table} ${studyId}`;
     const adder =
       adders.get(key) ?? new Adder(byName.get(table)!, studyId, keptTotal.get(db, table, studyId));
     adders.set(key, adder);
-    adder.add(hashes, sign);
+    adder.add(hashes, sign, count);
   }
   if (adders.size === 0) return;
   const totals = [...adders.values()].flatMap((adder) => (adder.isChanged() ? [adder.total()] : []));
@@ -166,10 +220,11 @@ class Adder {
     this.#sums = summed(table).map((column) => BigInt(`0x${before?.sums[column] ?? '0'}`));
   }
 
-  add(hashes: Uint8Array, sign: number): void {
+  /** Takes in the hashes of one row, or the sums of some, with their sign. */
+  add(hashes: Uint8Array, sign: number, count = 1): void {
     const { buffer, byteOffset } = hashes;
     const read = new DataView(buffer, byteOffset);
-    this.#rows += sign;
+    this.#rows += sign * count;
     for (let i = 0; i < this.#sums.length; i++) {
       const at = i * bytesOfHash;
       const value = (read.getBigUint64(at) << 64n) | read.getBigUint64(at + 8);
@@ -180,7 +235,7 @@ class Adder {
   total(): BoundTotal {
     const sums = summed(this.#table).map((column, i) => {
       const sum = ((this.#sums[i]! % modulus) + modulus) % modulus;
-      return [column, sum.toString(16).padStart(2 * bytesOfHash, '0')] as const;
+      return [column, hexOf(sum)] as const;
     });
     return {
       table: this.#table.name,

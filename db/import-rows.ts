@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { Scale } from '../shared/contract/index.ts';
+import { writeBlock } from './binding.ts';
 import { integer } from './columns.ts';
 import { selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -183,6 +184,8 @@ const rowsPerInsert = 24;
 
 /** Inserts rows of one table many at a time, which costs less per row than one statement each. */
 export class RowBuffer {
+  readonly #db: WritableDb;
+  readonly #table: string;
   readonly #columns: number;
   readonly #one: Statement;
   readonly #many: Statement;
@@ -191,6 +194,8 @@ export class RowBuffer {
   /** `insert` is the statement up to VALUES, for so many columns. */
   constructor(db: WritableDb, insert: string, columns: number) {
     const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
+    this.#db = db;
+    this.#table = /^INSERT INTO (\w+)/.exec(insert)![1]!;
     this.#columns = columns;
     this.#one = db.prepare(`${insert} VALUES ${row}`);
     this.#many = db.prepare(
@@ -201,7 +206,7 @@ export class RowBuffer {
   add(...row: Value[]): void {
     for (const value of row) this.#values.push(value);
     if (this.#values.length < rowsPerInsert * this.#columns) return;
-    this.#many.run(this.#values);
+    writeBlock(this.#db, this.#table, this.#values, () => this.#many.run(this.#values));
     this.#values = [];
   }
 

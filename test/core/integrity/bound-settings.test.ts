@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { checkBindings } from '../../../db/binding.ts';
+import { prepareImport } from '../../../db/import-rows.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
 
 const check = async (engine: Engine) =>
@@ -111,4 +112,29 @@ test('a label costs no entry for what is bound, but the first of a person', asyn
   await submit(engine, batch, items[5]!.ref, { kind: 'score', value: 2 });
   await engine.client.label.undo({ batch });
   expect(entries()).toBe(before);
+});
+
+test('scores that come in blocks are bound like single ones, and not when they are taken back', async () => {
+  const { engine } = await labeled(1);
+  const { db } = engine.context.session.project!;
+  const [first] = db.prepare('SELECT id FROM signal ORDER BY id').pluck().all() as number[];
+  db.pragma('foreign_keys = OFF');
+  const put = (from: number, count: number) => {
+    const rows = prepareImport(db);
+    for (let i = 0; i < count; i++) rows.machineScore(first!, 1, 10_000 + from + i, i % 3 === 0 ? 1 : i / 7);
+    for (let i = 0; i < count; i++) rows.humanScore(1, 1, 10_000 + from + i, i, `[${i}]`);
+    rows.flush();
+  };
+  const failing = db.transaction(() => {
+    put(0, 500);
+    throw new Error('not so');
+  });
+  db.transaction(() => {
+    put(1000, 333);
+    expect(() => failing()).toThrow('not so');
+  }).immediate();
+  put(2000, 150);
+  expect(checkBindings(db)).toMatchObject({ faults: [], isKept: true });
+  other(engine, 'UPDATE machine_score SET value = value + 1 WHERE item_id = 11005');
+  expect(checkBindings(db).faults).toMatchObject([{ table: 'machine_score', addedRows: 0 }]);
 });
