@@ -100,7 +100,11 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   practice_left: bound('study_id', 'study_id annotator_id', 'left_at'),
   practice_passed: bound('study_id', 'study_id', 'round opened_by krippendorff_alpha reason passed_at'),
   series: bound(null, 'id', 'name created_at least_drop alerted_at'),
-  series_release: bound('study_id', 'study_id', 'series_id position before_study_id planned_pairs'),
+  series_release: bound(
+    'study_id',
+    'study_id',
+    'series_id position before_study_id planned_pairs window_labels',
+  ),
   ranking: bound(null, 'id', 'name alpha batch_ref created_at top chained instrument page_key'),
   reused_label: bound(null, 'label_id', 'from_label_id'),
   first_phase: bound(null, 'dataset_id', 'population_size items seed cut origin taken_at'),
