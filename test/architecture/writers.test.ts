@@ -20,6 +20,8 @@ function writesFiles(source: string): boolean {
 const allowed: Record<string, string> = {
   'core/platform/files/write-whole.ts': 'the one writer of files',
   'core/platform/files/uploads.ts': 'pieces of a dropped file, in a folder of this engine with a random name',
+  'core/platform/known-heads.ts':
+    'its own notes in the data folder, off the way of a label: replaced whole, without a wait for the disk',
   'core/project/sample/sample-project.ts':
     'removes the data file of the sample, in the application folder, once it is imported',
   'core/sources/import/unpack.ts': 'the text of a packed file, in a temporary folder of its own',

@@ -147,9 +147,9 @@ describe.each([
     expect([change.item.state, instead.item.state]).toEqual(['labeled', 'later']);
     // Something else is dealt in place of what was put off.
     expect([null, next, change.next]).not.toContain(instead.next);
-    await got('label/draft', { batch, ref: instead.next!, draft: 'half' }, []);
+    await got('label/draft', { batch, ref: instead.next!, draft: 'half' }, ['version']);
     await got('label/flag', { ...at, flagged: true }, changeFields);
-    await got('label/note', { ...at, note: 'mine' }, changeFields);
+    await got('label/note', { ...at, note: 'mine' }, [...changeFields, 'version']);
     await got('label/undo', { batch }, changeFields);
     await got('label/redo', { batch }, changeFields);
     await got('visit/say', { text: 'Which one?', about: at, clientKey: newKey() }, []);

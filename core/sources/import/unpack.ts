@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
-import { Gunzip } from 'fflate';
+import { Gunzip } from 'fflate/browser';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { ownerOnly } from '../../../db/file-identity.ts';
 import { AppError } from '../../../shared/errors.ts';

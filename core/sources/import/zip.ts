@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib';
-import { Inflate } from 'fflate';
+import { Inflate } from 'fflate/browser';
 import type { PackedFile } from './packed-file.ts';
 
 /** A file inside a ZIP. */

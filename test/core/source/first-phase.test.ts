@@ -245,21 +245,24 @@ test('a part that another program changed is told, and so is what a study makes 
   expect(found()).toEqual([]);
   const part = 'The items of * are not the first of its pool that its seed gives.';
   const claim = 'What * says of the larger pool is not what it was made with.';
+  const bound = (what: string) => `Another program ${what} the table study_first_phase of *.`;
+  const removed =
+    'Another program removed 1 row from the table study_first_phase (study_id, population_size, seed, cut, alpha) of *.';
   const changes: [sql: string, told: string[]][] = [
     ['UPDATE first_phase SET seed = 10', [part, claim]],
     [`UPDATE first_phase SET cut = '${'f'.repeat(64)}'`, [part, claim]],
     ['UPDATE first_phase SET population_size = 7000', [part, claim]],
     ['UPDATE first_phase SET items = 119', [part, claim]],
     [`UPDATE item SET external_id = 'other' WHERE id = (SELECT MAX(id) - 3 FROM item)`, [part]],
-    ['UPDATE study_first_phase SET alpha = 0.001', [claim]],
-    ['UPDATE study_first_phase SET population_size = 701', [claim]],
-    ['DELETE FROM study_first_phase', [claim]],
+    ['UPDATE study_first_phase SET alpha = 0.001', [bound('changed alpha in')]],
+    ['UPDATE study_first_phase SET population_size = 701', [bound('changed population_size in')]],
+    ['DELETE FROM study_first_phase', [removed]],
   ];
   for (const [sql, told] of changes) {
     db.exec('SAVEPOINT change');
     db.exec(sql);
     expect(
-      found().filter((words) => words === part || words === claim),
+      found().filter((words) => [part, claim].includes(words) || words.includes('study_first_phase')),
       sql,
     ).toEqual(told);
     db.exec('ROLLBACK TO change');
