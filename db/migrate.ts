@@ -140,7 +140,7 @@ function freePath(file: string): string {
 }
 
 /**
- * Brings a project to the newest schema, each step in one transaction, after writing a backup beside it.
+ * Brings a project to the newest schema in one transaction, after writing a backup beside it.
  *
  * @returns the path of the backup, or null when nothing had to be done.
  * @throws AppError PROJECT_TOO_NEW when the file was written by a later version.
@@ -161,12 +161,13 @@ export function migrate(db: WritableDb, projectPath: string, now: string): strin
   if (backup) copyDatabase(db)(backup);
   // Migrations move what is bound: it is compared before, and bound anew after.
   const found = from < bindings.version ? null : checkBindings(db).faults;
-  for (const { version, up } of pending) {
-    db.transaction(() => {
+  // All steps and what binds in one: a project that was killed halfway is of the version before, and says nothing of its own work.
+  db.transaction(() => {
+    for (const { version, up } of pending) {
       up(db);
       db.pragma(`user_version = ${version}`);
-    }).immediate();
-  }
-  if (from > 0) bindAll(db, from, found);
+    }
+    if (from > 0) bindAll(db, from, found);
+  }).immediate();
   return backup;
 }

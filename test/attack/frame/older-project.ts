@@ -28,10 +28,11 @@ export function writeOlder(file: string, version: number, today: string, { rehas
     db.pragma('foreign_keys = OFF');
     db.prepare('ATTACH ? AS today').run(today);
     db.transaction(() => {
-      const forgets = rehashed && version < withColumns;
+      const forgets = rehashed && version < withBindings;
       for (const table of tablesOf(db, 'main')) if (!forgets || table !== 'word_chain') copyTable(db, table);
       if (rehashed && version < withHashDraws) drawByPlace(db);
-      if (forgets) forgetColumns(db);
+      if (rehashed && version < withColumns) forgetColumns(db);
+      if (forgets) forgetBindings(db);
     }).immediate();
     db.exec('DETACH today');
   } finally {
@@ -41,6 +42,9 @@ export function writeOlder(file: string, version: number, today: string, { rehas
 
 /** The version since which studies freeze columns, of which the hash of their signals tells. */
 const withColumns = 190;
+
+/** The version since which what decides numbers is bound to the audit trail. */
+const withBindings = 410;
 
 /** The version since which studies draw by the hash of seed and id. */
 const withHashDraws = 250;
@@ -94,9 +98,19 @@ function forgetColumns(db: WritableDb): void {
     ).run(hash, id);
   }
   db.exec(trigger);
+}
+
+/** Leaves out what binds, and chains the rest anew. */
+function forgetBindings(db: WritableDb): void {
+  const trigger = takeOff(db, 'audit_is_never_deleted');
+  db.exec(`DELETE FROM audit WHERE action = 'project.bound'`);
+  db.exec(trigger);
   if (!tablesOf(db, 'main').includes('word_chain')) return;
   const links = db
-    .prepare('SELECT part, row_id, field FROM today.word_chain ORDER BY id')
+    .prepare(
+      `SELECT part, row_id, field FROM today.word_chain
+       WHERE part <> 'audit' OR row_id IN (SELECT id FROM audit) ORDER BY id`,
+    )
     .raw()
     .all() as Link[];
   for (const [part, row, field] of links) chainRow(db, part, row, field);

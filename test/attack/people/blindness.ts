@@ -42,7 +42,7 @@ type Kind = (typeof kinds)[number];
 export const blindness: Attack = {
   name: 'blindness',
   what: 'worlds that differ in checks, systems and what others said look alike on the wire',
-  tries: { all: 48, quick: 16, test: 8 },
+  tries: { all: 48, quick: 16, test: 3 },
   async prepare() {
     return async ({ number, rng, folder, later }) => {
       const kind = kinds[number % kinds.length]!;

@@ -69,7 +69,7 @@ test('a handed-out batch opens on another machine, shows what the lead would see
   for (const { ref } of own.items) {
     const mine = await engine.client.label.item({ batch: own.batch, ref });
     const theirs = await away.engine.client.label.item({ batch: away.batch, ref });
-    expect(theirs).toEqual({ ...mine, current: theirs.current });
+    expect(theirs).toEqual({ ...mine, current: theirs.current, version: theirs.version });
   }
 
   const { merged } = await giveBack(away.engine, engine);
