@@ -50,8 +50,8 @@ test('faults that pass are borne: every item is scored, nothing is paid twice', 
   timeout: 300_000,
 }, async () => {
   const bench = await judgeProject('http://127.0.0.1:1/v1', { count });
-  const [endpoint] = await bench.engine.client.endpoint.list({});
   for (const [name, fault, kind] of passing) {
+    const [endpoint] = await bench.engine.client.endpoint.list({});
     const server = await llmServer({ fault: firstTime(fault) });
     await bench.engine.client.endpoint.save({
       ...endpoint!,
