@@ -19,7 +19,7 @@ export const importWork: JobWork<ImportParams, ImportResult> = async (scope, par
   });
   try {
     // From here on it may wait for another import, which no file is to blame for.
-    scope.progress(source.sizeBytes, source.sizeBytes, 'bytes');
+    scope.progress(0, null, 'items');
     const isOfLabels = params.studyId !== undefined || isLabelFormat(params.format);
     const { append } = params;
     if (append) return await appendFile(scope, { ...params, append }, source);
