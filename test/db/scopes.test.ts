@@ -28,6 +28,7 @@ const meant: Readonly<Record<string, string>> = {
   'score-means.ts meanMachineDifferences reads beyond systemId': 'compares with another system',
   'first-phase-items.ts itemCopier reads beyond datasetId': 'copies items of another data set',
   'first-phase-items.ts itemCopier finds another datasetId': 'copies items of another data set',
+  'runs.ts setRunning writes beyond callLimit': 'a run gets a limit that it had not',
   'rankings.ts joinRanking writes beyond rankingId': 'a study gets a ranking that it had not',
 };
 /** What finds nothing in the made project; tests of their own ask it. */
@@ -39,7 +40,7 @@ const unanswered = [
     'first-phase-items.ts countsOfItems',
     'lab-runs.ts findLabRun',
   ],
-  ...['llm-runs.ts fixRunItems', 'plain-rows.ts plainRows'],
+  ...['binding.ts writeBlock', 'llm-runs.ts fixRunItems', 'plain-rows.ts plainRows'],
   ...['pools.ts countSharedPool', 'pools.ts judgesWholes', 'rankings.ts deleteEmptyRanking'],
   ...['protocol-conversations.ts saveProtocolConversation', 'scale-declarations.ts studyOfSignal'],
   ...['verdicts.ts saveVerdicts', 'word-chain.ts readChained'],

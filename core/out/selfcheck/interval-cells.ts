@@ -107,6 +107,8 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'plan/advice forWidth': forecast,
   'practice/get rounds': { none: 'names the kind of interval' },
   'practice/get rounds.interval': agreement,
+  'practice/goOnWithout rounds': { none: 'names the kind of interval' },
+  'practice/goOnWithout rounds.interval': agreement,
   'practice/override rounds': { none: 'names the kind of interval' },
   'practice/override rounds.interval': agreement,
   'practice/start rounds': { none: 'names the kind of interval' },
