@@ -141,6 +141,7 @@ export class WarmThreads {
     const timer = setTimeout(() => stop.abort(tooLong), patienceMs);
     unwanted?.addEventListener('abort', cancel, { once: true });
     if (unwanted?.aborted) cancel();
+    else if (patienceMs <= 0) stop.abort(tooLong);
     let outcome: WorkerMessage | undefined;
     const take = (message: WorkerMessage) => {
       outcome = message;
