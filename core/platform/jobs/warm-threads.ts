@@ -105,9 +105,12 @@ export class WarmThreads {
         take(sent.message);
       }
     };
-    const broke = (error: AppError) => (isOver ? resolve('spent') : reject(error));
-    const fail = (error: Error) => broke(new AppError('INTERNAL', error.message, {}, { cause: error }));
-    const exit = () => broke(stoppedEarly());
+    let broke: AppError | undefined;
+    const fail = (error: Error) => {
+      broke = new AppError('INTERNAL', error.message, {}, { cause: error });
+    };
+    // All that the thread said has come by its exit, which follows every error; an error may overtake an answer.
+    const exit = () => (isOver ? resolve('spent') : reject(broke ?? stoppedEarly()));
     const abort = () => reject(stop!.reason);
     worker.on('message', listen).on('error', fail).on('exit', exit);
     stop?.addEventListener('abort', abort, { once: true });
