@@ -112,7 +112,7 @@ let empty: WritableDb | undefined;
  * so the key in it by which references are sealed is no project's own: see `createProject`.
  */
 export function emptyProject(): ReadableDb {
-  if (empty) return empty;
+  if (empty?.open) return empty;
   const db = new Database(':memory:') as WritableDb;
   for (const { up } of migrations) up(db);
   db.pragma(`application_id = ${applicationId}`);

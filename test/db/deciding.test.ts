@@ -6,9 +6,7 @@ import { chainedColumns } from '../../db/word-chain.ts';
 import { unlisted } from '../attack/damage/column-walk.ts';
 
 test('every column of every table is on the list of what decides, or said not to', () => {
-  const db = emptyProject();
-  expect(unlisted(db)).toEqual([]);
-  db.close();
+  expect(unlisted(emptyProject())).toEqual([]);
 });
 
 test('a new column and a new table are found missing, and so is one that is no more', () => {

@@ -7,7 +7,7 @@ import { migrate, migrations } from '../../db/migrate.ts';
 import { languageModels } from '../../db/migrations/0050-language-models.ts';
 import { labRuns } from '../../db/migrations/0070-lab-runs.ts';
 import { applicationId, createProject, openProject } from '../../db/open.ts';
-import { schemaFaults } from '../../db/schema.ts';
+import { emptyProject, schemaFaults } from '../../db/schema.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { temporaryFolder } from '../core/support/test-engine.ts';
 
@@ -247,4 +247,9 @@ test('no committed migration is ever changed', () => {
     return [name, createHash('sha256').update(text).digest('hex')];
   });
   expect(Object.fromEntries(found)).toEqual(committed);
+});
+
+test('the empty project that new files are copies of is made again after somebody closed it', () => {
+  emptyProject().close();
+  expect(emptyProject().prepare('SELECT count(*) AS n FROM study').get()).toEqual({ n: 0 });
 });
