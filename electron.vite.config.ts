@@ -64,7 +64,7 @@ export default defineConfig({
           engine: 'electron/engine.ts',
           'job-worker': 'core/job-worker.ts',
           'lab-worker': 'core/out/lab/lab-worker.ts',
-          'parquet-worker': 'core/sources/import/parquet/parquet-worker.ts',
+          'parquet-worker': 'core/sources/import/readers/parquet/parquet-worker.ts',
           'pass-worker': 'core/model/estimate/pass-worker.ts',
           'check-worker': 'core/out/integrity/check-worker.ts',
         },

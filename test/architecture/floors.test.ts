@@ -51,3 +51,10 @@ test('every folder of core is a floor, or opens projects', () => {
   );
   expect([...folders].sort()).toEqual([...floors, 'project'].sort());
 });
+
+test('a folder of the import has at most twelve files of its own', () => {
+  const folders = Map.groupBy(sourceFiles('core/sources/import'), (file) => path.posix.dirname(file));
+  expect(folders.size).toBeGreaterThan(10);
+  const full = [...folders].filter(([, files]) => files.length > 12);
+  expect(full.map(([folder, files]) => `${folder} has ${files.length}`)).toEqual([]);
+});

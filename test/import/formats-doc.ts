@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { formatOf } from '../../core/sources/import/formats.ts';
+import { formatOf } from '../../core/sources/import/formats/registry.ts';
 import { formatIds, type ImportFormat } from '../../shared/import-formats.ts';
 
 export const documentFile = path.join(import.meta.dirname, '../../docs/formats.md');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ParquetTable } from '../../core/sources/import/parquet/parquet-table.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
-import { openSourceFile } from '../../core/sources/import/source-file.ts';
+import { ParquetTable } from '../../core/sources/import/readers/parquet/parquet-table.ts';
+import { openSourceFile } from '../../core/sources/import/readers/source-file.ts';
 import type { ImportFormat } from '../../shared/contract/index.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { voterOf } from '../../core/sources/import/formats/preference-judge.ts';
+import { voterOf } from '../../core/sources/import/formats/pairs/preference-judge.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
 import { asLines, importHere, studyHere } from '../core/support/in-process.ts';
 import { engineWithProject } from '../core/support/test-engine.ts';

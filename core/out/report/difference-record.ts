@@ -4,7 +4,7 @@ import { listReleases } from '../../../db/series.ts';
 import type { Series } from '../../../shared/contract/index.ts';
 import { differenceSequence } from '../../model/series/release-difference.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { PlannedSchema } from '../../sources/import/label-record.ts';
+import { PlannedSchema } from '../../sources/import/formats/labels/label-record.ts';
 import { predictorOf } from './label-header.ts';
 
 /**

@@ -15,7 +15,11 @@ import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
 import { looksAtStart, type StudySequence } from '../../model/estimate/study-sequence.ts';
 import { designs } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import type { LabelHeader, PlannedFields, StatedPredictor } from '../../sources/import/label-record.ts';
+import type {
+  LabelHeader,
+  PlannedFields,
+  StatedPredictor,
+} from '../../sources/import/formats/labels/label-record.ts';
 import { labelsHash, labelsJsonl } from '../export/label-files.ts';
 import { type LabelRow, labelRows } from '../export/label-rows.ts';
 import { alteredWords } from '../integrity/alterations.ts';

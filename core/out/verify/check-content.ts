@@ -8,7 +8,11 @@ import { labelSpread } from '../../model/estimate/label-spread.ts';
 import { adviceOf } from '../../model/plan/study-advice.ts';
 import { designs } from '../../model/study/design.ts';
 import { rulesOf } from '../../people/team/rule-estimates.ts';
-import { type LabelHeader, type LabelRecord, plannedFieldsOf } from '../../sources/import/label-record.ts';
+import {
+  type LabelHeader,
+  type LabelRecord,
+  plannedFieldsOf,
+} from '../../sources/import/formats/labels/label-record.ts';
 import { generatorOf } from '../report/manifest.ts';
 import { examplesOf } from '../report/opening.ts';
 import type { Opening, ReportContent, StudyContent } from '../report/report-content.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { differenceScale } from '../../../stats/index.ts';
 import { designs } from '../../model/study/design.ts';
-import type { LabelHeader } from '../../sources/import/label-record.ts';
+import type { LabelHeader } from '../../sources/import/formats/labels/label-record.ts';
 import { type ShownOn, shownEstimate } from '../report/shown-number.ts';
 import { type Check, compareNumber, compareText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';

@@ -3,7 +3,7 @@ import { differenceScale } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
 import { type OwnPair, rankingOrder } from '../../model/estimate/ranking-order.ts';
 import { designs } from '../../model/study/design.ts';
-import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
+import type { LabelHeader, LabelRecord } from '../../sources/import/formats/labels/label-record.ts';
 import { type ShownOn, shownEstimate } from '../report/shown-number.ts';
 import { shownCell } from './check-html.ts';
 import { type Check, compareText } from './checks.ts';

@@ -16,7 +16,7 @@ import {
   type PlannedFields,
   plannedFieldsOf,
   type StatedPredictor,
-} from '../../sources/import/label-record.ts';
+} from '../../sources/import/formats/labels/label-record.ts';
 import { temperedHardness } from './check-rows.ts';
 import { type Check, compareData, compareNumber, compareText } from './checks.ts';
 import { type DrawnValue, finishedPrefix } from './drawn-values.ts';

@@ -3,7 +3,7 @@ import { findItem } from '../../../db/items.ts';
 import { listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { sequenceOf } from '../../model/estimate/study-sequence.ts';
-import { type LabelRecord, plannedFieldsOf } from '../../sources/import/label-record.ts';
+import { type LabelRecord, plannedFieldsOf } from '../../sources/import/formats/labels/label-record.ts';
 import { cellsAt } from '../export/label-rows.ts';
 import { predictorOf } from '../report/label-header.ts';
 import { type Check, compareData, compareText } from './checks.ts';

@@ -5,7 +5,7 @@ import { compareCandidates, isCandidate } from '../../model/study/chosen-order.t
 import { designs } from '../../model/study/design.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
-import type { LabelHeader, WholeRow } from '../../sources/import/label-record.ts';
+import type { LabelHeader, WholeRow } from '../../sources/import/formats/labels/label-record.ts';
 import type { Check } from './checks.ts';
 import { compareNumber, compareText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';

@@ -1,7 +1,7 @@
 import type { Release, Series } from '../../../shared/contract/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
 import { designs } from '../../model/study/design.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
+import type { LabelRecord } from '../../sources/import/formats/labels/label-record.ts';
 import type { DifferenceRecord } from '../report/difference-record.ts';
 import type { ReportContent, StudyContent } from '../report/report-content.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';

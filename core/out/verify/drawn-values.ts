@@ -1,6 +1,6 @@
 import { type FinalValue, type Standing, standingOf } from '../../model/estimate/final-rule.ts';
 import { isOfNobody, type Word, wordOf } from '../../model/words/word.ts';
-import type { LabelHeader, RecordRow } from '../../sources/import/label-record.ts';
+import type { LabelHeader, RecordRow } from '../../sources/import/formats/labels/label-record.ts';
 
 /** One draw with what people say of its item, and where that stands under the rule and the overlap of the header. */
 export interface StandingDraw {

@@ -4,7 +4,7 @@ import { needsDecision, spreadOf } from '../../people/agreement/disagreement.ts'
 import type { Comparing, WordsOn } from '../../people/agreement/ratings.ts';
 import { atOnce } from '../../people/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
-import type { LabelRecord, RecordRow } from '../../sources/import/label-record.ts';
+import type { LabelRecord, RecordRow } from '../../sources/import/formats/labels/label-record.ts';
 import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
 import { isDecision, wordsInRows } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';

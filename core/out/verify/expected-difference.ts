@@ -13,7 +13,11 @@ import {
   releaseDifferenceFrom,
 } from '../../model/series/release-difference.ts';
 import { designs } from '../../model/study/design.ts';
-import type { LabelHeader, LabelRecord, PlannedFields } from '../../sources/import/label-record.ts';
+import type {
+  LabelHeader,
+  LabelRecord,
+  PlannedFields,
+} from '../../sources/import/formats/labels/label-record.ts';
 import type { DifferenceRecord } from '../report/difference-record.ts';
 import { checkPlanned } from './check-planned.ts';
 import type { Check } from './checks.ts';

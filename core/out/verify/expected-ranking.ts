@@ -2,7 +2,7 @@ import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { differenceScale, pairAlpha, type RankingAim } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
 import { rankingOrder, scoredPlaces } from '../../model/estimate/ranking-order.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
+import type { LabelRecord } from '../../sources/import/formats/labels/label-record.ts';
 import type { StudyContent } from '../report/report-content.ts';
 import { recompute } from './recompute.ts';
 

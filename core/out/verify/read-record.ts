@@ -6,7 +6,7 @@ import {
   RecordRowSchema,
   type WholeRow,
   WholeRowSchema,
-} from '../../sources/import/label-record.ts';
+} from '../../sources/import/formats/labels/label-record.ts';
 import { faultOfJson } from './plain-json.ts';
 
 /** A record with its label lines as they were written, for the hash. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { EstimatePointSchema } from '../../../shared/contract/estimate.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { parseJson } from '../../platform/files/parse-json.ts';
-import { type LabelRecord, StatedEstimateSchema } from '../../sources/import/label-record.ts';
+import { type LabelRecord, StatedEstimateSchema } from '../../sources/import/formats/labels/label-record.ts';
 import type { ReportContent } from '../report/report-content.ts';
 import { type SealedKind, unsealed } from '../report/seal.ts';
 import { checkHtml, checkOldPage, studiesInHtml } from './check-html.ts';

@@ -29,7 +29,7 @@ import {
   type PlannedFields,
   plannedFieldsOf,
   type StatedPredictor,
-} from '../../sources/import/label-record.ts';
+} from '../../sources/import/formats/labels/label-record.ts';
 import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { statedMethods } from './stated-methods.ts';
 

@@ -1,5 +1,5 @@
 import { methodById } from '../../../stats/index.ts';
-import type { LabelHeader } from '../../sources/import/label-record.ts';
+import type { LabelHeader } from '../../sources/import/formats/labels/label-record.ts';
 
 /**
  * The rows that a file's table of methods has to have: of every method but those that came after the Assay that wrote it,

@@ -13,13 +13,13 @@ import { keepUnusedScales } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import { datasetOf } from '../../model/data/describe-dataset.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import { AppendSink } from './append-sink.ts';
-import { contentHash, hashFile } from './content-hash.ts';
-import { formatOf } from './formats.ts';
-import { Problems, refuseTextless } from './problems.ts';
+import { formatOf } from './formats/registry.ts';
 import { readItems } from './read-items.ts';
+import { Problems, refuseTextless } from './readers/problems.ts';
+import type { SourceFile } from './readers/source-file.ts';
 import type { ImportParams } from './resolve-import.ts';
-import type { SourceFile } from './source-file.ts';
+import { AppendSink } from './sink/append-sink.ts';
+import { contentHash, hashFile } from './sink/content-hash.ts';
 
 /** Thrown at the end of a trial, so that nothing of it stays. */
 class TrialEnded extends Error {

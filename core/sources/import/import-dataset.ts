@@ -11,14 +11,14 @@ import { plural } from '../../../shared/number-text.ts';
 import { declareScale, keepUnusedScales } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import { contentHash, hashFile } from './content-hash.ts';
-import { newDatasetName } from './dataset-name.ts';
-import { DatasetSink } from './dataset-sink.ts';
-import { formatOf } from './formats.ts';
-import { Problems, refuseTextless } from './problems.ts';
+import { formatOf } from './formats/registry.ts';
 import { readItems } from './read-items.ts';
+import { Problems, refuseTextless } from './readers/problems.ts';
+import type { SourceFile } from './readers/source-file.ts';
 import type { ImportParams } from './resolve-import.ts';
-import type { SourceFile } from './source-file.ts';
+import { contentHash, hashFile } from './sink/content-hash.ts';
+import { newDatasetName } from './sink/dataset-name.ts';
+import { DatasetSink } from './sink/dataset-sink.ts';
 
 /** Imports a file of items as one new data set, or nothing at all. */
 export async function importDataset(

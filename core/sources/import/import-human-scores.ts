@@ -12,12 +12,12 @@ import type { ImportResult } from '../../../shared/contract/index.ts';
 import { keepUnusedScales } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import { itemOfLabel, type LabelEntry } from './label-entry.ts';
+import { itemOfLabel, type LabelEntry } from './formats/labels/label-entry.ts';
 import { datasetForLabels } from './labeled-dataset.ts';
-import { isOnScale, ObservedScale } from './observed-scale.ts';
-import type { Problems } from './problems.ts';
-import { meanOf } from './record-fields.ts';
+import type { Problems } from './readers/problems.ts';
+import { meanOf } from './readers/record-fields.ts';
 import type { ImportParams } from './resolve-import.ts';
+import { isOnScale, ObservedScale } from './sink/observed-scale.ts';
 
 /** What labels without a criterion are called. */
 const unnamedCriterion = 'label';

@@ -12,10 +12,10 @@ import { isPreference, preferenceChoices } from '../../../shared/preference.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { insertWord } from '../../model/words/words.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import { itemOfLabel, type LabelEntry } from './label-entry.ts';
-import { isOnScale } from './observed-scale.ts';
-import type { Problems } from './problems.ts';
+import { itemOfLabel, type LabelEntry } from './formats/labels/label-entry.ts';
+import type { Problems } from './readers/problems.ts';
 import type { ImportParams } from './resolve-import.ts';
+import { isOnScale } from './sink/observed-scale.ts';
 
 const nobody = 'Imported labels';
 const labelsPerCheckpoint = 100;

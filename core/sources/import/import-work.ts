@@ -2,15 +2,15 @@ import type { ImportResult } from '../../../shared/contract/index.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { appendFile } from './append-file.ts';
-import { formatOf } from './formats.ts';
+import type { LabelEntry } from './formats/labels/label-entry.ts';
+import { formatOf } from './formats/registry.ts';
 import { importDataset } from './import-dataset.ts';
 import { importHumanScores } from './import-human-scores.ts';
 import { furtherNames, importStudyLabels } from './import-study-labels.ts';
-import type { LabelEntry } from './label-entry.ts';
-import { Problems } from './problems.ts';
+import { Problems } from './readers/problems.ts';
+import { openSourceFile, type SourceFile } from './readers/source-file.ts';
+import { readTextBlocks } from './readers/text-blocks.ts';
 import type { ImportParams } from './resolve-import.ts';
-import { openSourceFile, type SourceFile } from './source-file.ts';
-import { readTextBlocks } from './text-blocks.ts';
 
 /** Reads a file into the project in one transaction: all of it or, after any problem or a cancel, nothing. */
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {

@@ -1,7 +1,7 @@
 import { type DatasetRow, findDatasetByName, listDatasets } from '../../../db/datasets.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { itemOfLabel, type LabelEntry } from './label-entry.ts';
+import { itemOfLabel, type LabelEntry } from './formats/labels/label-entry.ts';
 import type { ImportParams } from './resolve-import.ts';
 
 /**

@@ -3,17 +3,17 @@ import type { ColumnMapping, ImportFormat, ImportPreview } from '../../../shared
 import { formatName } from '../../../shared/import-formats.ts';
 import { shortened } from '../../model/data/shortened.ts';
 import { optionsOf } from '../../model/setup/study-options.ts';
-import type { FileHead } from './file-head.ts';
-import type { FileToRead, Format, TableFile } from './format.ts';
-import { detectFormat, formatOf, hasItems } from './formats.ts';
-import { PreviewSink } from './preview-sink.ts';
-import { Problems, refuseTextless } from './problems.ts';
+import { columnReadings } from './evidence/typed-columns.ts';
+import type { FileToRead, Format, TableFile } from './formats/format.ts';
+import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
 import { readTableFile } from './read-items.ts';
+import type { FileHead } from './readers/file-head.ts';
+import { Problems, refuseTextless } from './readers/problems.ts';
+import { beginningBytes, openSourceFile, type SourceFile } from './readers/source-file.ts';
+import { cellText, type TableValue } from './readers/tables/table-value.ts';
+import { readTextBlocks, type TextBlock } from './readers/text-blocks.ts';
 import { mappingFor } from './resolve-import.ts';
-import { beginningBytes, openSourceFile, type SourceFile } from './source-file.ts';
-import { cellText, type TableValue } from './table-value.ts';
-import { readTextBlocks, type TextBlock } from './text-blocks.ts';
-import { columnReadings } from './typed-columns.ts';
+import { PreviewSink } from './sink/preview-sink.ts';
 
 const mostBytes = 2 * 1024 * 1024;
 const mostItems = 200;

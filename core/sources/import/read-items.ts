@@ -1,17 +1,17 @@
-import { candidateField, unfolded } from './candidate-lists.ts';
-import type { FileToRead, Format, TableFile } from './format.ts';
-import { formatOfRows } from './formats.ts';
-import type { ItemSink } from './item-sink.ts';
-import type { JsonObject } from './json-lines.ts';
-import type { Problems } from './problems.ts';
-import { recordCells, recordColumns } from './record-columns.ts';
-import type { SourceFile } from './source-file.ts';
-import { TableRecords } from './table-record.ts';
-import type { TableValue } from './table-value.ts';
-import { cellText } from './table-value.ts';
-import { readTextBlocks } from './text-blocks.ts';
-import { tellUnused } from './unused-columns.ts';
-import { rowsSeen, wholeMapping } from './whole-mapping.ts';
+import { rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
+import { tellUnused } from './evidence/unused-columns.ts';
+import type { FileToRead, Format, TableFile } from './formats/format.ts';
+import { formatOfRows } from './formats/registry.ts';
+import { candidateField, unfolded } from './formats/tables/candidate-lists.ts';
+import { TableRecords } from './formats/tables/table-record.ts';
+import type { JsonObject } from './readers/json/json-lines.ts';
+import { recordCells, recordColumns } from './readers/json/record-columns.ts';
+import type { Problems } from './readers/problems.ts';
+import type { SourceFile } from './readers/source-file.ts';
+import type { TableValue } from './readers/tables/table-value.ts';
+import { cellText } from './readers/tables/table-value.ts';
+import { readTextBlocks } from './readers/text-blocks.ts';
+import type { ItemSink } from './sink/item-sink.ts';
 
 /** Told how far the reading is; may be awaited, and may throw to stop it. */
 interface ReadWatch {

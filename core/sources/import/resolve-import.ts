@@ -4,10 +4,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { CoreContext } from '../../platform/context.ts';
-import type { FileHead } from './file-head.ts';
-import type { Format } from './format.ts';
-import { detectFormat, formatOf, hasItems } from './formats.ts';
-import { beginningBytes, openSourceFile } from './source-file.ts';
+import type { Format } from './formats/format.ts';
+import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
+import type { FileHead } from './readers/file-head.ts';
+import { beginningBytes, openSourceFile } from './readers/source-file.ts';
 
 /** What the import job is told; `resolveImport` fills in what the person left open. */
 export interface ImportParams {

@@ -4,7 +4,7 @@ import { drawnHistogram, LEVEL_STEPS, valueOfLevel } from '../../../stats/index.
 import { designs } from '../../model/study/design.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
 import type { CoreContext } from '../../platform/context.ts';
-import { suggestMapping } from '../import/suggest-mapping.ts';
+import { suggestMapping } from '../import/evidence/suggest-mapping.ts';
 import { type Asked, itemsOf, type ReadPool, readPool } from './draw-rows.ts';
 import { keepCount } from './kept-count.ts';
 import { openStated } from './open-source.ts';

@@ -28,7 +28,7 @@ import { formFor } from '../../model/study/label-form.ts';
 import { levelsHash } from '../../model/surrogate/levels-hash.ts';
 import { hashWithColumns } from '../../model/surrogate/score-pool.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
-import { newDatasetName } from '../import/dataset-name.ts';
+import { newDatasetName } from '../import/sink/dataset-name.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from './draw-rows.ts';
 import { dropCount, keptCount } from './kept-count.ts';

@@ -5,7 +5,7 @@ import { finishDataset, insertDataset } from '../../../db/import-rows.ts';
 import { longTransaction } from '../../../db/long-transaction.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import { newDatasetName } from '../import/dataset-name.ts';
+import { newDatasetName } from '../import/sink/dataset-name.ts';
 
 export interface TakenPhase {
   datasetId: number;

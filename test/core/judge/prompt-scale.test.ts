@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LabelHeaderSchema } from '../../../core/sources/import/label-record.ts';
+import { LabelHeaderSchema } from '../../../core/sources/import/formats/labels/label-record.ts';
 import { builtInPrompts } from '../../../core/sources/judge/built-in-prompts.ts';
 import { assertPrompt } from '../../../core/sources/judge/prompts.ts';
 

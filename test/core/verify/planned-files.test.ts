@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 import { sealed, unsealed } from '../../../core/out/report/seal.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { verifyProject } from '../../../core/out/verify/verify-project.ts';
-import type { LabelHeader, RecordRow, StatedPredictor } from '../../../core/sources/import/label-record.ts';
+import type {
+  LabelHeader,
+  RecordRow,
+  StatedPredictor,
+} from '../../../core/sources/import/formats/labels/label-record.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 import { type KindOfStudy, labeledStudyOf } from './labeled-studies.ts';
 

@@ -1,4 +1,4 @@
-import type { FilePlace } from '../record-fields.ts';
+import type { FilePlace } from '../readers/record-fields.ts';
 
 /** Characters kept of a file whose records must be brought together before the first item is known. */
 const mostCharacters = 256 * 1024 * 1024;

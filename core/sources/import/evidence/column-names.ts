@@ -1,0 +1,151 @@
+import { pathOf } from '../readers/json/record-columns.ts';
+
+/** What columns are called, in the files that people and tools write; a name is compared as `plainName` and `spacedName` have it. */
+
+export const names = {
+  id: [
+    ...['id', 'item_id', 'item', 'qid', 'question_id', 'prompt_id', 'example_id', 'sample_id', 'instance_id'],
+    ...['record_id', 'task_id', 'request_id', 'trace_id', 'seg_id', 'segment_id', 'doc_id', 'uid', 'uuid'],
+    ...['conversation_hash', 'key', 'index', 'idx'],
+  ],
+  question: [
+    ...[
+      'question',
+      'prompt',
+      'input',
+      'query',
+      'instruction',
+      'user',
+      'user_message',
+      'user_input',
+      'utterance',
+    ],
+    ...['user_query', 'input_text', 'source'],
+  ],
+  conversation: [
+    'conversation',
+    'conversations',
+    'messages',
+    'dialogue',
+    'dialog',
+    'history',
+    'turns',
+    'chat',
+  ],
+  context: [
+    'context',
+    'contexts',
+    'passage',
+    'document',
+    'knowledge',
+    'evidence',
+    'source_text',
+    'retrieved_context',
+  ],
+  group: [
+    'group',
+    'group_id',
+    'topic',
+    'dialogue_id',
+    'dialog_id',
+    'conversation_id',
+    'session_id',
+    'session',
+  ],
+} as const;
+export const reference =
+  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer)(_?\d+)?$/;
+export const response =
+  /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
+/** What tools call the text in an object that is a reply. */
+export const textInside = /^(answer|text|content|result|message)$/;
+export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
+export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
+/** `model_a` and `model_b`, `system 1` and `system 2`. */
+export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
+export const human = /^(?:human|rating|label|score|flag)(?:_(.+))?$/;
+/** The range that people write behind what they rate: `Rating (1-5)`, `Score (0 to 10)`, `rating out of 5`. */
+export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-9]|10|100))$/;
+/** Replies in a column that is called by the model that gave them. */
+export const modelName =
+  /^(?:openai_|anthropic_|google_|meta_)?(?:chatgpt|gpt|claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek|command_r|grok|phi|palm|bard|copilot|o[1-5])(?:_?\d|_|$)/;
+export const judge = /^judge(?:_(.+))?$/;
+/** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
+export const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
+export const auto = /^(?:auto|metric)_(.+)$|^(bleu|rouge\w*|bertscore\w*|f1|em|exact_match|chrf|meteor)$/;
+/** Metrics of Ragas, DeepEval, TruLens and their like, all of which are measured by a model. */
+export const toolMetric =
+  /^(faithfulness|groundedness|factuality|factual_correctness|noise_sensitivity|semantic_similarity|(answer|response)_(relevanc[ey]|correctness|similarity)|context(ual)?_(precision|recall|relevanc[ey]|utilization|entity_recall))$/;
+/** Objects that hold what tools measured, by the names of their metrics. */
+export const metricHolder = /^(scores|metrics|evals|evaluations|eval_scores)$/;
+/** What people call the reply of the one system that they look at. */
+export const genericReply =
+  /^(?:(?:the|our)_)?(?:bot|chatbot|model|ai|assistant|agent|llm|system|generated|predicted|candidate)_(?:s_)?(?:answer|response|reply|output|completion|prediction|text|message)$/;
+/** Replies by the name of who gave them, where the name says no right answer. */
+export const answerBy = /^(.+)_answer$/;
+export const rightAnswer =
+  /^(gold|golden|reference|ref|expected|correct|right|true|ideal|best|target|ground_truth)(_|$)/;
+/** People who are told apart by a number: each column is a vote of its own. */
+export const numberedPerson =
+  /^(?:rating|score|label|human|rater|annotator|worker|evaluator|labeler)_?\d{1,2}$/;
+
+export const plainName = (column: string): string =>
+  column
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/g, '');
+
+export const systemNames = ['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot'];
+export const raterNames = [
+  'rater',
+  'rater_id',
+  'annotator',
+  'annotator_id',
+  'worker',
+  'worker_id',
+  'evaluator',
+  'labeler',
+];
+export const criterionNames = ['criterion', 'dimension', 'aspect'];
+
+/** Scores by the name of the system that was scored. */
+export const ownScore = /^(.+)_(?:rating|score|label)$/;
+/** What people rated: `coherence_rating`. Machines give scores, unless the name tells one. */
+export const ownRating = /^(.+)_(?:rating|ratings)$/;
+const machines = [
+  'judge',
+  'judged',
+  'llm',
+  'claude',
+  'gemini',
+  'llama',
+  'model',
+  'ai',
+  'auto',
+  'automatic',
+  'predicted',
+  'machine',
+  'metric',
+  'confidence',
+  'probability',
+  'similarity',
+  'perplexity',
+  'bleu',
+  'bertscore',
+];
+/** Whether a name, in small letters with `_` between its words, tells that a machine scored. */
+export const isOfMachine = (name: string): boolean =>
+  name.split('_').some((word) => machines.includes(word) || /^(gpt|rouge)/.test(word));
+/** Names that mean a question, or whoever asked and where a record came from. */
+export const sourceNames = /^(source|user)$/;
+
+/** The name as words: `conversationId` and `Conversation ID` are both `conversation_id`. */
+export const spacedName = (column: string): string =>
+  plainName(lastName(column).replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_'));
+
+/** The last name of a path: `answer.text` is a text, `scores[0].value` a value; `Turn No.` is no path. */
+export const lastName = (column: string): string =>
+  pathOf(column)
+    .filter((step): step is string => typeof step === 'string' && step.trim() !== '')
+    .at(-1) ?? column;

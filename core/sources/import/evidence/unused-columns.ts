@@ -1,0 +1,40 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import type { FilePlace } from '../readers/record-fields.ts';
+import { cellsIn, saidCells } from '../readers/tables/cell-values.ts';
+import { numberIn } from '../readers/tables/numbers-in-text.ts';
+import { namedRange, plainColumnName } from './translated-names.ts';
+
+/**
+ * Names the columns that are mapped as nothing and could be scores: those of numbers whose names say so; where nothing is mapped as a
+ * score, also those of whole numbers of a short range, as people and judges give.
+ */
+export function tellUnused(
+  mapping: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  const scores = [...mapping.human, ...mapping.signals].map(({ column }) => column);
+  const taken = new Set([...Object.values(mapping).flat(), ...scores, ...(mapping.leaveOut ?? [])]);
+  const unused = columns.filter((column) => {
+    if (taken.has(column)) return false;
+    const said = saidCells(cellsIn(column, columns, rows));
+    const values = new Set(said);
+    const isNamed = namedRange(column) !== undefined || scoreWord.test(plainColumnName(column));
+    if (isNamed && said.length > 0 && said.every((text) => numberIn(text, true) !== undefined)) return true;
+    const isShort = values.size > 1 && values.size <= mostGrades && values.size < rows.length;
+    return scores.length === 0 && isShort && [...values].every((text) => grade.test(text));
+  });
+  if (unused.length === 0) return;
+  const kept =
+    unused.length === 1
+      ? 'column of numbers kept as a field, not as a score'
+      : 'columns of numbers kept as fields, not as scores';
+  const shown = unused.slice(0, 8).join(', ');
+  at.problems.notice(`${kept}: ${shown}; say in the preview what is a score (--map)`, unused.length);
+}
+
+const scoreWord = /(?:^|_)(?:score|scores|rating|ratings|grade|judge)(?:_|$)/;
+const mostGrades = 11;
+/** A number, or the list of several people's. */
+const grade = /^(\[[-\d., ]{1,100}\]|-?\d{1,3}(\.\d{1,2})?)$/;

@@ -1,0 +1,145 @@
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import {
+  type FilePlace,
+  oneUserTurn,
+  optionalText,
+  type ReadTurns,
+  readId,
+  readReferences,
+  readTurns,
+  wrongKind,
+} from '../../readers/record-fields.ts';
+import type { ItemSink } from '../../sink/item-sink.ts';
+import { readHumanScores, readMachineScores } from './assay-scores.ts';
+import { readUncertainties, uncertaintyFields } from './assay-uncertainty.ts';
+
+const knownFields = new Set<string>([
+  'id',
+  'group',
+  'conversation',
+  'context',
+  'reference',
+  'references',
+  'system',
+  'responses',
+  'human',
+  'judge',
+  'auto',
+  'meta',
+  ...uncertaintyFields,
+]);
+
+/** Checks one line of Assay's own format and hands it on: first the item, then its responses and scores. */
+export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSink): void {
+  const id = readId(record.id, at);
+  if (id === null) return;
+  const turns = readTurns(record.conversation, at);
+  const asked = turns.json === '[]' && typeof record.question === 'string' && record.question !== '';
+  const conversation = asked ? oneUserTurn(record.question as string) : turns;
+  sink.item({
+    line: at.line,
+    id,
+    group: readGroup(record.group, at),
+    conversation: conversation.json,
+    context: readContext(record.context, at),
+    references: readReferences(record.reference ?? record.references, at),
+    meta: readMeta(record, asked, turns),
+  });
+  readResponses(record, conversation.userTurns, at, sink);
+  readHumanScores(record.human, at, sink);
+  readMachineScores(record, at, sink);
+  readUncertainties(record, at, sink);
+}
+
+function readGroup(value: unknown, at: FilePlace): string | null {
+  return typeof value === 'number' ? String(value) : optionalText(value, 'group', at);
+}
+
+function readContext(value: unknown, at: FilePlace): string | null {
+  const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
+  return (isList ? value.join('\n\n') : optionalText(value, 'context', at)) || null;
+}
+
+/** Everything the format has no place for, as JSON; what is plain `meta` is kept as it stands. */
+function readMeta(record: JsonObject, asked: boolean, { extras }: ReadTurns): string | null {
+  const meta = record.meta ?? null;
+  let more: JsonObject | null = null;
+  for (const key in record) {
+    if (knownFields.has(key) || (asked && key === 'question')) continue;
+    more ??= Object.create(null) as JsonObject;
+    more[key] = record[key];
+  }
+  if (!more && !extras) return meta === null ? null : JSON.stringify(meta);
+  return JSON.stringify({
+    ...more,
+    ...(extras && { turnFields: extras }),
+    ...(meta !== null && { meta }),
+  });
+}
+
+/** What people write who mean `responses`. */
+const meansResponses =
+  /^(respon[sc]es?|respones?|replies|reply|answers?|outputs?|completions?|predictions?)$/i;
+const responsesMend = 'Write {"system name": "text"}, or a list of texts with one per turn.';
+
+function readResponses(record: JsonObject, userTurns: number, at: FilePlace, sink: ItemSink): void {
+  const { responses } = record;
+  if (responses === undefined || responses === null) {
+    readWholes(record, at, sink);
+    return;
+  }
+  if (typeof responses !== 'object' || Array.isArray(responses)) {
+    wrongKind(at, 'responses', 'an object', responses, responsesMend);
+    return;
+  }
+  for (const system in responses) {
+    const value = (responses as JsonObject)[system];
+    if (system === '') at.problems.add(at.line, 'responses', 'A system has no name.', responsesMend);
+    else if (typeof value === 'string') sink.response(system, 0, value);
+    else if (Array.isArray(value)) readTurnResponses(system, value, userTurns, at, sink);
+    else if (value !== null) wrongKind(at, `responses.${system}`, 'a text', value, responsesMend);
+  }
+}
+
+function readTurnResponses(
+  system: string,
+  texts: readonly unknown[],
+  userTurns: number,
+  at: FilePlace,
+  sink: ItemSink,
+): void {
+  const field = `responses.${system}`;
+  if (texts.length > 1 && texts.length !== userTurns) {
+    const message = `${field} has ${texts.length} turns, but the conversation has ${userTurns} of the user.`;
+    at.problems.add(at.line, field, message, 'Give one response for each user turn.');
+  }
+  texts.forEach((text, turn) => {
+    if (typeof text === 'string') sink.response(system, turn, text);
+    else wrongKind(at, `${field}[${turn}]`, 'a text', text, responsesMend);
+  });
+}
+
+/**
+ * Where nothing is said apart from the conversation, the conversation as a whole is what the system did. Where no system
+ * is declared, those that have human scores are meant, if a reply stands in the conversation at all.
+ */
+function readWholes(record: JsonObject, at: FilePlace, sink: ItemSink): void {
+  const misspelled = Object.keys(record).find((key) => !knownFields.has(key) && meansResponses.test(key));
+  if (misspelled !== undefined) {
+    const message = `The field "responses" is missing; "${misspelled}" is none of this format.`;
+    at.problems.add(at.line, misspelled, message, responsesMend);
+    return;
+  }
+  const { conversation, system, human } = record;
+  if (typeof system === 'string' && system !== '') sink.response(system, 0, null);
+  else if (system !== undefined && system !== null) {
+    wrongKind(at, 'system', 'the name of a system', system, 'Write the name in quotes.');
+  } else if (typeof human === 'object' && human !== null && !Array.isArray(human) && hasReply(conversation)) {
+    for (const name in human) if (name !== '') sink.response(name, 0, null);
+  }
+}
+
+/** Whether a turn of a conversation is neither the user's nor an instruction. */
+export const hasReply = (conversation: unknown): boolean =>
+  Array.isArray(conversation) &&
+  conversation.some((turn: { role?: unknown } | null) => turn?.role !== 'user' && turn?.role !== 'system');

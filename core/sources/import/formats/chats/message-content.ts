@@ -1,0 +1,106 @@
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+
+/** The text of a chat message: a text, a list of parts, or the calls of tools. Null when it is none of these. */
+export function messageText({ content, tool_calls: calls }: JsonObject): string | null {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map(partText).join('\n');
+  if (content !== undefined && content !== null) return null;
+  return Array.isArray(calls) ? calls.map(callText).join('\n') : '';
+}
+
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  const { type, text, refusal } = (part ?? {}) as JsonObject;
+  if (typeof text === 'string') return text;
+  if (typeof refusal === 'string') return refusal;
+  return `[${typeof type === 'string' ? type : 'part that is not text'}]`;
+}
+
+function callText(call: unknown): string {
+  const { name, arguments: given } = ((call as JsonObject | null)?.function ?? {}) as JsonObject;
+  return `[calls ${typeof name === 'string' ? name : 'a tool'}(${typeof given === 'string' ? given : ''})]`;
+}
+
+/** The text of a content: of its parts only those that say something, calls and results of tools with their values. */
+export function textOfParts(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (content === null || content === undefined) return '';
+  if (!Array.isArray(content)) return JSON.stringify(content);
+  return content
+    .map(saidIn)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function saidIn(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return typeof part === 'string' ? part : '';
+  const { type, text, content, refusal, response, output } = part as JsonObject;
+  if (isCall(part as JsonObject)) return '';
+  if (/^tool_(result|call_response)$/.test(String(type))) return textOfParts(content ?? response ?? output);
+  const said = [text, content, refusal].find((one) => typeof one === 'string');
+  return typeof said === 'string' ? said : `[${typeof type === 'string' ? type : 'part that is not text'}]`;
+}
+
+const isCall = ({ type }: JsonObject) =>
+  type === 'tool_call' || type === 'tool_use' || type === 'function_call';
+
+/** What tools gave back that a message of the user carries, as Anthropic has it; null where it carries none. */
+export function toolResults({ content }: JsonObject): string[] | null {
+  const parts = Array.isArray(content) ? (content as JsonObject[]) : [];
+  const results = parts.filter((part) => part?.type === 'tool_result');
+  return results.length === 0 ? null : results.map((part) => textOfParts(part.content));
+}
+
+/** Every call of a tool in a message, as its name with what it was given. */
+export function callsOf({ tool_calls: calls, content, parts }: JsonObject): string[] {
+  const inside = [content, parts].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  const found = [
+    ...(Array.isArray(calls) ? (calls as unknown[]) : []),
+    ...inside.filter((part) => typeof part === 'object' && part !== null && isCall(part as JsonObject)),
+  ];
+  return found.map((call) => {
+    const one = (call ?? {}) as JsonObject;
+    // Inspect has the name alone where others have an object.
+    const called = typeof one.function === 'string' ? { name: one.function } : one.function;
+    const { name, arguments: given, args, input } = { ...one, ...((called ?? {}) as JsonObject) };
+    const what = given ?? args ?? input ?? '';
+    return `${typeof name === 'string' ? name : 'a tool'}(${typeof what === 'string' ? what : JSON.stringify(what)})`;
+  });
+}
+
+const roleNames: Readonly<Record<string, string>> = {
+  human: 'user',
+  ...{ gpt: 'assistant', bot: 'assistant', ai: 'assistant', model: 'assistant' },
+  // Pages that ShareGPT was filled from.
+  ...{ chatgpt: 'assistant', bing: 'assistant', bard: 'assistant', claude: 'assistant' },
+  ...{ function_call: 'tool_call', function_response: 'tool', observation: 'tool' },
+};
+
+/** A turn with role and content, whose parts ShareGPT calls `from` and `value`, and logs of dialogues `speaker` and `text`. */
+export function plainTurn(turn: JsonObject): JsonObject {
+  if ('role' in turn && 'content' in turn) {
+    const known = typeof turn.role === 'string' ? plainRoles[turn.role.toLowerCase()] : undefined;
+    return known === undefined ? turn : { ...turn, role: known };
+  }
+  const speaker = 'role' in turn ? 'role' : speakerFields.find((name) => typeof turn[name] === 'string');
+  const said = 'content' in turn ? 'content' : saidFields.find((name) => typeof turn[name] === 'string');
+  if (speaker === undefined || (said === undefined && speaker === 'role')) return turn;
+  const { [speaker]: who, [said ?? 'value']: content, ...more } = turn;
+  const isKnown =
+    typeof who === 'string' && speaker !== 'role' && Object.hasOwn(roleNames, who.toLowerCase());
+  return { role: isKnown ? roleNames[who.toLowerCase()] : who, content, ...more };
+}
+
+/** What libraries of chats call the two who speak. */
+const plainRoles: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  ...{ human: 'user', ai: 'assistant', bot: 'assistant', model: 'assistant', chatbot: 'assistant' },
+});
+
+const speakerFields = ['from', 'speaker', 'sender', 'author'];
+const saidFields = ['value', 'text', 'utterance', 'message'];
+
+/** Whether an object is a turn of a conversation: it says who speaks, and by another name than `role` or `from` also what. */
+export const isTurn = (turn: JsonObject): boolean =>
+  ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
+  (speakerFields.some((name) => typeof turn[name] === 'string') &&
+    saidFields.some((name) => typeof turn[name] === 'string'));

@@ -1,0 +1,80 @@
+import { speakerRole } from '../evidence/speaker-roles.ts';
+import type { FileHead } from '../readers/file-head.ts';
+import type { FilePlace } from '../readers/record-fields.ts';
+import type { BlockReader } from './format.ts';
+
+/** A file that holds no items, though it comes from a place that has some: what it looks like, and what to do. */
+interface Misfit {
+  readonly message: string;
+  readonly mend: string;
+  is(head: FileHead): boolean;
+}
+
+const hasAll = ({ isJson, paths }: FileHead, ...names: string[]): boolean =>
+  isJson && names.every((name) => paths.has(name));
+
+const ofHelm = 'Choose scenario_state.json of the same run: it has the questions with the replies.';
+const ofSlack =
+  'Choose a file of the channel itself: its folder in the export has one for each day, such as 2026-01-31.json.';
+
+const misfits: readonly Misfit[] = [
+  {
+    message: 'This looks like predictions or scores of HELM, without the questions that were asked.',
+    mend: ofHelm,
+    is: (head) =>
+      hasAll(head, '[].instance_id', '[].predicted_text') ||
+      hasAll(head, '[].instance_id', '[].stats[].name'),
+  },
+  {
+    message: 'This looks like the settings of a run of HELM.',
+    mend: ofHelm,
+    is: (head) => hasAll(head, 'scenario_spec', 'adapter_spec') && !head.paths.has('request_states'),
+  },
+  {
+    message: 'This looks like the list of people or channels of a Slack export, which holds no message.',
+    mend: ofSlack,
+    is: (head) => hasAll(head, '[].team_id', '[].profile') || hasAll(head, '[].is_archived', '[].members'),
+  },
+  {
+    message: 'This looks like what ChatGPT keeps of thumbs or shared links, without the conversations.',
+    mend: 'Choose conversations.json of the same export.',
+    is: (head) =>
+      hasAll(head, '[].conversation_id') &&
+      ['[].rating', '[].is_anonymous'].some((name) => head.paths.has(name)) &&
+      !['[].mapping', '[].text', '[].messages'].some((name) => head.paths.has(name)),
+  },
+  {
+    message: 'This looks like a chat that was saved as plain text, a line for each message.',
+    mend:
+      'Write it as a table with a row for each message, with the columns conversation, speaker and text (CSV or Excel); ' +
+      'or as JSON, one conversation a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
+    is: isChatText,
+  },
+];
+
+const linesLooked = 200;
+/** The day and time with which messengers begin a line: `[31.01.26, 10:15:00] Ann: Hi`, `1/31/26, 10:15 AM - Ann: Hi`. */
+const stamped =
+  /^[^\p{L}\d[]{0,3}\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s\d{1,2}:\d{2}[^\p{L}]{0,6}(?:[ap]\.?m\.?)?\]?[\s–-]{0,4}[^:]{1,60}:\s/iu;
+const spoken = /^\s{0,8}\*{0,2}\[?([\p{L}][\p{L}\d ._'-]{0,39})\]?\*{0,2}:\*{0,2}\s/u;
+
+/** Whether most lines begin with a time and a name, or with who speaks, where it is told who asks and who answers. */
+function isChatText({ text, ending, isJson }: FileHead): boolean {
+  if (isJson || ['.csv', '.tsv'].includes(ending)) return false;
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, linesLooked);
+  if (lines.length >= 2 && lines.filter((line) => stamped.test(line)).length * 2 > lines.length) return true;
+  const speakers = lines.map((line) => spoken.exec(line)?.[1]).filter((name) => name !== undefined);
+  const roles = new Set(speakers.map(speakerRole));
+  return roles.has('user') && roles.has('assistant') && speakers.length * 5 > lines.length;
+}
+
+/** A reader that refuses a file that only looks like one with items, and says what it is; undefined for any other. */
+export function misfitReader(head: FileHead, at: FilePlace): BlockReader | undefined {
+  const found = misfits.find(({ is }) => is(head));
+  if (!found) return undefined;
+  at.problems.add(0, '', found.message, found.mend);
+  return { cutsAnywhere: true, read: () => {}, end: () => {} };
+}

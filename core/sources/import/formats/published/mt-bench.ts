@@ -1,0 +1,139 @@
+import { emptyRecord } from '../../readers/json/json-at.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { jsonRecordsReader } from '../../readers/json/json-records.ts';
+import type { FilePlace } from '../../readers/record-fields.ts';
+import type { ItemSink } from '../../sink/item-sink.ts';
+import { readAssayRecord } from '../assay/assay-record.ts';
+import { format } from '../format.ts';
+import { GatheredText } from '../gathered-text.ts';
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+
+/**
+ * Questions of MT-Bench (FastChat, `question.jsonl`), one item each with a user turn for each of its turns. Answers and the scores of
+ * a judge may follow in the same file: `cat question.jsonl answers.jsonl > both.jsonl`.
+ */
+export const mtBench = format('mt-bench-jsonl', {
+  from: 'MT-Bench: `question.jsonl`, then answers and judgments in the same file',
+  becomes: 'one item per question, one system per model, a response for each turn',
+  recognize({ isJson, record }) {
+    if (!isJson || record?.question_id === undefined) return null;
+    if (isTexts(record.turns))
+      return 'The first line has "question_id" and "turns", as questions of MT-Bench do.';
+    return typeof record.model_id === 'string' && Array.isArray(record.choices)
+      ? 'The first line has "model_id" and "choices", as answers of MT-Bench do.'
+      : null;
+  },
+  read(at, sink, { head }) {
+    const items = new MtBenchItems();
+    const reader = jsonRecordsReader(at, head, (record) => items.add(record, at));
+    return {
+      read: (block) => reader.read(block),
+      breakOff: () => items.handOn(at, sink),
+      end() {
+        reader.end();
+        items.handOn(at, sink);
+      },
+    };
+  },
+});
+
+/** By system and criterion. */
+type Scores = Record<string, Record<string, number[]>>;
+
+interface Known {
+  readonly line: number;
+  readonly record: JsonObject & {
+    responses: JsonObject;
+    judge: Record<string, Scores>;
+  };
+}
+
+class MtBenchItems {
+  readonly #known = new Map<string, Known>();
+  readonly #text = new GatheredText();
+  #orphans = 0;
+  #judgments = 0;
+
+  add(record: JsonObject, at: FilePlace): void {
+    if (!this.#text.fits(at, JSON.stringify(record))) return;
+    const id = String(record.question_id);
+    if (isTexts(record.turns)) this.#addQuestion(id, record, record.turns, at);
+    else if (typeof record.model_id === 'string') this.#addAnswer(id, record, record.model_id, at);
+    else if (typeof record.model === 'string' && typeof record.score === 'number')
+      this.#addScore(id, record, record.model);
+    else this.#judgments += 1;
+  }
+
+  handOn(at: FilePlace, sink: ItemSink): void {
+    for (const { line, record } of this.#known.values()) {
+      at.line = line;
+      readAssayRecord(record, at, sink);
+    }
+    if (this.#known.size === 0 && this.#orphans > 0) {
+      const mend =
+        'Put the questions before them, in one file: cat question.jsonl answers.jsonl > both.jsonl';
+      at.problems.add(0, 'question_id', 'The file has answers of MT-Bench, but not its questions.', mend);
+      return;
+    }
+    if (this.#orphans > 0)
+      sink.leftBehind('answers and scores of questions that the file does not have', this.#orphans);
+    if (this.#judgments > 0)
+      sink.leftBehind('records that are no question, answer or score', this.#judgments);
+  }
+
+  #addQuestion(
+    id: string,
+    { category, reference, turns: _, question_id, ...more }: JsonObject,
+    turns: string[],
+    at: FilePlace,
+  ): void {
+    if (this.#known.has(id)) {
+      const message = `The question ${id} comes twice; line ${this.#known.get(id)!.line} has it first.`;
+      at.problems.add(at.line, 'question_id', message, 'Give every question an id of its own.');
+      return;
+    }
+    const record = {
+      id,
+      group: typeof category === 'string' ? category : null,
+      conversation: turns.map((content) => ({ role: 'user', content })),
+      // One reference answer for each turn.
+      ...(isTexts(reference) && { reference: reference.map((text) => [text]) }),
+      // Names come from the file, and may be any.
+      responses: emptyRecord<unknown>(),
+      judge: emptyRecord<Scores>(),
+      ...(Object.keys(more).length > 0 && { meta: more }),
+    };
+    this.#known.set(id, { line: at.line, record });
+  }
+
+  #addAnswer(id: string, { choices }: JsonObject, model: string, at: FilePlace): void {
+    const known = this.#known.get(id);
+    const [first] = Array.isArray(choices) ? (choices as JsonObject[]) : [];
+    if (!known || !isTexts(first?.turns)) {
+      this.#orphans += 1;
+      return;
+    }
+    if (Object.hasOwn(known.record.responses, model)) {
+      const message = `"${model}" answers question ${id} twice.`;
+      at.problems.add(at.line, 'model_id', message, 'Keep one answer of each model.');
+    } else known.record.responses[model] = first.turns;
+  }
+
+  /** One score a turn: the judge's score of the whole is their mean. */
+  #addScore(id: string, { judge, score }: JsonObject, model: string): void {
+    const known = this.#known.get(id);
+    // -1 stands for a judgment that could not be read.
+    if (!known || (score as number) < 0) {
+      this.#orphans += 1;
+      return;
+    }
+    const name = Array.isArray(judge) ? String(judge[0]) : 'judge';
+    const { judge: judges } = known.record;
+    judges[name] ??= emptyRecord();
+    judges[name][model] ??= emptyRecord();
+    judges[name][model].score ??= [];
+    judges[name][model].score.push(score as number);
+  }
+}

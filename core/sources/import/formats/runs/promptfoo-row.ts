@@ -1,0 +1,108 @@
+import { asText, emptyRecord, type JsonAt } from '../../readers/json/json-at.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isModelGraded } from '../score-names.ts';
+
+/** One result of promptfoo: one provider's output for one test and prompt. */
+export interface PromptfooRow {
+  readonly testId: string;
+  /** Place of the test in its run, which orders the turns of a conversation. */
+  readonly order: number;
+  readonly conversationId: string | null;
+  readonly provider: string;
+  readonly promptLabel: string;
+  /** The prompt as it was sent: a text, or a JSON list of messages. */
+  readonly prompt: string;
+  readonly vars: JsonObject;
+  /** Null where the provider failed. */
+  readonly output: string | null;
+  readonly human: readonly number[];
+  readonly judge: Readonly<Record<string, number[]>>;
+  readonly auto: Readonly<Record<string, number[]>>;
+}
+
+/** Checks one row. Null, with a problem, when it is no object. */
+export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | null {
+  if (!row.isObject) {
+    row.wrong('an object', 'Export the results again with promptfoo.');
+    return null;
+  }
+  const test = row.get('testCase');
+  const order = row.get('testIdx').number();
+  const prompt = row.get('prompt');
+  const raw = typeof prompt.value === 'string' ? prompt : prompt.get('raw');
+  const output = row.first('response', 'output');
+  const said = output.isObject ? output.get('output') : output;
+  const scores = readScores(row, !said.isMissing);
+  return {
+    testId: test.get('metadata').get('item_id').id() ?? numbered(row, order, number),
+    order: order ?? number,
+    conversationId: test.get('metadata').get('conversationId').name(),
+    provider: providerOf(row.get('provider')),
+    promptLabel: prompt.get('label').name() ?? row.get('promptIdx').name() ?? '',
+    prompt: raw.text() ?? '',
+    vars: Object.fromEntries(
+      row
+        .first('vars')
+        .entries()
+        .map(([name, { value }]) => [name, value]),
+    ),
+    output: said.isMissing ? null : asText(said.value),
+    ...scores,
+  };
+}
+
+const numbered = (row: JsonAt, order: number | null, number: number): string =>
+  order === null ? (row.get('id').id() ?? `row-${number}`) : `test-${order}`;
+
+function providerOf(provider: JsonAt): string {
+  if (!provider.isObject) return provider.name() ?? 'provider';
+  return provider.get('label').name() ?? provider.get('id').name() ?? 'provider';
+}
+
+/** A person's rating is the component "human"; every other check is a judge or a metric by its name. */
+function readScores(row: JsonAt, hasOutput: boolean): Pick<PromptfooRow, 'human' | 'judge' | 'auto'> {
+  const human: number[] = [];
+  const judge = emptyRecord<number[]>();
+  const auto = emptyRecord<number[]>();
+  const put = (into: Record<string, number[]>, name: string, value: number) => {
+    into[name] = [...(into[name] ?? []), value];
+  };
+  for (const part of row.get('gradingResult').get('componentResults').list()) {
+    const assertion = part.get('assertion');
+    const type = assertion.get('type').name() ?? 'check';
+    const score = part.get('score').number() ?? passed(part);
+    if (score === null) continue;
+    if (type === 'human') human.push(score);
+    else put(isModelGraded(type) ? judge : auto, assertion.get('metric').name() ?? type, score);
+  }
+  for (const [name, value] of row.get('namedScores').entries()) {
+    const score = value.number();
+    if (score !== null && !(name in judge) && !(name in auto)) put(judge, name, score);
+  }
+  // What a row came to as a whole; where a person had a part in it, or the call failed, that is no machine score.
+  if (human.length === 0 && hasOutput) {
+    const [pass, score] = [row.first('success', 'pass'), row.get('score').number()];
+    if (typeof pass.value === 'boolean' && !('pass' in auto)) put(auto, 'pass', Number(pass.value));
+    if (score !== null && !('score' in auto)) put(auto, 'score', score);
+  }
+  return { human, judge, auto };
+}
+
+/** Every person's rating in a row, with what is said of it. */
+export function humanRatings(row: JsonAt) {
+  return row
+    .get('gradingResult')
+    .get('componentResults')
+    .list()
+    .flatMap((part) => {
+      if (part.get('assertion').get('type').value !== 'human') return [];
+      const value = part.get('score').number() ?? passed(part);
+      const said = part.get('metadata');
+      if (value === null) return [];
+      const durationMs = Math.round(said.get('duration_ms').number() ?? 0);
+      return [{ value, annotator: said.get('annotator').name(), durationMs }];
+    });
+}
+
+const passed = (part: JsonAt): number | null =>
+  typeof part.get('pass').value === 'boolean' ? Number(part.get('pass').value) : null;

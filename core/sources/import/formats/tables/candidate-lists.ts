@@ -1,0 +1,35 @@
+import { plainName, systemNames } from '../../evidence/column-names.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isTurns } from '../../readers/json/record-columns.ts';
+
+const replyNames = /^(response|text|output|completion|reply|answer|content|generation|prediction)$/;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether an object is one system's reply: it names the system and has a text of its own. */
+function isCandidate(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const has = (isName: (plain: string) => boolean) =>
+    Object.entries(value).some(([name, inside]) => typeof inside === 'string' && isName(plainName(name)));
+  return has((plain) => systemNames.includes(plain)) && has((plain) => replyNames.test(plain));
+}
+
+/**
+ * The field in which records list the replies of several systems, as `completions: [{"model", "response"}]` of UltraFeedback;
+ * undefined where none does, or where not every record has it.
+ */
+export function candidateField(records: readonly JsonObject[]): string | undefined {
+  const [first] = records;
+  if (first === undefined) return undefined;
+  const holds = (list: unknown) =>
+    Array.isArray(list) && list.length > 0 && !isTurns(list) && list.every(isCandidate);
+  return Object.keys(first).find((field) => records.every((record) => holds(record[field])));
+}
+
+/** A record as one row a candidate, whose fields stand under the field of the list: `completions.model`. */
+export function unfolded(record: JsonObject, field: string | undefined): JsonObject[] {
+  const list = field === undefined ? undefined : record[field];
+  if (field === undefined || !Array.isArray(list) || !list.every(isObject)) return [record];
+  return list.map((one) => ({ ...record, [field]: one }));
+}

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import type { FilePlace } from '../../readers/record-fields.ts';
+import type { ItemSink } from '../../sink/item-sink.ts';
+import { readAssayRecord } from '../assay/assay-record.ts';
+import { GatheredText } from '../gathered-text.ts';
+
+interface Gathered {
+  readonly line: number;
+  readonly record: JsonObject;
+  /** What each person said already, by system and criterion. */
+  readonly votes: Map<string, unknown>;
+}
+
+type Scores = Record<string, Record<string, unknown>>;
+
+/** Parts of an item that all of its rows must agree on; an empty one agrees with any. */
+const shared = ['group', 'context', 'conversation', 'reference'] as const;
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+/** Brings the rows of one item together: responses of further systems, votes of further people, scores of further criteria. */
+export class LongRows {
+  readonly #items = new Map<string, Gathered>();
+  readonly #text = new GatheredText();
+  readonly #nameOf: (id: string) => string;
+  #differing = 0;
+
+  /** @param nameOf what a problem calls the item of an id */
+  constructor(nameOf: (id: string) => string = (id) => id) {
+    this.#nameOf = nameOf;
+  }
+
+  /** @param rater who gave the row's human scores; empty where the table does not say */
+  add(row: JsonObject, rater: string, at: FilePlace): void {
+    const id = String(row.id ?? '');
+    const known = id === '' ? undefined : this.#items.get(id);
+    if (!known) {
+      if (!this.#text.fits(at, JSON.stringify(row))) return;
+      const gathered = { line: at.line, record: row, votes: new Map<string, unknown>() };
+      // A row without an id stands alone, and is refused for that when it is handed on.
+      this.#items.set(id === '' ? `\u0000${at.line}` : id, gathered);
+      this.#isNewVote(gathered, row, rater, at);
+      return;
+    }
+    this.#agree(known, row, at);
+    this.#addResponses(known, row, at);
+    if (this.#isNewVote(known, row, rater, at)) addVotes(known.record, row);
+    addSignals(known.record, row);
+    if (!isDeepStrictEqual(known.record.meta, row.meta)) this.#differing += 1;
+  }
+
+  handOn(at: FilePlace, sink: ItemSink): void {
+    for (const { line, record } of this.#items.values()) {
+      at.line = line;
+      readAssayRecord(record, at, sink);
+    }
+    this.tellDiffering(sink);
+  }
+
+  /** What was brought together, in the order in which it was first met. */
+  gathered(): Iterable<{ readonly record: JsonObject }> {
+    return this.#items.values();
+  }
+
+  /** Says how many rows lost what differs in their other columns. */
+  tellDiffering(sink: ItemSink): void {
+    if (this.#differing > 0)
+      sink.leftBehind('rows whose other columns differ from the first row of their item', this.#differing);
+  }
+
+  #agree(known: Gathered, row: JsonObject, at: FilePlace): void {
+    for (const field of shared) {
+      if (isEmpty(row[field])) continue;
+      if (isEmpty(known.record[field])) known.record[field] = row[field];
+      else if (!isDeepStrictEqual(known.record[field], row[field])) this.#differs(known, row, field, at);
+    }
+  }
+
+  #addResponses(known: Gathered, row: JsonObject, at: FilePlace): void {
+    const responses = (known.record.responses ?? {}) as JsonObject;
+    for (const [system, text] of Object.entries((row.responses ?? {}) as JsonObject)) {
+      if (!Object.hasOwn(responses, system)) responses[system] = text;
+      else if (responses[system] !== text) this.#differs(known, row, `response of "${system}"`, at);
+    }
+  }
+
+  #differs({ line }: Gathered, { id }: JsonObject, field: string, at: FilePlace): void {
+    const message = `The ${field} of item ${this.#shown(id)} differs from that in line ${line}.`;
+    at.problems.add(at.line, field, message, 'Give different items ids of their own, or correct the text.');
+  }
+
+  #shown(id: unknown): string {
+    return JSON.stringify(this.#nameOf(String(id)).slice(0, 80));
+  }
+
+  /** Whether nobody's vote comes a second time; the same vote again is passed over, another one is a problem. */
+  #isNewVote({ votes, line }: Gathered, { human, id }: JsonObject, rater: string, at: FilePlace): boolean {
+    if (rater === '') return true;
+    let isNew = true;
+    for (const [system, criteria] of Object.entries((human ?? {}) as Scores)) {
+      for (const [criterion, value] of Object.entries(criteria)) {
+        const key = JSON.stringify([rater, system, criterion]);
+        if (!votes.has(key)) votes.set(key, value);
+        else if (isDeepStrictEqual(votes.get(key), value)) isNew = false;
+        else {
+          const message = `${rater} scored ${criterion} of item ${this.#shown(id)} twice and differently (first in the rows from line ${line} on).`;
+          at.problems.add(at.line, 'rater', message, 'Keep one score of each person.');
+        }
+      }
+    }
+    return isNew;
+  }
+}
+
+function addVotes(record: JsonObject, { human }: JsonObject): void {
+  const all = (record.human ?? {}) as Scores;
+  for (const [system, criteria] of Object.entries((human ?? {}) as Scores)) {
+    for (const [criterion, value] of Object.entries(criteria)) add(all, system, criterion, value);
+  }
+  record.human = all;
+}
+
+/** Scores of one judge that come again are further values of the same: their mean holds. */
+function addSignals(record: JsonObject, row: JsonObject): void {
+  for (const [judge, systems] of Object.entries((row.judge ?? {}) as Record<string, Scores>)) {
+    const judges = record.judge as Record<string, Scores>;
+    judges[judge] ??= Object.create(null) as Scores;
+    const known = judges[judge];
+    for (const [system, criteria] of Object.entries(systems)) {
+      for (const [criterion, value] of Object.entries(criteria)) add(known, system, criterion, value);
+    }
+  }
+  const metrics = record.auto as Scores;
+  for (const [name, systems] of Object.entries((row.auto ?? {}) as Scores)) {
+    for (const [system, value] of Object.entries(systems)) {
+      metrics[name] ??= Object.create(null) as Record<string, unknown>;
+      metrics[name][system] ??= value;
+    }
+  }
+}
+
+function add(all: Scores, system: string, criterion: string, value: unknown): void {
+  all[system] ??= Object.create(null) as Record<string, unknown>;
+  const criteria = all[system];
+  const before = criteria[criterion] === undefined ? [] : [criteria[criterion]].flat();
+  criteria[criterion] = [...before, ...[value].flat()];
+}

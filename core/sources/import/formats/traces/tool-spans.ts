@@ -1,0 +1,120 @@
+import { asText } from '../../readers/json/json-at.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { unpacked } from './message-turns.ts';
+import { listIn, objectIn, type Score, type Span, spanKind, textIn, timeOf } from './span.ts';
+
+/** A trace of MLflow (`trace.to_dict`, or a row of `search_traces`), with what people and judges said of it. */
+export function mlflowSpans(record: JsonObject): Span[] {
+  const info = 'info' in record ? objectIn(record, 'info') : record;
+  const data = 'data' in record ? objectIn(record, 'data') : record;
+  const trace = textIn(info, 'trace_id', 'request_id') ?? '';
+  const tags = { ...objectIn(info, 'trace_metadata'), ...objectIn(info, 'request_metadata') };
+  const said = listIn(info, 'assessments');
+  const root: Span = {
+    ...{ trace, id: `${trace}/root`, parent: null, start: -1, kind: 'other', name: '', model: null },
+    input: data.request ?? info.request_preview,
+    output: data.response ?? info.response_preview,
+    session: textIn(tags, 'mlflow.trace.session'),
+    scores: said.flatMap(mlflowScore),
+    references: said.flatMap((one) => {
+      const { value } = objectIn(one, 'expectation');
+      return value === undefined || value === null ? [] : [asText(value)];
+    }),
+  };
+  const spans = listIn(data, 'spans').map((span): Span => {
+    const attributes = objectIn(span, 'attributes');
+    const context = objectIn(span, 'context');
+    return {
+      ...{ trace, references: [], scores: [], session: null },
+      id: textIn(span, 'span_id') ?? textIn(context, 'span_id') ?? '',
+      parent: textIn(span, 'parent_id', 'parent_span_id') ?? root.id,
+      start: timeOf(span.start_time_unix_nano ?? span.start_time),
+      kind: spanKind(String(unpacked(attributes['mlflow.spanType']) ?? '')),
+      name: textIn(span, 'name') ?? '',
+      model: modelIn(unpacked(attributes['mlflow.spanInputs'])),
+      input: span.inputs ?? attributes['mlflow.spanInputs'],
+      output: span.outputs ?? attributes['mlflow.spanOutputs'],
+    };
+  });
+  return [root, ...spans];
+}
+
+const modelIn = (value: unknown): string | null =>
+  typeof value === 'object' && value !== null ? textIn(value as JsonObject, 'model') : null;
+
+function mlflowScore(one: JsonObject): Score[] {
+  const { value } = objectIn(one, 'feedback');
+  if (value === undefined || value === null) return [];
+  const source = objectIn(one, 'source');
+  const type = textIn(source, 'source_type') ?? '';
+  const by = type === 'HUMAN' ? 'person' : /JUDGE|^AI/.test(type) ? 'judge' : 'metric';
+  const judge = textIn(source, 'source_id') ?? 'mlflow';
+  return [{ name: textIn(one, 'assessment_name', 'name') ?? 'feedback', value, by, judge }];
+}
+
+/** A trace of Langfuse with its observations and scores, or one row of its tables. */
+export function langfuseSpans(record: JsonObject): Span[] {
+  const own = 'trace' in record ? objectIn(record, 'trace') : record;
+  const trace = textIn(own, 'traceId', 'trace_id', 'id') ?? '';
+  const observations = [
+    ...listIn(record, 'observations'),
+    ...(own === record ? [] : listIn(own, 'observations')),
+  ];
+  const scores = [...listIn(record, 'scores'), ...(own === record ? [] : listIn(own, 'scores'))];
+  const isObservation = textIn(own, 'type') !== null && textIn(own, 'traceId', 'trace_id') !== null;
+  if (isObservation) return [langfuseObservation(own, trace, null)];
+  const root: Span = {
+    ...{ trace, id: `${trace}/root`, parent: null, start: -1, kind: 'other', model: null, references: [] },
+    name: textIn(own, 'name') ?? '',
+    input: own.input,
+    output: own.output,
+    session: textIn(own, 'sessionId', 'session_id'),
+    scores: scores.map((one): Score => {
+      const source = (textIn(one, 'source') ?? '').toUpperCase();
+      const by = source === 'ANNOTATION' ? 'person' : source === 'EVAL' ? 'judge' : 'metric';
+      const value = one.value ?? one.stringValue;
+      return { name: textIn(one, 'name') ?? 'score', value, by, judge: 'langfuse' };
+    }),
+  };
+  return [root, ...observations.map((one) => langfuseObservation(one, trace, root.id))];
+}
+
+const langfuseObservation = (one: JsonObject, trace: string, root: string | null): Span => ({
+  ...{ trace, references: [], scores: [], session: textIn(one, 'sessionId', 'session_id') },
+  id: textIn(one, 'id') ?? '',
+  parent: textIn(one, 'parentObservationId', 'parent_observation_id') ?? root,
+  start: timeOf(one.startTime ?? one.start_time),
+  kind: spanKind(textIn(one, 'type')),
+  name: textIn(one, 'name') ?? '',
+  model: textIn(one, 'model', 'providedModelName', 'provided_model_name'),
+  input: one.input,
+  output: one.output,
+});
+
+/** A run of LangSmith; the runs of one trace come together. */
+export function langsmithSpan(record: JsonObject): Span {
+  const id = textIn(record, 'id', 'run_id') ?? '';
+  const metadata = objectIn(objectIn(record, 'extra'), 'metadata');
+  const stats = Object.entries(objectIn(record, 'feedback_stats'));
+  const reference = objectIn(record, 'reference_outputs');
+  const [answer] = Object.values(reference);
+  return {
+    id,
+    trace: textIn(record, 'trace_id') ?? id,
+    parent: textIn(record, 'parent_run_id'),
+    start: timeOf(record.start_time),
+    kind: spanKind(textIn(record, 'run_type')),
+    name: textIn(record, 'name') ?? '',
+    model: textIn(metadata, 'ls_model_name'),
+    input: record.inputs,
+    output: record.outputs,
+    session: textIn(metadata, 'session_id', 'thread_id', 'conversation_id'),
+    scores: stats.map(([name, one]) => ({
+      name,
+      value: (one as JsonObject | null)?.avg,
+      by: 'metric',
+      judge: 'langsmith',
+    })),
+    references: answer === undefined ? [] : [asText(answer)],
+  };
+}

@@ -1,0 +1,114 @@
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { jsonRecordsReader } from '../../readers/json/json-records.ts';
+import { format } from '../format.ts';
+import { isObject } from './message-turns.ts';
+import { completionSpan, evalEventSpan, evalItemSpan } from './openai-spans.ts';
+import { otlpSpans, phoenixSpan } from './otel-spans.ts';
+import { listIn, type Span } from './span.ts';
+import { langfuseSpans, langsmithSpan, mlflowSpans } from './tool-spans.ts';
+import { TraceItems } from './trace-items.ts';
+
+interface Shape {
+  /** Whose shape it is, for the person who may know better. */
+  readonly of: string;
+  is(record: JsonObject): boolean;
+  spans(record: JsonObject): Span[];
+}
+
+const has = (record: JsonObject, ...names: string[]) => names.every((name) => name in record);
+
+/** What tools write of runs, told by the fields of a record. */
+const shapes: readonly Shape[] = [
+  { of: 'OpenTelemetry (OTLP JSON)', is: (one) => Array.isArray(one.resourceSpans), spans: otlpSpans },
+  {
+    of: 'Phoenix',
+    is: (one) =>
+      (has(one, 'context.trace_id') || (isObject(one.context) && has(one.context, 'trace_id'))) &&
+      (has(one, 'span_kind') || isObject(one.attributes)),
+    spans: (one) => [phoenixSpan(one)],
+  },
+  {
+    of: 'MLflow',
+    is: (one) =>
+      (isObject(one.info) &&
+        isObject(one.data) &&
+        (has(one.info, 'trace_id') || has(one.info, 'request_id'))) ||
+      (has(one, 'request', 'response') &&
+        (has(one, 'trace_id', 'assessments') || has(one, 'request_id', 'spans'))),
+    spans: mlflowSpans,
+  },
+  { of: 'LangSmith', is: (one) => has(one, 'run_type', 'inputs'), spans: (one) => [langsmithSpan(one)] },
+  {
+    of: 'Langfuse',
+    is: (one) =>
+      (has(one, 'input', 'output') &&
+        (has(one, 'observations') ||
+          has(one, 'traceId', 'type') ||
+          has(one, 'trace_id', 'type') ||
+          has(one, 'projectId'))) ||
+      (isObject(one.trace) && has(one, 'observations')),
+    spans: langfuseSpans,
+  },
+  {
+    of: 'OpenAI evals',
+    is: (one) =>
+      has(one, 'run_id', 'event_id', 'data') ||
+      (has(one, 'spec') && isObject(one.spec)) ||
+      has(one, 'final_report'),
+    spans: (one) => (typeof one.sample_id === 'string' ? [evalEventSpan(one)] : []),
+  },
+  {
+    of: "OpenAI's Evals API",
+    is: (one) => one.object === 'eval.run.output_item',
+    spans: (one) => [evalItemSpan(one)],
+  },
+  {
+    of: "OpenAI's stored completions",
+    is: (one) =>
+      one.object === 'chat.completion' ||
+      (one.object === 'response' && Array.isArray(one.output)) ||
+      (has(one, 'custom_id') && isObject(one.response)) ||
+      (isObject(one.request) && isObject(one.response) && has(one.response, 'choices')),
+    spans: (one) => [completionSpan(one)],
+  },
+];
+
+/** A page of an API, or an export that has its records in one list. */
+const inner = (record: JsonObject): JsonObject[] => {
+  const name = ['data', 'traces', 'runs', 'spans'].find((one) => Array.isArray(record[one]));
+  return name === undefined || shapeOf(record) ? [record] : listIn(record, name);
+};
+
+const shapeOf = (record: JsonObject) => shapes.find(({ is }) => is(record));
+
+/** Runs as tools for tracing keep them: each trace with its last answer, and the steps before it. */
+export const traces = format('traces-json', {
+  from: 'OpenTelemetry (OTLP JSON), Phoenix, MLflow traces, Langfuse, LangSmith, OpenAI stored completions and evals; lines, a list, or a page of an API',
+  becomes: 'one item per trace: what was asked, calls of tools and their results, the last answer',
+  recognize(head) {
+    if (!head.isJson) return null;
+    const [record] = head.isList || head.record === null ? head.records(1) : [head.record];
+    const shape = record && inner(record)[0] && shapeOf(inner(record)[0]!);
+    return shape ? `The records are those of ${shape.of}.` : null;
+  },
+  read(at, sink, { head }) {
+    const items = new TraceItems(at, sink);
+    const reader = jsonRecordsReader(at, head, (record, place) => {
+      for (const [number, one] of inner(record).entries()) {
+        const shape = shapeOf(one);
+        if (!shape) sink.leftBehind('records that are no trace');
+        for (const span of shape?.spans(one) ?? [])
+          items.add(span, number === 0 ? place : `${place}-${number + 1}`);
+      }
+    });
+    return {
+      cutsAnywhere: reader.cutsAnywhere ?? false,
+      read: (block) => reader.read(block),
+      breakOff: () => items.end(),
+      end() {
+        reader.end();
+        items.end();
+      },
+    };
+  },
+});

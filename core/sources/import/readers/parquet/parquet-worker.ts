@@ -1,0 +1,104 @@
+import { readSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type AsyncBuffer, parquetMetadata } from 'hyparquet';
+import { PlainValues, type TableValue } from '../tables/table-value.ts';
+import { assertReadable } from './parquet-codecs.ts';
+import { exportAsLines, ParquetFault, writeAgain } from './parquet-fault.ts';
+import { ParquetRows } from './parquet-rows.ts';
+import { assertStated } from './thrift-check.ts';
+
+/** What is handed over at once, unless a single row is longer. */
+const pieceRows = 500;
+const pieceBytes = 4 * 1024 * 1024;
+const mostRowBytes = 256 * 1024 * 1024;
+
+/** A file becomes more than it is, but not any number of times; a small one may always become so much. */
+const mostGrowth = 1000;
+const alwaysAllowed = 256 * 1024 * 1024;
+
+export type ParquetReply =
+  | { readonly columns: readonly string[]; readonly rowCount: number }
+  | { readonly rows: readonly TableValue[][]; readonly last: boolean }
+  | { readonly fault: string; readonly mend: string };
+
+const file = workerData as { handle: number; sizeBytes: number };
+let rows: Iterator<unknown[]>;
+let totalBytes = 0;
+
+/** The first message opens the file, each one after it asks for the next rows. */
+async function answer(): Promise<ParquetReply> {
+  if (rows) return nextPiece();
+  const metadata = parquetMetadata(await footerOf(bufferOf(file)));
+  assertReadable(metadata);
+  const table = new ParquetRows(file, metadata);
+  rows = table.rows();
+  return { columns: table.columns, rowCount: table.rowCount };
+}
+
+/** Its length and four letters come after the description of what is in the file. */
+const endBytes = 8;
+const mostFooter = 64 * 1024 * 1024;
+
+/** What describes the file, with its end: it stands last. @throws ParquetFault where it cannot be as it states */
+async function footerOf(whole: AsyncBuffer): Promise<ArrayBuffer> {
+  const end = new DataView(await whole.slice(whole.byteLength - endBytes));
+  if (end.byteLength < endBytes || end.getUint32(4, true) !== 0x31524150)
+    throw new ParquetFault('its end is missing');
+  const bytes = end.getUint32(0, true);
+  if (bytes > whole.byteLength - endBytes) throw new ParquetFault('its description goes beyond the file');
+  if (bytes > mostFooter) throw new ParquetFault('its description is longer than 64 MB', largerGroups);
+  const footer = await whole.slice(whole.byteLength - endBytes - bytes);
+  assertStated(new DataView(footer, 0, bytes));
+  return footer;
+}
+
+const largerGroups = 'Write it again with larger row groups, or export it as JSON Lines.';
+
+function nextPiece(): ParquetReply {
+  const piece: TableValue[][] = [];
+  for (let bytes = 0; piece.length < pieceRows && bytes < pieceBytes; ) {
+    const next = rows.next();
+    if (next.done) return { rows: piece, last: true };
+    const plain = new PlainValues();
+    piece.push(next.value.map((value) => plain.of(value)));
+    bytes += plain.bytes;
+    totalBytes += plain.bytes;
+    if (plain.bytes > mostRowBytes) throw new ParquetFault('a row is longer than 256 MB', exportAsLines);
+    if (totalBytes > Math.max(alwaysAllowed, file.sizeBytes * mostGrowth)) throw tooMuch();
+  }
+  return { rows: piece, last: false };
+}
+
+const tooMuch = () =>
+  new ParquetFault(
+    `its rows become more than ${Math.round(totalBytes / 1024 / 1024)} MB, over ${mostGrowth} times what the file holds`,
+    'If it is meant to be so, export it as JSON Lines.',
+  );
+
+/** An open file as the reader of Parquet wants it; parts beyond the end are left out. */
+function bufferOf({ handle, sizeBytes }: { handle: number; sizeBytes: number }): AsyncBuffer {
+  return {
+    byteLength: sizeBytes,
+    async slice(start, end = sizeBytes) {
+      const from = start < 0 ? Math.max(0, sizeBytes + start) : start;
+      const bytes = new Uint8Array(Math.max(0, Math.min(end, sizeBytes) - from));
+      for (let done = 0; done < bytes.length; ) {
+        const count = readSync(handle, bytes, done, bytes.length - done, from + done);
+        if (count === 0) break;
+        done += count;
+      }
+      return bytes.buffer;
+    },
+  };
+}
+
+parentPort!.on('message', async () => {
+  let reply: ParquetReply;
+  try {
+    reply = await answer();
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    reply = { fault, mend: error instanceof ParquetFault ? error.mend : writeAgain };
+  }
+  parentPort!.postMessage(reply);
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { textOfHtml } from '../../core/sources/import/formats/chats/html-text.ts';
+import { wayTo } from '../../core/sources/import/formats/chats/message-tree.ts';
+import { previewImport } from '../../core/sources/import/preview.ts';
+import { openTestProject, type TestProject } from './scope.ts';
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+const problemsIn = async (name: string, content: string) =>
+  (await previewImport({ path: t.file(name, content) })).problems;
+
+describe('a file that only looks like one with items says what it looks like, and what to do', () => {
+  const slackPeople = [{ id: 'U1', team_id: 'T1', name: 'ann', profile: { real_name: 'Ann' } }];
+  const people = [
+    { type: 'message', user: 'U1', text: 'Lunch?', ts: '1.0' },
+    { type: 'message', user: 'U2', text: 'Yes', ts: '2.0' },
+  ];
+  test.each<[string, string, string, RegExp, RegExp]>([
+    [
+      'a chat of a messenger',
+      'chat.txt',
+      '[31.01.26, 10:15:00] Ann: Hi\n[31.01.26, 10:16:02] Bo: Hello: you\nand more\n',
+      /chat that was saved as plain text/,
+      /conversation, speaker and text/,
+    ],
+    [
+      'a chat of another, with dashes',
+      'WhatsApp Chat with Bo.txt',
+      '1/31/26, 10:15 AM - Ann: Hi\n1/31/26, 10:16 AM - Bo: Hello\n',
+      /chat that was saved as plain text/,
+      /"messages"/,
+    ],
+    [
+      'a transcript',
+      'log.txt',
+      'User: What is two and two, please?\n\nAssistant: Four.\nIt always was.\n\nUser: And three?\n\nAssistant: Six.\n',
+      /chat that was saved as plain text/,
+      /conversation, speaker and text/,
+    ],
+    [
+      'people of Slack',
+      'users.json',
+      JSON.stringify(slackPeople),
+      /people or channels of a Slack export/,
+      /folder in the export/,
+    ],
+    [
+      'a channel without a bot',
+      '2026-01-31.json',
+      JSON.stringify(people),
+      /export of Slack, but no message/,
+      /one answers/,
+    ],
+    [
+      'predictions of HELM',
+      'display_predictions.json',
+      JSON.stringify([{ instance_id: 'id1', predicted_text: 'Vermeer' }]),
+      /predictions or scores of HELM/,
+      /scenario_state\.json/,
+    ],
+    [
+      'thumbs of ChatGPT',
+      'message_feedback.json',
+      JSON.stringify([{ conversation_id: 'c', rating: 'thumbs_up', content: '{}' }]),
+      /ChatGPT keeps of thumbs/,
+      /conversations\.json/,
+    ],
+  ])('%s', async (_what, name, content, message, mend) => {
+    const problems = await problemsIn(name, content);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({
+      message: expect.stringMatching(message),
+      mend: expect.stringMatching(mend),
+    });
+  });
+
+  test('text that is JSON or a table is still read, whatever its ending', async () => {
+    expect(await problemsIn('a.txt', '[{"prompt": "Why?", "response": "So."}]')).toEqual([]);
+    expect(await problemsIn('b.txt', ' {"prompt": "Why?", "response": "User: so."}\n')).toEqual([]);
+    expect(await problemsIn('c.txt', 'prompt,response\nUser: why?,Bot: so.\nUser: who?,Bot: I.\n')).toEqual(
+      [],
+    );
+  });
+});
+
+test('a way through a tree ends at its root, at a message that is missing, and at one that is its own forefather', () => {
+  const tree = new Map([
+    ['a', null],
+    ['b', 'a'],
+    ['c', 'gone'],
+    ['d', 'e'],
+    ['e', 'd'],
+  ]);
+  const keys = new Map([...tree].map(([key]) => [key, key] as const));
+  const way = (last: string) => wayTo(last, keys, (key) => tree.get(key));
+  expect(way('b')).toEqual(['a', 'b']);
+  expect(way('c')).toEqual(['c']);
+  expect(way('d')).toEqual(['e', 'd']);
+  expect(way('none')).toEqual([]);
+});
+
+test('markup becomes text that says the same, and what only looks like markup stays', () => {
+  expect(textOfHtml('<p>2 &lt; 3 &amp; <b>so</b><br/>on</p><ol><li>a</li><li>b</li></ol>')).toBe(
+    '2 < 3 & **so**\non\n\n- a\n- b',
+  );
+  expect(textOfHtml('a < b > c &unknown; &#x110000;')).toBe('a < b > c &unknown; &#x110000;');
+  expect(textOfHtml('<script>alert(1)</script>&#39;')).toBe("alert(1)'");
+});
