@@ -271,16 +271,17 @@ const readers = boundTables.map(readerOf);
 
 const columnsOfTable = selectValues(text, 'SELECT name FROM pragma_table_xinfo(?)');
 
-/** How to read the bound tables: of a project that is about to be migrated, those and what of them it has. */
+/**
+ * How to read the bound tables: of a project that is about to be migrated, those and what of them it has. Whole rows are hashed with the
+ * columns that there are, in their order, as the version did that wrote them.
+ */
 function readersOf(db: ReadableDb): typeof readers {
   return readers.flatMap((reader) => {
-    const { key, columns, name, isLarge } = reader.table;
+    const { key, columns, name } = reader.table;
     const there = new Set(columnsOfTable.all(db, name));
     const known = columns.filter((column) => there.has(column));
     if (known.length === columns.length && there.size > 0) return [reader];
-    // Whole rows are hashed there, which cannot be compared without one of their columns.
-    const isComparable = key.every((column) => there.has(column)) && !isLarge;
-    return isComparable ? [readerOf({ ...reader.table, columns: known })] : [];
+    return key.every((column) => there.has(column)) ? [readerOf({ ...reader.table, columns: known })] : [];
   });
 }
 
@@ -346,10 +347,12 @@ function differences(said: Map<string, BoundTotal>, now: Map<string, BoundTotal>
     const known = byName.get(table);
     if (!known) return [];
     const addedRows = (here?.rows ?? 0) - (then?.rows ?? 0);
-    const changed = summed(known).filter((column) => zero(then, column) !== zero(here, column));
+    // A column that only the present knows was added or bound by a later version.
+    const compared = Object.keys((then ?? here)!.sums);
+    const changed = compared.filter((column) => zero(then, column) !== zero(here, column));
     if (addedRows === 0 && changed.length === 0) return [];
     // A key is hashed with every value of its row.
-    const isKey = addedRows !== 0 || changed.length === summed(known).length;
+    const isKey = addedRows !== 0 || changed.length === compared.length;
     return [{ table, studyId, addedRows, columns: isKey ? [...known.key, ...known.columns] : changed }];
   });
 }

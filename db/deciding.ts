@@ -16,7 +16,10 @@ export interface BoundTable {
   readonly idle?: readonly string[];
   /** The column with the item, where only rows of items that are drawn count: pools may have millions. */
   readonly drawnItem?: string;
-  /** May have millions of rows: one hash for each, and only `verify` adds up more than some ten thousand anew; else they are counted. */
+  /**
+   * May have millions of rows: one hash for each, and only `verify` adds up more than some ten thousand anew; else they are counted.
+   * A column comes into its list at the end, and only with the migration that adds it: rows of earlier versions are hashed without it.
+   */
   readonly isLarge?: boolean;
 }
 

@@ -53,6 +53,7 @@ import { sameCriteria } from './migrations/0490-same-criteria.ts';
 import { windowLabels } from './migrations/0500-window-labels.ts';
 import { secretKeys } from './migrations/0520-secret-keys.ts';
 import { callLimits } from './migrations/0550-call-limits.ts';
+import { chainKey } from './migrations/0600-chain-key.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -112,6 +113,7 @@ export const migrations: readonly Migration[] = [
   windowLabels,
   secretKeys,
   callLimits,
+  chainKey,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -14,6 +14,8 @@ const purposes = {
   talk: 'talk_ref_key',
   /** Where hidden checks stand. */
   checks: 'check_place_key',
+  /** The newest link of the chain, in batches that are handed out. */
+  chain: 'chain_ref_key',
   earlier: 'seal_key',
 } as const;
 export type KeyPurpose = keyof typeof purposes;

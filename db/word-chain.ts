@@ -94,6 +94,13 @@ export const readChained = (
 export const chainLinks = (db: ReadableDb, after: number, limit: number): ChainLink[] =>
   linksAfter.all(db, after, limit);
 
+/** Whether the chain goes through a link; every one goes through the beginning, number 0. */
+export function hasLink(db: ReadableDb, { links, sha256 }: { links: number; sha256: string }): boolean {
+  if (links === 0) return true;
+  const [link] = chainLinks(db, links - 1, 1);
+  return link?.id === links && link.sha256 === sha256;
+}
+
 /** How many answers were ever stored, and taken back: what people said, without what was written down of acts. */
 export const answersEver = (db: ReadableDb): number => answersStored.one(db);
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ownerOnly, realFile } from '../../db/file-identity.ts';
 import { getProjectValue } from '../../db/project.ts';
 import type { ReadableDb } from '../../db/types.ts';
-import { answersEver, chainHead, chainLinks } from '../../db/word-chain.ts';
+import { answersEver, chainHead, hasLink } from '../../db/word-chain.ts';
 
 /*
  * A chain that was cut short is a valid chain. So the newest link of each project that is opened here is kept outside of its
@@ -126,8 +126,7 @@ function namesIn(folder: string): string[] {
 /** What of a known chain a project lacks; null where its own goes through the known link. */
 export function missingFrom(db: ReadableDb, known: KnownHead): Missing | null {
   const { links, head, answers, missing } = known;
-  const [link] = links === 0 ? [] : chainLinks(db, links - 1, 1);
-  if (links === 0 || (link?.id === links && link.sha256 === head)) return null;
+  if (hasLink(db, { links, sha256: head })) return null;
   const now = headOf(db);
   return missing ?? { answers: Math.max(0, answers - now.answers), links: Math.max(0, links - now.links) };
 }
@@ -146,6 +145,6 @@ export function missingWords(db: ReadableDb, given: string, heads: KnownHeads): 
         ? `The last ${links === 1 ? 'entry' : `${links} entries`} of the audit trail of ${file} ${links === 1 ? 'is' : 'are'} missing`
         : `The chain of ${file} does not hold its newest link of ${known.at}`;
   return [
-    `${what}: the file was cut short, or an older copy was put in its place. Put the newest copy back, or accept the loss with "assay verify ${file} --accept-missing".`,
+    `${what}: the file was cut short, or an older copy was put in its place. Put the newest copy back, or accept the loss: on a screen that says this, or with "assay verify ${file} --accept-missing".`,
   ];
 }

@@ -1,6 +1,7 @@
 import { projectContract } from '../../shared/contract/project.ts';
 import { baseOf } from '../platform/base.ts';
 import {
+  acceptMissing,
   checkForChanges,
   closeProject,
   createProject,
@@ -29,6 +30,7 @@ export const projectHandlers = {
   sampleFile: base.project.sampleFile.handler(({ input }) => sampleFile(input)),
   current: base.project.current.handler(({ context }) => currentProject(context)),
   check: base.project.check.handler(({ context, input }) => checkForChanges(context, input.wait)),
+  acceptMissing: base.project.acceptMissing.handler(({ context }) => acceptMissing(context)),
   close: base.project.close.handler(({ context }) => closeProject(context)),
   recent: base.project.recent.handler(({ context }) => recentProjects(context)),
   forget: base.project.forget.handler(({ context, input }) => forgetProject(context, input.path)),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { writeAudit } from '../../db/audit.ts';
 import { realFile } from '../../db/file-identity.ts';
 import { createProject as createFile, openProject as openFile } from '../../db/open.ts';
 import { setProjectValue } from '../../db/project.ts';
@@ -7,7 +8,7 @@ import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts'
 import { batchEnding } from '../model/persons/handed-facts.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';
-import { headOf } from '../platform/known-heads.ts';
+import { headOf, missingFrom } from '../platform/known-heads.ts';
 import type { FolderFacts } from './folder/folder-facts.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 import { saveCopy } from './save-copy.ts';
@@ -61,6 +62,28 @@ export const currentProject = ({ session }: CoreContext): ProjectInfo | null =>
 export async function checkForChanges(context: CoreContext, wait: boolean) {
   const { projectCheck } = await import('../out/integrity/alterations.ts');
   return projectCheck(context, wait);
+}
+
+/**
+ * A person takes the open project as it is, though answers are missing that it once held. The audit trail keeps what was known and what
+ * is missing; from then on its newest link is the one that has to be there. Where nothing is missing nothing happens.
+ *
+ * @returns whether anything was missing
+ * @throws AppError NO_PROJECT, PROJECT_NOT_IN_PLACE
+ */
+export function acceptMissing(context: CoreContext): { wasMissing: boolean } {
+  const db = dbOf(context);
+  const { path: file } = openProjectOf(context);
+  const known = context.heads.known(db, file);
+  const missing = known && missingFrom(db, known);
+  if (!missing) return { wasMissing: false };
+  const { links, head, at: knownAt } = known;
+  const at = context.now();
+  const details = { known: { links, head, at: knownAt }, missing };
+  writeAudit(db, { at, action: 'project.missing-accepted', studyId: null, details });
+  context.heads.put(db, file, { ...headOf(db), at });
+  context.events.publish({ type: 'project.checked' });
+  return { wasMissing: true };
 }
 
 export async function closeProject(context: CoreContext): Promise<Record<string, never>> {

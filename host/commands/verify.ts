@@ -30,7 +30,10 @@ export function addVerify(program: Command): void {
     )
     .argument('<file>', 'a report (HTML or JSON), labels (JSON Lines), or a project (.assay)')
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
-    .option('--report <file>', 'of a project: a report of an earlier day, whose labels it must still hold')
+    .option(
+      '--report <file>',
+      'of a project: a report, a result of the gate (JSON) or a batch of an earlier day, whose labels it must still hold',
+    )
     .option(
       '--accept-missing',
       'of a project: go on without the answers that it lacks; its audit trail says so from then on',
@@ -67,10 +70,9 @@ async function verifyProjectFile(file: string, options: VerifyOptions): Promise<
 
 /** Takes a project as it is, without what it lacks, and writes into its audit trail that a person said so. */
 async function acceptMissing(file: string, options: VerifyOptions): Promise<void> {
-  const { acceptHead } = await import('../../core/project/accept-head.ts');
   await withEngine(options, async (engine) => {
     await engine.client.project.open({ path: file });
-    acceptHead(engine.context);
+    await engine.client.project.acceptMissing({});
   });
 }
 

@@ -10,6 +10,8 @@ export interface BatchInPage {
   /** Whose page it is; null: whoever takes it says who they are. */
   readonly annotator: string | null;
   readonly handedOutAt: string;
+  /** The newest link of the project's chain by then, which only the project reads. */
+  readonly chain?: string;
   readonly signature: unknown;
   /** What is asked of which items, as JSON text: its hash is that of these very letters. */
   readonly content: string;

@@ -75,10 +75,10 @@ export function withDraft(kept: KeptAnswers, ref: string, draft: string): KeptAn
 /** The file to send back, and its name. */
 export function returnedFile({ file, contentSha256 }: PageBatch, kept: KeptAnswers) {
   const { annotator, copyId, entries } = kept;
-  const { batchId, study, handedOutAt, signature } = file;
+  const { batchId, study, handedOutAt, chain, signature } = file;
   // As it was signed, so that a text that was changed since shows.
   const signed = { batchId, contentSha256: file.contentSha256, study, annotator: file.annotator };
-  const issued = { ...signed, handedOutAt, signature };
+  const issued = { ...signed, handedOutAt, ...(chain !== undefined && { chain }), signature };
   const facts = { batchId, contentSha256, annotator, copyId, issued, entries };
   return {
     name: `${annotator.replace(/[^\p{L}\p{N}]+/gu, '-')}-${batchId.slice(0, 6)}.assay-labels`,

@@ -1,21 +1,50 @@
-import { Alert, List } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, List, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { queryKeys } from '../api/query-keys.ts';
+import { ConfirmButton } from './confirm-button.tsx';
 
-/** What another program has changed in the project, above its numbers; nothing where nothing was. */
+/** What another program has changed in the project, or is missing from it, above its numbers; nothing where nothing was. */
 export function AlterationsNote() {
   const check = useQuery({ queryKey: queryKeys.projectCheck, queryFn: () => api.project.check({}) });
-  const found = check.data?.alterations ?? [];
+  const { alterations: found = [], isMissing = false } = check.data ?? {};
   if (found.length === 0) return null;
+  const title =
+    isMissing && found.length === 1
+      ? 'Something that was in this project is missing'
+      : 'This project was changed by another program';
   return (
-    <Alert color="red" role="alert" title="This project was changed by another program" mb="md">
+    <Alert color="red" role="alert" title={title} mb="md">
       <List size="sm">
         {found.map(({ words }) => (
           <List.Item key={words}>{words}</List.Item>
         ))}
       </List>
       The numbers rest on what the file holds now. Reports say the same; the command line gives none out.
+      {isMissing && <AcceptMissing />}
     </Alert>
+  );
+}
+
+/** Goes on without what is missing, once a person has said so. */
+function AcceptMissing() {
+  const queries = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () => api.project.acceptMissing({}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.projectCheck }),
+  });
+  return (
+    <Stack gap="xs" mt="sm" align="flex-start">
+      <ConfirmButton
+        question="Is the newest copy of the file lost? Then the project goes on without it, and its audit trail says so."
+        confirm="Accept the loss"
+        isBusy={accept.isPending}
+        onConfirm={() => accept.mutate()}
+      >
+        Go on without what is missing
+      </ConfirmButton>
+      {accept.error && <ProblemNote problem={toProblem(accept.error)} />}
+    </Stack>
   );
 }

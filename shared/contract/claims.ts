@@ -126,6 +126,8 @@ export const GateSchema = z.object({
   confidence: z.number(),
   /** What another program changed in the project, where a person went on all the same. */
   altered: z.array(z.string()),
+  /** The newest link of the project's chain: "assay verify PROJECT --report FILE" tells whether it is still there. */
+  chain: z.object({ links: z.number().int(), sha256: z.string() }),
 });
 export type Gate = z.infer<typeof GateSchema>;
 

@@ -85,6 +85,8 @@ const ProjectCheckSchema = z.object({
   /** False while a thread reads the project; the event `project.checked` tells of the end. */
   isDone: z.boolean(),
   alterations: z.array(AlterationSchema),
+  /** Whether one of them is that answers, or acts, which were in the file are missing from it: a person may accept that. */
+  isMissing: z.boolean(),
 });
 export type ProjectCheck = z.infer<typeof ProjectCheckSchema>;
 
@@ -147,6 +149,8 @@ export const projectContract = {
   current: procedure.input(Nothing).output(ProjectInfoSchema.nullable()),
   /** Whether another program has changed what people said, what was frozen or what was drawn; `wait` until that is known. */
   check: procedure.input(z.object({ wait: z.boolean().default(false) })).output(ProjectCheckSchema),
+  /** Takes the project as it is, without what is missing; its audit trail says so from then on. Nothing happens where nothing is. */
+  acceptMissing: procedure.input(Nothing).output(z.object({ wasMissing: z.boolean() })),
   close: procedure.input(Nothing).output(Nothing),
   recent: procedure.input(Nothing).output(z.array(RecentProjectSchema)),
   /** Takes a project off the recent list; the file stays. */

@@ -128,3 +128,18 @@ test('a project that another program has changed is found out, also against a re
   expect(against.exitCode).toBe(1);
   expect(against.stdout).toMatch(/hash of link \d+/);
 });
+
+test('a project without its newest answers fails, until a person accepts the loss', async () => {
+  await work.json('init', 'cut');
+  await work.json('import', 'tiny.jsonl', '--project', 'cut.assay', '--scale', 'criterion:helpful=1..5');
+  copyFileSync(at('cut.assay'), at('before.assay'));
+  await work.json('study', 'create', 'cut.assay', '--system', 'alpha', '--size', '15', '--seed', '1');
+  await work.json('label', 'cut.assay', '--from-gold', '--count', '8');
+  copyFileSync(at('before.assay'), at('cut.assay'));
+  const missing = await work.assay('verify', 'cut.assay');
+  expect(missing.exitCode).toBe(1);
+  expect(missing.stdout).toContain('8 acknowledged answers of cut.assay are missing');
+  const accepted = await work.assay('verify', 'cut.assay', '--accept-missing');
+  expect(accepted).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await work.assay('verify', 'cut.assay')).toMatchObject({ exitCode: 0 });
+});

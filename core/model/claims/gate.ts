@@ -2,6 +2,7 @@ import { listDrawRuns } from '../../../db/draws.ts';
 import { findRelease } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans } from '../../../db/study-plans.ts';
+import { chainHead } from '../../../db/word-chain.ts';
 import type { Gate, GateClaim, Scale } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -62,7 +63,8 @@ export async function checkGate(context: CoreContext, studyId: number, claim: Ga
     if (release?.beforeStudyId === claim.thanStudyId) refreshSeries(context, release.seriesId);
     await whenSettled(context, claim.thanStudyId, () => null);
   }
-  return { ...(await whenSettled(context, studyId, decide, claim)), altered: [...altered] };
+  const decided = await whenSettled(context, studyId, decide, claim);
+  return { ...decided, altered: [...altered], chain: chainHead(dbOf(context)) };
 }
 
 function decide(context: CoreContext, studyId: number, claim: GateClaim): Decided {
@@ -79,7 +81,7 @@ function decide(context: CoreContext, studyId: number, claim: GateClaim): Decide
 }
 
 /** All of the outcome that the study itself gives. */
-type Decided = Omit<Gate, 'altered'>;
+type Decided = Omit<Gate, 'altered' | 'chain'>;
 
 type Bound = Extract<GateClaim, { value: number }>;
 

@@ -21,6 +21,8 @@ export const IssuedBatchSchema = z.object({
   /** The one person whose answers these will be; null: whoever takes it says who they are. */
   annotator: NamedSchema.nullable(),
   handedOutAt: z.iso.datetime(),
+  /** The newest link of the project's chain by then, sealed for the project alone; batches of earlier versions hold none. */
+  chain: z.string().max(400).optional(),
   signature: SignatureSchema,
 });
 export type IssuedBatch = z.infer<typeof IssuedBatchSchema>;

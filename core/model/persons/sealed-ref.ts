@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type KeyPurpose, secretKey } from '../../../db/secret-keys.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { chainHead } from '../../../db/word-chain.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 /** Something that a person opened on a page. */
@@ -11,7 +12,7 @@ export interface Opened {
 }
 
 /** Kinds of things that pages open. A reference of one kind is none of another. */
-type RefKind = Extract<KeyPurpose, 'batch' | 'validation' | 'adjudication' | 'talk'>;
+type RefKind = Extract<KeyPurpose, 'batch' | 'validation' | 'adjudication' | 'talk' | 'chain'>;
 
 /**
  * The reference of what a person opened. Whatever comes back with it is that person's, whoever chose a name since: it
@@ -19,7 +20,7 @@ type RefKind = Extract<KeyPurpose, 'batch' | 'validation' | 'adjudication' | 'ta
  * that a page goes on after the engine was started anew. The same thing has the same reference each time: the seal is made from what
  * is sealed (Rogaway and Shrimpton 2006, SIV), here with HMAC-SHA-256 and AES-256-CTR.
  *
- * @returns 86 letters of base64url, whatever it names
+ * @returns 86 letters of base64url, whatever a page opens
  */
 export function sealedRef(db: ReadableDb, kind: RefKind, { what, annotatorId }: Opened): string {
   const keys = keysOf(db, kind);
@@ -59,6 +60,21 @@ export function whoOpened(db: ReadableDb, kind: RefKind, { what, ref }: { what: 
     field: 'as',
     mend: 'Open the screen again.',
   });
+}
+
+/**
+ * The newest link of the chain of a project, as batches carry it that leave the project. Only the project reads it, and no length
+ * tells how many links there are.
+ */
+export function sealedHead(db: ReadableDb): string {
+  const { links, sha256 } = chainHead(db);
+  return sealedRef(db, 'chain', { what: `${links}-${sha256}`, annotatorId: 0 });
+}
+
+/** The link that a batch carries; undefined unless this project sealed it. */
+export function openedHead(db: ReadableDb, ref: string): { links: number; sha256: string } | undefined {
+  const [, links, sha256] = /^(\d{1,12})-([0-9a-f]{64})?$/.exec(openedBy(db, 'chain', ref)?.what ?? '') ?? [];
+  return links === undefined ? undefined : { links: Number(links), sha256: sha256 ?? '' };
 }
 
 function partsOf(said: string): Opened | undefined {

@@ -15,9 +15,11 @@ import { checkedProject, checkedSoFar } from './project-check.ts';
 /** What is known by now, or, having waited, what there is to know. */
 export async function projectCheck(context: CoreContext, wait: boolean): Promise<ProjectCheck> {
   const checked = wait ? await checkedProject(context) : checkedSoFar(context);
+  const missing = checked === null ? [] : missingIn(context);
   return {
     isDone: checked !== null,
-    alterations: checked === null ? [] : [...missingIn(context), ...alterationsIn(dbOf(context), checked)],
+    alterations: checked === null ? [] : [...missing, ...alterationsIn(dbOf(context), checked)],
+    isMissing: missing.length > 0,
   };
 }
 

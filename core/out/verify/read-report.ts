@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseHTML } from 'linkedom';
 import { z } from 'zod';
+import type { ReadableDb } from '../../../db/types.ts';
 import { EstimatePointSchema } from '../../../shared/contract/estimate.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { openedHead } from '../../model/persons/sealed-ref.ts';
 import { parseJson } from '../../platform/files/parse-json.ts';
 import { type LabelRecord, StatedEstimateSchema } from '../../sources/import/formats/labels/label-record.ts';
 import type { ReportContent } from '../report/report-content.ts';
@@ -147,19 +149,54 @@ const notAsWritten = (what: string, file: string): AppError =>
     mend: 'The file was changed after it was written; ask for it again.',
   });
 
-/** The studies of a report or of a label file. @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED */
+/** The studies of a report or of a label file; none of a batch or a result of the gate. @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED */
 export function recordsIn(given: string): LabelRecord[] {
   const file = path.resolve(given);
   const whole = readWholeText(file);
+  if (carriedIn(whole)) return [];
   const kind = kindOfText(whole);
   const { parts } = readReport(unsealed(kind, whole)?.text ?? whole, kind, file);
   return parts.map(({ source }) => source.record);
 }
 
-/** The head of a project's chain when a report or a label file was written. @throws AppError IMPORT_REFUSED */
-export function chainIn(given: string): { links: number; sha256: string } {
+const HeadSchema = z.object({ links: z.int().min(0), sha256: z.string() });
+type Head = z.infer<typeof HeadSchema>;
+
+/** What files that are no reports carry of a chain: a result of the gate its newest link, a batch the same sealed. */
+const CarriedSchema = z.union([
+  z.object({ verdict: z.string(), chain: HeadSchema }).transform(({ chain }) => chain),
+  z.object({ assay: z.literal('batch'), chain: z.string() }).transform(({ chain }) => chain),
+  z
+    .object({ assay: z.literal('returned-batch'), issued: z.object({ chain: z.string() }) })
+    .transform(({ issued }) => issued.chain),
+]);
+
+/** Undefined in what is no batch, handed out or returned, and no result of the gate. */
+function carriedIn(text: string): Head | string | undefined {
+  const inPage = /<script type="application\/json" id="batch">([^<]*)</.exec(text)?.[1];
+  return CarriedSchema.safeParse(parsedJson(inPage ?? text)).data;
+}
+
+/**
+ * The newest link of a project's chain when a file was written.
+ *
+ * @param given a report, a label file, a result of the gate as JSON, or a batch that was handed out or came back
+ * @param db the project, which alone reads what a batch carries
+ * @throws AppError IMPORT_REFUSED when it says nothing of a chain, or of that of another project
+ */
+export function chainIn(given: string, db: ReadableDb): Head {
   const file = path.resolve(given);
   const whole = readWholeText(file);
+  const carried = carriedIn(whole);
+  if (typeof carried === 'string') {
+    const head = openedHead(db, carried);
+    if (head) return head;
+    throw new AppError('IMPORT_REFUSED', `${path.basename(file)} is a batch of another project.`, {
+      file,
+      mend: 'Name the project that it was handed out from.',
+    });
+  }
+  if (carried) return carried;
   const kind = kindOfText(whole);
   const { content, parts } = readReport(unsealed(kind, whole)?.text ?? whole, kind, file);
   const chain = parts[0]?.source.record.header.chain;
@@ -168,7 +205,7 @@ export function chainIn(given: string): { links: number; sha256: string } {
   if (manifest) return { links: manifest.chainLinks, sha256: manifest.chainSha256 };
   throw new AppError('IMPORT_REFUSED', `${path.basename(file)} says nothing of the chain of a project.`, {
     file,
-    mend: 'Give a report or label file that this version of Assay or a newer one wrote.',
+    mend: 'Give a report, a label file, a result of the gate as JSON or a batch that this version of Assay or a newer one wrote.',
   });
 }
 

@@ -4,7 +4,7 @@ import { realFile } from '../../../db/file-identity.ts';
 import { isDatabase, readProject } from '../../../db/open-to-read.ts';
 import { getProjectValue } from '../../../db/project.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { chainHead, chainLinks } from '../../../db/word-chain.ts';
+import { chainHead, hasLink } from '../../../db/word-chain.ts';
 import { type KnownHeads, missingFrom, missingWords } from '../../platform/known-heads.ts';
 import { alterationsIn } from '../integrity/alterations.ts';
 import { checkProject } from '../integrity/check-project.ts';
@@ -26,7 +26,7 @@ export interface ProjectVerification {
   /** The chain of labels, decisions and acts. */
   readonly links: number;
   readonly sha256: string;
-  /** Against a report or label file of the project, if one was given. */
+  /** Against a file of the project that says its newest link of an earlier day, if one was given. */
   readonly checks: readonly Check[];
   readonly differing: readonly Check[];
 }
@@ -36,7 +36,7 @@ export const isProjectFile = (given: string): boolean => existsSync(given) && is
 /**
  * Looks for what another program has changed in a project, without changing anything itself.
  *
- * @param report a report or label file of an earlier day, whose labels have to be in the project still
+ * @param report a report, label file, batch or result of the gate of an earlier day, whose labels have to be in the project still
  * @throws AppError NOT_A_PROJECT, PROJECT_DAMAGED, CONFLICT; IMPORT_REFUSED when the report says nothing of a chain
  */
 export function verifyProject(
@@ -79,15 +79,14 @@ const elsewhereWords = (db: ReadableDb, file: string, heads: KnownHeads): string
 
 /** Whether the chain of the project still goes through the link that was its head when the report was written. */
 function checkAgainst(db: ReadableDb, report: string): Check[] {
-  const { links, sha256 } = chainIn(report);
+  const { links, sha256 } = chainIn(report, db);
   const now = chainHead(db).links;
-  const [link] = links === 0 ? [] : chainLinks(db, links - 1, 1);
   return [
     compareNumber('links of the chain since the report', Math.max(now, links), now),
     compareText(
       `hash of link ${links}`,
       sha256,
-      links === 0 ? '' : link?.id === links ? link.sha256 : 'gone',
+      hasLink(db, { links, sha256 }) ? sha256 : links > now ? 'gone' : 'another',
     ),
   ];
 }

@@ -37,32 +37,34 @@ const FirstVersionSchema = z.object({
 });
 const SecondVersionSchema = z.object({
   assay: z.literal('batch'),
-  version: z.literal(2),
+  version: z.literal([2, 3]),
   ...IssuedBatchSchema.shape,
   content,
 });
 
-/** The file of a batch that is handed out; the first version knew no person and no signature. */
+/** The file of a batch that is handed out; the first version knew no person and no signature, the second no link of the chain. */
 export const BatchFileSchema = z.discriminatedUnion('version', [FirstVersionSchema, SecondVersionSchema]);
 export type AnyBatchFile = z.infer<typeof BatchFileSchema>;
 /** The file as it is written now. */
 export type BatchFile = z.infer<typeof SecondVersionSchema>;
 
-export const newestBatchVersion = 2;
+export const newestBatchVersion = 3;
 
 /** Which batch a file is; null for one of the first version. */
 export function issuedOf(file: AnyBatchFile): IssuedBatch | null {
   if (file.version === 1) return null;
-  const { batchId, contentSha256, study, annotator, handedOutAt, signature } = file;
-  return { batchId, contentSha256, study, annotator, handedOutAt, signature };
+  const { assay: _, version: __, content: ___, ...issued } = file;
+  return issued;
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 type Unsigned = Omit<IssuedBatch, 'signature'>;
 
-const signedText = ({ batchId, contentSha256, study, annotator, handedOutAt }: Unsigned): string =>
-  JSON.stringify([batchId, contentSha256, study, annotator, handedOutAt]);
+const signedText = ({ batchId, contentSha256, study, annotator, handedOutAt, chain }: Unsigned): string => {
+  const signed = [batchId, contentSha256, study, annotator, handedOutAt];
+  return JSON.stringify(chain === undefined ? signed : [...signed, chain]);
+};
 
 export const signBatch = (signer: Signer, batch: Unsigned): IssuedBatch => ({
   ...batch,

@@ -6,6 +6,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { handedOut } from '../../model/persons/handed-facts.ts';
 import type { IssuedBatch } from '../../model/persons/issued-batch.ts';
+import { sealedHead } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Signature } from '../../platform/signing/signature.ts';
 import { describeSitting } from '../label/open-batch.ts';
@@ -54,8 +55,9 @@ export async function handOut(
     study: (ranking ?? studies[0]).batchRef,
     annotator,
     handedOutAt,
+    chain: sealedHead(db),
   });
-  const { batchId, contentSha256, signature } = issued;
+  const { batchId, contentSha256, signature, chain } = issued;
   const details: HandedOutDetails = {
     batchId,
     contentSha256,
@@ -65,12 +67,13 @@ export async function handOut(
     study: issued.study,
     ...(ranking && { rankingId: ranking.id }),
     signature,
+    ...(chain !== undefined && { chain }),
   };
   for (const { id } of studies) {
     writeAudit(db, { at: handedOutAt, action: handedOut, studyId: id, details });
     context.events.publish({ type: 'study.changed', studyId: id });
   }
-  return { assay: 'batch', version: 2, ...issued, content: text };
+  return { assay: 'batch', version: 3, ...issued, content: text };
 }
 
 function contentOf(
@@ -114,6 +117,8 @@ interface HandedOutDetails {
   /** Where the items are those of all pairs of a ranking. */
   rankingId?: number;
   signature?: Signature;
+  /** The newest link of the chain by then, as the batch carries it. */
+  chain?: string;
 }
 
 /** A batch as the audit trail has it. */
@@ -131,8 +136,9 @@ export function findHandOut(db: ReadableDb, batchId: string): FoundHandOut | und
     for (const { at, action, details: said } of listAudit(db, studyId)) {
       const details = said as HandedOutDetails;
       if (action !== handedOut || details.batchId !== batchId) continue;
-      const { contentSha256, annotator = null, study = '', signature } = details;
-      const issued = signature && { batchId, contentSha256, study, annotator, handedOutAt: at, signature };
+      const { contentSha256, annotator = null, study = '', signature, chain } = details;
+      const signed = { batchId, contentSha256, study, annotator, handedOutAt: at };
+      const issued = signature && { ...signed, ...(chain !== undefined && { chain }), signature };
       return { studyId, at, details, issued: issued ?? null };
     }
   }

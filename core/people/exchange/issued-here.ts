@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ReadableDb } from '../../../db/types.ts';
+import { chainHead, hasLink } from '../../../db/word-chain.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { CoreContext } from '../../platform/context.ts';
+import { openedHead } from '../../model/persons/sealed-ref.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { isAsSigned } from './batch-file.ts';
 import type { FoundHandOut } from './hand-out.ts';
 import type { ReturnedBatch } from './returned-batch.ts';
@@ -12,6 +15,7 @@ import type { ReturnedBatch } from './returned-batch.ts';
  * @throws AppError CONFLICT, IMPORT_REFUSED
  */
 export function assertIssuedHere(
+  db: ReadableDb,
   { details, issued }: FoundHandOut,
   returned: ReturnedBatch,
   file: string,
@@ -23,6 +27,7 @@ export function assertIssuedHere(
     });
   }
   if (returned.issued === null) return;
+  assertStillThere(db, returned, file);
   if (issued && isAsSigned(issued) && isDeepStrictEqual(issued, returned.issued)) return;
   throw new AppError(
     'IMPORT_REFUSED',
@@ -31,12 +36,42 @@ export function assertIssuedHere(
   );
 }
 
-/** Why a file of an unknown batch cannot be merged; the signature may tell where it belongs. */
+/**
+ * A project that lost the end of its chain has a valid one. A batch carries what was the newest link when it was handed out.
+ *
+ * @throws AppError CONFLICT when the project sealed a link that it no longer has
+ */
+function assertStillThere(db: ReadableDb, { issued }: ReturnedBatch, file: string): void {
+  const head = issued?.chain === undefined ? undefined : openedHead(db, issued.chain);
+  if (!head || hasLink(db, head)) return;
+  const lost = head.links - chainHead(db).links;
+  const what =
+    lost > 0
+      ? `at least ${lost} ${lost === 1 ? 'entry is' : 'entries are'} missing that it held then: it is an older copy, or its end was cut off`
+      : 'its chain went on otherwise before that';
+  throw new AppError('CONFLICT', `This project handed the batch out, but ${what}. Nothing was merged.`, {
+    file,
+    field: 'issued.chain',
+    mend: 'Open the newest copy of the project, and merge into that.',
+  });
+}
+
+/** Why a file of an unknown batch cannot be merged; its seal or its signature may tell where it belongs. */
 export async function handedOutElsewhere(
   context: CoreContext,
-  { issued }: ReturnedBatch,
+  returned: ReturnedBatch,
   file: string,
 ): Promise<AppError> {
+  const { issued } = returned;
+  const db = dbOf(context);
+  assertStillThere(db, returned, file);
+  if (issued?.chain !== undefined && openedHead(db, issued.chain)) {
+    return new AppError(
+      'CONFLICT',
+      'This project handed the batch out, but no longer says so: it is an older copy, or its end was cut off. Nothing was merged.',
+      { file, field: 'issued.chain', mend: 'Open the newest copy of the project, and merge into that.' },
+    );
+  }
   const own = await context.signing.signer().catch(() => null);
   const isOwn = issued !== null && issued.signature.publicKey === own?.publicKey;
   const what = isOwn

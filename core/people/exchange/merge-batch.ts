@@ -120,7 +120,7 @@ async function openReturned(context: CoreContext, text: string, file: string): P
   const returned = readReturnedBatch(text, file);
   const found = findHandOut(dbOf(context), returned.batchId);
   if (!found) throw await handedOutElsewhere(context, returned, file);
-  assertIssuedHere(found, returned, file);
+  assertIssuedHere(dbOf(context), found, returned, file);
   const { studyId, details } = found;
   const wholeRanking = details.rankingId !== undefined;
   return { returned, found, subject: handedSubject(dbOf(context), { studyId, wholeRanking }) };

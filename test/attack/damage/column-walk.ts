@@ -51,7 +51,13 @@ async function numbersOf(engine: Engine, studyIds: readonly number[]): Promise<M
     const of = (name: string) => `${name} of ${studyId}`;
     await ask(of('estimate'), () => client.estimate.current({ studyId }));
     await ask(of('claims'), () => client.claim.list({ studyId }));
-    await ask(of('gate'), () => client.claim.gate({ studyId, claim: { kind: 'at-least', value: 0.5 } }));
+    await ask(of('gate'), async () => {
+      const { chain: _, ...told } = await client.claim.gate({
+        studyId,
+        claim: { kind: 'at-least', value: 0.5 },
+      });
+      return told;
+    });
     await ask(of('report'), async () => {
       const { content } = await client.report.render({ studyId, format: 'json' });
       const { studies } = JSON.parse(content) as { studies?: Record<string, unknown>[] } & Record<

@@ -282,30 +282,27 @@ const practiced: Make = async (engine, folder) => {
     name: 'Practiced',
   });
   const studyId = study.id;
-  await engine.client.quality
-    .set({
-      studyId,
-      plan: {
-        consent: '',
-        qualification: null,
-        checkRate: 0.3,
-        exclusion: { fewestChecks: 1, leastRight: 0.1, leastSeconds: null },
-        completion: null,
-      },
-      gold: Array.from({ length: 60 }, (_, i) => ({
-        id: `item-${String(i).padStart(4, '0')}`,
-        answer: '3',
-        instruction: '',
-      }))
-        .slice(0, 60)
-        .filter((_, i) => i % 5 === 0),
-      tolerance: 1,
-      seed: 4,
-    })
-    .catch((error: unknown) => process.stderr.write(`no checks: ${(error as Error).message}\n`));
+  const outside = dbOf(engine)
+    .prepare('SELECT external_id FROM item WHERE id NOT IN (SELECT item_id FROM draw) ORDER BY id LIMIT 12')
+    .pluck()
+    .all() as string[];
+  await engine.client.quality.set({
+    studyId,
+    plan: {
+      consent: '',
+      qualification: null,
+      checkRate: 0.3,
+      exclusion: { fewestChecks: 1, leastRight: 0.1, leastSeconds: null },
+      completion: null,
+    },
+    gold: outside.map((id) => ({ id, answer: '3', instruction: '' })),
+    tolerance: 1,
+    seed: 4,
+  });
   await engine.client.practice.start({ studyId, items: 3, targetAlpha: 0.7, seed: 3 });
   await label(engine, { studyId }, 'Ana', 3);
-  await label(engine, { studyId }, 'Ben', 3);
+  // Those who agree open the batch by that alone.
+  await label(engine, { studyId }, 'Ben', 3, (i) => ({ kind: 'score', value: 5 - ((i * 3) % 5) }));
   await engine.client.practice.override({ studyId, reason: 'enough' });
   await label(engine, { studyId }, 'Ana', 16);
 };

@@ -23,6 +23,8 @@ test('a handed-out batch is signed by the key of the lead: its texts, study, per
     { batchId: 'other-batch' },
     { contentSha256: 'x'.repeat(64) },
     { handedOutAt: '2020-01-01T00:00:00.000Z' },
+    { chain: 'another-link' },
+    { chain: undefined },
   ]) {
     expect(isAsSigned({ ...issued, ...change })).toBe(false);
   }
@@ -115,4 +117,40 @@ test('a changed answer under the signature of the annotator, and a later file by
     { reasons: ['other-signer'], project: { answer: score(4) }, file: { answer: score(1) } },
   ]);
   expect(await merge(engine, second)).toMatchObject({ changed: 1, kept: 0, taken: 0 });
+});
+
+test('a project that lost what it held when it handed a batch out says so to the answers that come back', async () => {
+  const { engine, studyId } = await studyToHandOut();
+  const { client, context } = engine;
+  const first = context.session.project!.path;
+  const older = path.join(temporaryFolder(), 'older.assay');
+  await client.project.saveCopy({ path: older });
+  await client.annotator.choose({ name: 'Ben' });
+  const { batch, items } = await client.label.open({ studyId });
+  await submit(engine, batch, items[11]!.ref, score(4));
+  const file = await handOut(context, studyId, { from: 1, count: 6 });
+  expect(file.version).toBe(3);
+  const back = returnedOf(file, [[0, score(3)]]);
+  await client.project.open({ path: older });
+  await expect(merge(engine, back)).rejects.toThrow(
+    'This project handed the batch out, but at least 1 entry is missing that it held then',
+  );
+  await client.project.open({ path: first });
+  expect(await merge(engine, back)).toMatchObject({ added: 1 });
+  // One that is as long by now, and went on otherwise.
+  await client.project.open({ path: older });
+  const { batch: other, items: open } = await client.label.open({ studyId });
+  await submit(engine, other, open[3]!.ref, score(1));
+  await expect(merge(engine, back)).rejects.toThrow('its chain went on otherwise');
+});
+
+test('no letter of a batch tells how long the chain of its project is', async () => {
+  const { engine, studyId } = await studyToHandOut();
+  const lengths = new Set<number>();
+  for (let n = 0; n < 12; n++) {
+    const { chain } = await handOut(engine.context, studyId, all);
+    lengths.add(chain!.length);
+    expect(chain).not.toMatch(/^\d+-/);
+  }
+  expect(lengths.size).toBe(1);
 });

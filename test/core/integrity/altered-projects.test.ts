@@ -192,9 +192,13 @@ test('a large project is read in a thread, which ends with the project', async (
   db.transaction(() => {
     for (let i = 0; i < 2_500; i += 1) writeAudit(db, act);
   }).immediate();
-  expect(await engine.client.project.check({ wait: false })).toEqual({ isDone: false, alterations: [] });
+  expect(await engine.client.project.check({ wait: false })).toEqual({
+    isDone: false,
+    alterations: [],
+    isMissing: false,
+  });
   expect(await check(engine)).toEqual([]);
-  expect(await engine.client.project.check({})).toEqual({ isDone: true, alterations: [] });
+  expect(await engine.client.project.check({})).toEqual({ isDone: true, alterations: [], isMissing: false });
   alter(engine, (other) => other.exec("UPDATE audit SET at = '2020' WHERE id = 1000"));
   expect(await check(engine)).toEqual([
     '1 entry of the audit trail was changed by another program since it was written.',

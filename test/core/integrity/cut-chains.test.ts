@@ -11,12 +11,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type Engine } from '../../../core/engine.ts';
 import { verifyProject } from '../../../core/out/verify/verify-project.ts';
+import { handOut } from '../../../core/people/exchange/hand-out.ts';
 import { KnownHeads } from '../../../core/platform/known-heads.ts';
-import { acceptHead } from '../../../core/project/accept-head.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { connectToRead } from '../../../db/open.ts';
 import { createRng, uniformInt } from '../../../stats/index.ts';
 import { until } from '../../support/until.ts';
+import { returnedOf } from '../exchange/returned.ts';
 import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
 
 const words = async (engine: Engine) =>
@@ -84,8 +85,8 @@ test('a missing -wal keeps numbers from leaving until a person accepts the loss'
       data: { altered: [expect.stringMatching(/^5 acknowledged answers of p\.assay are missing/)] },
     });
     const { links, head } = knownOf(strict)!;
-    expect(acceptHead(strict.context)).toBe(true);
-    expect(acceptHead(strict.context)).toBe(false);
+    expect(await strict.client.project.acceptMissing({})).toEqual({ wasMissing: true });
+    expect(await strict.client.project.acceptMissing({})).toEqual({ wasMissing: false });
     expect(await words(strict)).toEqual([]);
     const { db } = strict.context.session.project!;
     const said = db
@@ -153,7 +154,7 @@ test('copies, moved files and other machines are no loss; a restored backup is o
   expect(await words(opened)).toEqual([
     expect.stringMatching(/^4 acknowledged answers of p\.assay are missing/),
   ]);
-  acceptHead(opened.context);
+  await opened.client.project.acceptMissing({});
   expect(await words(opened)).toEqual([]);
 });
 
@@ -186,3 +187,33 @@ test.skipIf(process.platform === 'win32')(
     expect(verifyProject(file, { heads: engine.context.heads }).alterations).toEqual([]);
   },
 );
+
+test('who holds a result of the gate or a batch finds that a chain was cut, on any machine', async () => {
+  const { engine, file, study, say } = await labeled(4);
+  const older = path.join(path.dirname(file), 'older.assay');
+  await engine.client.project.saveCopy({ path: older });
+  await say(3);
+  const { context, client } = engine;
+  const gate = await client.claim.gate({ studyId: study.id, claim: { kind: 'at-least', value: 2 } });
+  const batch = await handOut(context, study.id, { from: 20, count: 3 });
+  const page = await client.batch.out({ studyId: study.id, from: 20, count: 3, shape: 'page' });
+  const held = Object.entries({
+    'gate.json': JSON.stringify(gate),
+    'handed.assay-batch': JSON.stringify(batch),
+    'handed.html': page.content!,
+    'back.assay-labels': JSON.stringify(returnedOf(batch, [[0, { kind: 'score', value: 3 }]])),
+  }).map(([name, content]) => {
+    const report = path.join(temporaryFolder(), name);
+    writeFileSync(report, content);
+    return report;
+  });
+  const differing = (project: string) =>
+    held.map((report) => verifyProject(project, { report }).differing.map(({ what }) => what));
+  expect(differing(file)).toEqual(held.map(() => []));
+  expect(differing(older)).toEqual(
+    held.map(() => ['links of the chain since the report', expect.stringMatching(/^hash of link \d+$/)]),
+  );
+  const other = await ratedStudy(30);
+  const stranger = other.engine.context.session.project!.path;
+  expect(() => verifyProject(stranger, { report: held[1]! })).toThrow('a batch of another project');
+});
