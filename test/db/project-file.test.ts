@@ -57,6 +57,7 @@ describe('opening a project file', () => {
       expect(project.db.prepare('SELECT key FROM project ORDER BY key').pluck().all()).toEqual([
         'adjudication_ref_key',
         'batch_ref_key',
+        'chain_ref_key',
         'check_place_key',
         'created_at',
         'name',

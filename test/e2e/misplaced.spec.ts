@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { bare, expect, test } from './fixtures.ts';
+import { launchLoopback } from './launchers/loopback.ts';
 import { goTo, labelByKeyboard, openSample } from './steps.ts';
 
 /** The sample lies in the application's folder; here somebody takes it away while it is open. */
@@ -45,3 +47,34 @@ test('a project that is deleted was copied: one press goes on in the copy', asyn
   const kept = readdirSync(path.join(app.dataDir, 'sample')).filter((name) => name.includes('.kept-'));
   expect(kept.filter((name) => name.endsWith('.assay'))).toHaveLength(1);
 });
+
+bare(
+  'an older copy in the place of a project says what is missing, until somebody accepts it',
+  async ({ page, sampleDir }) => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-'));
+    const bring = () => cpSync(sampleDir, path.join(dataDir, 'sample'), { recursive: true });
+    bring();
+    const first = await launchLoopback(dataDir);
+    await page.goto(first.url);
+    await openSample(page);
+    await goTo(page, '/studies/1/label');
+    await labelByKeyboard(page, ['4', '2'], 30);
+    await first.close();
+    rmSync(path.join(dataDir, 'sample'), { recursive: true });
+    bring();
+
+    const again = await launchLoopback(dataDir);
+    await page.goto(again.url);
+    await openSample(page);
+    await goTo(page, '/studies/1/results');
+    const note = page.getByRole('alert').filter({ hasText: 'Something that was in this project is missing' });
+    await expect(note).toContainText('2 acknowledged answers of Sample project.assay are missing');
+    await expectAccessible(page, 'a project whose answers are missing');
+    await note.getByRole('button', { name: 'Go on without what is missing' }).press('Enter');
+    await expect(note.getByRole('button', { name: 'Accept the loss' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(note).toBeHidden();
+    await again.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+);
