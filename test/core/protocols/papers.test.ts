@@ -3,10 +3,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { goldStandardFigures } from '../../../core/sources/protocols/papers/gold-standard-check.ts';
 import { humcoeFigures } from '../../../core/sources/protocols/papers/humcoe-check.ts';
-import { humcoeTables } from '../../../core/sources/protocols/papers/humcoe-tables.ts';
+import { humcoeTables, topiocqaRows } from '../../../core/sources/protocols/papers/humcoe-tables.ts';
 import { interviewFigures } from '../../../core/sources/protocols/papers/interview-check.ts';
 import { iqaFigures } from '../../../core/sources/protocols/papers/iqa-check.ts';
 import { iqaTableFigures } from '../../../core/sources/protocols/papers/iqa-tables-check.ts';
+import { statedClaims } from '../../../core/sources/protocols/papers/stated-claims.ts';
 import { asLines } from '../support/in-process.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 import { madeUpQuizzes } from './support/made-up-quizzes.ts';
@@ -159,5 +160,67 @@ describe('IQA-EVAL, Table 1, row Human', () => {
 
   test('a folder without the file says so', async () => {
     await expect(iqaFigures(import.meta.dirname)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+});
+
+describe('what the texts say of their own tables', () => {
+  const claims = statedClaims();
+  const differing = (paper: string) =>
+    claims.filter((one) => one.paper === paper && one.verdict === 'differs').map(({ figure }) => figure);
+
+  test('each claim names its place and is decided', () => {
+    for (const { table, verdict } of claims) {
+      expect(table).toMatch(/^(text of (section|appendix)|Table \d|appendix)/);
+      expect(verdict).not.toBe('not-checked');
+    }
+    expect(new Set(claims.map(({ paper, table, figure }) => `${paper} ${table} ${figure}`)).size).toBe(
+      claims.length,
+    );
+  });
+
+  test('HumCoE: one gain is a misprint, one rests on the misprinted average, and 9.59 is 10.09', () => {
+    expect(topiocqaRows).toHaveLength(12);
+    expect(differing('HumCoE')).toEqual([
+      'Table 1, GODEL-base: gain over MCM',
+      'Table 2: gain over MCM',
+      'Table 3, naturalness: gain over HMCEval',
+      'average improvement over ChatGPT alone',
+      'all tasks: gain over MCM',
+    ]);
+    const average = claims.find(({ figure }) => figure === 'average improvement over ChatGPT alone')!;
+    expect(Number(average.recomputed)).toBeCloseTo(10.085, 3);
+  });
+
+  test('Ditch the Gold Standard: two shares of unanswerable questions on one data set', () => {
+    const implied = (name: string) =>
+      claims
+        .filter(({ figure }) => figure.endsWith(`, ${name}, in percent`))
+        .map((one) => Number(one.recomputed));
+    for (const name of ['Auto-Gold', 'Auto-Pred'])
+      for (const share of implied(name)) expect(share).toBeCloseTo(22.6, 0);
+    for (const name of ['Auto-Rewrite', 'Auto-Replace'])
+      for (const share of implied(name)) expect(share).toBeCloseTo(20.2, 0);
+    expect(differing('Ditch the Gold Standard')).toHaveLength(16);
+  });
+
+  test('Interview Evaluation: a QPR below what its failures allow, and an order of ACR', () => {
+    expect(differing('Interview Evaluation')).toEqual([
+      'QPR 1.18 with PFR 21.8 %, CoQA, GraphFlow, generated history',
+      'QPR 1.17 with PFR 21.8 %, CoQA, GraphFlow, golden history',
+      'ACR on QuAC, generated history',
+      'correlations with people on generated history lie between -0.5 and 0',
+      'unanswerable questions in QuAC',
+    ]);
+  });
+
+  test('IQA-EVAL: claims of the text that its tables contradict', () => {
+    expect(differing('IQA-EVAL')).toEqual([
+      'Claude takes more turns than people',
+      'the Expert persona decreases the number of queries',
+      'Critical-Thinker and Adaptability-Seeker rarely exceed the agreement of the standard persona',
+      'ranking by accuracy, HotpotQA',
+      'interaction raises the accuracy, Claude as judge',
+      'no persona scores lower than all personas',
+    ]);
   });
 });

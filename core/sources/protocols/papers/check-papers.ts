@@ -5,6 +5,7 @@ import { humcoeFigures } from './humcoe-check.ts';
 import { interviewFigures } from './interview-check.ts';
 import { iqaFigures } from './iqa-check.ts';
 import { iqaTableFigures } from './iqa-tables-check.ts';
+import { statedClaims } from './stated-claims.ts';
 
 /**
  * The figures of the papers that Assay follows, computed again.
@@ -18,6 +19,7 @@ export async function checkPapers(halieFolder: string | undefined) {
     ...interviewFigures(),
     ...(await iqaFigures(halieFolder)),
     ...iqaTableFigures(),
+    ...statedClaims(),
   ];
   const count = (wanted: string) => figures.filter(({ verdict }) => verdict === wanted).length;
   const quality = await detectionQuality(ruleDetector(['CANNOTANSWER']));
