@@ -34,6 +34,11 @@ export class AlteredProjects {
     return this.#accepted;
   }
 
+  /** What another program changed in the open project, in sentences. */
+  found(): Promise<readonly string[]> {
+    return this.#look();
+  }
+
   /**
    * Stands before every call.
    *

@@ -30,12 +30,15 @@ const isOutputFault = (error: unknown) =>
   error.cause instanceof ValidationError;
 
 /** Something unexpected is no fault of the app's where the project it works on is damaged. */
-async function damageBehind(error: unknown, { session: { project } }: CoreContext) {
+async function damageBehind(error: unknown, { session: { project }, altered }: CoreContext) {
   if (!project?.db.open) return undefined;
   const { findDamage } = await import('../../db/find-damage.ts');
   const found =
-    findDamage(project.db) ?? (isOutputFault(error) ? 'it holds a value that Assay does not know' : null);
-  return found === null ? undefined : wireError(damagedError(found, project.path), error);
+    findDamage(project.db) ??
+    (isOutputFault(error) ? 'it holds a value that Assay does not know' : null) ??
+    // A number that could have been written, but was not: only the hashes tell.
+    (await altered.found().catch(() => []))[0];
+  return found === undefined ? undefined : wireError(damagedError(found, project.path), error);
 }
 
 /** Where the handlers of some parts of the contract start: the engine's context, and one mapping of errors. */

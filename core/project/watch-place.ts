@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { toAppError } from '../../db/errors.ts';
 import { misplacedError } from '../../db/misplaced.ts';
 import type { OpenProject } from '../../db/open.ts';
 import { getProjectValue } from '../../db/project.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
+import type { AppError } from '../../shared/errors.ts';
 import type { CoreContext } from '../platform/context.ts';
 import { replaceWhole } from '../platform/files/write-whole.ts';
 
@@ -56,10 +58,17 @@ export function keepHead(context: CoreContext): void {
   else setTimeout(keep, wait).unref();
 }
 
-/** The same at once. What a transaction has written may yet be taken back, and what lies in another's place is not the project. */
+/**
+ * The same at once. What a transaction has written may yet be taken back, and what lies in another's place is not the
+ * project. A chain that cannot be read is damage, which is reported where a number is asked for; the project still closes.
+ */
 export function keepHeadNow({ heads, now }: CoreContext, { db, place, path: file }: OpenProject): void {
   if (!db.open || db.inTransaction || place.look() !== null) return;
-  heads.note(db, file, now());
+  try {
+    heads.note(db, file, now());
+  } catch (error) {
+    if ((toAppError(error, file) as AppError).code !== 'PROJECT_DAMAGED') throw error;
+  }
 }
 
 /** Of a project whose file is nowhere any more, a copy is made where people find it: nothing stored is ever lost. */

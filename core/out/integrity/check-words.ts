@@ -54,8 +54,9 @@ export function checkWords(db: ReadableDb): CheckedWords {
 
 function addedRows(db: ReadableDb, part: ChainedPart): AlteredRow[] {
   return unchainedRows(db, part).map(({ rowId, field }) => {
-    const row = readChained(db, part, rowId, field)!;
-    return { part, how: 'added', rowId, ...aboutOf(db, part, row) };
+    const row = readChained(db, part, rowId, field);
+    // Of a damaged file an index may name a row that is not there.
+    return { part, how: 'added', rowId, ...(row ? aboutOf(db, part, row) : { studyId: null, itemId: null }) };
   });
 }
 
