@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core';
 import type { Dataset } from '../../shared/contract/index.ts';
 import { plural } from '../app/format.ts';
+import { NativeSelect } from './native-select.tsx';
 
 interface DatasetSelectProps {
   datasets: readonly Pick<Dataset, 'id' | 'name' | 'itemCount'>[] | undefined;

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
@@ -9,6 +9,7 @@ import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts'
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AlignmentView } from './alignment-view.tsx';

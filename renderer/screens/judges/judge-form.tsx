@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Endpoint, Judge, JudgeSettings, Prompt } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { useStudyOptions } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentStudy } from '../../app/current-place.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { onEnter } from '../../ui/on-enter.ts';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';

@@ -1,12 +1,4 @@
-import {
-  Checkbox,
-  Group,
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Group, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Generation } from '../../../shared/contract/index.ts';
@@ -16,6 +8,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
 import { useCurrentDataset } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { LimitFields } from '../runs/limit-fields.tsx';
 import { useEndpoints } from './judge-queries.ts';

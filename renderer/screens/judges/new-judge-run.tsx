@@ -1,4 +1,4 @@
-import { Group, NativeSelect, NumberInput } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
 import { manyToJudge } from '../../../shared/first-phase-words.ts';
@@ -9,6 +9,7 @@ import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts'
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { FirstPhaseNote } from '../../ui/first-phase-note.tsx';
 import { FirstPhaseOffer } from '../../ui/first-phase-offer.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { LimitFields } from '../runs/limit-fields.tsx';
 import { useEndpoints } from './judge-queries.ts';

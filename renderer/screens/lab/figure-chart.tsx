@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Table } from '@mantine/core';
+import { Checkbox, Group, Table } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { budgetsIn, type Curve } from '../../../shared/charts/curve-chart.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import type { LabMethod, LabRow, Scale } from '../../../shared/contract/index.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 
 interface FigureChartProps {
   rows: readonly LabRow[];

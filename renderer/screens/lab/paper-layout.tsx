@@ -1,9 +1,10 @@
-import { NativeSelect, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { LabRow, LabRun, PaperTable } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatPercent, formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import classes from './lab.module.css';
 import { usePaperTables } from './lab-queries.ts';
 

@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core';
 import type { Signal } from '../../../shared/contract/index.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Term } from '../../ui/term.tsx';
 import { DisagreementField, UncertaintyField } from '../study/choice-fields.tsx';
 import type { LabDraft } from './lab-draft.ts';

@@ -1,8 +1,9 @@
-import { NativeSelect, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { figureText, labFigures } from '../../../shared/charts/lab-figures.ts';
 import type { LabMethod, LabRow, Scale } from '../../../shared/contract/index.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Term } from '../../ui/term.tsx';
 import classes from './lab.module.css';
 

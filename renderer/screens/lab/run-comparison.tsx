@@ -1,10 +1,11 @@
-import { NativeSelect, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useState } from 'react';
 import { figureOf, figureText } from '../../../shared/charts/lab-figures.ts';
 import type { LabRow, LabRun } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatInstant } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import classes from './lab.module.css';
 import { useLabRun, useLabRuns } from './lab-queries.ts';
 

@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, NumberInput, Text } from '@mantine/core';
+import { Checkbox, NumberInput, Text } from '@mantine/core';
 import type { KnownPersona } from '../../../shared/contract/index.ts';
 import { paths } from '../../app/paths.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { JudgesField } from './judges-field.tsx';

@@ -1,9 +1,10 @@
-import { NativeSelect, Table, Text, TextInput, Title } from '@mantine/core';
+import { Table, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { IqaTable, IqaTableId, ProtocolRun } from '../../../shared/contract/index.ts';
 import { iqaTables } from '../../../shared/contract/protocol-tables.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { useIqaTable } from './protocol-queries.ts';
 import classes from './protocols.module.css';
 

@@ -1,9 +1,10 @@
-import { NativeSelect, Table, Text, Title } from '@mantine/core';
+import { Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { MetaEvaluation, ProtocolRun } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatFixed } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { type MetaChoice, useMetaEvaluation, useProtocolOptions } from './protocol-queries.ts';
 import classes from './protocols.module.css';
 

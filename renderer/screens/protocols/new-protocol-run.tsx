@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -10,6 +10,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { useCurrentDataset } from '../../app/current-place.ts';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QuestionKind } from '../../../shared/contract/index.ts';
 import { questionKindWords } from '../../../shared/question-kind-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { protocolKeys } from './protocol-queries.ts';
 
 interface QuestionKindFieldProps {

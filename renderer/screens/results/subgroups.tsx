@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
@@ -6,6 +5,7 @@ import { testedSentence } from '../../../shared/together-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { tellsApart } from './difference-words.ts';
 import { fieldsQuery, subgroupsQuery } from './result-queries.ts';
 

@@ -1,8 +1,9 @@
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import type { Signal } from '../../../shared/contract/index.ts';
 import { usualDisagreement } from '../../../shared/presets.ts';
 import { uncertaintiesOf } from '../../../shared/uncertainty-choices.ts';
 import { useDataset } from '../../api/queries.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Term } from '../../ui/term.tsx';
 import type { StudyDraft } from './study-draft.ts';
 

@@ -1,15 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Stack, TextInput, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { OpenedPart } from '../../ui/opened-part.tsx';
 import { Term } from '../../ui/term.tsx';
 import { GuidelinesField } from './guidelines-field.tsx';

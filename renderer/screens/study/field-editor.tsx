@@ -1,14 +1,6 @@
-import {
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { CategoryOptions } from './category-options.tsx';
 import { fieldKinds, startField } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';

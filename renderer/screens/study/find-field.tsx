@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '../../ui/native-select.tsx';
 
 interface FindFieldProps {
   /** Systems that are ranked. */

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
@@ -6,6 +6,7 @@ import { preferenceCriterion } from '../../../shared/preference.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { onEnter } from '../../ui/on-enter.ts';
 import { OpenedPart } from '../../ui/opened-part.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';

@@ -1,5 +1,6 @@
-import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { LabelForm, Scale } from '../../../shared/contract/index.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { CategoryOptions } from './category-options.tsx';
 import { startForm } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';

@@ -1,6 +1,7 @@
-import { NativeSelect, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../app/format.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { FindField } from './find-field.tsx';
 import { type Compare, goalFor, pageProblem, type StudyDraft } from './study-draft.ts';
 

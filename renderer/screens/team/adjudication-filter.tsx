@@ -1,5 +1,6 @@
-import { Group, NativeSelect, NumberInput } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import type { AdjudicationFilter } from '../../../shared/contract/index.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 
 interface AdjudicationFilterFieldsProps {
   filter: AdjudicationFilter;

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Agreement, CriterionAgreement } from '../../../shared/contract/index.ts';
@@ -6,6 +6,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import classes from './agreement.module.css';
 import { AgreementFigures } from './agreement-figures.tsx';
 import { AgreementItems } from './agreement-items.tsx';

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAnnotators } from '../../api/annotators.ts';
@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { keepFile } from '../../ui/keep-file.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { membersQuery } from './team-queries.ts';

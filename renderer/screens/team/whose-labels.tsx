@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WhoseLabels as Whose } from '../../../shared/contract/index.ts';
 import { whoseQuestion } from '../../../shared/merge-words.ts';
 import { nameProblem, sameName, tidyName } from '../../../shared/person-name.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 
 interface WhoseLabelsProps {
   whose: Whose;

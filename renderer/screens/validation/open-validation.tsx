@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { OpenedPanel } from '../../ui/panel.tsx';
 import { protocolKeys, useProtocolOptions, useProtocolRuns } from '../protocols/protocol-queries.ts';
 import { type AnswerSource, openableRuns, openProblem } from './openable.ts';
