@@ -28,6 +28,7 @@ async function withClient<T>(work: Promise<T>): Promise<T> {
 /** What is done in a thread without a project, because it may take long or much. */
 export const callWorks = {
   'preview-import': async () => (await import('./sources/import/preview.ts')).previewImport,
+  'preview-files': async () => (await import('./sources/import/together/preview-files.ts')).previewFiles,
   'resolve-import': async () => (await import('./sources/import/resolve-import.ts')).resolvedImport,
   'preview-prompt': async () => (await import('./sources/judge/prompt-as-shown.ts')).promptAsShown,
 } as const;
@@ -60,6 +61,6 @@ export const threadOptions: ThreadOptions = {
   worker: new URL(`./job-worker${extension}`, import.meta.url),
   limits: {
     ...{ judge: waiting, generate: waiting },
-    ...{ import: reading, 'preview-import': reading, 'resolve-import': reading },
+    ...{ import: reading, 'preview-import': reading, 'preview-files': reading, 'resolve-import': reading },
   },
 };

@@ -18,6 +18,14 @@ const storedItem = select(storedColumns, 'FROM item WHERE dataset_id = ? AND ext
 export const findStoredItem = (db: ReadableDb, datasetId: number, externalId: string) =>
   storedItem.get(db, datasetId, externalId);
 
+const textsOfItems = select(
+  { id: at('external_id', text), conversation: text, context: orNull(text), line: at('0', integer) },
+  'FROM item WHERE dataset_id = ? ORDER BY id',
+);
+
+/** What is asked in each item of a data set, in file order, one at a time. */
+export const iterateStoredTexts = (db: ReadableDb, datasetId: number) => textsOfItems.iterate(db, datasetId);
+
 const valueOfItem = selectValues(
   real,
   'SELECT value FROM machine_score WHERE signal_id = ? AND system_id = ? AND item_id = ?',

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
 /**
- * All the page gets: two ports, one to the engine and one to the shell, and the place of a file dropped on it.
+ * All the page gets: two ports, one to the engine and one to the shell, and the places of files dropped on it.
  * The page says `{ assay: 'connect' }` to its own window and hears the rest there.
  */
 const tell = (message: object, ports: MessagePort[] = []) =>
@@ -19,9 +19,9 @@ window.addEventListener('message', ({ source, origin, data }) => {
 window.addEventListener(
   'drop',
   ({ dataTransfer }) => {
-    const [file] = dataTransfer?.files ?? [];
-    const path = file && webUtils.getPathForFile(file);
-    if (path) tell({ assay: 'dropped', path });
+    const files = [...(dataTransfer?.files ?? [])];
+    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
+    if (paths.length > 0) tell({ assay: 'dropped', paths });
   },
   { capture: true },
 );

@@ -8,7 +8,8 @@ export type ColorScheme = z.infer<typeof ColorSchemeSchema>;
 
 /** What a menu, a dropped file or the system asks the page to do. The page does it through the engine's own calls. */
 export type ShellCommand =
-  | { do: Exclude<FilePurpose, 'save-file'>; path: string }
+  | { do: 'create-project' | 'open-project' | 'save-copy'; path: string }
+  | { do: 'import'; paths: readonly string[] }
   | { do: 'go'; to: 'home' | 'import' | 'report' | 'help' }
   | { do: 'undo' | 'redo' | 'palette' }
   | { do: 'color-scheme'; scheme: ColorScheme };

@@ -128,6 +128,33 @@ export function proposedPair(
   return first?.pair ?? null;
 }
 
+/** Which of two replies is better, as a criterion that any data can be asked about. */
+export const offeredPreference: OfferedCriterion = {
+  name: preferenceCriterion,
+  kind: 'rating',
+  scale: { min: 0, max: 1, direction: 'higher' },
+  declared: true,
+  isNew: true,
+};
+
+/** The same with the preference between replies, where there are several systems: whatever was scored, they can be compared. */
+export const withPreference = (options: StudyOptions): StudyOptions =>
+  options.systems.length < 2 || options.criteria.some(({ name }) => name === preferenceCriterion)
+    ? options
+    : { ...options, criteria: [...options.criteria, offeredPreference] };
+
+const mostProposed = 10;
+
+/** The systems to rank when nobody says: the first that all answered some items together, ten at most; none for fewer than three. */
+export function proposedRanking(options: Pick<StudyOptions, 'surrogates' | 'systems'>): string[] {
+  const ranked: string[] = [];
+  for (const { name } of options.systems) {
+    if (ranked.length === mostProposed) break;
+    if (ranked.every((other) => sharedItems(options, other, name) > 0)) ranked.push(name);
+  }
+  return ranked.length < 3 ? [] : ranked;
+}
+
 /** Whether a criterion can be asked for as a preference: one that nobody made yet, or one from 0 (a loss) to 1 (a win). */
 export const takesPreferences = (criterion: Pick<OfferedCriterion, 'scale'> | undefined): boolean =>
   criterion === undefined ||

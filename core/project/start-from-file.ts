@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createProject, openProject, removeProject } from '../../db/open.ts';
-import type { ImportResult, StartedFromFile, StartFromFile } from '../../shared/contract/index.ts';
+import type {
+  ImportResult,
+  Measure,
+  StartedFromFile,
+  StartFromFile,
+  StudyOptions,
+} from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   proposedMeasure,
@@ -12,6 +18,7 @@ import {
 } from '../../shared/study-choices.ts';
 import { removeDataset } from '../model/data/change-dataset.ts';
 import { createStudy } from '../model/setup/create-study.ts';
+import { createPairs } from '../model/setup/rankings.ts';
 import { studyOptions } from '../model/setup/study-options.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { beginImport } from '../sources/import/start-import.ts';
@@ -44,27 +51,34 @@ const starting = new WeakSet<CoreContext['session']>();
 
 async function start(context: CoreContext, input: StartFromFile): Promise<StartedFromFile> {
   const before = context.session.project?.path ?? null;
-  const made = input.into === 'new' || before === null ? await makeProject(context, input.path) : null;
+  const ownProject =
+    input.into === 'new' || before === null ? await makeProject(context, filesName(input)) : null;
   let imported: ImportResult | undefined;
   try {
     const { into: _, study, ...request } = input;
     imported = await (await beginImport(context, request)).finished;
-    const studyId =
-      study && imported.datasetId !== null ? await makeStudy(context, imported.datasetId, study) : null;
+    const made =
+      study && imported.datasetId !== null ? await makeStudy(context, imported.datasetId, study) : nothing;
     const project = describeProject(openProjectOf(context));
-    if (made) context.events.publish({ type: 'project.changed', open: true });
-    return { project, imported, studyId };
+    if (ownProject) context.events.publish({ type: 'project.changed', open: true });
+    return { project, imported, ...made };
   } catch (error) {
-    if (made) await unmakeProject(context, made, before);
+    if (ownProject) await unmakeProject(context, ownProject, before);
     else await unmakeDataset(context, imported);
     throw error;
   }
 }
 
+const nothing = { studyId: null, rankingId: null };
+
+/** What a project of files is called: the file, or all of several. */
+const filesName = ({ path: file, others = [] }: StartFromFile): string =>
+  [file, ...others.map((one) => one.path)].map((one) => path.parse(one).name).join(', ');
+
 /** A new project in the folder of projects, named after the file and numbered where that is taken. */
-async function makeProject(context: CoreContext, file: string): Promise<string> {
+async function makeProject(context: CoreContext, wanted: string): Promise<string> {
   const projectsDir = folderOfProjects(context);
-  const name = projectName(file);
+  const name = projectName(wanted);
   let target = path.join(projectsDir, `${name}.assay`);
   for (let n = 2; existsSync(target); n++) target = path.join(projectsDir, `${name} ${n}.assay`);
   const project = createProject(target, path.parse(target).name, context.now());
@@ -90,11 +104,10 @@ function folderOfProjects({ settings, projectsDir }: CoreContext): string {
 
 const longestName = 100;
 
-/** The name of a file as a name that every system takes. */
-const projectName = (file: string): string =>
-  path
-    .parse(file)
-    .name.replaceAll(/[<>:"/\\|?*\p{Cc}\p{Cf}]/gu, '-')
+/** A name that every system of files takes. */
+const projectName = (wanted: string): string =>
+  wanted
+    .replaceAll(/[<>:"/\\|?*\p{Cc}\p{Cf}]/gu, '-')
     .slice(0, longestName)
     .replaceAll(/^[. ]+|(?<![. ])[. ]+$/g, '') || 'Project';
 
@@ -115,10 +128,17 @@ async function unmakeDataset(context: CoreContext, imported: ImportResult | unde
 async function makeStudy(
   context: CoreContext,
   datasetId: number,
-  { system: asked, against: other, measure: chosen, size }: NonNullable<StartFromFile['study']>,
-): Promise<number> {
+  {
+    system: asked,
+    against: other,
+    systems: ranked,
+    measure: chosen,
+    size,
+  }: NonNullable<StartFromFile['study']>,
+): Promise<Pick<StartedFromFile, 'studyId' | 'rankingId'>> {
   const options = studyOptions(dbOf(context), datasetId);
   const measure = chosen ?? proposedMeasure(options);
+  if (ranked && measure) return makeRanking(context, { datasetId, systems: ranked, measure, size }, options);
   const pair = asked === undefined && measure ? proposedPair(options, measure) : null;
   const against = pair?.[1] ?? other;
   const wanted = pair?.[0] ?? asked;
@@ -141,5 +161,20 @@ async function makeStudy(
     alpha: 0.05,
     size: Math.min(size, items),
   });
-  return study.id;
+  return { studyId: study.id, rankingId: null };
+}
+
+async function makeRanking(
+  context: CoreContext,
+  asked: { datasetId: number; systems: readonly string[]; measure: Measure; size: number },
+  options: StudyOptions,
+): Promise<Pick<StartedFromFile, 'studyId' | 'rankingId'>> {
+  const { systems, measure } = asked;
+  const [first] = await createPairs(context, {
+    ...asked,
+    surrogate: proposedSurrogate(options, systems, measure) ?? { kind: 'none' },
+    preset: 'calibrated-hardness',
+    alpha: 0.05,
+  });
+  return { studyId: first!.id, rankingId: first!.rankingId };
 }

@@ -53,7 +53,8 @@ export function startShell(dataDir: string) {
     const choose: Choose = async (purpose) => {
       const suggested = purpose === 'save-copy' ? `${project?.name} copy.assay` : 'Untitled.assay';
       const file = await askFile(window, purpose, suggested);
-      if (file !== null) page.command({ do: purpose, path: file });
+      if (Array.isArray(file)) page.command({ do: 'import', paths: file });
+      else if (file !== null && purpose !== 'import') page.command({ do: purpose, path: file });
     };
     const template = menuTemplate(status, app.isPackaged, page.command, choose, () => void lookForUpdates());
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
@@ -64,7 +65,7 @@ export function startShell(dataDir: string) {
       if (window.isMinimized()) window.restore();
       window.focus();
       const isOpened = file && /\.assay(-batch)?$/i.test(file);
-      if (file) page.command({ do: isOpened ? 'open-project' : 'import', path: file });
+      if (file) page.command(isOpened ? { do: 'open-project', path: file } : { do: 'import', paths: [file] });
     },
   };
 }
@@ -91,10 +92,21 @@ const openable = { name: 'Assay projects and batches', extensions: ['assay', 'as
 const data = { name: 'Data', extensions: [...dataEndings] };
 const all = { name: 'All files', extensions: ['*'] };
 
-/** The system's dialog for a file to open or to save; null when it was dismissed. */
-async function askFile(window: BrowserWindow, purpose: FilePurpose, suggested = '') {
-  if (purpose === 'open-project' || purpose === 'import') {
-    const filters = [purpose === 'import' ? data : openable, all];
+/** The system's dialog for a file to open or to save, or for those to import; null when it was dismissed. */
+async function askFile(
+  window: BrowserWindow,
+  purpose: FilePurpose,
+  suggested = '',
+): Promise<string | string[] | null> {
+  if (purpose === 'import') {
+    const { filePaths } = await dialog.showOpenDialog(window, {
+      filters: [data, all],
+      properties: ['openFile', 'multiSelections'],
+    });
+    return filePaths.length > 0 ? filePaths : null;
+  }
+  if (purpose === 'open-project') {
+    const filters = [openable, all];
     const { filePaths } = await dialog.showOpenDialog(window, { filters, properties: ['openFile'] });
     return filePaths[0] ?? null;
   }

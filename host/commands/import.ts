@@ -6,12 +6,14 @@ import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type {
   ColumnMapping,
   ImportFormat,
+  ImportPreview,
   ImportResult,
   ScaleDeclaration,
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { togetherLines } from '../../shared/file-match-words.ts';
 import { formatIds } from '../../shared/import-formats.ts';
-import { plural } from '../../shared/number-text.ts';
+import { countOf, plural } from '../../shared/number-text.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
@@ -26,6 +28,7 @@ interface ImportOptions extends ProjectOptions {
   scale?: ScaleDeclaration[];
   map?: ColumnMapping;
   leaveOut?: string[];
+  system?: string[];
   appendTo?: string;
   furtherRaters?: boolean;
   dryRun?: boolean;
@@ -37,10 +40,19 @@ const noColumns: ColumnMapping = { references: [], responses: [], human: [], sig
 export function addImport(program: Command): void {
   withProject(program.command('import'))
     .description(
-      'read a data file into a project, or make a project of a folder of plain files: all of it or, after any problem, nothing',
+      'read data files into a project, or make a project of a folder of plain files: all of it or, after any problem, nothing',
     )
-    .argument('<files...>', 'the project, unless --project names it, then the data file')
+    .argument(
+      '<files...>',
+      'the project, unless --project names it, then the data file; several files become one system each, matched by id, else by prompt',
+    )
     .option('--name <name>', 'name of the data set (the file name by default)')
+    .option(
+      '--system <name>',
+      'what the system of a file is called (of several files each by its name by default); repeated in the order of the files',
+      collected,
+      [],
+    )
     .addOption(
       new Option('--format <format>', 'format of the file (found out by default)').choices(formatIds),
     )
@@ -64,12 +76,14 @@ export function addImport(program: Command): void {
       '--further-raters',
       'with --append-to: human scores of items that are there are votes of further raters',
     )
-    .option('--dry-run', 'with --append-to: say what would be added, and keep nothing')
+    .option('--dry-run', 'with several files or --append-to: say what would come in, and keep nothing')
     .action((files: string[], options: ImportOptions, command: Command) => {
-      const { project, rest } = takeProject(command, files, options, 1);
+      const { project, rest } = takeProject(command, files, options, 1, Number.POSITIVE_INFINITY);
       const [source] = rest as [string];
       const isFolder = statSync(source, { throwIfNoEntry: false })?.isDirectory();
-      return isFolder ? makeOfFolder(project, source, options) : importFile(project, source, options);
+      return isFolder && rest.length === 1
+        ? makeOfFolder(project, source, options)
+        : importFiles(project, rest, options);
     });
 }
 
@@ -83,27 +97,91 @@ const makeOfFolder = (project: string, folder: string, options: ImportOptions): 
     madeText,
   );
 
-function importFile(project: string, source: string, options: ImportOptions): Promise<void> {
-  const { name: datasetName, format, scale: scales = [], map, leaveOut = [] } = options;
-  const mapping = leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
+function importFiles(project: string, files: readonly string[], options: ImportOptions): Promise<void> {
+  const { name: datasetName, scale: scales = [] } = options;
   return answer(
     options,
-    async (engine) => {
+    async (engine): Promise<ImportResult | ImportPreview> => {
+      assertProject(project, files);
+      const asked = filesAsked(files, options);
       await engine.client.project.open({ path: project });
-      const append = await appendOf(engine, options);
+      const append = await appendOf(engine, options, files.length);
+      if (options.dryRun && !append) return engine.client.import.preview(asked);
+      if (files.length > 1 && !append && !options.json) await showMatrix(engine, asked);
       const { jobId } = await engine.client.import.start({
-        path: source,
+        ...asked,
         scales,
         ...(datasetName === undefined ? {} : { datasetName }),
         ...(append && { append }),
-        ...(format === undefined ? {} : { format }),
-        ...(mapping === undefined ? {} : { mapping }),
       });
       return ImportResultSchema.parse(await waitForJob(engine, jobId));
     },
-    (result) => resultText(result, options.dryRun === true),
+    (outcome) =>
+      'datasetName' in outcome ? resultText(outcome, options.dryRun === true) : previewText(outcome),
   );
 }
+
+/** Prints which items which systems answered, before anything is stored. */
+async function showMatrix(engine: Engine, asked: ReturnType<typeof filesAsked>): Promise<void> {
+  const { together } = await engine.client.import.preview(asked);
+  if (together) process.stdout.write(`${togetherLines(together).join('\n')}\n`);
+}
+
+const dataFile = /\.(jsonl?|ndjson|csv|tsv|parquet|xlsx|txt)(\.(gz|zip|zst|bz2))?$/i;
+
+/** @throws AppError INVALID_INPUT when what stands in the place of the project is a data file like the others */
+function assertProject(project: string, files: readonly string[]): void {
+  if (!dataFile.test(project)) return;
+  const all = [project, ...files].map((file) => (/^[\w./-]+$/.test(file) ? file : JSON.stringify(file)));
+  throw new AppError('INVALID_INPUT', `${project} is a data file, and no project is named.`, {
+    field: 'project',
+    mend: `Make a project and name it: assay init results && assay import --project results.assay ${all.join(' ')}`,
+  });
+}
+
+/** The files with how they are read: all by one mapping and format, where one is given. @throws AppError INVALID_INPUT */
+function filesAsked(
+  files: readonly string[],
+  { format, map, leaveOut = [], system: systems = [] }: ImportOptions,
+) {
+  if (systems.length > 0 && systems.length !== files.length) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `${plural(systems.length, 'system')} for ${plural(files.length, 'file')}.`,
+      {
+        field: 'system',
+        mend: 'Give --system once for each file, in their order, or leave it out: each is then called as its file.',
+      },
+    );
+  }
+  const mapping = leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
+  const [first, ...others] = files.map((file, at) => ({
+    path: file,
+    ...(systems[at] !== undefined && { system: systems[at] }),
+    ...(format === undefined ? {} : { format }),
+    ...(mapping === undefined ? {} : { mapping }),
+  }));
+  return { ...first!, ...(others.length > 0 && { others }) };
+}
+
+/** What several files would become, before anything is stored. */
+const previewText = ({
+  together,
+  problemCount,
+  causes,
+  remarks,
+  itemCount,
+  systems,
+}: ImportPreview): string =>
+  [
+    `${counted(itemCount, 'item')} of ${counted(systems.length, 'system')}. Nothing was stored.`,
+    ...(together ? togetherLines(together) : []),
+    ...remarks.map(({ what, count: times }) => `${countOf(times, what)}.`),
+    ...(problemCount === 0
+      ? []
+      : [`${counted(problemCount, 'problem')}; nothing could be imported as it is:`]),
+    ...causes.map(({ examples, mend }) => `  ${examples[0]!.message} ${mend}`),
+  ].join('\n');
 
 /** @throws AppError INVALID_INPUT when a folder is to be read in some other way than whole */
 function assertWholeFolder({
@@ -112,12 +190,13 @@ function assertWholeFolder({
   scale,
   map,
   leaveOut = [],
+  system = [],
   appendTo,
   furtherRaters,
   dryRun,
 }: ImportOptions): void {
   const asked = [name, format, scale, map, appendTo, furtherRaters, dryRun].some((one) => one !== undefined);
-  if (!asked && leaveOut.length === 0) return;
+  if (!asked && leaveOut.length === 0 && system.length === 0) return;
   throw new AppError(
     'INVALID_INPUT',
     'A folder of plain files becomes a project as it was, without further choices.',
@@ -138,9 +217,10 @@ const madeText = ({ path, files, rows, project, notCarried }: Made) =>
 async function appendOf(
   engine: Engine,
   { appendTo, furtherRaters = false, dryRun = false, name }: ImportOptions,
+  files: number,
 ) {
   if (appendTo === undefined) {
-    if (!furtherRaters && !dryRun) return undefined;
+    if (!furtherRaters && (!dryRun || files > 1)) return undefined;
     throw new AppError('INVALID_INPUT', '--further-raters and --dry-run go with --append-to.', {
       mend: 'Name the data set with --append-to DATASET.',
     });
@@ -166,5 +246,7 @@ function resultText(result: ImportResult, isTrial: boolean): string {
   ];
   const verb = appended ? (isTrial ? 'Would add to' : 'Added to') : 'Imported';
   const first = unchanged || redeclared?.length ? [] : [`${verb} "${datasetName}": ${read.join(', ')}.`];
-  return [...first, ...(appended ? additionWords(appended) : []), ...warnings].join('\n');
+  // Of files that made a data set it stands there already.
+  const matrix = appended && result.together ? togetherLines(result.together) : [];
+  return [...first, ...matrix, ...(appended ? additionWords(appended) : []), ...warnings].join('\n');
 }

@@ -8,6 +8,7 @@ import { placeOfProject } from './report-file.ts';
 interface ImportInput {
   project: string;
   file: string;
+  others: readonly string[];
   name?: string | undefined;
   format?: string | undefined;
   scales: readonly string[];
@@ -38,10 +39,17 @@ export async function importFile(input: ImportInput, signal: AbortSignal): Promi
   return outcome;
 }
 
-function read({ file, name, format, scales, map }: ImportInput, project: string, signal: AbortSignal) {
+function read(
+  { file, others, name, format, scales, map }: ImportInput,
+  project: string,
+  signal: AbortSignal,
+) {
   const ranges = scales.map((scale) => `--scale=${scale}`);
   const options = optionWords({ project, name, format, map });
-  return runCommand(['import', ...options, ...ranges, '--', path.resolve(file)], signal);
+  return runCommand(
+    ['import', ...options, ...ranges, '--', ...[file, ...others].map((one) => path.resolve(one))],
+    signal,
+  );
 }
 
 async function tried(input: ImportInput, signal: AbortSignal): Promise<Outcome> {
@@ -60,8 +68,8 @@ function bringsLabels({ stdout }: Outcome): boolean {
   return humanScores + labels > 0;
 }
 
-const refused = ({ file }: ImportInput): Outcome =>
+const refused = ({ file, others }: ImportInput): Outcome =>
   refusal(
-    `${file} holds human scores or labels, and nothing was imported. Only people's may count as people's: ask the user who gave ` +
+    `${[file, ...others].join(', ')} ${others.length > 0 ? 'hold' : 'holds'} human scores or labels, and nothing was imported. Only people's may count as people's: ask the user who gave ` +
       "them. If people did, call again with scoresByPeople; if a model did, have the file name them as a judge's.",
   );

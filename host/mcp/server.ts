@@ -88,6 +88,11 @@ const tools: readonly Tool[] = [
     input: z.strictObject({
       project,
       file: z.string().min(1).describe('path of the data file'),
+      others: z
+        .array(z.string().min(1))
+        .max(199)
+        .default([])
+        .describe('further files with replies to the same prompts: each is one system, named after its file'),
       name: z.string().optional().describe('name of the data set'),
       format: z.string().optional().describe('format of the file; found out when not said'),
       scales: z.array(z.string()).default([]).describe('ranges of scores, such as judge:gpt/helpful=1..5'),

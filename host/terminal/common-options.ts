@@ -40,6 +40,7 @@ export function takeProject(
   args: readonly string[],
   { project }: ProjectOptions,
   wanted = 0,
+  most = wanted,
 ): { project: string; rest: string[] } {
   const [first, ...others] = args;
   const found = project ?? first;
@@ -47,6 +48,6 @@ export function takeProject(
   if (found === undefined)
     command.error("error: name the project with '--project FILE' or as the first argument");
   if (rest.length < wanted) command.error('error: name the file to read, beside the project');
-  if (rest.length > wanted) command.error(`error: '${rest[wanted]}' is one argument too many`);
+  if (rest.length > most) command.error(`error: '${rest[most]}' is one argument too many`);
   return { project: found, rest };
 }

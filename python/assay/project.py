@@ -78,9 +78,9 @@ class Project:
         run("init", os.fspath(file), *_options(options))
         return cls(file)
 
-    def import_file(self, file, **options):
-        """Takes a data file in, all of it or nothing."""
-        return self.run("import", file, **options)
+    def import_file(self, file, *others, **options):
+        """Takes a data file in, all of it or nothing. With others, each is the replies of a system to the same prompts."""
+        return self.run("import", file, *others, **options)
 
     def create_study(self, **options):
         """Draws the first items of a study: `system`, `measure`, `seed` and more."""

@@ -49,6 +49,15 @@ class OfAProject(unittest.TestCase):
             if row["value"] is not None:
                 self.assertAlmostEqual(found[row["method"]].value, row["value"], delta=1e-9, msg=row["method"])
 
+    def test_several_files_are_a_system_each(self):
+        for name in ("one", "two"):
+            with open(self.at(f"{name}.jsonl"), "w", encoding="utf-8") as file:
+                lines = [{"prompt": f"What is {i}?", "response": f"{name} {i}"} for i in range(4)]
+                file.writelines(json.dumps(line) + "\n" for line in lines)
+        project = assay.Project.create(self.at("p.assay"))
+        taken = project.import_file(self.at("one.jsonl"), self.at("two.jsonl"))
+        self.assertEqual(taken["together"]["patterns"], [{"systems": ["one", "two"], "items": 4}])
+
     def test_what_goes_wrong_is_said_with_its_code_and_mend(self):
         with self.assertRaises(assay.AssayError) as raised:
             assay.Project(self.at("missing.assay")).estimate()

@@ -10,12 +10,13 @@ declare global {
 
 /** What the menu, a dropped file or the system asks of the page. A test keeps this equal to what main sends. */
 export type ShellCommand =
-  | { do: 'create-project' | 'open-project' | 'save-copy' | 'import'; path: string }
+  | { do: 'create-project' | 'open-project' | 'save-copy'; path: string }
+  | { do: 'import'; paths: readonly string[] }
   | { do: 'go'; to: 'home' | 'import' | 'report' | 'help' }
   | { do: 'undo' | 'redo' | 'palette' }
   | { do: 'color-scheme'; scheme: 'auto' | 'light' | 'dark' };
 
-/** What the page may ask of the shell. Dialogs answer with a path, or null when dismissed. */
+/** What the page may ask of the shell. Dialogs answer with a path, that of an import with a list; null when dismissed. */
 export type ShellQuestion =
   | {
       ask: 'file';
@@ -94,16 +95,19 @@ function takeShell(port: MessagePort): void {
   port.start();
 }
 
+function takeDropped(paths: readonly string[]): void {
+  const [path] = paths;
+  const isOpened = path !== undefined && paths.length === 1 && /\.assay(-batch)?$/i.test(path);
+  tellListeners(isOpened ? { do: 'open-project', path } : { do: 'import', paths });
+}
+
 /** The engine process behind a port that main hands over, and hands over again after the engine ended. */
 export function desktopDoor(): Door {
   window.addEventListener('message', ({ source, origin, data, ports: [port] }) => {
     if (source !== window || origin !== location.origin) return;
     if (data?.assay === 'engine' && port) takeEngine(port);
     if (data?.assay === 'shell' && port) takeShell(port);
-    if (data?.assay === 'dropped' && typeof data.path === 'string') {
-      const isOpened = /\.assay(-batch)?$/i.test(data.path);
-      tellListeners({ do: isOpened ? 'open-project' : 'import', path: data.path });
-    }
+    if (data?.assay === 'dropped' && Array.isArray(data.paths)) takeDropped(data.paths.map(String));
   });
   window.postMessage({ assay: 'connect' }, location.origin);
   return {

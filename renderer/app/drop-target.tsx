@@ -6,12 +6,12 @@ import { incomingStore } from './incoming.ts';
 import classes from './shell.module.css';
 
 /** A browser gives the file's content alone; on the desktop its place comes by way of the shell. */
-function take(file: File | undefined): void {
-  if (file && !isDesktop()) void incomingStore.getState().take(file);
+function take(files: readonly File[]): void {
+  if (!isDesktop()) void incomingStore.getState().take(files);
 }
 
 /**
- * The whole window takes a dropped file: a project is opened, of anything else is shown what was understood. For the
+ * The whole window takes dropped files and folders: a project is opened, of anything else is shown what was understood. For the
  * mouse alone; the same is reached by keyboard on the first page and on the import page.
  */
 export function DropTarget() {
@@ -22,18 +22,19 @@ export function DropTarget() {
         activateOnClick={false}
         activateOnKeyboard={false}
         inputProps={{ tabIndex: -1 }}
-        multiple={false}
-        onDrop={(files: File[]) => take(files[0])}
+        multiple
+        onDrop={take}
         onReject={() => undefined}
       >
         <Group justify="center" gap="md" mih="90vh" style={{ pointerEvents: 'none' }}>
           <IconFileImport size={40} stroke={1.5} aria-hidden />
           <div>
             <Text size="xl" fw={600}>
-              Drop one file
+              Drop files
             </Text>
             <Text c="dimmed">
-              You see what is understood of a data file before anything is stored; a project is opened.
+              You see what is understood of data before anything is stored; a project is opened. Several files
+              with replies to the same prompts become one system each.
             </Text>
           </div>
         </Group>

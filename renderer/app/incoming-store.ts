@@ -3,7 +3,21 @@ import type { Api } from '../api/client.ts';
 import { type Problem, toProblem } from '../api/to-problem.ts';
 import { uploadFile } from '../api/upload.ts';
 
-type DroppedFile = Pick<File, 'name' | 'size' | 'slice'>;
+type DroppedFile = Pick<File, 'name' | 'size' | 'slice'> & {
+  /** Of a file in a folder that was dropped or chosen: the way to it from there. */
+  readonly webkitRelativePath?: string;
+  readonly path?: string;
+};
+
+/** What a file is shown by: with its folder, where it was one of a folder. */
+const shownName = ({ name, webkitRelativePath, path }: DroppedFile): string => {
+  const way = (webkitRelativePath || path || name)
+    .split(/[\\/]/)
+    .filter((part) => part !== '' && part !== '.');
+  return way.length > 1 && way.at(-1) === name ? way.slice(-2).join('/') : name;
+};
+
+const isOfProject = ({ name }: DroppedFile) => /\.assay(-batch|-labels)?$/i.test(name);
 
 interface IncomingState {
   /** The file on its way to the engine. */
@@ -11,7 +25,8 @@ interface IncomingState {
   problem: Problem | null;
   /** Said after a dropped project was opened or a copy was saved. */
   notice: { title: string; words: string } | null;
-  take(file: DroppedFile): Promise<void>;
+  /** Takes a file, or several of data that are imported together. */
+  take(files: readonly DroppedFile[]): Promise<void>;
   /** Does what menu or system asked for, and shows what went wrong. */
   run(work: () => Promise<IncomingState['notice']>): Promise<void>;
   cancel(): void;
@@ -20,12 +35,18 @@ interface IncomingState {
 
 interface IncomingDeps {
   api: Pick<Api, 'file' | 'project' | 'batch'>;
-  /** Leads to the preview of a data file. */
-  onData: (file: { path: string; name: string }) => void;
+  /** Leads to the preview of data files. */
+  onData: (files: { path: string; name: string }[]) => void;
   onProject: () => void;
   /** Leads to the study that returned labels are of; nothing is merged before somebody says so there. */
   onReturned: (file: { path: string; name: string }, studyId: number) => void;
 }
+
+const oneByOne: Problem = {
+  code: 'INVALID_INPUT',
+  message: 'A project or what a team sent back is opened by itself, not with other files.',
+  details: { mend: 'Drop it alone, and the data files after it.' },
+};
 
 export function createIncomingStore({ api, onData, onProject, onReturned }: IncomingDeps) {
   let ending = new AbortController();
@@ -33,15 +54,25 @@ export function createIncomingStore({ api, onData, onProject, onReturned }: Inco
     file: null,
     problem: null,
     notice: null,
-    async take(file) {
-      if (get().file) return;
+    async take(files) {
+      const [file] = files;
+      if (get().file || !file) return;
       ending = new AbortController();
-      const progress = (sentBytes: number) =>
-        set({ file: { name: file.name, sentBytes, sizeBytes: file.size } });
       set({ problem: null, notice: null });
-      progress(0);
+      if (files.length > 1 && files.some(isOfProject)) return set({ problem: oneByOne });
+      const send = (one: DroppedFile) => {
+        const progress = (sentBytes: number) =>
+          set({ file: { name: one.name, sentBytes, sizeBytes: one.size } });
+        progress(0);
+        return uploadFile(api, one, progress, ending.signal);
+      };
       try {
-        const { path } = await uploadFile(api, file, progress, ending.signal);
+        if (files.length > 1) {
+          const sent: { path: string; name: string }[] = [];
+          for (const one of files) sent.push({ ...(await send(one)), name: shownName(one) });
+          return onData(sent.map(({ path, name }) => ({ path, name })));
+        }
+        const { path } = await send(file);
         const name = file.name.toLowerCase();
         if (name.endsWith('.assay-labels')) {
           const returned = { path, name: file.name };
@@ -52,7 +83,7 @@ export function createIncomingStore({ api, onData, onProject, onReturned }: Inco
           await api.project.open({ path });
           return;
         }
-        if (!name.endsWith('.assay')) return onData({ path, name: file.name });
+        if (!name.endsWith('.assay')) return onData([{ path, name: file.name }]);
         await api.project.open({ path });
         set({
           notice: {

@@ -6,8 +6,8 @@ import { sessionStore } from './session-store.ts';
 
 export const incomingStore = createIncomingStore({
   api,
-  onData(file) {
-    sessionStore.getState().chooseImport(file);
+  onData(files) {
+    sessionStore.getState().chooseImport(files);
     navigate(paths.importData);
   },
   onProject: () => navigate(paths.home),

@@ -114,7 +114,7 @@ function JobIndicator() {
     return () => window.removeEventListener('beforeunload', guard);
   }, [isRunning]);
   const [path] = useLocation();
-  const isImporting = useStore(sessionStore, (state) => state.importFile !== null);
+  const isImporting = useStore(sessionStore, (state) => state.importFiles.length > 0);
   const isShownInPage =
     (job?.kind === 'import' && path === paths.importData && isImporting) ||
     (job?.kind === 'first-phase' && offersFirstPhase(path)) ||

@@ -7,12 +7,18 @@ interface Place {
   dataset?: number | undefined;
 }
 
+/** A file that the engine can read, with the name that it is shown by. */
+export interface ImportFile {
+  readonly path: string;
+  readonly name: string;
+}
+
 /** What this window remembers between screens. */
 interface SessionState {
   /** By the path of the project; the one last looked at is the last. */
   places: Record<string, Place>;
-  /** The file being imported, waiting on the import page. */
-  importFile: { path: string; name: string } | null;
+  /** The files being imported, waiting on the import page; several are systems that answered the same prompts. */
+  importFiles: readonly ImportFile[];
   /** The data set that the next file is added to; null where it becomes one of its own. */
   importTo: number | null;
   /** A file of labels that came back, waiting on the Team tab to be merged. */
@@ -30,7 +36,7 @@ interface SessionState {
   keepAnnotator(project: string, annotatorId: number): void;
   /** From here on this study or data set is the current one of this project; what is not named stays. */
   choosePlace(project: string, place: Place): void;
-  chooseImport(file: SessionState['importFile']): void;
+  chooseImport(files: readonly ImportFile[]): void;
   chooseImportTo(datasetId: number | null): void;
   chooseReturned(file: SessionState['returnedFile']): void;
 }
@@ -65,7 +71,7 @@ function keepPlaces(storage: PlaceStorage | undefined, places: SessionState['pla
 export function createSessionStore(storage?: PlaceStorage) {
   return createStore<SessionState>()((set, get) => ({
     places: readPlaces(storage),
-    importFile: null,
+    importFiles: [],
     importTo: null,
     returnedFile: null,
     confirmedProject: null,
@@ -86,7 +92,7 @@ export function createSessionStore(storage?: PlaceStorage) {
       set({ places });
       keepPlaces(storage, places);
     },
-    chooseImport: (importFile) => set({ importFile }),
+    chooseImport: (importFiles) => set({ importFiles }),
     chooseImportTo: (importTo) => set({ importTo }),
     chooseReturned: (returnedFile) => set({ returnedFile }),
   }));

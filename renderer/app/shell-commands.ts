@@ -4,8 +4,8 @@ import { api } from '../api/client.ts';
 import { askShell, type ShellCommand } from '../api/desktop-door.ts';
 import { formatBytes } from './format.ts';
 import { goMerge, incomingStore } from './incoming.ts';
-import { paths } from './paths.ts';
-import { sessionStore } from './session-store.ts';
+import { paths as places } from './paths.ts';
+import { type ImportFile, sessionStore } from './session-store.ts';
 
 const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
@@ -15,7 +15,7 @@ const { run } = incomingStore.getState();
 const openProject = (open: () => Promise<unknown>) =>
   run(async () => {
     await open();
-    navigate(paths.home);
+    navigate(places.home);
     return null;
   });
 
@@ -30,25 +30,36 @@ const saveCopy = (path: string) =>
   });
 
 const menuPlaces = {
-  home: paths.home,
-  import: paths.importData,
-  report: paths.current('report'),
-  help: paths.help('start'),
+  home: places.home,
+  import: places.importData,
+  report: places.current('report'),
+  help: places.help('start'),
 };
 
-/** A data file is previewed, and so is what merging a returned batch would do. */
-function takeFile(path: string): void {
-  const name = fileName(path);
-  if (name.toLowerCase().endsWith('.assay-labels')) {
-    void run(async () => {
-      const { studyId } = await api.batch.preview({ path, name });
-      goMerge({ path, name }, studyId);
-      return null;
-    });
-    return;
+/** Data files are previewed, those of a folder as well, and so is what merging a returned batch would do. */
+async function takeFiles(paths: readonly string[]): Promise<null> {
+  const [path] = paths;
+  const name = fileName(path ?? '');
+  if (path !== undefined && paths.length === 1 && name.toLowerCase().endsWith('.assay-labels')) {
+    const { studyId } = await api.batch.preview({ path, name });
+    goMerge({ path, name }, studyId);
+    return null;
   }
-  sessionStore.getState().chooseImport({ path, name });
-  navigate(paths.importData);
+  const lists = await Promise.all(paths.map(filesAt));
+  sessionStore.getState().chooseImport(lists.flat());
+  navigate(places.importData);
+  return null;
+}
+
+/** The file, or where the path is a folder its data files. */
+async function filesAt(path: string): Promise<ImportFile[]> {
+  const name = fileName(path);
+  if (/\.[^.]+$/.test(name)) return [{ path, name }];
+  const listed = await api.file.list({ kind: 'data', dir: path }).catch(() => null);
+  if (!listed) return [{ path, name }];
+  return listed.entries.flatMap((one) =>
+    one.kind !== 'directory' ? [{ path: one.path, name: `${name}/${one.name}` }] : [],
+  );
 }
 
 /** What the menu, the system or a dropped file asks of the page; colors and undo are heard where they live. */
@@ -56,17 +67,18 @@ export function runShellCommand(command: ShellCommand): void {
   if (command.do === 'create-project') void openProject(() => api.project.create({ path: command.path }));
   else if (command.do === 'open-project') void openProject(() => api.project.open({ path: command.path }));
   else if (command.do === 'save-copy') void saveCopy(command.path);
-  else if (command.do === 'import') takeFile(command.path);
+  else if (command.do === 'import') void run(() => takeFiles(command.paths));
   else if (command.do === 'go') navigate(menuPlaces[command.to]);
   else if (command.do === 'palette') spotlight.open();
 }
 
-type FilePurpose = Extract<ShellCommand, { path: string }>['do'];
+type FilePurpose = Extract<ShellCommand, { path: string }>['do'] | 'import';
 
 /** On the desktop: asks for a file by the system's dialog, then does what it is for; a dismissed dialog does nothing. */
 export const chooseFile = (purpose: FilePurpose, suggested?: string): Promise<void> =>
   run(async () => {
-    const path = await askShell({ ask: 'file', purpose, ...(suggested !== undefined && { suggested }) });
-    if (typeof path === 'string') runShellCommand({ do: purpose, path });
+    const chosen = await askShell({ ask: 'file', purpose, ...(suggested !== undefined && { suggested }) });
+    if (purpose === 'import') return Array.isArray(chosen) ? takeFiles(chosen.map(String)) : null;
+    if (typeof chosen === 'string') runShellCommand({ do: purpose, path: chosen });
     return null;
   });

@@ -1,10 +1,20 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core';
 import { IconArrowUp, IconFile, IconFolder } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
-import { formatBytes, formatInstant } from '../app/format.ts';
+import { formatBytes, formatInstant, plural } from '../app/format.ts';
 import classes from './file-picker.module.css';
 import { LoadingNote } from './loading-note.tsx';
 
@@ -12,6 +22,8 @@ interface FilePickerProps {
   kind: 'project' | 'data' | 'folder';
   /** Called with a file that was picked; folders are only walked through. */
   onPick?: (file: { path: string; name: string }) => void;
+  /** Called with files that were ticked; without it there is nothing to tick. */
+  onPickAll?: (files: { path: string; name: string }[]) => void;
   /** What stands below the list and acts on the folder shown; it waits while another one is typed or read. */
   footer?: (dir: string) => ReactNode;
   onCancel?: () => void;
@@ -24,7 +36,8 @@ const nothingHere = {
 };
 
 /** Walks the folders of the machine that the engine runs on. */
-export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) {
+export function FilePicker({ kind, onPick, onPickAll, footer, onCancel }: FilePickerProps) {
+  const [ticked, setTicked] = useState<readonly { path: string; name: string }[]>([]);
   const [dir, setDir] = useState<string>();
   const [typed, setTyped] = useState<string>();
   const listing = useQuery({
@@ -51,6 +64,7 @@ export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) 
               entries={data.entries}
               onWalk={walk}
               onPick={({ path, name }) => onPick?.({ path, name })}
+              {...(onPickAll && { ticked, onTick: setTicked })}
             />
             {data.entries.length === 0 && (
               <Text c="dimmed" size="sm" p="sm">
@@ -59,6 +73,14 @@ export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) 
             )}
           </div>
         </div>
+      )}
+      {onPickAll && ticked.length > 0 && (
+        <Group gap="sm">
+          <Button onClick={() => onPickAll([...ticked])}>Import {plural(ticked.length, 'file')}</Button>
+          <Text size="sm" c="dimmed" lineClamp={1}>
+            {ticked.map(({ name }) => name).join(', ')}
+          </Text>
+        </Group>
       )}
       {data && footer && (
         <fieldset className={classes.footer} disabled={typed !== undefined || listing.isPlaceholderData}>
@@ -155,16 +177,29 @@ interface FileRowsProps {
   entries: readonly FileEntry[];
   onWalk: (path: string) => void;
   onPick: (entry: FileEntry) => void;
+  ticked?: readonly { path: string; name: string }[];
+  onTick?: (ticked: readonly { path: string; name: string }[]) => void;
 }
 
-function FileRows({ entries, onWalk, onPick }: FileRowsProps) {
+function FileRows({ entries, onWalk, onPick, ticked = [], onTick }: FileRowsProps) {
   return (
     <ul className={classes.rows}>
       {entries.map((entry) => {
         const isFolder = entry.kind === 'directory';
         const Icon = isFolder ? IconFolder : IconFile;
         return (
-          <li key={entry.path} className={classes.item}>
+          <li key={entry.path} className={classes.item} data-ticks={onTick !== undefined || undefined}>
+            {onTick && !isFolder && (
+              <Checkbox
+                size="xs"
+                aria-label={`Choose ${entry.name}`}
+                checked={ticked.some(({ path }) => path === entry.path)}
+                onChange={({ currentTarget: { checked } }) => {
+                  const others = ticked.filter(({ path }) => path !== entry.path);
+                  onTick(checked ? [...others, { path: entry.path, name: entry.name }] : others);
+                }}
+              />
+            )}
             <UnstyledButton
               className={classes.row}
               onClick={() => (isFolder ? onWalk(entry.path) : onPick(entry))}

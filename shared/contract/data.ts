@@ -147,6 +147,32 @@ export type DatasetDetail = z.infer<typeof DatasetDetailSchema>;
 export const TurnSchema = z.object({ role: z.string(), content: z.string() });
 export type Turn = z.infer<typeof TurnSchema>;
 
+/** What became of several files that are imported together: one system each, their items matched by id, else by prompt. */
+const FilesTogetherSchema = z.object({
+  files: z.array(
+    z.object({
+      path: Path,
+      fileName: z.string(),
+      systems: z.array(z.string()),
+      items: z.number().int(),
+      /** Items that were known by their id, and by their prompt alone. */
+      byId: z.number().int(),
+      byPrompt: z.number().int(),
+      /** Items that no file before it has. */
+      added: z.number().int(),
+      /** Of those, items whose id is known with another prompt; they stand by themselves under an id of their own. */
+      otherPrompt: z.number().int(),
+      replies: z.number().int(),
+      scores: z.number().int(),
+      /** The file before it that it equals byte by byte, so that nothing of it is read; null for any other. */
+      sameAs: z.string().nullable(),
+    }),
+  ),
+  /** How many items which systems answered, the most frequent first. */
+  patterns: z.array(z.object({ systems: z.array(z.string()), items: z.number().int() })),
+});
+export type FilesTogether = z.infer<typeof FilesTogetherSchema>;
+
 export const ImportPreviewSchema = z.object({
   path: Path,
   fileName: z.string(),
@@ -206,6 +232,8 @@ export const ImportPreviewSchema = z.object({
   itemCount: z.number().int(),
   /** What studies could be made of the file, as far as it was read; null for a file of labels. */
   options: StudyOptionsSchema.nullable(),
+  /** Of several files, which are read whole. */
+  together: FilesTogetherSchema.optional(),
 });
 export type ImportPreview = z.infer<typeof ImportPreviewSchema>;
 
@@ -236,6 +264,8 @@ export const ImportResultSchema = z.object({
       studies: z.array(z.string()),
     })
     .optional(),
+  /** Of several files, or of one whose items were matched with those of the data set. */
+  together: FilesTogetherSchema.optional(),
   warnings: z.array(z.string()),
 });
 export type ImportResult = z.infer<typeof ImportResultSchema>;
@@ -248,9 +278,29 @@ const AppendToSchema = z.object({
   isTrial: z.boolean().default(false),
 });
 
+const SystemName = z.string().trim().min(1).max(200);
+const mostFiles = 200;
+
+/** Further files with replies to the same prompts. */
+const OthersSchema = z
+  .array(
+    z.object({
+      path: Path,
+      format: ImportFormatSchema.optional(),
+      mapping: ColumnMappingSchema.optional(),
+      system: SystemName.optional(),
+    }),
+  )
+  .max(mostFiles - 1)
+  .optional();
+
 /** What an import is told; what is left open is found out. */
 export const StartImportSchema = z.object({
   path: Path,
+  /** What the one system of the file is called, whatever the file says; of several files each is called as its file by default. */
+  system: SystemName.optional(),
+  /** Files that are imported with it, all of them or none. */
+  others: OthersSchema,
   datasetName: z.string().min(1).max(200).optional(),
   format: ImportFormatSchema.optional(),
   mapping: ColumnMappingSchema.optional(),
@@ -270,6 +320,8 @@ export const importContract = {
         path: Path,
         format: ImportFormatSchema.optional(),
         mapping: ColumnMappingSchema.optional(),
+        system: SystemName.optional(),
+        others: OthersSchema,
         /** The data set that the file is to be added to. */
         appendTo: Id.optional(),
       }),

@@ -90,7 +90,7 @@ const ProjectCheckSchema = z.object({
 });
 export type ProjectCheck = z.infer<typeof ProjectCheckSchema>;
 
-/** A data file, and the study to begin with; null where the file is only to be imported. */
+/** A data file or several, and the study to begin with; null where the file is only to be imported. */
 const StartFromFileSchema = StartImportSchema.omit({ studyId: true, annotatorId: true }).extend({
   /** The open project, or a new one named after the file; without an open one it is always new. */
   into: z.enum(['open', 'new']),
@@ -100,6 +100,8 @@ const StartFromFileSchema = StartImportSchema.omit({ studyId: true, annotatorId:
       system: z.string().min(1).optional(),
       /** Of two replies side by side: the other system. What the data suggests where both are left out. */
       against: z.string().min(1).optional(),
+      /** In place of both: three systems or more that are ranked, with one study for each pair. */
+      systems: z.array(z.string().min(1)).min(3).optional(),
       /** What the data suggests where it is left out. */
       measure: MeasureSchema.optional(),
       /** Items to draw; all where there are fewer. */
@@ -112,7 +114,9 @@ export type StartFromFile = z.infer<typeof StartFromFileSchema>;
 const StartedFromFileSchema = z.object({
   project: ProjectInfoSchema,
   imported: ImportResultSchema,
+  /** Of a ranking its first pair. */
   studyId: Id.nullable(),
+  rankingId: Id.nullable(),
 });
 export type StartedFromFile = z.infer<typeof StartedFromFileSchema>;
 

@@ -58,7 +58,7 @@ test('a dropped file reaches the page by its path', async () => {
   const file = inFolder('replies.jsonl');
   writeFileSync(file, '{}\n');
   await desk.app.order('drop', file);
-  await soon(commands).toEqual([{ do: 'import', path: file }]);
+  await soon(commands).toEqual([{ do: 'import', paths: [file] }]);
 });
 
 test('a file opened from outside comes to the running app, also by a second start', async () => {

@@ -94,3 +94,47 @@ test('a project becomes a folder of plain files and the same project again, esti
   const choices = await work.assay('import', 'third.assay', 'plain', '--format', 'csv');
   expect(choices.stderr).toContain('without further choices');
 });
+
+test('several files are a system each, looked at without a trace and then imported', async () => {
+  const reply = (name: string) => (i: number) => ({
+    id: `s${i}`,
+    prompt: `What is ${i}?`,
+    response: `${name} ${i}`,
+  });
+  const all = (name: string, count: number) =>
+    lines(...Array.from({ length: count }, (_, i) => reply(name)(i)));
+  for (const [name, count] of [
+    ['one', 5],
+    ['two', 5],
+    ['three', 3],
+  ] as const) {
+    put(`${name}.jsonl`, all(name, count));
+  }
+  const files = ['one.jsonl', 'two.jsonl', 'three.jsonl'];
+  await work.json('init', 'several');
+  const dry = await work.assay('import', '--project', 'several.assay', ...files, '--dry-run');
+  expect(dry.stdout).toContain('three.jsonl (three): 3 items: 3 matches by id.');
+  expect(dry.stdout).toMatch(
+    /items {2}one {2}two {2}three\n +3 {2}yes {2}yes {2}yes\n +2 {2}yes {2}yes {2}-/,
+  );
+  const { stdout } = await work.assay('import', 'several.assay', ...files);
+  expect(stdout).toMatch(/yes {2}-\nImported "one, two, three": 5 items, 13 responses/);
+  put('four.jsonl', all('four', 5));
+  const added = await work.assay(
+    'import',
+    'several.assay',
+    'four.jsonl',
+    '--append-to',
+    'one, two, three',
+    '--system',
+    'fourth',
+  );
+  expect(added.stdout).toContain('New systems: fourth.');
+});
+
+test('data files without a project are refused with the commands to paste', async () => {
+  put('x.jsonl', lines({ prompt: 'a', response: 'b' }));
+  const { exitCode, stderr } = await work.assay('import', 'x.jsonl', 'x.jsonl');
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toContain('assay init results && assay import --project results.assay x.jsonl x.jsonl');
+});

@@ -78,6 +78,20 @@ test('offers six tools, none of which labels, and says so', async () => {
   });
 });
 
+test('takes several files with replies to the same prompts, one system each', async () => {
+  const reply = (name: string) => (_: unknown, i: number) =>
+    JSON.stringify({ id: i, prompt: `What is ${i}?`, response: `${name} ${i}` });
+  for (const name of ['ash', 'birch']) {
+    writeFileSync(at(`${name}.jsonl`), Array.from({ length: 4 }, reply(name)).join('\n'));
+  }
+  const files = { file: at('ash.jsonl'), others: [at('birch.jsonl')] };
+  const { together, items } = await json<{ items: number; together: { patterns: unknown } }>('import', {
+    project: at('several.assay'),
+    ...files,
+  });
+  expect([items, together.patterns]).toEqual([4, [{ systems: ['ash', 'birch'], items: 4 }]]);
+});
+
 test('from a file to a report, with people labeling in between', async () => {
   const imported = await json('import', { project: p(), file: at('machine.jsonl'), scales: scales.slice(1) });
   expect(imported).toMatchObject({ items: 40, humanScores: 0 });

@@ -20,6 +20,8 @@ import type { SourceFile } from './readers/source-file.ts';
 import type { ImportParams } from './resolve-import.ts';
 import { AppendSink } from './sink/append-sink.ts';
 import { contentHash, hashFile } from './sink/content-hash.ts';
+import { type HeldToAdd, holdToAdd } from './together/append-held.ts';
+import { contentOf } from './together/import-files.ts';
 
 /** Thrown at the end of a trial, so that nothing of it stays. */
 class TrialEnded extends Error {
@@ -44,10 +46,12 @@ export async function appendFile(
   const { db } = scope;
   const dataset = datasetOf(db, params.append.datasetId);
   if (isTakenAlong(db, dataset.id)) throw elsewhere(dataset);
-  const hash = contentHash(await hashFile(source, scope), params);
+  const held = await holdToAdd(scope, params);
+  const isSeveral = held !== null && held.held.length > 1;
+  const hash = isSeveral ? contentOf(held.held, params) : contentHash(await hashFile(source, scope), params);
   if (hash === dataset.contentHash || hasAddition(db, dataset.id, hash)) return alreadyAdded(dataset);
   const work = longTransaction(db, async () => {
-    const result = await addItems(scope, params, source, dataset, hash);
+    const result = await addItems(scope, params, source, dataset, { hash, held });
     if (params.append.isTrial) throw new TrialEnded(result);
     return result;
   });
@@ -62,11 +66,10 @@ async function addItems(
   params: ImportParams & { append: NonNullable<ImportParams['append']> },
   source: SourceFile,
   dataset: DatasetRow,
-  hash: string,
+  { hash, held }: { hash: string; held: HeldToAdd | null },
 ): Promise<ImportResult> {
   const { db } = scope;
-  const format = formatOf(params.format);
-  const problems = new Problems();
+  const problems = held?.problems ?? new Problems();
   const declared = new DeclaredScales(params.scales);
   const sink = new AppendSink(
     db,
@@ -74,18 +77,11 @@ async function addItems(
     problems,
     declared,
   );
-  const { systems } = params.append;
-  const file = { mapping: params.mapping, head: source.head, systems };
-  scope.progress(0, source.sizeBytes, 'bytes');
-  await readItems(source, format, file, problems, sink.whole, {
-    async afterBlock(bytesRead) {
-      const items = sink.items + sink.matched;
-      scope.progress(bytesRead, source.sizeBytes, 'bytes', plural(items, 'item'));
-      await scope.checkpoint();
-    },
-  });
+  const found = held
+    ? await held.handOn(dataset, sink.whole)
+    : await streamed(scope, params, source, sink, problems);
   sink.whole.end();
-  refuseTextless({ items: sink.items + sink.matched, hasText: true }, formatName(format.id), problems);
+  refuseTextless({ items: sink.items + sink.matched, hasText: true }, formatName(params.format), problems);
   if (problems.count > 0) throw problems.refusal(source.path);
   sink.finish();
   sink.warnings.push(...keepUnusedScales(db, dataset.id, declared));
@@ -100,8 +96,29 @@ async function addItems(
       scores: sink.scores.newNames,
       studies: studiesOfDataset(db, dataset.id),
     },
-    warnings: [...(source.note === undefined ? [] : [source.note]), ...sink.warnings],
+    ...(found.together && { together: found.together }),
+    warnings: [...(source.note === undefined ? [] : [source.note]), ...found.warnings, ...sink.warnings],
   };
+}
+
+/** Takes a file item by item, which are found by their ids. */
+async function streamed(
+  scope: JobScope,
+  { format, mapping, append }: ImportParams,
+  source: SourceFile,
+  sink: AppendSink,
+  problems: Problems,
+): Promise<Awaited<ReturnType<HeldToAdd['handOn']>>> {
+  const file = { mapping, head: source.head, systems: append?.systems };
+  scope.progress(0, source.sizeBytes, 'bytes');
+  await readItems(source, formatOf(format), file, problems, sink.whole, {
+    async afterBlock(bytesRead) {
+      const items = sink.items + sink.matched;
+      scope.progress(bytesRead, source.sizeBytes, 'bytes', plural(items, 'item'));
+      await scope.checkpoint();
+    },
+  });
+  return { warnings: [] };
 }
 
 /** Keeps what the file added and where from, for the data set, its counts and its index, and the audit. */

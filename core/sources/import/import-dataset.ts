@@ -27,7 +27,6 @@ export async function importDataset(
   source: SourceFile,
 ): Promise<ImportResult> {
   const { db } = scope;
-  const declared = new DeclaredScales(params.scales);
   const format = formatOf(params.format);
   // The rows of a table file are read here and there, so that no byte of it is seen in passing.
   const known = format.open || listDatasets(db).length > 0 ? await hashFile(source, scope) : null;
@@ -35,9 +34,40 @@ export async function importDataset(
     const found = findDatasetByContent(db, contentHash(known, params), params.format);
     if (found) return alreadyThere(db, found, params);
   }
+  scope.progress(0, source.sizeBytes, 'bytes');
+  const hash = createHash('sha256');
+  return storeDataset(scope, params, {
+    problems: new Problems(),
+    read: (sink, problems) =>
+      readItems(source, format, { mapping: params.mapping, head: source.head }, problems, sink, {
+        onBytes: (bytes) => hash.update(bytes),
+        async afterBlock(bytesRead) {
+          scope.progress(bytesRead, source.sizeBytes, 'bytes', plural(sink.items, 'item'));
+          await scope.checkpoint();
+        },
+      }),
+    contentHash: () => contentHash(known ?? hash.digest('hex'), params),
+    warnings: source.note === undefined ? [] : [source.note],
+  });
+}
+
+/** Where the items of a new data set come from. */
+interface ItemSource {
+  /** Those that are known before items are handed on. */
+  readonly problems: Problems;
+  read(sink: DatasetSink, problems: Problems): Promise<void>;
+  contentHash(): string;
+  readonly warnings: readonly string[];
+}
+
+/** Stores items as one new data set in one transaction. @throws AppError IMPORT_REFUSED after any problem, CONFLICT */
+export async function storeDataset(
+  scope: JobScope,
+  params: ImportParams,
+  { problems, read, contentHash: hashOf, warnings: told }: ItemSource,
+): Promise<ImportResult> {
+  const { db } = scope;
   return longTransaction(db, async () => {
-    const problems = new Problems();
-    const hash = createHash('sha256');
     const { name, warnings } = newDatasetName(db, params.sourceName, params.datasetName);
     const added = insertDataset(db, {
       name,
@@ -45,18 +75,11 @@ export async function importDataset(
       format: params.format,
       importedAt: scope.now(),
     });
-    const sink = new DatasetSink(db, added, problems, declared);
-    scope.progress(0, source.sizeBytes, 'bytes');
-    await readItems(source, format, { mapping: params.mapping, head: source.head }, problems, sink, {
-      onBytes: (bytes) => hash.update(bytes),
-      async afterBlock(bytesRead) {
-        scope.progress(bytesRead, source.sizeBytes, 'bytes', plural(sink.items, 'item'));
-        await scope.checkpoint();
-      },
-    });
-    refuseTextless(sink, formatName(format.id), problems);
-    if (problems.count > 0) throw problems.refusal(source.path);
-    sink.finish(contentHash(known ?? hash.digest('hex'), params));
+    const sink = new DatasetSink(db, added, problems, new DeclaredScales(params.scales));
+    await read(sink, problems);
+    refuseTextless(sink, formatName(params.format), problems);
+    if (problems.count > 0) throw problems.refusal(params.path);
+    sink.finish(hashOf());
     return {
       datasetId: added.datasetId,
       datasetName: name,
@@ -66,13 +89,13 @@ export async function importDataset(
       machineScores: sink.machineScores,
       labels: 0,
       unchanged: false,
-      warnings: [...warnings, ...(source.note === undefined ? [] : [source.note]), ...sink.warnings],
+      warnings: [...warnings, ...told, ...sink.warnings],
     };
   });
 }
 
 /** The same content again imports nothing; a range that is stated anew is declared all the same. */
-function alreadyThere(
+export function alreadyThere(
   db: WritableDb,
   { id, name, itemCount }: { id: number; name: string; itemCount: number },
   { scales }: ImportParams,

@@ -11,9 +11,12 @@ import { Problems } from './readers/problems.ts';
 import { openSourceFile, type SourceFile } from './readers/source-file.ts';
 import { readTextBlocks } from './readers/text-blocks.ts';
 import type { ImportParams } from './resolve-import.ts';
+import { importFiles } from './together/import-files.ts';
 
 /** Reads a file into the project in one transaction: all of it or, after any problem or a cancel, nothing. */
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {
+  const isSeveral = params.system !== undefined || (params.others ?? []).length > 0;
+  if (isSeveral && !params.append && params.studyId === undefined) return importFiles(scope, params);
   const source = openSourceFile(params.path, {
     tell: (bytes) => scope.progress(bytes, null, 'bytes', 'Unpacking'),
   });

@@ -8,6 +8,7 @@ import type { Format } from './formats/format.ts';
 import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
 import type { FileHead } from './readers/file-head.ts';
 import { beginningBytes, openSourceFile } from './readers/source-file.ts';
+import type { FileOfSeveral } from './together/held-file.ts';
 
 /** What the import job is told; `resolveImport` fills in what the person left open. */
 export interface ImportParams {
@@ -18,6 +19,10 @@ export interface ImportParams {
   readonly datasetName?: string | undefined;
   readonly mapping?: ColumnMapping | undefined;
   readonly scales?: readonly ScaleDeclaration[] | undefined;
+  /** What the one system of the file is called, whatever the file says. */
+  readonly system?: string | undefined;
+  /** Further files of the same items. */
+  readonly others?: readonly FileOfSeveral[] | undefined;
   /** For label files: the study whose items are labeled. */
   readonly studyId?: number | undefined;
   /** The data set that the file is added to; a trial keeps nothing. */
@@ -41,6 +46,8 @@ export interface ImportRequest {
   format?: ImportFormat | undefined;
   mapping?: ColumnMapping | undefined;
   scales?: readonly ScaleDeclaration[] | undefined;
+  system?: string | undefined;
+  others?: readonly FileOfSeveral[] | undefined;
   studyId?: number | undefined;
   append?: AppendTo | undefined;
   /** Whose labels they are where the file does not say. */
@@ -61,13 +68,21 @@ export function resolveImport(
   try {
     const { head } = source;
     const format = formatFor(request, head);
+    const { others = [] } = request;
+    const isSeveral = others.length > 0;
+    if (isSeveral && request.studyId !== undefined) throw severalForStudy();
     if (request.append && isLabelFormat(format.id)) throw labelsAppended(format);
     return {
       path: source.path,
       sourceName: path.basename(source.path),
       format: format.id,
       datasetName: request.datasetName,
-      mapping: mappingFor(format, head, request.mapping, request.append?.systems),
+      // Of several files each gets its own when it is read with the others.
+      mapping: isSeveral
+        ? request.mapping
+        : mappingFor(format, head, request.mapping, request.append?.systems),
+      system: request.system,
+      ...(isSeveral && { others: others.map((one) => ({ ...one, path: path.resolve(one.path) })) }),
       scales: request.scales ?? [],
       studyId: request.studyId,
       ...(request.append && { append: request.append }),
@@ -77,6 +92,12 @@ export function resolveImport(
     source.close();
   }
 }
+
+const severalForStudy = () =>
+  new AppError('INVALID_INPUT', 'Labels come into a study file by file.', {
+    field: 'others',
+    mend: 'Import one file of labels at a time.',
+  });
 
 const labelsAppended = ({ name }: Format) =>
   new AppError('INVALID_INPUT', `A file of ${name.toLowerCase()} has no items to add.`, {

@@ -37,19 +37,32 @@ const systemsOfDataset = (db: ReadableDb, datasetId: number) =>
  */
 export const preview = (
   context: CoreContext,
-  { appendTo, ...request }: PreviewRequest & { appendTo?: number | undefined },
+  {
+    appendTo,
+    system,
+    others = [],
+    ...request
+  }: PreviewRequest & Pick<ImportRequest, 'system' | 'others'> & { appendTo?: number | undefined },
   unwanted?: AbortSignal,
 ): Promise<ImportPreview> => {
   const systems =
     appendTo === undefined ? {} : { systems: systemsOfDataset(openProjectOf(context).db, appendTo) };
+  if (others.length > 0 || system !== undefined) {
+    const files = [{ ...request, system }, ...others].map((one) => ({
+      ...one,
+      path: path.resolve(one.path),
+    }));
+    return lookAtFile(context, 'preview-files', { path: request.path, files, ...systems }, unwanted);
+  }
   return lookAtFile(context, 'preview-import', { ...request, ...systems }, unwanted);
 };
 
-/** How long a look at the beginning of a file may take: one of a gigabyte takes some seconds. */
+/** How long a look at the beginning of a file may take: one of a gigabyte takes some seconds. Several files are read whole. */
 const patienceMs = 60_000;
+const wholePatienceMs = 600_000;
 
 /** Looks at a file in a thread: whatever it holds, no label waits for it. @throws AppError as the work does, IMPORT_REFUSED */
-async function lookAtFile<K extends 'preview-import' | 'resolve-import'>(
+async function lookAtFile<K extends 'preview-import' | 'preview-files' | 'resolve-import'>(
   { threads }: CoreContext,
   kind: K,
   params: CallParams<K> & { path: string },
@@ -57,15 +70,12 @@ async function lookAtFile<K extends 'preview-import' | 'resolve-import'>(
 ): Promise<CallResult<K>> {
   const file = path.resolve(params.path);
   const watch = new ReadingWatch((why) => refuseFile(file, why, exportSimply));
-  const seconds = patienceMs / 1000;
-  const tooLong = refuseFile(
-    file,
-    `A look at its beginning took longer than ${seconds} seconds.`,
-    exportSimply,
-  );
+  const patience = kind === 'preview-files' ? wholePatienceMs : patienceMs;
+  const what = kind === 'preview-files' ? 'Reading the files' : 'A look at its beginning';
+  const tooLong = refuseFile(file, `${what} took longer than ${patience / 1000} seconds.`, exportSimply);
   try {
     const stop = AbortSignal.any([watch.signal, ...(unwanted ? [unwanted] : [])]);
-    return await threads.call(kind, params, { unwanted: stop, patienceMs, tooLong });
+    return await threads.call(kind, params, { unwanted: stop, patienceMs: patience, tooLong });
   } catch (error) {
     throw isOutOfMemory(error) ? refuseFile(file, tooMuchMemory, exportSimply) : error;
   } finally {

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { additionWords } from '../../../shared/addition-words.ts';
 import type { Dataset, ImportPreview, ImportResult } from '../../../shared/contract/index.ts';
+import { matchWords } from '../../../shared/file-match-words.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -11,6 +12,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { screenWords } from '../../api/screen-words.ts';
 import { sessionStore } from '../../app/session-store.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { FileReading } from './study-proposal.tsx';
 
@@ -55,7 +57,11 @@ interface AddToDatasetProps {
 /** What the whole file would add to a data set, what is there already, and what does not fit; then the import itself. */
 export function AddToDataset({ preview, reading, target, onStarted }: AddToDatasetProps) {
   const [furtherRaters, setFurtherRaters] = useState(false);
-  const asked = { ...reading, append: { datasetId: target.id, furtherRaters } };
+  const [named, setNamed] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isSingle = (reading.others ?? []).length === 0 && reading.system === undefined;
+  const system = isSingle && named ? { system: named } : {};
+  const asked = { ...reading, ...system, append: { datasetId: target.id, furtherRaters } };
   const trial = useQuery({
     queryKey: ['try-append', asked, target.itemCount],
     queryFn: ({ signal }) => api.import.tryAppend(asked, { signal }),
@@ -76,6 +82,20 @@ export function AddToDataset({ preview, reading, target, onStarted }: AddToDatas
           checked={furtherRaters}
           onChange={(event) => setFurtherRaters(event.currentTarget.checked)}
         />
+        {isSingle && preview.systems.length < 2 && (
+          <TextInput
+            label="Name of its system"
+            description="Left empty, replies that differ from those stored are of a system called as the file."
+            w={420}
+            maxLength={200}
+            value={typed ?? named ?? ''}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={() => {
+              if (typed !== null) setNamed(typed.trim() || null);
+              setTyped(null);
+            }}
+          />
+        )}
         <div aria-live="polite">
           {trial.isFetching && <LoadingNote label="Comparing the file with the data set" />}
           {!trial.isFetching && trial.data && <TrialWords result={trial.data} />}
@@ -97,7 +117,7 @@ export function AddToDataset({ preview, reading, target, onStarted }: AddToDatas
 }
 
 function TrialWords({ result }: { result: ImportResult }) {
-  const { items, responses, humanScores, machineScores, appended, warnings, unchanged } = result;
+  const { items, responses, humanScores, machineScores, appended, together, warnings, unchanged } = result;
   const counts = [
     plural(items, 'new item'),
     plural(responses, 'new reply', 'new replies'),
@@ -106,6 +126,7 @@ function TrialWords({ result }: { result: ImportResult }) {
   ];
   const words = [
     ...(unchanged ? [] : [`${counts.join(', ')}.`]),
+    ...(together?.files ?? []).map((file) => `${file.fileName}: ${matchWords(file)}.`),
     ...(appended ? additionWords(appended) : []),
     ...warnings.map(screenWords),
   ];

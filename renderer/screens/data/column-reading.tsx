@@ -1,6 +1,7 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { type ColumnType, columnTypes } from '../../../shared/column-types.ts';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { type ColumnRole, typesFor } from './column-roles.ts';
 
 interface ColumnReadingProps {

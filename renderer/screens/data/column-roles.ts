@@ -189,6 +189,43 @@ export function wordsIn(
 /** More different words are no classes. */
 const mostWords = 12;
 
+/** What a criterion is called without the name of the system that its column names: `clone_helpful` is `helpful`. */
+function withoutSystem(criterion: string, system: string): string {
+  const plain = system.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+  if (criterion === plain) return 'rating';
+  if (criterion.startsWith(`${plain}_`)) return criterion.slice(plain.length + 1);
+  return criterion.endsWith(`_${plain}`) ? criterion.slice(0, -plain.length - 1) : criterion;
+}
+
+/**
+ * Gives the system of a column of replies another name, which is that of its scores as well. Another column of replies by the old name
+ * keeps them.
+ */
+export function withSystem(roles: ColumnRoles, column: string, system: string): ColumnRoles {
+  const nameOf = (name: string, role: ColumnRole | undefined) => role?.system.trim() || name;
+  const before = nameOf(column, roles[column]);
+  const after = system.trim() || column;
+  const isShared = Object.entries(roles).some(
+    ([name, role]) => name !== column && role.role === 'response' && nameOf(name, role) === before,
+  );
+  return Object.fromEntries(
+    Object.entries(roles).map(([name, role]) => {
+      if (name === column) return [name, { ...role, system: after }];
+      const isOfIt = isScore(role.role) && (role.system.trim() === before || role.system.trim() === '');
+      if (!isOfIt || isShared) return [name, role];
+      const criterion = role.role === 'auto' ? role.criterion : withoutSystem(role.criterion, after);
+      return [
+        name,
+        {
+          ...role,
+          system: after,
+          criterion: role.role === 'judge' && criterion === 'rating' ? '' : criterion,
+        },
+      ];
+    }),
+  );
+}
+
 /** Gives a column another role. A role that only one column can have leaves the column that had it. */
 export function withRole(roles: ColumnRoles, column: string, change: Partial<ColumnRole>): ColumnRoles {
   const next = { ...(roles[column] ?? noRole), ...change };

@@ -38,7 +38,7 @@ export function DataScreen() {
           action={importButton}
         >
           Bring in conversations with the responses of one or more systems: JSON lines, OpenAI chat lines, CSV
-          or TSV. You see a preview first, and you can drop a file anywhere on this window. What is too large
+          or TSV. You see a preview first, and you can drop files anywhere on this window. What is too large
           to copy can be drawn from where it lies.
         </EmptyState>
       )}

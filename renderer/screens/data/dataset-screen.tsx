@@ -44,7 +44,7 @@ export function DatasetScreen({ datasetId, view }: DatasetScreenProps) {
 /** The next file that is chosen is added to this data set. */
 function addTo(datasetId: number): void {
   const { chooseImport, chooseImportTo } = sessionStore.getState();
-  chooseImport(null);
+  chooseImport([]);
   chooseImportTo(datasetId);
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type {
   ImportFormat,
@@ -13,10 +13,12 @@ import { useProject } from '../../api/queries.ts';
 import { screenWords } from '../../api/screen-words.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AddToDataset, ImportTarget, useImportTarget } from './add-to-dataset.tsx';
 import { type ColumnRoles, rolesOf, withRole } from './column-roles.ts';
 import classes from './data.module.css';
+import { FilesPanel, type FilesPanelProps } from './files-panel.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
 import { PreviewItems } from './preview-items.tsx';
 import { PreviewLooks } from './preview-looks.tsx';
@@ -34,7 +36,11 @@ interface ImportPreviewViewProps {
   isStale: boolean;
   roles: ColumnRoles | null;
   /** What was chosen by hand of how the file is read. */
-  reading: Pick<FileReading, 'format' | 'mapping'>;
+  reading: Omit<FileReading, 'scales'>;
+  /** The files, where they are several or one whose system was named. */
+  files: FilesPanelProps['files'];
+  onFiles: FilesPanelProps['onFiles'];
+  onColumns: FilesPanelProps['onColumns'];
   onFormat: (format: ImportFormat) => void;
   onRoles: (roles: ColumnRoles) => void;
   onLeaveOut: (name: string) => void;
@@ -52,7 +58,8 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
   const isLabels = isLabelFormat(preview.format);
   const target = useImportTarget();
   const scales = declaredScales(preview.scales, changed);
-  const reading: FileReading = { ...props.reading, path: preview.path, scales };
+  const reading: FileReading = { ...props.reading, scales };
+  const { together } = preview;
   const roles = props.roles ?? (preview.mapping && rolesOf(preview.mapping, preview.columns));
   return (
     <Stack gap="lg" aria-busy={isStale}>
@@ -80,8 +87,16 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           }
         />
       )}
+      {together && (
+        <FilesPanel
+          preview={{ ...preview, together }}
+          files={props.files}
+          onFiles={props.onFiles}
+          onColumns={props.onColumns}
+        />
+      )}
       <LeftBehind preview={preview} />
-      <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />
+      {!together && <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />}
       {roles && preview.columns.length > 0 && <ColumnsPanel {...{ preview, roles, isLabels, onRoles }} />}
       {preview.scales.length > 0 && (
         <Panel title="Scores in the file">
@@ -177,7 +192,7 @@ interface UnderstoodProps {
 /** The first items as they will look, and the study that we propose beside them. */
 function Understood({ preview, changed, reading, into, onInto, onReply }: UnderstoodProps) {
   const options = preview.options && withScales(preview.options, changed);
-  const proposal = useProposal(options);
+  const proposal = useProposal(options, (preview.together?.files.length ?? 0) > 1);
   // What is wrong stands above; nothing else is known of the file.
   if (preview.itemCount === 0 && preview.problemCount > 0) return null;
   const { system, other } = proposal;

@@ -14,6 +14,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { StartComparison } from './start-comparison.tsx';
 
 interface ImportProgressProps {
   jobId: number;
@@ -86,9 +87,16 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
         </Alert>
       )}
       <Group gap="sm">
+        {result.datasetId !== null && bringsSystems(result) && (
+          <StartComparison datasetId={result.datasetId} />
+        )}
         {result.datasetId !== null && (
           <>
-            <Button component={Link} href={paths.newStudyOn(result.datasetId)}>
+            <Button
+              component={Link}
+              href={paths.newStudyOn(result.datasetId)}
+              variant={bringsSystems(result) ? 'default' : 'filled'}
+            >
               Set up a study
             </Button>
             <Button component={Link} href={paths.dataset(result.datasetId)} variant="default">
@@ -103,6 +111,10 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
     </Stack>
   );
 }
+
+/** Whether systems came in that are there to be compared. */
+const bringsSystems = ({ appended, together }: ImportResult): boolean =>
+  (appended?.systems ?? []).length > 0 || (together?.files ?? []).length > 1;
 
 /** The result of an import job, whose type the job list cannot know. */
 function importResultOf(result: unknown): ImportResult | null {

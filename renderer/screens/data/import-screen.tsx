@@ -8,7 +8,7 @@ import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatBytes } from '../../app/format.ts';
 import { incomingStore } from '../../app/incoming.ts';
-import { sessionStore } from '../../app/session-store.ts';
+import { type ImportFile, sessionStore } from '../../app/session-store.ts';
 import { chooseFile } from '../../app/shell-commands.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -16,24 +16,29 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useImportTarget } from './add-to-dataset.tsx';
 import { type ColumnRoles, mappingOf } from './column-roles.ts';
+import { FileColumns } from './file-columns.tsx';
+import type { ChosenFile, FilesPanelProps } from './files-panel.tsx';
 import { ImportPreviewView } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 
 export function ImportScreen() {
-  const file = useStore(sessionStore, (state) => state.importFile);
+  const files = useStore(sessionStore, (state) => state.importFiles);
   const choose = useStore(sessionStore, (state) => state.chooseImport);
   const target = useImportTarget();
-  if (file) return <ImportFile key={file.path} file={file} onOther={() => choose(null)} />;
+  if (files.length > 0) {
+    const key = files.map(({ path }) => path).join('\n');
+    return <ImportFiles key={key} picked={files} onOther={() => choose([])} />;
+  }
   return (
     <Page>
       <PageHeader
         title={target ? `Add a file to ${target.name}` : 'Import data'}
-        description="Conversations with replies, as a table or as JSON, of many tools; or labels by item id. You see what is understood before anything is stored."
+        description="Conversations with replies, as a table or as JSON, of many tools; or labels by item id. Several files with replies to the same prompts become one system each. You see what is understood before anything is stored."
       />
       {target && (
         <Text size="sm">
-          Items are known by their ids: new ones are added, and those that are there get replies of further
-          systems, scores and votes. Texts that differ are refused.{' '}
+          Items are known by their ids, else by their prompts. New ones are added; those that are there get
+          replies of further systems, scores and votes.{' '}
           <Button
             variant="subtle"
             size="compact-sm"
@@ -43,12 +48,12 @@ export function ImportScreen() {
           </Button>
         </Text>
       )}
-      {!isDesktop() && <FilePicker kind="data" onPick={choose} />}
+      {!isDesktop() && <FilePicker kind="data" onPick={(file) => choose([file])} onPickAll={choose} />}
       <Group gap="sm">
         {isDesktop() ? (
           <Button onClick={() => void chooseFile('import')}>Choose a file…</Button>
         ) : (
-          <FileButton onChange={(picked) => picked && void incomingStore.getState().take(picked)}>
+          <FileButton multiple onChange={(picked) => void incomingStore.getState().take(picked)}>
             {(props) => (
               <Button variant="default" {...props}>
                 Choose through the browser…
@@ -57,29 +62,41 @@ export function ImportScreen() {
           </FileButton>
         )}
         <Text size="sm" c="dimmed">
-          or drop a file anywhere on this window
+          or drop files, or a folder, anywhere on this window
         </Text>
       </Group>
     </Page>
   );
 }
 
-interface ImportFileProps {
-  file: { path: string; name: string };
+/** The name of the system where names of files alone would not tell them apart. */
+function chosenFiles(files: readonly ImportFile[]): ChosenFile[] {
+  const isShared = ({ name }: ImportFile) =>
+    files.some((other) => other.name !== name && lastPart(other.name) === lastPart(name));
+  return files.map((file) => ({ ...file, ...(isShared(file) && { system: withoutEnding(file.name) }) }));
+}
+
+const lastPart = (name: string) => name.split('/').at(-1);
+const withoutEnding = (name: string) => name.replace(/(?<=[^/])\.[^./]+$/, '');
+
+interface ImportFilesProps {
+  picked: readonly ImportFile[];
   onOther: () => void;
 }
 
-/** One file on its way in: preview and corrections, then the import itself. */
-function ImportFile({ file, onOther }: ImportFileProps) {
+/** Files on their way in: preview and corrections, then the import itself. */
+function ImportFiles({ picked, onOther }: ImportFilesProps) {
+  const [files, setFiles] = useState<readonly ChosenFile[]>(() => chosenFiles(picked));
   const [format, setFormat] = useState<ImportFormat | null>(null);
   const [roles, setRoles] = useState<ColumnRoles | null>(null);
   const [leaveOut, setLeaveOut] = useState<readonly string[]>([]);
+  const [columnsOf, setColumnsOf] = useState<ChosenFile | null>(null);
   const [jobId, setJobId] = useState<number | null>(null);
   // A finished import is not offered again when this page is opened anew.
   useEffect(() => {
     if (jobId === null) return;
     return () => {
-      sessionStore.getState().chooseImport(null);
+      sessionStore.getState().chooseImport([]);
       sessionStore.getState().chooseImportTo(null);
     };
   }, [jobId]);
@@ -91,26 +108,24 @@ function ImportFile({ file, onOther }: ImportFileProps) {
         }
       : null;
   const target = useImportTarget();
+  const [first, ...others] = files.map(({ name: _, ...file }) => file);
+  const isSeveral = others.length > 0;
+  const reading = isSeveral
+    ? { ...first!, others }
+    : { ...first!, ...(format && { format }), ...(mapping && { mapping }) };
   const preview = useQuery({
-    queryKey: ['import-preview', file.path, format, mapping, target?.id],
+    queryKey: ['import-preview', reading, target?.id],
     queryFn: ({ signal }) =>
-      api.import.preview(
-        {
-          path: file.path,
-          ...(format && { format }),
-          ...(mapping && { mapping }),
-          ...(target && { appendTo: target.id }),
-        },
-        { signal },
-      ),
+      api.import.preview({ ...reading, ...(target && { appendTo: target.id }) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
   const { data } = preview;
+  const title = isSeveral ? `Import ${files.length} files` : `Import ${files[0]!.name}`;
   return (
     <Page>
       <PageHeader
-        title={`Import ${file.name}`}
+        title={title}
         description={data && `${formatBytes(data.sizeBytes)} · ${data.formatReason}`}
         actions={
           jobId === null && (
@@ -124,14 +139,20 @@ function ImportFile({ file, onOther }: ImportFileProps) {
         <ImportProgress jobId={jobId} onBack={() => setJobId(null)} onOther={onOther} />
       ) : (
         <>
-          {preview.isPending && <LoadingNote label="Reading the beginning of the file" />}
+          {preview.isPending && (
+            <LoadingNote label={isSeveral ? 'Reading the files' : 'Reading the beginning of the file'} />
+          )}
           {preview.error && <ProblemNote problem={toProblem(preview.error)} />}
+          {preview.error && isSeveral && <LeaveOneOut files={files} onFiles={setFiles} />}
           {data && (
             <ImportPreviewView
               preview={data}
               isStale={preview.isPlaceholderData}
               roles={roles}
-              reading={{ ...(format && { format }), ...(mapping && { mapping }) }}
+              reading={reading}
+              files={files}
+              onFiles={setFiles}
+              onColumns={setColumnsOf}
               onFormat={(next) => {
                 setFormat(next);
                 setRoles(null);
@@ -144,6 +165,36 @@ function ImportFile({ file, onOther }: ImportFileProps) {
           )}
         </>
       )}
+      {columnsOf && (
+        <FileColumns
+          file={columnsOf}
+          appendTo={target?.id}
+          onClose={() => setColumnsOf(null)}
+          onTake={(taken, isOfAll) => {
+            const isTaken = (one: ChosenFile) => isOfAll || one.path === columnsOf.path;
+            setFiles(files.map((one) => (isTaken(one) ? { ...one, mapping: taken } : one)));
+            setColumnsOf(null);
+          }}
+        />
+      )}
     </Page>
+  );
+}
+
+/** Files that cannot be read together, each to be left out. */
+function LeaveOneOut({ files, onFiles }: Pick<FilesPanelProps, 'files' | 'onFiles'>) {
+  return (
+    <Group gap="xs">
+      {files.map((file) => (
+        <Button
+          key={file.path}
+          variant="default"
+          size="compact-sm"
+          onClick={() => onFiles(files.filter((one) => one !== file))}
+        >
+          Leave {file.name} out
+        </Button>
+      ))}
+    </Group>
   );
 }

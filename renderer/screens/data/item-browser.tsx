@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  CloseButton,
-  Group,
-  NativeSelect,
-  Pill,
-  Popover,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, CloseButton, Group, Pill, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +10,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import classes from './grid.module.css';
 import {
   decodeView,

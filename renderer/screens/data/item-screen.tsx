@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { Group, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ItemDetail } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { ConversationView } from '../../ui/conversation-view.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { ReadText } from '../../ui/markdown.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';

@@ -1,5 +1,7 @@
-import { NativeSelect, NumberInput, Table, Text, TextInput } from '@mantine/core';
+import { NumberInput, Table, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { ColumnReading } from './column-reading.tsx';
 import {
   type ColumnRole,
@@ -8,6 +10,7 @@ import {
   type RoleId,
   roleFields,
   withRole,
+  withSystem,
   wordsIn,
 } from './column-roles.ts';
 import { sourceRoles } from './source-draft.ts';
@@ -135,6 +138,7 @@ function ColumnRow(props: ColumnRowProps) {
           systems={systems}
           inColumns={inColumns}
           onChange={change}
+          onSystem={(name) => onChange(withSystem(roles, column, name))}
         />
         {!isInPlace && (
           <WordWorths
@@ -207,9 +211,42 @@ interface RoleFieldsProps {
   /** What columns say of each row need not be said here. */
   inColumns: readonly RoleId[];
   onChange: (change: Partial<ColumnRole>) => void;
+  onSystem: (name: string) => void;
 }
 
-function RoleFields({ column, role, systems, inColumns, onChange }: RoleFieldsProps) {
+/** Whose a score is as the mapping has it: an empty name means the only system. */
+const whose = (stored: string, systems: readonly string[]): string =>
+  stored.trim() || (systems.length === 1 ? systems[0]! : '');
+
+/** The name of a system, taken when it is written to its end: its scores go with it. */
+function SystemName({
+  column,
+  name,
+  onName,
+}: {
+  column: string;
+  name: string;
+  onName: (name: string) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const take = () => {
+    if (typed !== null && typed.trim() !== name.trim()) onName(typed);
+    setTyped(null);
+  };
+  return (
+    <TextInput
+      w={148}
+      aria-label={`System of ${column}`}
+      placeholder="System"
+      value={typed ?? name}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  );
+}
+
+function RoleFields({ column, role, systems, inColumns, onChange, onSystem }: RoleFieldsProps) {
   const fields = (roleFields[role.role] ?? []).filter(
     (field) =>
       !(field === 'system' && inColumns.includes('system')) &&
@@ -223,10 +260,18 @@ function RoleFields({ column, role, systems, inColumns, onChange }: RoleFieldsPr
             key={field}
             w={148}
             aria-label={`System of ${column}`}
-            value={systems.length === 1 ? systems[0]! : systems.includes(role.system) ? role.system : ''}
-            data={[...(systems.length > 1 ? [{ value: '', label: 'Whose?' }] : []), ...systems]}
+            value={whose(role.system, systems)}
+            data={[
+              ...(systems.length > 1 || role.system.trim() !== '' ? [{ value: '', label: 'Whose?' }] : []),
+              ...systems,
+              ...(role.system.trim() === '' || systems.includes(role.system.trim())
+                ? []
+                : [{ value: role.system.trim(), label: `${role.system.trim()} (no replies)` }]),
+            ]}
             onChange={(event) => onChange({ system: event.currentTarget.value })}
           />
+        ) : field === 'system' && role.role === 'response' ? (
+          <SystemName key={field} column={column} name={role.system} onName={onSystem} />
         ) : (
           <TextInput
             key={field}

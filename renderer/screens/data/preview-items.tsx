@@ -4,7 +4,11 @@ import type { ImportPreview } from '../../../shared/contract/index.ts';
 /** The first items as they would be stored. */
 export function PreviewItems({ items }: Pick<ImportPreview, 'items'>) {
   return (
-    <Table.ScrollContainer minWidth={640} maxHeight={320}>
+    <Table.ScrollContainer
+      minWidth={640}
+      maxHeight={320}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+    >
       <Table fz="sm" stickyHeader>
         <Table.Thead>
           <Table.Tr>

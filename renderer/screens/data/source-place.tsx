@@ -2,7 +2,6 @@ import {
   Button,
   Checkbox,
   Group,
-  NativeSelect,
   NumberInput,
   PasswordInput,
   Stack,
@@ -18,6 +17,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import {

@@ -1,6 +1,7 @@
-import { Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import type { Scale } from '../../../shared/contract/index.ts';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';

@@ -1,4 +1,4 @@
-import { Alert, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject, useStudies } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import classes from './data.module.css';

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
@@ -15,8 +15,10 @@ import { widthAhead } from '../../../shared/number-text.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import {
   machineScoreName,
+  offeredPreference,
   proposedMeasure,
   proposedPair,
+  proposedRanking,
   proposedSurrogate,
   proposedSystem,
   sharedItems,
@@ -29,6 +31,7 @@ import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { sessionStore } from '../../app/session-store.ts';
 import { JobProgress } from '../../ui/job-progress.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -38,7 +41,7 @@ import { showProject } from '../home/use-open-project.ts';
 const usualSize = 30;
 
 /** How a file is read, as the import is told. */
-export type FileReading = Pick<StartFromFile, 'path' | 'format' | 'mapping' | 'scales'>;
+export type FileReading = Pick<StartFromFile, 'path' | 'format' | 'mapping' | 'scales' | 'system' | 'others'>;
 
 /** The study that a file suggests, with what was chosen otherwise; no system where nothing can be judged. */
 export interface Proposal {
@@ -48,25 +51,79 @@ export interface Proposal {
   /** What else could be the second. */
   readonly others: readonly { name: string; items: number }[];
   readonly measure: Measure | null;
-  choose(part: { system?: string; other?: string; measure?: Measure }): void;
+  /** Systems that are ranked, in place of one or two that are judged; none where they are fewer than three. */
+  readonly ranked: readonly string[];
+  /** What the study could be of. */
+  readonly kinds: readonly StudyKind[];
+  readonly kind: StudyKind;
+  choose(part: Chosen): void;
 }
 
-/** Whose replies are judged by what: as proposed, until somebody chooses. */
-export function useProposal(options: StudyOptions | null): Proposal {
-  const [chosen, setChosen] = useState<{ system?: string; other?: string; measure?: Measure }>({});
-  const choose = (part: typeof chosen) => setChosen({ ...chosen, ...part });
-  if (!options) return { system: undefined, other: null, others: [], measure: null, choose };
+/** Whether a study judges one system, compares two, or ranks several. */
+export type StudyKind = 'one' | 'two' | 'all';
+
+interface Chosen {
+  kind?: StudyKind;
+  system?: string;
+  other?: string;
+  measure?: Measure;
+}
+
+const preference: Measure = { kind: 'criterion', criterion: offeredPreference.name };
+
+/**
+ * Whose replies are judged by what: as proposed, until somebody chooses.
+ *
+ * @param isOfSeveral whether the systems came as files of their own, to be compared
+ */
+export function useProposal(options: StudyOptions | null, isOfSeveral = false): Proposal {
+  const [chosen, setChosen] = useState<Chosen>({});
+  const choose = (part: Chosen) => setChosen({ ...chosen, ...part });
+  if (!options) {
+    return {
+      system: undefined,
+      other: null,
+      others: [],
+      measure: null,
+      ranked: [],
+      kinds: [],
+      kind: 'one',
+      choose,
+    };
+  }
+  const ranking = isOfSeveral ? proposedRanking(options) : [];
+  const pairs = isOfSeveral && proposedPair(options, preference) !== null;
+  const kinds: StudyKind[] = [
+    ...(ranking.length > 0 ? (['all'] as const) : []),
+    ...(pairs ? (['two'] as const) : []),
+    'one',
+  ];
+  const kind = kinds.find((one) => one === chosen.kind) ?? kinds[0]!;
+  const judged = proposalOf(options, kind === 'one' && isOfSeveral, isOfSeveral && kind !== 'one', chosen);
+  return { ...judged, ranked: kind === 'all' ? ranking : [], kinds, kind, choose };
+}
+
+/** @param isAlone whether one system is judged though others are there; @param isCompared whether two replies are */
+function proposalOf(
+  options: StudyOptions,
+  isAlone: boolean,
+  isCompared: boolean,
+  chosen: Chosen,
+): Pick<Proposal, 'system' | 'other' | 'others' | 'measure'> {
   const isOffered = options.criteria.some(
     ({ name }) => chosen.measure?.kind === 'criterion' && name === chosen.measure.criterion,
   );
-  const measure = (isOffered ? chosen.measure : null) ?? proposedMeasure(options);
-  const pair = measure ? proposedPair(options, measure) : null;
+  const rated = isAlone
+    ? { ...options, criteria: options.criteria.filter(({ name }) => name !== offeredPreference.name) }
+    : options;
+  const measure = isCompared ? preference : ((isOffered ? chosen.measure : null) ?? proposedMeasure(rated));
+  const pair = measure && !isAlone ? proposedPair(options, measure) : null;
   const system =
     options.systems.find(({ name }) => name === (chosen.system ?? pair?.[0])) ??
     proposedSystem(options.systems);
   const others = pair && system ? othersOf(options, system.name) : [];
   const other = others.find(({ name }) => name === (chosen.other ?? pair?.[1])) ?? others[0] ?? null;
-  return { system, other, others, measure, choose };
+  return { system, other, others, measure };
 }
 
 interface StudyProposalProps {
@@ -82,19 +139,36 @@ interface StudyProposalProps {
 /** The study that the file suggests, with what can be chosen otherwise in a click, and the button that begins it. */
 export function StudyProposal({ preview, proposal, reading, into, onInto, onReply }: StudyProposalProps) {
   const { options } = preview;
-  const { system, other, others, measure, choose } = proposal;
+  const { system, other, others, measure, ranked, kinds, kind, choose } = proposal;
   const [chosenSize, setSize] = useState<number | null>(null);
   const start = useStartFromFile();
   if (!system || measure?.kind !== 'criterion') {
     return <NothingToJudge {...{ preview, reading, into, onReply }} />;
   }
+  const isRanked = ranked.length > 0;
   const items = other?.items ?? system.items;
   const size = Math.min(chosenSize ?? usualSize, items);
-  const study = { system: system.name, ...(other && { against: other.name }), measure, size };
+  const study = isRanked
+    ? { systems: [...ranked], measure, size }
+    : { system: system.name, ...(other && { against: other.name }), measure, size };
   return (
     <Panel title="The study we propose">
       <WhatIsAsked preview={preview} system={system.name} against={other?.name ?? null} measure={measure} />
-      {options.systems.length > 1 && (
+      {kinds.length > 1 && (
+        <NativeSelect
+          label="What the study does"
+          value={kind}
+          data={kinds.map((value) => ({ value, label: kindWords(value, ranked, options) }))}
+          onChange={(event) => choose({ kind: event.currentTarget.value as StudyKind })}
+        />
+      )}
+      {isRanked && (
+        <Text size="sm">
+          {ranked.join(', ')}: {plural((ranked.length * (ranked.length - 1)) / 2, 'pair')}, each with a sample
+          of this size.
+        </Text>
+      )}
+      {options.systems.length > 1 && !isRanked && (
         <NativeSelect
           label={other ? 'First system' : 'Whose replies'}
           value={system.name}
@@ -105,7 +179,7 @@ export function StudyProposal({ preview, proposal, reading, into, onInto, onRepl
           onChange={(event) => choose({ system: event.currentTarget.value })}
         />
       )}
-      {other && (
+      {other && !isRanked && (
         <NativeSelect
           label="Second system"
           value={other.name}
@@ -116,7 +190,7 @@ export function StudyProposal({ preview, proposal, reading, into, onInto, onRepl
           onChange={(event) => choose({ other: event.currentTarget.value })}
         />
       )}
-      {options.criteria.length > 1 && (
+      {options.criteria.length > 1 && kind === 'one' && (
         <NativeSelect
           label="What people rate"
           value={measure.criterion}
@@ -145,6 +219,13 @@ export function StudyProposal({ preview, proposal, reading, into, onInto, onRepl
   );
 }
 
+const kindWords = (kind: StudyKind, ranked: readonly string[], options: StudyOptions): string =>
+  ({
+    one: 'Judge one system',
+    two: 'Compare two systems',
+    all: `Rank ${ranked.length || proposedRanking(options).length} systems`,
+  })[kind];
+
 /** Why the file cannot be imported as it is; null where it can. */
 export const lackOf = ({ problemCount }: Pick<ImportPreview, 'problemCount'>): string | null =>
   problemCount > 0 ? 'The problems above come first.' : null;
@@ -161,10 +242,11 @@ export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyO
   const [pathBefore] = useState(useProject().data?.path);
   return useMutation({
     mutationFn: (input: StartFromFile): Promise<StartedFromFile> => api.project.startFromFile(input),
-    onSuccess: async ({ project, studyId, imported }) => {
-      if (studyId !== null) navigate(paths.label(studyId));
+    onSuccess: async ({ project, studyId, rankingId, imported }) => {
+      if (rankingId !== null) navigate(paths.ranking(rankingId, 'label'));
+      else if (studyId !== null) navigate(paths.label(studyId));
       else navigate(imported.datasetId === null ? paths.data : goesTo(imported.datasetId));
-      sessionStore.getState().chooseImport(null);
+      sessionStore.getState().chooseImport([]);
       // While the project was being made its people were not known: nobody of another project labels here.
       if (project.path !== pathBefore) sessionStore.setState({ annotator: null });
       await showProject(queries, project);

@@ -99,7 +99,7 @@ function DropArea() {
       </Title>
       <Text size="sm" c="dimmed" maw="60ch">
         A table (CSV, Excel, Parquet) or JSON of most tools, with what users asked and what the assistant
-        said. You see what is understood before anything is stored.
+        said. Drop several to compare their systems. You see what is understood before anything is stored.
       </Text>
       <Group gap="xs" justify="center">
         {isDesktop() ? (
@@ -107,7 +107,7 @@ function DropArea() {
             Choose a file…
           </Button>
         ) : (
-          <FileButton onChange={(picked) => picked && void incomingStore.getState().take(picked)}>
+          <FileButton multiple onChange={(picked) => void incomingStore.getState().take(picked)}>
             {(props) => (
               <Button size="md" {...props}>
                 Choose a file…

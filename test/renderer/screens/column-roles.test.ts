@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { mappingOf, noRole, rolesOf, withRole } from '../../../renderer/screens/data/column-roles.ts';
+import {
+  mappingOf,
+  noRole,
+  rolesOf,
+  withRole,
+  withSystem,
+} from '../../../renderer/screens/data/column-roles.ts';
 import { windowsOf } from '../../../renderer/screens/data/row-offset.ts';
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 
@@ -31,6 +37,41 @@ describe('roles of columns', () => {
       label: { item: 'qid', value: 'h', annotator: 'who' },
     };
     expect(mappingOf(rolesOf(labels, ['qid', 'h', 'who']))).toEqual(labels);
+  });
+  test('give a system another name with its scores', () => {
+    const roles = withSystem(rolesOf(mapping, columns), 'out_a', 'clone');
+    const { responses, human, signals } = mappingOf(roles);
+    expect([...responses, ...human, ...signals].map(({ system }) => system)).toEqual(Array(4).fill('clone'));
+    const emptied = mappingOf(withSystem(roles, 'out_a', ''));
+    expect([...emptied.responses, ...emptied.human].map(({ system }) => system)).toEqual(['out_a', 'out_a']);
+  });
+  test('take the name of a system out of what its columns measure', () => {
+    const named: ColumnMapping = {
+      references: [],
+      responses: [{ column: 'reply', system: 'assistant' }],
+      human: [
+        { column: 'human:clone', system: 'assistant', criterion: 'clone' },
+        { column: 'human_clone_helpful', system: 'assistant', criterion: 'clone_helpful' },
+      ],
+      signals: [],
+    };
+    const roles = withSystem(
+      rolesOf(named, ['reply', 'human:clone', 'human_clone_helpful']),
+      'reply',
+      'Clone',
+    );
+    expect(mappingOf(roles).human).toEqual([
+      { column: 'human:clone', system: 'Clone', criterion: 'rating' },
+      { column: 'human_clone_helpful', system: 'Clone', criterion: 'helpful' },
+    ]);
+  });
+  test('leave scores where two columns have one name', () => {
+    const two: ColumnMapping = {
+      ...mapping,
+      responses: [...mapping.responses, { column: 'other', system: 'a' }],
+    };
+    const { human } = mappingOf(withSystem(rolesOf(two, columns), 'other', 'b'));
+    expect(human[0]!.system).toBe('a');
   });
   test('that only one column can have move', () => {
     const roles = withRole(rolesOf(mapping, columns), 'other', { role: 'id' });

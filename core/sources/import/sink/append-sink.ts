@@ -22,7 +22,10 @@ type Stored = NonNullable<ReturnType<typeof findStoredItem>>;
 
 const turnsOf = (conversation: string) => readJson(turnsShape, conversation, 'item.conversation');
 
-const textMend = 'An item keeps its texts: correct the line, or give it another id.';
+const textMend = (field: string) =>
+  `An item keeps its texts: correct ${field}, or give the item another "id".`;
+const replyMend = (field: string) =>
+  `Correct ${field}. If the file has the replies of another system, name that system (--system NAME).`;
 
 /** Adds what a file holds to a data set in an open transaction. From the first problem on it only checks. */
 export class AppendSink {
@@ -163,10 +166,10 @@ export class AppendSink {
     this.#score(item, stored.id, false);
   }
 
-  #compare(line: number, field: string, found: string | null, stored: string): void {
+  #compare(line: number, field: string, found: string | null, stored: string, mend = textMend(field)): void {
     if (found === null || found === stored) return;
     const message = `The item is there with another text: ${differenceOf(stored, found)}.`;
-    this.#problems.add(line, field, message, textMend);
+    this.#problems.add(line, field, message, mend);
   }
 
   #compareTurns(line: number, found: string, stored: string): void {
@@ -189,7 +192,7 @@ export class AppendSink {
     for (let turn = 0; turn < turns; turn += 1) {
       const field = turns === 1 ? `responses.${system}` : `responses.${system}[${turn}]`;
       if (found[turn] === stored[turn]) continue;
-      this.#compare(line, field, found[turn] ?? '', stored[turn] ?? '');
+      this.#compare(line, field, found[turn] ?? '', stored[turn] ?? '', replyMend(field));
     }
   }
 
@@ -237,7 +240,7 @@ export class AppendSink {
       } else if (before === value) this.same += 1;
       else {
         const message = `The item has the value ${before} already; the file has ${value}.`;
-        this.#problems.add(line, field, message, 'Correct the value, or give the score another name.');
+        this.#problems.add(line, field, message, `Correct ${field}, or give the score another name.`);
       }
     }
   }
@@ -265,7 +268,7 @@ export class AppendSink {
     } else if (before === JSON.stringify(votes)) this.same += 1;
     else {
       const message = `The item has the votes ${before} already; the file has ${JSON.stringify(votes)}.`;
-      const mend = 'Correct the value, or say that the votes are of further raters (--further-raters).';
+      const mend = `Correct ${field}, or say that the votes are of further raters (--further-raters).`;
       this.#problems.add(line, field, message, mend);
     }
   }
@@ -281,7 +284,7 @@ export class AppendSink {
       line,
       field,
       message,
-      `Name one of: ${names}. A table says it in the mapping (--map).`,
+      `Name one of: ${names}, in the "system" of ${field}. A table says it in its mapping (--map).`,
     );
     return null;
   }

@@ -1,0 +1,194 @@
+import { ActionIcon, Alert, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { FilesTogether, ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
+import { areApart, matchWords, noneInCommon } from '../../../shared/file-match-words.ts';
+import { formatCount, plural } from '../../app/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+/** A file of several, with what was chosen of it by hand. */
+export type ChosenFile = NonNullable<StartFromFile['others']>[number] & {
+  /** What it is shown by. */
+  readonly name: string;
+};
+
+export interface FilesPanelProps {
+  preview: Pick<ImportPreview, 'items' | 'itemCount' | 'systems'> & { together: FilesTogether };
+  files: readonly ChosenFile[];
+  onFiles: (files: readonly ChosenFile[]) => void;
+  /** Opens the columns of one file. */
+  onColumns: (file: ChosenFile) => void;
+}
+
+/** Several files: whose replies each holds, how its items were matched, and which items which systems answered. */
+export function FilesPanel({ preview, files, onFiles, onColumns }: FilesPanelProps) {
+  const { together } = preview;
+  const change = (file: ChosenFile, system: string) =>
+    onFiles(files.map((one) => (one === file ? named(one, system) : one)));
+  return (
+    <Panel title={`${plural(files.length, 'file')}, one system each`}>
+      <Table.ScrollContainer minWidth={640}>
+        <Table fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>File</Table.Th>
+              <Table.Th w={220}>Replies of</Table.Th>
+              <Table.Th>Items</Table.Th>
+              <Table.Th w={170}>Change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {files.map((file) => (
+              <FileRow
+                key={file.path}
+                file={file}
+                found={together.files.find(({ path }) => path === file.path)}
+                canGo={files.length > 1}
+                onSystem={(system) => change(file, system)}
+                onColumns={() => onColumns(file)}
+                onRemove={() => onFiles(files.filter((one) => one !== file))}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {areApart(together.files) && <Alert color="orange">{noneInCommon}</Alert>}
+      <ItemsBySystems {...preview} />
+    </Panel>
+  );
+}
+
+/** A file with another name of its system; with none it is called as its file again. */
+function named({ system: _, ...file }: ChosenFile, system: string): ChosenFile {
+  return system.trim() === '' ? file : { ...file, system: system.trim() };
+}
+
+interface FileRowProps {
+  file: ChosenFile;
+  found: FilesTogether['files'][number] | undefined;
+  canGo: boolean;
+  onSystem: (system: string) => void;
+  onColumns: () => void;
+  onRemove: () => void;
+}
+
+function FileRow({ file, found, canGo, onSystem, onColumns, onRemove }: FileRowProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const systems = found?.systems ?? [];
+  const shown = file.system ?? systems[0] ?? '';
+  const take = () => {
+    if (typed !== null && typed.trim() !== shown) onSystem(typed);
+    setTyped(null);
+  };
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{file.name}</Table.Td>
+      <Table.Td>
+        {systems.length > 1 ? (
+          systems.join(', ')
+        ) : systems.length === 0 && file.system === undefined ? (
+          <Text size="sm" c="dimmed">
+            {found?.sameAs ? 'Nothing new' : 'No replies: scores alone'}
+          </Text>
+        ) : (
+          <TextInput
+            aria-label={`System of ${file.name}`}
+            maxLength={200}
+            value={typed ?? shown}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={take}
+            onKeyDown={(event) => event.key === 'Enter' && take()}
+          />
+        )}
+      </Table.Td>
+      <Table.Td>
+        {found && `${matchWords(found)}.`}
+        {found && found.scores > 0 && ` ${plural(found.scores, 'score')}.`}
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Columns of ${file.name}`}
+            onClick={onColumns}
+          >
+            Columns…
+          </Button>
+          {canGo && (
+            <ActionIcon variant="subtle" aria-label={`Leave ${file.name} out`} onClick={onRemove}>
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const rowsShown = 12;
+const columnsShown = 12;
+
+/** How many items which systems answered, then the first items one by one. */
+export function ItemsBySystems({ items, systems, together }: FilesPanelProps['preview']) {
+  const columns = systems.slice(0, columnsShown);
+  const patterns = together.patterns.filter((one) => one.systems.length > 0);
+  const partly = items.filter((one) => one.systems.length < systems.length);
+  const shown = [...partly, ...items.filter((one) => !partly.includes(one))].slice(0, rowsShown);
+  if (systems.length === 0) return null;
+  const more = systems.length - columns.length;
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>Items by systems</Text>
+      <Table.ScrollContainer
+        minWidth={480}
+        maxHeight={360}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+      >
+        <Table fz="sm" verticalSpacing={4} aria-label="Items by systems">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Items</Table.Th>
+              {columns.map((name) => (
+                <Table.Th key={name}>{name}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {patterns.map(({ systems: answered, items: count }) => (
+              <Table.Tr key={answered.join('\n')}>
+                <Table.Th scope="row" className="tabular">
+                  {plural(count, 'item')}
+                </Table.Th>
+                <Answered columns={columns} answered={answered} />
+              </Table.Tr>
+            ))}
+            {shown.map((item) => (
+              <Table.Tr key={item.id}>
+                <Table.Td maw={320}>
+                  <Text size="sm" c="dimmed" lineClamp={1} dir="auto">
+                    {item.question || item.id}
+                  </Text>
+                </Table.Td>
+                <Answered columns={columns} answered={item.systems} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          {formatCount(more)} more systems are not shown here. All of them come in.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Answered({ columns, answered }: { columns: readonly string[]; answered: readonly string[] }) {
+  return columns.map((name) => (
+    <Table.Td key={name} {...(!answered.includes(name) && { c: 'dimmed' })}>
+      {answered.includes(name) ? 'yes' : 'no'}
+    </Table.Td>
+  ));
+}

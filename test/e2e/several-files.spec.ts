@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import type { RunningApp } from './launchers/launcher.ts';
+import { goTo, makeProject } from './steps.ts';
+
+/** Files of replies to the same prompts; the last one lacks two prompts and has one of its own. */
+function replies(app: RunningApp, names: readonly string[]): string[] {
+  return names.map((name, at) => {
+    const isLast = at === names.length - 1;
+    const numbers = Array.from({ length: 12 }, (_, i) => i).filter((i) => !isLast || i > 1);
+    const lines = numbers.map((i) => ({
+      id: `q${i}`,
+      prompt: `What is ${i}?`,
+      response: `${name} says ${i}.`,
+    }));
+    const own = isLast ? [{ id: 'own', prompt: 'What else?', response: 'Nothing.' }] : [];
+    const file = path.join(app.dataDir, `${name}.jsonl`);
+    writeFileSync(file, [...lines, ...own].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return file;
+  });
+}
+
+/** Drops files on the window, as a browser hands them over. */
+async function drop(page: Page, files: readonly string[]): Promise<void> {
+  const dropped = files.map((file) => ({ name: path.basename(file), text: readFileSync(file, 'utf8') }));
+  await page.evaluate((all) => {
+    const transfer = () => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, text } of all) dataTransfer.items.add(new File([text], name));
+      return { dataTransfer, bubbles: true, cancelable: true };
+    };
+    document.body.dispatchEvent(new DragEvent('dragenter', transfer()));
+    document.querySelector('[class*="Dropzone-root"]')!.dispatchEvent(new DragEvent('drop', transfer()));
+  }, dropped);
+}
+
+test('three files dropped together lead to the first pair in one click', async ({ page, app }) => {
+  await goTo(page, '/');
+  await drop(page, replies(app, ['alpha', 'beta', 'gamma']));
+  await expect(page.getByRole('heading', { name: 'Import 3 files' })).toBeVisible();
+  const matrix = page.getByRole('table', { name: 'Items by systems' });
+  await expect(matrix.getByRole('columnheader')).toHaveText(['Items', 'alpha', 'beta', 'gamma']);
+  await expect(matrix.getByRole('row', { name: '10 items yes yes yes' })).toBeVisible();
+  await expect(matrix.getByRole('row', { name: '2 items yes yes no' })).toBeVisible();
+  await expect(page.getByText('11 items: 10 matches by id, 1 in this file alone.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'What the study does' })).toHaveValue('all');
+  await expectAccessible(page, 'several files');
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await expect(page.getByText('Which of the two replies is better?').first()).toBeVisible();
+  await expect(page).toHaveURL(/studies\/ranking\/\d+\/label/);
+});
+
+test('two files are compared; a system gets another name before anything is stored', async ({
+  page,
+  app,
+}) => {
+  await makeProject(page, app, 'Pairs');
+  await goTo(page, '/data/import');
+  await drop(page, replies(app, ['alpha', 'beta']));
+  const name = page.getByRole('textbox', { name: 'System of beta.jsonl' });
+  await expect(name).toHaveValue('beta');
+  await name.fill('clone');
+  await name.press('Enter');
+  const matrix = page.getByRole('table', { name: 'Items by systems' });
+  await expect(matrix.getByRole('columnheader', { name: 'clone' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'What the study does' })).toHaveValue('two');
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await expect(page.getByText('Which of the two replies is better?').first()).toBeVisible();
+});
+
+test('files are ticked in a folder, and one is left out', async ({ page, app }) => {
+  replies(app, ['alpha', 'beta', 'gamma']);
+  await makeProject(page, app, 'Ticked');
+  await goTo(page, '/data/import');
+  await page.getByRole('textbox', { name: 'Folder' }).fill(app.dataDir);
+  await page.getByRole('textbox', { name: 'Folder' }).press('Enter');
+  for (const name of ['alpha', 'beta', 'gamma'])
+    await page.getByRole('checkbox', { name: `Choose ${name}.jsonl` }).check();
+  await page.getByRole('button', { name: 'Import 3 files' }).click();
+  await page.getByRole('button', { name: 'Leave gamma.jsonl out' }).click();
+  await expect(page.getByRole('heading', { name: 'Import 2 files' })).toBeVisible();
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into alpha, beta' })).toBeVisible();
+});
+
+test('one more file is added later as a system of its own', async ({ page, app }) => {
+  const [first, clone] = replies(app, ['first', 'clone']);
+  await makeProject(page, app, 'Later');
+  await goTo(page, '/data/import');
+  await drop(page, [first!]);
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await page.getByRole('link', { name: 'Browse the items' }).click();
+  await page.getByRole('link', { name: 'Add a file to this data set' }).click();
+  await drop(page, [clone!]);
+  await expect(page.getByText('10 items were there already.')).toBeVisible();
+  await expect(page.getByText('New systems: clone.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to first' }).click();
+  await expect(page.getByRole('heading', { name: 'Added to first' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare assistant and clone' }).click();
+  await expect(page.getByText('Which of the two replies is better?').first()).toBeVisible();
+});

@@ -1,0 +1,378 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { importWork } from '../../../core/sources/import/import-work.ts';
+import type { ImportParams } from '../../../core/sources/import/resolve-import.ts';
+import type { FileOfSeveral } from '../../../core/sources/import/together/held-file.ts';
+import { previewFiles } from '../../../core/sources/import/together/preview-files.ts';
+import type { ImportResult } from '../../../shared/contract/index.ts';
+import { countRows, openTestProject, refusalOf, type TestProject, testScope } from '../scope.ts';
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+const rows = (count: number, row: (i: number) => Row) => Array.from({ length: count }, (_, i) => row(i));
+const reply = (name: string) => (i: number) => ({
+  id: `q${i}`,
+  prompt: `What is ${i}?`,
+  response: `${name} ${i}`,
+});
+
+const write = (name: string, all: readonly Row[]) => {
+  mkdirSync(path.dirname(path.join(t.folder, name)), { recursive: true });
+  return t.file(name, all.map((one) => `${JSON.stringify(one)}\n`).join(''));
+};
+
+const files = (...all: readonly (string | FileOfSeveral)[]): readonly FileOfSeveral[] =>
+  all.map((one) => (typeof one === 'string' ? { path: one } : one));
+
+function paramsOf(
+  [first, ...others]: readonly FileOfSeveral[],
+  more: Partial<ImportParams> = {},
+): ImportParams {
+  const { path: file, system, mapping } = first!;
+  const { format = file.endsWith('.csv') ? 'csv' : 'json-records' } = first!;
+  return {
+    path: file,
+    sourceName: path.basename(file),
+    format,
+    scales: [],
+    system,
+    mapping,
+    others,
+    ...more,
+  };
+}
+
+const take = (all: readonly FileOfSeveral[], more: Partial<ImportParams> = {}, cancelAt?: number) =>
+  importWork(testScope(t, cancelAt), paramsOf(all, more));
+
+const add = (all: readonly FileOfSeveral[], { datasetId }: ImportResult, systems: readonly string[]) =>
+  take(all, { append: { datasetId: datasetId!, furtherRaters: false, isTrial: false, systems } });
+
+/** What is stored: of each item its id with the systems that answered it. */
+const stored = () =>
+  t.db
+    .prepare(
+      `SELECT external_id AS id, (SELECT group_concat(name, '+') FROM (SELECT DISTINCT name FROM response
+       JOIN system ON system.id = system_id WHERE item_id = item.id ORDER BY name)) AS systems FROM item ORDER BY id`,
+    )
+    .raw()
+    .all() as [string, string][];
+
+const replyOf = (id: string, system: string) =>
+  t.db
+    .prepare(
+      `SELECT text FROM response JOIN item ON item.id = item_id JOIN system ON system.id = system_id
+       WHERE external_id = ? AND name = ?`,
+    )
+    .pluck()
+    .get(id, system);
+
+describe('several files become one data set', () => {
+  test('one system each, named by the file, matched by id', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => write(`${name}.jsonl`, rows(5, reply(name))));
+    const backwards = write('d.jsonl', rows(5, reply('d')).toReversed());
+    const result = await take(files(a!, b!, c!, backwards));
+    expect(result).toMatchObject({ items: 5, responses: 20, datasetName: 'a, b, c, d', warnings: [] });
+    expect(result.together!.files.map(({ systems, byId, added }) => [systems, byId, added])).toEqual([
+      [['a'], 0, 5],
+      [['b'], 5, 0],
+      [['c'], 5, 0],
+      [['d'], 5, 0],
+    ]);
+    expect(result.together!.patterns).toEqual([{ systems: ['a', 'b', 'c', 'd'], items: 5 }]);
+    expect(stored()[3]).toEqual(['q3', 'a+b+c+d']);
+    expect(replyOf('q3', 'd')).toBe('d 3');
+    expect(await take(files(a!, b!, c!, backwards))).toMatchObject({ unchanged: true });
+  });
+
+  test('else by prompt: files without ids, in another order, of other formats', async () => {
+    const bare = (name: string) => (i: number) => ({
+      question: `What  is ${i}? `,
+      answer_text: '',
+      response: `${name} ${i}`,
+    });
+    const a = write('a.jsonl', rows(6, bare('a')));
+    const b = t.file(
+      'b.csv',
+      [
+        'prompt,output',
+        ...rows(6, reply('b'))
+          .toReversed()
+          .map((one) => `${one.prompt},${one.response}`),
+      ].join('\n'),
+    );
+    const result = await take(files(a, b));
+    expect(result).toMatchObject({ items: 6, responses: 12 });
+    expect(result.together!.files[1]).toMatchObject({ byId: 0, byPrompt: 6, added: 0, systems: ['b'] });
+    expect(replyOf('line-3', 'b')).toBe('b 2');
+  });
+
+  test('equal prompts go together in their order', async () => {
+    const same = (name: string) => (i: number) => ({
+      prompt: i < 3 ? 'Hi' : `Bye ${i}`,
+      response: `${name} ${i}`,
+    });
+    const result = await take(
+      files(write('a.jsonl', rows(4, same('a'))), write('b.jsonl', rows(4, same('b')))),
+    );
+    expect(result.items).toBe(4);
+    expect(replyOf('line-2', 'b')).toBe('b 1');
+  });
+
+  test('an id of another prompt is said and not paired', async () => {
+    const a = write('a.jsonl', rows(4, reply('a')));
+    const b = write(
+      'b.jsonl',
+      rows(4, (i) => ({ ...reply('b')(i), ...(i === 2 && { prompt: 'Quite another?' }) })),
+    );
+    const result = await take(files(a, b));
+    expect(result.together!.files[1]).toMatchObject({ byId: 3, added: 1, otherPrompt: 1 });
+    expect(result.warnings.join(' ')).toContain('1 item of b.jsonl stand');
+    expect(stored().filter(([, systems]) => !systems.includes('+'))).toEqual([
+      ['q2', 'a'],
+      ['q2 (b)', 'b'],
+    ]);
+  });
+
+  test('ids that count rows are no match where prompts say otherwise', async () => {
+    const numbered = (name: string, shift: number) => (i: number) => ({
+      id: i,
+      prompt: `What is ${(i + shift) % 5}?`,
+      response: `${name} ${(i + shift) % 5}`,
+    });
+    const result = await take(
+      files(write('a.jsonl', rows(5, numbered('a', 0))), write('b.jsonl', rows(5, numbered('b', 2)))),
+    );
+    expect(result).toMatchObject({ items: 5, together: { files: [{}, { byPrompt: 5, otherPrompt: 0 }] } });
+    expect(replyOf('3', 'b')).toBe('b 3');
+  });
+
+  test('a column that names the system stays; one name in two files is told apart by the file', async () => {
+    const named = (name: string, model: string) => (i: number) => ({ ...reply(name)(i), model });
+    const result = await take(
+      files(
+        write('run1.jsonl', rows(3, named('x', 'gpt-4'))),
+        write('run2.jsonl', rows(3, named('y', 'gpt-4'))),
+        write('run3.jsonl', rows(3, named('z', 'llama'))),
+      ),
+    );
+    expect(result.together!.files.map(({ systems }) => systems)).toEqual([
+      ['gpt-4 (run1)'],
+      ['gpt-4 (run2)'],
+      ['llama'],
+    ]);
+  });
+
+  test('parts of one system are one system', async () => {
+    const named = (i: number) => ({ ...reply('x')(i), model: 'gpt-4' });
+    const all = rows(6, named);
+    const result = await take(files(write('p1.jsonl', all.slice(0, 3)), write('p2.jsonl', all.slice(3))));
+    expect(result.together).toMatchObject({ patterns: [{ systems: ['gpt-4'], items: 6 }] });
+  });
+
+  test('a name that was given is that of the file and of its scores', async () => {
+    const scored = (name: string) => (i: number) => ({ ...reply(name)(i), human_helpful: 1 + (i % 5) });
+    const result = await take(
+      files(
+        { path: write('a.jsonl', rows(5, scored('a'))), system: 'clone' },
+        write('b.jsonl', rows(5, scored('b'))),
+      ),
+    );
+    expect(result).toMatchObject({ humanScores: 10 });
+    const scores = t.db
+      .prepare(
+        'SELECT name, COUNT(*) FROM human_score JOIN system ON system.id = system_id GROUP BY name ORDER BY name',
+      )
+      .raw()
+      .all();
+    expect(scores).toEqual([
+      ['b', 5],
+      ['clone', 5],
+    ]);
+  });
+});
+
+describe('what is awkward', () => {
+  test('files of one name in different folders are told apart by these', async () => {
+    const result = await take(
+      files(write('one/out.jsonl', rows(3, reply('a'))), write('two/out.jsonl', rows(3, reply('b')))),
+    );
+    expect(result.together!.files.map(({ systems }) => systems[0])).toEqual(['one/out', 'two/out']);
+  });
+
+  test('the same file twice is read once', async () => {
+    const a = write('a.jsonl', rows(3, reply('a')));
+    const result = await take(
+      files(a, write('copy.jsonl', rows(3, reply('a'))), write('b.jsonl', rows(3, reply('b')))),
+    );
+    expect(result.together!.files[1]).toMatchObject({ sameAs: 'a.jsonl', systems: [] });
+    expect(result).toMatchObject({ responses: 6 });
+    expect(result.warnings.join()).toContain('copy.jsonl holds the same as a.jsonl');
+  });
+
+  test('no prompt in common: all is kept, nothing paired, and the counts say so', async () => {
+    const other = (i: number) => ({ id: `z${i}`, prompt: `Who is ${i}?`, response: 'Me.' });
+    const result = await take(files(write('a.jsonl', rows(3, reply('a'))), write('b.jsonl', rows(4, other))));
+    expect(result.warnings.join()).toContain('no id or prompt in common');
+    expect(result.together).toMatchObject({
+      files: [{ added: 3 }, { byId: 0, byPrompt: 0, added: 4 }],
+      patterns: [
+        { systems: ['b'], items: 4 },
+        { systems: ['a'], items: 3 },
+      ],
+    });
+  });
+
+  test('an id that stands twice refuses all of them, with file and line', async () => {
+    const a = write('a.jsonl', rows(3, reply('a')));
+    const b = write('b.jsonl', [...rows(3, reply('b')), { ...reply('b')(1), response: 'again' }]);
+    const { details, code } = await refusalOf(take(files(a, b)));
+    expect(code).toBe('IMPORT_REFUSED');
+    expect(details).toMatchObject({ file: b, line: 4, field: 'id' });
+    expect(details.problems![0]!.message).toMatch(/^b\.jsonl: /);
+    expect(countRows(t.db, 'item') + countRows(t.db, 'dataset')).toBe(0);
+  });
+
+  test('conversations of different length meet where the turns before the reply are the same', async () => {
+    const talk = (name: string, turns: number) => (i: number) => ({
+      id: `c${i}`,
+      messages: [
+        ...rows(turns, (n) => ({ role: n % 2 ? 'assistant' : 'user', content: `${i}.${n}` })),
+        { role: 'assistant', content: `${name} ${i}` },
+      ],
+    });
+    const [a, b] = [
+      write('a.jsonl', rows(4, talk('a', 3))),
+      write(
+        'b.jsonl',
+        rows(4, (i) => talk('b', i < 2 ? 3 : 1)(i)),
+      ),
+    ];
+    const result = await take(files(a, b), { format: 'openai-chat-jsonl' });
+    expect(result.together!.files[1]).toMatchObject({ byId: 2, otherPrompt: 2 });
+  });
+
+  test('a file of scores alone goes to the systems of the others, wherever it stands', async () => {
+    const scores = t.file(
+      'scores.csv',
+      [
+        'id,human_helpful_a,human_helpful_b',
+        ...rows(4, () => ({})).map((_, i) => `q${i},${1 + i},${5 - i}`),
+      ].join('\n'),
+    );
+    const [a, b] = ['a', 'b'].map((name) => write(`${name}.jsonl`, rows(4, reply(name))));
+    const result = await take(files(scores, a!, b!));
+    expect(result).toMatchObject({ items: 4, responses: 8, humanScores: 8 });
+    const [criterion] = t.db.prepare('SELECT name FROM criterion').pluck().all();
+    expect(criterion).toBe('helpful');
+  });
+
+  test('scores of which no file has the system are refused', async () => {
+    const line = { id: 'q0', human: { nobody: { helpful: [3] } } };
+    const { details } = await refusalOf(
+      take(
+        files(
+          write('a.jsonl', rows(2, reply('a'))),
+          write('b.jsonl', rows(2, reply('b'))),
+          write('s.jsonl', [line]),
+        ),
+      ),
+    );
+    expect(details.problems![0]).toMatchObject({
+      field: 'system',
+      message: 's.jsonl: There are scores of "nobody", of which no file has a reply.',
+    });
+  });
+
+  test('a hundred files come in as a hundred systems', async () => {
+    const all = rows(100, (n) => ({ path: write(`s${n}.jsonl`, rows(3, reply(`s${n}`))) }));
+    const result = await take(all as unknown as FileOfSeveral[]);
+    expect(result).toMatchObject({
+      items: 3,
+      responses: 300,
+      datasetName: 's0 and 99 more',
+    });
+    expect(result.together!.patterns[0]!.systems).toHaveLength(100);
+  });
+
+  test('a cancel leaves nothing at any checkpoint', async () => {
+    const all = ['a', 'b', 'c'].map((name) => write(`${name}.jsonl`, rows(3, reply(name))));
+    for (let at = 1; at <= 4; at += 1) {
+      await expect(take(files(...all), {}, at)).rejects.toMatchObject({ code: 'CANCELED' });
+      expect(countRows(t.db, 'item') + countRows(t.db, 'dataset')).toBe(0);
+    }
+  });
+});
+
+describe('one more file later', () => {
+  test('is the replies of a system of its own, not another text of the first', async () => {
+    const first = await importWork(testScope(t), paramsOf(files(write('a.jsonl', rows(5, reply('a'))))));
+    const result = await add(files(write('clone.jsonl', rows(5, reply('b')))), first, ['assistant']);
+    expect(result).toMatchObject({ items: 0, responses: 5, appended: { matched: 5, systems: ['clone'] } });
+    expect(stored()[0]).toEqual(['q0', 'assistant+clone']);
+  });
+
+  test('is matched by prompt where it has no ids', async () => {
+    const bare = (name: string) => (i: number) => ({ prompt: `What is ${i}?`, response: `${name} ${i}` });
+    const first = await importWork(testScope(t), paramsOf(files(write('a.jsonl', rows(5, bare('a'))))));
+    const more = write('clone.jsonl', [
+      ...rows(5, bare('b')).toReversed(),
+      { prompt: 'New?', response: 'Yes.' },
+    ]);
+    const result = await add(files(more), first, ['assistant']);
+    expect(result).toMatchObject({ items: 1, responses: 6, appended: { matched: 5, systems: ['clone'] } });
+    expect(replyOf('line-2', 'clone')).toBe('b 1');
+    expect(result.together!.files[0]).toMatchObject({ byPrompt: 5, added: 1 });
+  });
+
+  test('several at once, with a name given', async () => {
+    const first = await take(
+      files(...['a', 'b'].map((name) => write(`${name}.jsonl`, rows(3, reply(name))))),
+    );
+    const more = files(
+      { path: write('c.jsonl', rows(3, reply('c'))), system: 'third' },
+      write('d.jsonl', rows(3, reply('d'))),
+    );
+    const result = await add(more, first, ['a', 'b']);
+    expect(result).toMatchObject({ responses: 6, appended: { matched: 3, systems: ['third', 'd'] } });
+    expect(stored()[0]![1]).toBe('a+b+d+third');
+  });
+
+  test('more items of the same system stay its own; a changed reply is refused', async () => {
+    const all = rows(6, reply('a'));
+    const first = await importWork(testScope(t), paramsOf(files(write('a.jsonl', all.slice(0, 4)))));
+    const result = await add(files(write('more.jsonl', all.slice(2))), first, ['assistant']);
+    expect(result).toMatchObject({ items: 2, responses: 2, appended: { matched: 2, systems: [] } });
+    const changed = [all[0]!, all[1]!, { ...all[2]!, response: 'changed' }];
+    const { details } = await refusalOf(add(files(write('late.jsonl', changed)), first, ['assistant']));
+    expect(details).toMatchObject({ field: 'responses.assistant' });
+    expect(details.problems![0]!.mend).toContain('system');
+  });
+});
+
+test('the look before anything is stored says the same as the import', async () => {
+  const [a, b] = ['a', 'b'].map((name) => write(`${name}.jsonl`, rows(3, reply(name))));
+  const c = write('c.jsonl', [...rows(2, reply('c')), { id: 'n', prompt: 'New?', response: 'Yes.' }]);
+  const look = await previewFiles({ files: files(a!, b!, c) });
+  expect(look).toMatchObject({
+    itemCount: 4,
+    systems: ['a', 'b', 'c'],
+    problemCount: 0,
+    wholeFileRead: true,
+  });
+  expect(look.items.map(({ id, systems }) => [id, systems])).toEqual([
+    ['q0', ['a', 'b', 'c']],
+    ['q1', ['a', 'b', 'c']],
+    ['q2', ['a', 'b']],
+    ['n', ['c']],
+  ]);
+  expect((await take(files(a!, b!, c))).together).toEqual(look.together);
+  expect(look.fileName).toBe('a, b, c.jsonl');
+});
