@@ -91,7 +91,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   ),
   own_order_draw: bound('study_id', 'study_id generation', ''),
   study_goal: bound('study_id', 'study_id', 'target_half_width threshold budget least_difference parts'),
-  study_plan: bound('study_id', 'id', 'study_id generation draws_before kind labels created_at'),
+  study_plan: bound('study_id', 'id', 'study_id generation draws_before kind labels created_at approximate'),
   study_member: bound('study_id', 'study_id annotator_id', ''),
   study_first_phase: bound('study_id', 'study_id', 'population_size seed cut alpha'),
   study_source: bound('study_id', 'study_id', 'engine asked files query missing_level fingerprint read_at'),

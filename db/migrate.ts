@@ -54,6 +54,7 @@ import { windowLabels } from './migrations/0500-window-labels.ts';
 import { secretKeys } from './migrations/0520-secret-keys.ts';
 import { callLimits } from './migrations/0550-call-limits.ts';
 import { chainKey } from './migrations/0600-chain-key.ts';
+import { approximateLooks } from './migrations/0610-approximate-looks.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -114,6 +115,7 @@ export const migrations: readonly Migration[] = [
   secretKeys,
   callLimits,
   chainKey,
+  approximateLooks,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

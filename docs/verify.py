@@ -19,7 +19,7 @@ import math
 import re
 import statistics
 import sys
-from collections import defaultdict, namedtuple
+from collections import Counter, defaultdict, namedtuple
 from itertools import accumulate
 from operator import add, mul, sub
 
@@ -712,6 +712,7 @@ class Planned:
             "value": clip(clip(raw, *self.bounds()), self.lower, self.upper),
             "lower": self.lower, "upper": self.upper, "slope": None,
             "deviation": math.sqrt(mean([r * r for r in left])) if n > 1 else None,
+            "free": clip(raw, *self.bounds()), "left_out": left,
         }
 
 
@@ -743,6 +744,7 @@ def bracketed(header, prefix, every):
             "lower": min(a["lower"], b["lower"]), "upper": max(a["upper"], b["upper"]),
             "deviation": None if a["deviation"] is None else max(a["deviation"], b["deviation"]),
             "labeled": len(labels), "plain_mean": mean(labels) if labels else None,
+            "free": a.get("free"), "left_out": a.get("left_out"),
         })
     return looks
 
@@ -752,7 +754,7 @@ def bracketed(header, prefix, every):
 
 # Below are those that labels and header are enough for; the others have no value in a study.
 METHODS = set(
-    "calibrated plain-mean shrunk-difference lure lure-error hansen-hurwitz hajek ppi ppi-plus-plus student-t greg humcoe "
+    "calibrated plain-mean shrunk-difference lure lure-error hansen-hurwitz hajek ppi ppi-plus-plus student-t greg one-look humcoe "
     "humcoe-no-calibration surrogate-only isotonic stratified-mean spread active-inference humcoe-random-sample top-k "
     "top-k-hybrid hmceval mcm".split()
 )
@@ -849,6 +851,10 @@ def methods_of(header, prefix, looks):
         look = only_look(header)
         if look is not None:
             put("student-t", mean(ys))
+            if header["plans"][-1].get("approximate"):
+                put("one-look", looks[-1]["free"])
+                if look == n:
+                    found["one-look"] = one_look_interval(looks[-1]["free"], looks[-1]["left_out"], ys, N, header["alpha"])
         if look == n:
             found["student-t"] = student_interval(ys, N, header["alpha"])
             found["ppi-plus-plus"] = ppi_interval(pool, N, found["ppi-plus-plus"][0], ys, ss, header["alpha"])
@@ -869,6 +875,27 @@ def student_interval(ys, N, alpha):
     n, center = len(ys), mean(ys)
     variance = math.fsum((y - center) ** 2 for y in ys) / (n - 1)
     return around(center, student_quantile(1 - alpha / 2, n - 1) * math.sqrt((1 - n / N) * variance / n))
+
+
+def one_look_interval(e, left_out, ys, N, alpha):
+    """Section 5, `one-look`. The approximate interval; no ends where the labels are too few or too alike for it."""
+    n = len(ys)
+    apart = Counter(math.floor(1e9 * y + 0.5) for y in ys)
+    differing = n - max(apart.values())
+    if n < 20 or differing < 3 or differing * (N - n) / n < 3:
+        return e, None, None
+    share, p = n / N, clip((n * e + 1) / (n + 2), 0, 1)
+    square, cube = mean([r * r for r in left_out]), mean([r**3 for r in left_out])
+    variance = square + p * (1 - p) / n
+    factor = student_quantile(1 - alpha / 2, n - 1) ** 2 * (1 - share) / n
+    plain, lean = math.sqrt(factor * variance), factor * (1 - 2 * share) * cube / variance / 2
+    skewed, missed = math.hypot(lean, plain), math.log(2 / alpha) / -math.log1p(-share) / N
+    values = sorted(apart)
+    step = min(b - a for a, b in zip(values, values[1:])) / 1e9 * share / N
+    down = max(plain, skewed - lean, missed * e) + step
+    up = max(plain, skewed + lean, missed * (1 - e)) + step
+    low, high = math.fsum(ys) / N, (math.fsum(ys) + N - n) / N
+    return e, clip(e - down, low, high), clip(e + up, low, high)
 
 
 def student_quantile(p, degrees):

@@ -1,7 +1,62 @@
 import type { EstimateReport, MethodEstimate } from './contract/estimate.ts';
 import type { LabRun, LabRunSummary } from './contract/lab.ts';
-import type { Measure, Study, SurrogateSpec } from './contract/study.ts';
-import { formatCount, formatPercent } from './number-text.ts';
+import type { LookPlan, Measure, Preset, Study, SurrogateSpec } from './contract/study.ts';
+import { formatCount, formatPercent, writtenEstimate } from './number-text.ts';
+
+/** Fewest labels at a look with the approximate interval. */
+export const fewestApproximate = 20;
+
+/** What the approximate interval is, before anybody chooses it. */
+export const approximateOffer =
+  'Shown beside the interval that bets; at 30 to 100 labels 5 to 15 % narrower than that. Approximate: in simulated studies it held in 97 %, in the worst population in 94 %.';
+
+/** Why a plan cannot have the approximate interval, and what to do; null where it can. */
+export function approximateProblem(study: {
+  preset: Preset;
+  isComparison: boolean;
+  labels: number;
+}): { what: string; mend: string } | null {
+  if (study.isComparison) {
+    return {
+      what: 'The approximate interval is for studies of one system.',
+      mend: 'Leave it out: how often it holds for a difference was not measured.',
+    };
+  }
+  if (study.preset !== 'uniform') {
+    return {
+      what: 'The approximate interval needs uniform draws.',
+      mend: 'Choose the design uniform, or leave the approximate interval out.',
+    };
+  }
+  if (study.labels < fewestApproximate) {
+    return {
+      what: `The approximate interval needs a look at ${fewestApproximate} labels or more, and this one is at ${study.labels}.`,
+      mend: `Look at ${fewestApproximate} labels or more, or leave the approximate interval out.`,
+    };
+  }
+  return null;
+}
+
+/** Whether a plan declared the approximate interval. */
+const isApproximate = (plan: LookPlan | null): boolean => plan?.kind === 'once' && plan.approximate === true;
+
+/**
+ * The approximate interval that was declared with the one look, with what it rests on; before the look, and where there is none, why.
+ * Null where none was declared.
+ */
+export function approximateWords(
+  { lookPlan, estimates, scale }: Pick<EstimateReport, 'lookPlan' | 'estimates' | 'scale'>,
+  measured: readonly LabCoverage[],
+): string | null {
+  const estimate = estimates.find(({ method }) => method === 'one-look');
+  if (!isApproximate(lookPlan) || !estimate) return null;
+  const name = 'The approximate interval from all signals';
+  if (!estimate.estimable || estimate.value === null) return `${name}: ${estimate.reason ?? 'not yet'}.`;
+  const { interval } = writtenEstimate(estimate, scale);
+  if (interval === null) return `${name}: none. ${estimate.assumptions ?? ''}`;
+  const basis = `${estimate.assumptions ?? ''} On these data: ${coverageWords(measured, estimate.method)}.`;
+  return `${name}, at this one look: ${interval}. ${basis}`;
+}
 
 /** What a study has to have in common with a back-test that speaks for its one look. */
 export interface OneLookQuestion {

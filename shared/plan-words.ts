@@ -7,7 +7,8 @@ const labelsOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'labe
 /** A plan in a few words, as they stand in a list or after "from". */
 export function planName(plan: LookPlan): string {
   if (plan.kind === 'none') return 'none';
-  return plan.kind === 'once' ? `one look at ${labelsOf(plan.labels)}` : labelsOf(plan.labels);
+  if (plan.kind === 'labels') return labelsOf(plan.labels);
+  return `one look at ${labelsOf(plan.labels)}${plan.approximate ? ', with an approximate interval' : ''}`;
 }
 
 interface Rule extends Pick<EstimateReport, 'bettingRule'> {
@@ -48,7 +49,8 @@ export function looksSentence({ lookPlan, looks, ...rule }: Looks): string {
   }
   if (!lookPlan) return 'Nothing is planned: there is no interval that bets.';
   if (lookPlan.kind === 'once') {
-    return `One look at ${labelsOf(lookPlan.labels)}, declared before the first label.`;
+    const beside = lookPlan.approximate ? ' together with an approximate interval' : '';
+    return `One look at ${labelsOf(lookPlan.labels)}, declared before the first label${beside}.`;
   }
   if (lookPlan.kind === 'none') return `Planned to go on for long, with looks at ${numbersOf(looks)}.`;
   const later = looks.filter((look) => look > lookPlan.labels);
@@ -105,7 +107,7 @@ export const noPlanCost = (labels: number): string =>
   `No number of labels is favored: wider after ${labelsOf(labels)}, narrower from about ${formatCount(3 * labels)} on.`;
 
 export const onceCost = (labels: number): string =>
-  `The narrowest there is after ${labelsOf(labels)}, and hardly narrower however many more you give.`;
+  `As narrow as bets get after ${labelsOf(labels)}, and hardly narrower however many more you give.`;
 
 /** Where an interval is to be narrow, as part of a sentence; without a plan, how the presets bet before there were plans. */
 export function lookPlanWords(plan: LookPlan | undefined): string {

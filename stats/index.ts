@@ -86,6 +86,13 @@ export {
   type UniformSample,
 } from './intervals/interval.ts';
 export { normalQuantile } from './intervals/normal-quantile.ts';
+export {
+  ONE_LOOK_FEWEST,
+  ONE_LOOK_MEASURED,
+  type OneLookSample,
+  oneLookInterval,
+  whyNoOneLook,
+} from './intervals/one-look.ts';
 export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
 export {
   FEWEST_IN_FIRST_PHASE,
@@ -93,6 +100,7 @@ export {
   USUAL_FIRST_PHASE_ALPHA,
 } from './intervals/serfling.ts';
 export { wilsonInterval } from './intervals/wilson.ts';
+export { type OneLookOutcome, OneLookRuns } from './kernel/one-look-runs.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export {
   type DesignId,

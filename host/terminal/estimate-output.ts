@@ -10,7 +10,12 @@ import {
 } from '../../shared/estimate-words.ts';
 import { firstPhaseWords } from '../../shared/first-phase-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
-import { coverageWords, isForOneLook, type LabCoverage } from '../../shared/one-look-words.ts';
+import {
+  approximateWords,
+  coverageWords,
+  isForOneLook,
+  type LabCoverage,
+} from '../../shared/one-look-words.ts';
 import { onRight, table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
 
@@ -37,6 +42,7 @@ export function estimateText(shown: {
   isWhole: boolean;
 }): string {
   const { report, counts, measured, isWhole } = shown;
+  const approximate = approximateWords(report, measured);
   const { study, measureName, scale, alpha, fullEvaluation } = report;
   const { rows: defined, forOtherDraws } = methodRows(report);
   const others = isWhole ? 0 : forOtherDraws.length;
@@ -61,6 +67,7 @@ export function estimateText(shown: {
   return [
     study,
     estimateSentence(report),
+    ...(approximate === null ? [] : [approximate]),
     ...comparisonText(report),
     ...firstPhaseWords(report),
     `${measureName}, ${scaleText(scale)}; ${countText(report, counts)}`,

@@ -7,6 +7,7 @@ import { positiveNumber } from './parse-value.ts';
 export interface PlanOptions {
   plan?: LookPlan;
   lookOnce?: LookPlan;
+  approximate?: boolean;
 }
 
 /** The options that say where the interval is to be narrow. */
@@ -21,10 +22,28 @@ export const withPlan = (command: Command): Command =>
       new Option('--look-once <labels>', 'look at this number of labels only; before the first label')
         .argParser((text): LookPlan => ({ kind: 'once', labels: positiveNumber(text) }))
         .conflicts('plan'),
+    )
+    .addOption(
+      new Option(
+        '--approximate',
+        'with --look-once: an approximate interval from all signals beside it; uniform draws',
+      ).conflicts('plan'),
     );
 
-/** The plan that the options name; undefined when they name none. */
-export const planFrom = ({ plan, lookOnce }: PlanOptions): LookPlan | undefined => lookOnce ?? plan;
+/**
+ * The plan that the options name; undefined when they name none.
+ *
+ * @throws AppError INVALID_INPUT where the approximate interval is asked for without a look
+ */
+export function planFrom({ plan, lookOnce, approximate }: PlanOptions): LookPlan | undefined {
+  if (approximate && lookOnce?.kind !== 'once') {
+    throw new AppError('INVALID_INPUT', '--approximate: the interval is for one look that was declared.', {
+      field: 'plan',
+      mend: 'Add --look-once with a number of labels, before the first label.',
+    });
+  }
+  return lookOnce?.kind === 'once' && approximate ? { ...lookOnce, approximate } : (lookOnce ?? plan);
+}
 
 /** Does the work; what is wrong with the plan is told with the option that asked for it. */
 export async function namingPlan<T>(options: PlanOptions, work: () => Promise<T>): Promise<T> {
@@ -33,7 +52,7 @@ export async function namingPlan<T>(options: PlanOptions, work: () => Promise<T>
   } catch (error) {
     const { code, message, details } = failureOf(error);
     if (details.field !== 'plan' || !planFrom(options)) throw error;
-    const flag = options.lookOnce ? '--look-once' : '--plan';
+    const flag = options.approximate ? '--approximate' : options.lookOnce ? '--look-once' : '--plan';
     throw new AppError(code as ErrorCode, `${flag}: ${message}`, details);
   }
 }

@@ -69,7 +69,12 @@ export type StudyQuestion = z.infer<typeof StudyQuestionSchema>;
 export const LookPlanSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('labels'), labels: z.number().int().min(1) }),
   z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('once'), labels: z.number().int().min(1) }),
+  z.object({
+    kind: z.literal('once'),
+    labels: z.number().int().min(1),
+    /** Whether an approximate interval from all signals is shown at the look, beside the one that bets. */
+    approximate: z.boolean().optional(),
+  }),
 ]);
 export type LookPlan = z.infer<typeof LookPlanSchema>;
 

@@ -34,6 +34,8 @@ export interface Draw extends Observation {
 export interface LooksAhead {
   /** Labels at the one look that was declared before the first label; null where looks are free. */
   readonly onlyLook: number | null;
+  /** Whether the approximate interval was declared with it. */
+  readonly approximate?: boolean;
 }
 
 /** Surrogate values of a pool: distinct ones, ascending, and how many items have each. */

@@ -11,6 +11,7 @@ import { lure } from './lure.ts';
 import { lureError } from './lure-error.ts';
 import { mcm } from './mcm.ts';
 import type { Method } from './method.ts';
+import { oneLook } from './one-look.ts';
 import { plainMean } from './plain-mean.ts';
 import { ppi } from './ppi.ts';
 import { ppiPlusPlus } from './ppi-plus-plus.ts';
@@ -33,6 +34,7 @@ export const methods: readonly Method[] = [
   ppi,
   ppiPlusPlus,
   studentTMean,
+  oneLook,
   greg,
   isotonic,
   stratifiedMean,

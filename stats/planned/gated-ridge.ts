@@ -1,3 +1,4 @@
+import type { ResidualMoments } from '../intervals/one-look.ts';
 import { clip } from '../numeric.ts';
 import { EXPECTATION_PRIOR, GATE_FROM, GATE_ODDS } from './constants.ts';
 import type { SignalColumn } from './signal-columns.ts';
@@ -217,6 +218,12 @@ export function expectedVariance(meanSquare: number, labels: number, priorVarian
 /** Mean of the squares; 0 of an empty list. */
 export const meanSquareOf = (values: ArrayLike<number>): number =>
   values.length === 0 ? 0 : squaresOf(values) / values.length;
+
+/** Mean square and mean cube of leave-one-out residuals, of which there is at least one. */
+export function residualMoments(leftOut: Float64Array): ResidualMoments {
+  const cubes = leftOut.reduce((sum, residual) => sum + residual ** 3, 0);
+  return { square: meanSquareOf(leftOut), cube: cubes / leftOut.length };
+}
 
 /** Lower triangle of X'X of the columns centered on the labels, row by row. */
 function centeredProducts({ products, values }: RidgeRows, means: Float64Array): Float64Array[] {

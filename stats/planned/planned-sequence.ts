@@ -19,6 +19,7 @@ import {
   type Ridge,
   type RidgePrior,
   RidgeRows,
+  residualMoments,
   ridgePrior,
 } from './gated-ridge.ts';
 import { lookTable, type PlannedLook } from './look-table.ts';
@@ -395,7 +396,6 @@ export class PlannedSequence {
     const rawValue = n === 0 ? this.#prior.mean : this.#estimateBy(ridge, this.#rows);
     const unclampedValue = clip(rawValue, ...this.#possible());
     const { lower, upper } = this.#interval;
-    const squares = ridge.leftOut.reduce((sum, residual) => sum + residual * residual, 0);
     return {
       populationSize: this.populationSize,
       labeledCount: n,
@@ -408,7 +408,8 @@ export class PlannedSequence {
       slope: null,
       slopes: ridge.slopes,
       gate: ridge.gate,
-      residualStandardDeviation: n < 2 ? undefined : Math.sqrt(squares / ridge.leftOut.length),
+      residualStandardDeviation: n < 2 ? undefined : Math.sqrt(meanSquareOf(ridge.leftOut)),
+      ...(ridge.leftOut.length > 0 && { residuals: residualMoments(ridge.leftOut) }),
       emptyIntersection: this.#interval.isEmpty,
       plainMean: n === 0 ? undefined : this.#rows.sumY / n,
       weightedMean: undefined,

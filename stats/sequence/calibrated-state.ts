@@ -1,3 +1,4 @@
+import type { ResidualMoments } from '../intervals/one-look.ts';
 import { clip } from '../numeric.ts';
 import type { PoolSummary } from '../pool-summary.ts';
 import { type Regression, residualStandardDeviation } from './regression.ts';
@@ -34,6 +35,8 @@ export interface SequenceState {
   slope: number | null;
   /** For planning; undefined while it is not estimable. */
   residualStandardDeviation: number | undefined;
+  /** Of the leave-one-out residuals; absent where there are none, or more than one set of them. */
+  residuals?: ResidualMoments;
   /** The running intersection has once been empty: the interval shown is the last that was not. */
   emptyIntersection: boolean;
   /** Unweighted mean of the labels; undefined at n = 0. */

@@ -141,6 +141,7 @@ export class BracketedSequence<S extends LiveSequence = LiveSequence> {
       upper: Math.max(low.upper, high.upper),
       slope: low.slope === null || high.slope === null ? null : middle(low.slope, high.slope),
       residualStandardDeviation: largest(low.residualStandardDeviation, high.residualStandardDeviation),
+      ...(!this.#high && low.residuals && { residuals: low.residuals }),
       emptyIntersection: low.emptyIntersection || high.emptyIntersection,
       plainMean: labeledCount === 0 ? undefined : this.#sums[drawnCount]! / labeledCount,
       weightedMean:

@@ -70,6 +70,71 @@ export function ppiPlusPlus(labeled: Labeled, alpha: number): Answer {
   return around(mean(residuals) + slope * rest.mean, Math.sqrt(variance), alpha);
 }
 
+/**
+ * PPI++ with several scores at once, as multiple prediction-powered inference has it where every score is known of every item
+ * (Cowen-Breen et al., 2026): mean y + l'(mean x of the others - mean x of the labeled), l = S^-1 cov(x, y)/(1 + n/r) with the
+ * covariance S of the pool, normal interval. A diagonal of 1e-6 keeps S from being singular.
+ *
+ * @param items pool positions of the labels
+ * @param scores of the pool, each with mean 0 and variance 1 over it
+ */
+export function multiPpi(
+  items: readonly number[],
+  values: Float64Array,
+  scores: readonly Float64Array[],
+  alpha: number,
+): Answer {
+  const [n, N] = [items.length, values.length];
+  const y = items.map((i) => values[i]!);
+  const ratio = 1 + n / (N - n);
+  const across = scores.map((x) =>
+    covariance(
+      y,
+      items.map((i) => x[i]!),
+    ),
+  );
+  const slopes = solved(
+    covariancesOf(scores),
+    across.map((value) => value / ratio),
+  );
+  const told = Float64Array.from(values, (_, i) => scores.reduce((sum, x, k) => sum + slopes[k]! * x[i]!, 0));
+  const labeled = items.map((i) => told[i]!);
+  const rest = unlabeledOf({ y, s: labeled, pool: told });
+  const residuals = y.map((value, i) => value - labeled[i]!);
+  const variance = sampleVariance(residuals) / n + rest.variance / rest.count;
+  return around(mean(residuals) + rest.mean, Math.sqrt(variance), alpha);
+}
+
+const covariancesOfScores = new WeakMap<readonly Float64Array[], number[][]>();
+
+function covariancesOf(scores: readonly Float64Array[]): number[][] {
+  const known = covariancesOfScores.get(scores);
+  if (known) return known;
+  const made = scores.map((a, j) =>
+    scores.map((b, k) => mean(a.map((value, i) => value * b[i]!)) + (j === k ? 1e-6 : 0)),
+  );
+  covariancesOfScores.set(scores, made);
+  return made;
+}
+
+/** Gaussian elimination with pivots. */
+function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  const rows = matrix.map((row, k) => [...row, right[k]!]);
+  const size = rows.length;
+  for (let k = 0; k < size; k++) {
+    const pivot = rows.findIndex(
+      (row, i) => i >= k && rows.slice(k).every((other) => Math.abs(other[k]!) <= Math.abs(row[k]!)),
+    );
+    [rows[k], rows[pivot]] = [rows[pivot]!, rows[k]!];
+    for (let i = 0; i < size; i++) {
+      if (i === k) continue;
+      const share = rows[i]![k]! / rows[k]![k]!;
+      for (let j = k; j <= size; j++) rows[i]![j] = rows[i]![j]! - share * rows[k]![j]!;
+    }
+  }
+  return rows.map((row, k) => row[size]! / row[k]!);
+}
+
 const REPEATS = 200;
 
 /**

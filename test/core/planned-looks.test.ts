@@ -9,7 +9,14 @@ import { getStudy } from '../../db/studies.ts';
 import { readColumns } from '../../db/study-columns.ts';
 import { listPlans, mendedFrom } from '../../db/study-plans.ts';
 import type { LookPlan } from '../../shared/contract/index.ts';
-import { calibratedSequence, fromUnit, lookTable, PlannedSequence, toUnit } from '../../stats/index.ts';
+import {
+  calibratedSequence,
+  fromUnit,
+  lookTable,
+  oneLookInterval,
+  PlannedSequence,
+  toUnit,
+} from '../../stats/index.ts';
 import {
   engineWithProject,
   importRecords,
@@ -237,5 +244,70 @@ describe('rule 2, mended', () => {
         mendedFrom: null,
       });
     }
+  });
+});
+
+describe('the approximate interval beside one look', () => {
+  const approximate: LookPlan = { kind: 'once', labels: 25, approximate: true };
+  const rowOf = async ({ engine, study }: Awaited<ReturnType<typeof studyPlanned>>) => {
+    const report = await engine.client.estimate.current({ studyId: study.id });
+    return { report, row: report.estimates.find(({ method }) => method === 'one-look')! };
+  };
+
+  test('is there at the declared look, by all signals, and nowhere else; the default stays what it is', async () => {
+    const made = await studyPlanned(approximate, { preset: 'uniform' });
+    expect(made.study.plan).toEqual(approximate);
+    labelFromGold(made.engine.context, made.study.id, 24);
+    const before = await rowOf(made);
+    expect(before.row).toMatchObject({ lower: null, interval: null });
+    expect(before.row.assumptions).toContain('at the one look that was declared, after 25 labels');
+    labelFromGold(made.engine.context, made.study.id, 1);
+    const { report, row } = await rowOf(made);
+    expect(report).toMatchObject({ default: 'calibrated', lookPlan: approximate });
+    expect(row.interval).toBe('approximate interval from all signals, valid at one look only');
+    const { state, evidence } = liveEstimateOf(made.engine.context, made.study.id);
+    const { scale } = report;
+    const expected = oneLookInterval({
+      values: evidence.draws.map(({ y }) => y),
+      estimate: state.unclampedValue,
+      residuals: state.residuals!,
+      populationSize: 120,
+      alpha: 0.05,
+    });
+    if (typeof expected === 'string') throw new Error(expected);
+    expect(row.value).toBeCloseTo(fromUnit(state.unclampedValue, scale), 12);
+    expect(row.lower).toBeCloseTo(fromUnit(expected.lower, scale), 12);
+    expect(row.upper).toBeCloseTo(fromUnit(expected.upper, scale), 12);
+    labelFromGold(made.engine.context, made.study.id, 1);
+    expect((await rowOf(made)).row.lower).toBeNull();
+  });
+
+  test('is not there where only the look was declared, as in every study from before', async () => {
+    const made = await studyPlanned({ kind: 'once', labels: 25 }, { preset: 'uniform' });
+    labelFromGold(made.engine.context, made.study.id, 25);
+    expect((await rowOf(made)).row).toMatchObject({
+      estimable: false,
+      reason: 'needs one look that was declared with the approximate interval before the first label',
+    });
+  });
+
+  test('needs uniform draws, twenty labels and one system, also when it is declared later', async () => {
+    await expect(studyPlanned(approximate)).rejects.toThrow('The approximate interval needs uniform draws.');
+    await expect(
+      studyPlanned({ kind: 'once', labels: 19, approximate: true }, { preset: 'uniform' }),
+    ).rejects.toThrow(/needs a look at 20 labels or more, and this one is at 19/);
+    const { engine, study } = await pairedStudy(10);
+    await expect(engine.client.study.edit({ studyId: study.id, plan: approximate })).rejects.toThrow(
+      'The approximate interval is for studies of one system.',
+    );
+    const made = await studyPlanned(undefined, { preset: 'uniform' });
+    const edited = await made.engine.client.study.edit({ studyId: made.study.id, plan: approximate });
+    expect(edited.plan).toEqual(approximate);
+    expect(listAudit(made.db, made.study.id)).toContainEqual(
+      expect.objectContaining({
+        action: 'study.plan',
+        details: expect.objectContaining({ now: approximate }),
+      }),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstPhaseChecks, firstPhaseProcedure } from '../../core/out/selfcheck/first-phase-checks.ts';
 import { jointProcedure } from '../../core/out/selfcheck/joint-checks.ts';
+import { oneLookChecks } from '../../core/out/selfcheck/one-look-checks.ts';
 import { rankingChecks } from '../../core/out/selfcheck/ranking-checks.ts';
 import {
   type AnyCheck,
@@ -52,6 +53,7 @@ test('every kind of live interval is among the checks, at several error levels',
     'plan 30, hardness draws by hashes',
     'plan 30, uniform draws by hashes',
     'plan 100, uniform draws, one signal',
+    'one look, approximate',
     'four criteria together, plan 30',
     'four criteria together',
     'whole pool by a first phase, plan 30',
@@ -131,6 +133,13 @@ test('what is shown at one look is judged by the runs in which it is shown', asy
     { misses: 0, runs: 40, notShown: 0, lies: false },
   ]);
 });
+
+test('the approximate interval for one look holds, with the rule that decides inside', async () => {
+  const results = await resultsOf(oneLookChecks(), 60);
+  expect(results.length).toBeGreaterThan(40);
+  expect(results.filter(({ lies }) => lies)).toEqual([]);
+  expect(new Set(results.map(({ interval }) => interval))).toEqual(new Set(['one look, approximate']));
+}, 120_000);
 
 test('the same seed gives the same counts', async () => {
   const some = shippedChecks().slice(0, 2);

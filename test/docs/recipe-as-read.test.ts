@@ -33,7 +33,9 @@ interface Cell {
   readonly preset: 'uniform' | 'calibrated-hardness';
   readonly items: number;
   readonly size: number;
-  readonly plan?: { readonly kind: 'none' } | { readonly kind: 'labels' | 'once'; readonly labels: number };
+  readonly plan?:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'labels' | 'once'; readonly labels: number; readonly approximate?: true };
   readonly values?: (i: number) => number;
   readonly skips?: boolean;
   readonly direction?: 'higher' | 'lower';
@@ -48,6 +50,7 @@ const cells: Cell[] = [
   { preset: 'uniform', items: 40, size: 13, skips: true, plan: { kind: 'labels', labels: 8 } },
   { preset: 'calibrated-hardness', items: 80, size: 13, plan: { kind: 'none' } },
   { preset: 'uniform', items: 80, size: 14, plan: { kind: 'once', labels: 12 } },
+  { preset: 'uniform', items: 70, size: 22, plan: { kind: 'once', labels: 22, approximate: true } },
   { preset: 'calibrated-hardness', items: 14, size: 14 },
   { preset: 'uniform', items: 70, size: 13, values: (i) => (i % 11 === 0 ? 1 : 5) },
   { preset: 'calibrated-hardness', items: 70, size: 13, direction: 'lower' },
@@ -115,8 +118,9 @@ test.each(cells)(
     if (!hasPython) return;
     const { stdout, stderr } = spawnSync('python3', [script, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    const { looks, largest } = JSON.parse(stdout) as { looks: number; largest: number };
+    const { looks, largest, ends } = JSON.parse(stdout) as Record<'looks' | 'largest' | 'ends', number>;
     expect(looks).toBe(cell.size);
     expect(largest).toBeLessThan(1e-9);
+    expect(ends).toBe(cell.plan && 'approximate' in cell.plan ? 2 : 0);
   },
 );

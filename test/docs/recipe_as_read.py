@@ -362,6 +362,7 @@ class Sequence:
         fit = self.fit if isLast else Predictor(self.xs, self.ys, self.header["signals"], self.S)
         left = sum(v * (y - fit.f(x)) for v, y, x in zip(self.lure(), self.ys, self.xs)) / n
         e = held(self.record["means"][n - 1] + left, total / N, (total + N - n) / N)
+        self.e, self.r = e, fit.r
         return held(e, self.low, self.high)
 
 
@@ -397,7 +398,58 @@ def main(path):
             shown = [scale["max"] - one * (scale["max"] - scale["min"]) for one in (value, high, low)]
         stated = [point["value"], point["lower"], point["upper"]]
         distances.append(max(abs(a - b) for a, b in zip(shown, stated)))
-    print(json.dumps({"looks": len(distances), "largest": max(distances)}))
+    ends = 0
+    if header["plans"][-1].get("approximate"):
+        one = next(row for row in report["estimate"]["estimates"] if row["method"] == "one-look")
+        found = one_look(sequences[0][0], scale)
+        ends = len(found)
+        distances.extend(abs(a - b) for a, b in zip(found, [one["lower"], one["upper"]]))
+    print(json.dumps({"looks": len(report["history"]) - 1, "largest": max(distances), "ends": ends}))
+
+
+# Section 5, `one-look`
+
+
+def quantile(p, degrees):
+    # Student's t by Simpson's rule on its density, and bisection.
+    density = lambda x: math.exp(
+        math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2) - (degrees + 1) / 2 * math.log1p(x * x / degrees)
+    ) / math.sqrt(degrees * math.pi)
+    low, high = 0.0, 50.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        steps, width = 2000, (low + high) / 2 / 2000
+        area = sum((1 if k in (0, steps) else 4 if k % 2 else 2) * density(k * width) for k in range(steps + 1)) * width / 3
+        low, high = (middle, high) if 0.5 + area < p else (low, middle)
+    return low
+
+
+def one_look(study, scale):
+    y, N, e, r, alpha = study.ys, study.N, study.e, study.r, study.header["alpha"]
+    n = len(y)
+    told = [math.floor(10**9 * one + 0.5) for one in y]
+    k = n - max(told.count(one) for one in told)
+    #> `one-look` has ends only where n >= 20, k >= 3 and k (N - n)/n >= 3, k being the labels that differ from the most frequent value
+    if not (n >= 20 and k >= 3 and k * (N - n) / n >= 3):
+        return []
+    #> (values are told apart by floor(10^9 y + 1/2)). With r the residuals of 4b (b) and p = (n e + 1)/(n + 2) held to [0, 1]:
+    p = held((n * e + 1) / (n + 2), 0, 1)
+    #> - V = mean r^2 + p (1 - p)/n; F = t^2 (1 - n/N)/n, t as of `student-t`; h = sqrt(F V); a = F (1 - 2n/N) (mean r^3)/(2 V);
+    V = sum(one**2 for one in r) / n + p * (1 - p) / n
+    F = quantile(1 - alpha / 2, n - 1) ** 2 * (1 - n / N) / n
+    h, a = math.sqrt(F * V), F * (1 - 2 * n / N) * (sum(one**3 for one in r) / n) / (2 * V)
+    #>   m = ln(2/alpha)/(-N ln(1 - n/N)); d = (n/N^2) times the smallest distance between two different labels.
+    m = math.log(2 / alpha) / (-N * math.log(1 - n / N))
+    different = sorted(set(told))
+    d = n / N**2 * min(b - c for c, b in zip(different, different[1:])) / 10**9
+    #> - lower end e - max(h, sqrt(a^2 + h^2) - a, m e) - d; upper end e + max(h, sqrt(a^2 + h^2) + a, m (1 - e)) + d; both held to
+    #>   [sum y/N, (sum y + N - n)/N].
+    low = held(e - max(h, math.sqrt(a * a + h * h) - a, m * e) - d, sum(y) / N, (sum(y) + N - n) / N)
+    high = held(e + max(h, math.sqrt(a * a + h * h) + a, m * (1 - e)) + d, sum(y) / N, (sum(y) + N - n) / N)
+    span = scale["max"] - scale["min"]
+    if scale["direction"] == "lower":
+        return [scale["max"] - high * span, scale["max"] - low * span]
+    return [scale["min"] + low * span, scale["min"] + high * span]
 
 
 if __name__ == "__main__":

@@ -39,6 +39,9 @@ test('a plan is chosen in Setup, seen on Study and changed there', async ({ page
   await expect(plans.getByRole('radio', { name: /^12 labels/ })).toBeChecked();
   await page.getByRole('button', { name: 'One look only' }).press('Enter');
   await plans.getByRole('radio', { name: /^I will look once, at 12 labels/ }).press('Space');
+  const beside = page.getByRole('checkbox', { name: 'Show an approximate, narrower interval beside it' });
+  await expect(beside).toBeDisabled();
+  await expect(page.getByText('The approximate interval needs uniform draws.')).toBeVisible();
   await expectAccessible(page, 'Setup with a plan');
   await page.getByRole('button', { name: /^Sample \d/ }).click();
   await expect(

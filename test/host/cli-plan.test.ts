@@ -126,6 +126,28 @@ test('a plan is told, declared, changed and refused by its option', async () => 
     measured: [{ method: 'student-t', seeds: 20 }],
   });
 
+  const beside = ['--preset', 'uniform', '--look-once', '24', '--approximate', '--size', '24'];
+  const approximate = ['study', 'create', f, '--system', 'alpha', '--seed', '1', '--name', 'both'];
+  expect((await work.assay(...approximate, ...beside)).stdout).toContain(
+    'Plan: one look at 24 labels, with an approximate interval.',
+  );
+  await work.assay('label', f, '--study', 'both', '--from-gold');
+  expect((await work.assay('estimate', f, '--study', 'both')).stdout).toMatch(
+    /approximate interval from all signals, at this one look: \S+ to \S+\. Approximate: /,
+  );
+  expect(await work.json('estimate', f, '--study', 'both')).toMatchObject({
+    lookPlan: { kind: 'once', labels: 24, approximate: true },
+    estimates: expect.arrayContaining([
+      expect.objectContaining({ method: 'one-look', lower: expect.any(Number), upper: expect.any(Number) }),
+    ]),
+  });
+  await work.assay('report', f, '--study', 'both', '--out', 'both.html');
+  expect((await work.assay('verify', 'both.html')).exitCode).toBe(0);
+  const weighted = await work.assay(...create, '--name', 'weighted', '--look-once', '24', '--approximate');
+  expect(weighted.stderr).toContain('--approximate: The approximate interval needs uniform draws.');
+  const alone = await work.assay(...create, '--name', 'alone', '--approximate');
+  expect(alone.stderr).toContain('--approximate: the interval is for one look that was declared.');
+
   const late = await work.assay('study', 'goal', f, '--study', 'once', '--look-once', '20');
   expect(late).toMatchObject({ exitCode: 1 });
   expect(late.stderr).toContain('--look-once: A single look can be declared before the first label only.');

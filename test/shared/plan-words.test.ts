@@ -35,6 +35,13 @@ describe('a plan in words', () => {
     ).toMatch(/^Planned to go on for long, with looks at 10, 30, 100, 316, … to 75,993\.$/);
   });
 
+  test('says that the approximate interval was declared with the look', () => {
+    const lookPlan = { kind: 'once', labels: 30, approximate: true } as const;
+    expect(looksSentence({ bettingRule: 3, lookPlan, looks: [30] })).toBe(
+      'One look at 30 labels, declared before the first label together with an approximate interval.',
+    );
+  });
+
   test('says that one look was declared, and of rule 2 that there is none', () => {
     const lookPlan = { kind: 'once', labels: 1 } as const;
     expect(looksSentence({ bettingRule: 3, lookPlan, looks: [1] })).toBe(
@@ -64,6 +71,9 @@ describe('a plan in words', () => {
     expect(planColumn({ bettingRule: 3, plan: { kind: 'none' } })).toBe('none');
     expect(planName({ kind: 'labels', labels: 1200 })).toBe('1,200 labels');
     expect(planName({ kind: 'once', labels: 30 })).toBe('one look at 30 labels');
+    expect(planName({ kind: 'once', labels: 30, approximate: true })).toBe(
+      'one look at 30 labels, with an approximate interval',
+    );
   });
 
   test('costs labels, and 1,000 of them only in pools that have more', () => {

@@ -202,7 +202,13 @@ export function leadingEstimate(study: StudyFacts, live: LiveFacts): MethodEstim
 /** What methods have to know of the plan: whether all of the interval waits for one look. */
 function looksAhead({ plan, populationSize }: StudyFacts): { plan?: LooksAhead } {
   if (!plan) return {};
-  return { plan: { onlyLook: plan.kind === 'once' ? Math.min(plan.labels, populationSize) : null } };
+  if (plan.kind !== 'once') return { plan: { onlyLook: null } };
+  return {
+    plan: {
+      onlyLook: Math.min(plan.labels, populationSize),
+      ...(plan.approximate && { approximate: true }),
+    },
+  };
 }
 
 function skipsOf(live: LiveFacts): EstimateReport['skipped'] {

@@ -24,6 +24,7 @@ import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.t
 import { measureName } from '../study/measure-name.ts';
 import type { StudyPlan } from '../surrogate/score-work.ts';
 import { describeStudy } from './describe-study.ts';
+import { assertApproximable } from './replan.ts';
 
 export interface NewStudyInput extends StudyQuestion {
   name?: string | undefined;
@@ -159,6 +160,7 @@ function phasesOf(
 
 /** The plan that is asked for; else the labels of the budget, or of the sample. */
 function looksFor({ plan, goal, size, against, preset }: NewStudyInput): LookPlan {
+  if (plan) assertApproximable(plan, preset, against !== undefined);
   if (plan && !hasInterval(preset)) {
     throw new AppError('INVALID_INPUT', 'This design has no interval, so there is no look to plan.', {
       field: 'plan',

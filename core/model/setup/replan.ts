@@ -1,8 +1,9 @@
 import { writeAudit } from '../../../db/audit.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { insertMended, insertPlan, listPlans, mendedFrom } from '../../../db/study-plans.ts';
-import type { LookPlan } from '../../../shared/contract/index.ts';
+import type { LookPlan, Preset } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { approximateProblem } from '../../../shared/one-look-words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { designs } from '../study/design.ts';
@@ -36,6 +37,7 @@ export function replan(context: CoreContext, study: StudyRow, plan: LookPlan): v
       mend: 'Plan a number of labels; the interval then holds at every look.',
     });
   }
+  assertApproximable(plan, study.preset, study.against !== null);
   if (plan.kind === 'none' && study.against) {
     throw new AppError(
       'INVALID_INPUT',
@@ -51,6 +53,17 @@ export function replan(context: CoreContext, study: StudyRow, plan: LookPlan): v
   insertPlan(dbOf(context), { studyId, generation, createdAt }, { drawsBefore, plan });
   const details = { was: before, now: plan, drawsBefore };
   writeAudit(dbOf(context), { at: createdAt, action: 'study.plan', studyId, details });
+}
+
+/**
+ * Whether a plan may have the approximate interval: of one system, on uniform draws, at a look with enough labels.
+ *
+ * @throws AppError INVALID_INPUT
+ */
+export function assertApproximable(plan: LookPlan, preset: Preset, isComparison: boolean): void {
+  if (plan.kind !== 'once' || !plan.approximate) return;
+  const problem = approximateProblem({ preset, isComparison, labels: plan.labels });
+  if (problem) throw new AppError('INVALID_INPUT', problem.what, { field: 'plan', mend: problem.mend });
 }
 
 /** A sample or a budget that grows beyond the plan is the new plan: that is where the study means to stop. A declared single look stays. */

@@ -9,13 +9,14 @@ import {
   type Method,
   methodById,
   ONE_LOOK_ONLY,
+  OneLookRuns,
   type PoolSummary,
   signalColumns,
 } from '../../../stats/index.ts';
 import { CalibratedRuns } from '../../../stats/kernel/calibrated-runs.ts';
 import { humcoeValues, hybridMeans, runningMeans } from '../../../stats/kernel/humcoe-runs.ts';
 import { PlannedRuns } from '../../../stats/kernel/planned-runs.ts';
-import { type LabProcedure, plannedId } from './lab-methods.ts';
+import { type LabProcedure, oneLookId, plannedId } from './lab-methods.ts';
 import type { LabPool, Sampler } from './samplers.ts';
 
 /** What a method says after each label of a run: place t - 1 is after t labels, NaN where it says nothing. */
@@ -54,6 +55,7 @@ export function estimatorOf(
   settings: PlanSettings,
 ): Estimator | string {
   if (id === plannedId) return planned(pool, sampler, settings);
+  if (id === oneLookId) return oneLook(pool, sampler, settings);
   const method = methodById(id);
   if (!method) return `there is no method named ${id}`;
   if (sampler.most === 0) return 'no item qualifies for a label';
@@ -88,6 +90,30 @@ function planned(
   return (order) => {
     runs.run(order.subarray(0, within.at(-1) ?? 0), y);
     return runs;
+  };
+}
+
+/** The approximate interval for one look, each budget judged as the look that a study might have declared. */
+function oneLook(
+  { y, s, columns = signalColumns({ surrogate: s }) }: LabPool,
+  { design, most, q }: Sampler,
+  { budgets, alpha }: PlanSettings,
+): Estimator | string {
+  if (design !== 'without-replacement' || !q || !isUniform(q))
+    return 'needs uniform draws without replacement';
+  const looks = budgets
+    .filter((labels) => labels >= 2 && labels <= most)
+    .map((labels) => [labels, new OneLookRuns({ surrogate: s, columns, alpha }, labels)] as const);
+  const numbers = () => new Float64Array(most).fill(Number.NaN);
+  const found = { value: numbers(), lower: numbers(), upper: numbers(), isOneLook: true };
+  return (order) => {
+    for (const [labels, runs] of looks) {
+      const { value, lower, upper } = runs.run(order, y);
+      found.value[labels - 1] = value;
+      found.lower[labels - 1] = lower;
+      found.upper[labels - 1] = upper;
+    }
+    return found;
   };
 }
 

@@ -23,6 +23,9 @@ type ProcedureLine = readonly [
 /** The sequence with planned looks, which is no method of the table: it needs every signal of the pool. */
 export const plannedId = 'planned';
 
+/** The approximate interval for one look, which needs every signal of the pool, too. */
+export const oneLookId = 'one-look';
+
 /** What runs when nobody chooses: the presets and everything that the HumCoE paper compares. */
 const usual: readonly ProcedureLine[] = [
   ['calibrated-hardness', 'Calibrated hardness', 'tempered-hardness', plannedId, 'The default preset.'],
@@ -81,6 +84,7 @@ const more: readonly ProcedureLine[] = [
   ['ppi', 'Uniform, prediction-powered', 'uniform', 'ppi'],
   ['ppi-plus-plus', 'Uniform, PPI++', 'uniform', 'ppi-plus-plus'],
   ['student-t', "Uniform, Student's t at one look", 'uniform', 'student-t'],
+  ['one-look', 'Uniform, all signals at one look', 'uniform', oneLookId],
   ['greg', 'Uniform, regression (GREG)', 'uniform', 'greg'],
   ['isotonic', 'Uniform, isotonic plug-in', 'uniform', 'isotonic'],
   ['strata-mean', 'Five strata, mean', 'strata', 'stratified-mean'],

@@ -1,7 +1,7 @@
 import type { StudyRow } from '../../../db/studies.ts';
 import { findChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
-import { listPlans } from '../../../db/study-plans.ts';
+import { listPlans, partsOfPlan } from '../../../db/study-plans.ts';
 import { chainHead } from '../../../db/word-chain.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import {
@@ -91,9 +91,7 @@ function plannedFields(context: CoreContext, study: StudyRow): Partial<PlannedFi
   if (!live.planned) return {};
   const plans = listPlans(dbOf(context), study.id, study.generation);
   return {
-    plans: plans.map(({ drawsBefore, plan }) => {
-      return { drawsBefore, kind: plan.kind, labels: plan.kind === 'none' ? null : plan.labels };
-    }),
+    plans: plans.map(({ drawsBefore, plan }) => ({ drawsBefore, ...partsOfPlan(plan) })),
     looks: looksAtStart(study.populationSize, plans),
     signals: [...eachColumn(dbOf(context), study.id)].map(({ values: _, ...signal }) => signal),
     predictor: predictorOf(live.planned, live.prefixLength),

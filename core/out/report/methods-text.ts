@@ -103,7 +103,7 @@ function planSentences(plans: StudyContent['subject']['plans']): string[] {
   const first = plans.findLast(({ drawsBefore }) => drawsBefore === 0)!.plan;
   const declared =
     first.kind === 'once'
-      ? `Before the first label ${planName(first)} was declared, and all of the interval rests on it.`
+      ? `Before the first label ${planName(first)} was declared, and all of the interval${first.approximate ? ' that bets' : ''} rests on it.`
       : first.kind === 'none'
         ? 'Before the first label no number of labels was planned.'
         : `Before the first label the plan was ${planName(first)}, where the interval is sharpest.`;

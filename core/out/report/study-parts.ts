@@ -11,6 +11,7 @@ import type {
 import { adviceWords, goalLines, hasGoal } from '../../../shared/goal-words.ts';
 import { formatPercent, formatScore } from '../../../shared/number-text.ts';
 import {
+  approximateWords,
   coverageIn,
   coverageWords,
   isAbout,
@@ -44,7 +45,9 @@ export function studyParts(
 <h2>What the estimate rests on</h2>
 ${headlineWords(report, history, numbers)}`
     : headline(report, history, numbers);
+  const approximate = approximateWords(report, study.oneLook);
   return html`${start}
+${approximate === null ? '' : html`<p>${approximate}</p>`}
 ${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(study, numbers)}

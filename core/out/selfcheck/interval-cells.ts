@@ -8,7 +8,7 @@ export type IntervalCells =
   | { readonly unchecked: string };
 
 /** The study's own interval at all looks: by rule 3, as new studies draw, and by rule 2. */
-const own: IntervalCells = {
+const own = {
   checks: [
     'plan 30, hardness draws',
     'plan 30, uniform draws',
@@ -21,7 +21,7 @@ const own: IntervalCells = {
     'bracket of skips',
     'difference of two',
   ],
-};
+} satisfies IntervalCells;
 const forecast: IntervalCells = {
   none: 'a forecast of a half-width; it decides nothing, and docs/accuracy.md says how far off it is',
 };
@@ -50,7 +50,7 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'CriterionAgreement skips.figures': agreement,
   EstimatePoint: own,
   'EstimateReport firstPhase': { checks: ['whole pool by a first phase, plan 30'] },
-  'EstimateReport estimates': own,
+  'EstimateReport estimates': { checks: [...own.checks, 'one look, approximate'] },
   'EstimateReport plan': forecast,
   'EstimateReport plan.forWidth': forecast,
   Gate: { checks: ['gate, wrong pass in 4 draws', 'gate, wrong fail in 4 draws'] },

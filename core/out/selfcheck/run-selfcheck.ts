@@ -21,6 +21,7 @@ import { claimChecks } from './claim-checks.ts';
 import { decisionChecks } from './decision-checks.ts';
 import { firstPhaseChecks } from './first-phase-checks.ts';
 import { jointChecks } from './joint-checks.ts';
+import { oneLookChecks } from './one-look-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
 import { type RankingCheck, RankingCheckRuns, rankingChecks, rankingName } from './ranking-checks.ts';
 import { failuresSkipped, fewKinds, type LookCheck, type SelfCheck } from './self-check.ts';
@@ -164,6 +165,7 @@ export function shippedChecks(): AnyCheck[] {
     ...checksOf(bracket, few, labels, [0.05]),
     ...checksOf(difference, pairs, labels, [0.05, 0.05 / 3]),
     ...plannedChecks(),
+    ...oneLookChecks(),
     ...jointChecks(),
     ...firstPhaseChecks(),
     ...rankingChecks(),

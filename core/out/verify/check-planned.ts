@@ -92,8 +92,8 @@ function faultsOfCells(signals: Signals, prefix: readonly DrawnValue[]): string[
   return prefix.flatMap(({ x }, i) => (x!.every(isCell) ? [] : [`x of draw ${i + 1} is in no column`]));
 }
 
-function faultsOfPlans(plans: PlannedFields['plans'], { draws, systems }: LabelHeader): string[] {
-  return plans.flatMap(({ drawsBefore, kind, labels }, i) => {
+function faultsOfPlans(plans: PlannedFields['plans'], { draws, systems, design }: LabelHeader): string[] {
+  return plans.flatMap(({ drawsBefore, kind, labels, approximate }, i) => {
     const at = `plans.${i}`;
     const is: [boolean, string][] = [
       [(labels === null) !== (kind === 'none'), `${at}: every kind but "none" has labels`],
@@ -101,6 +101,9 @@ function faultsOfPlans(plans: PlannedFields['plans'], { draws, systems }: LabelH
       [drawsBefore > draws, `${at}: there are ${draws} draws`],
       [i > 0 && drawsBefore < plans[i - 1]!.drawsBefore, `${at}: it holds before the one that it follows`],
       [kind === 'once' && drawsBefore > 0, `${at}: a single look is declared before the first label`],
+      [approximate === true && kind !== 'once', `${at}: the approximate interval is for one look`],
+      [approximate === true && design !== 'uniform', `${at}: the approximate interval needs uniform draws`],
+      [approximate === true && systems.length > 1, `${at}: the approximate interval is for one system`],
       [kind === 'none' && systems.length > 1, `${at}: a comparison states its plan`],
     ];
     return is.flatMap(([isWrong, what]) => (isWrong ? [what] : []));

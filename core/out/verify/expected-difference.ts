@@ -1,3 +1,4 @@
+import { partsOfPlan } from '../../../db/study-plans.ts';
 import type {
   OtherCriterion,
   Release,
@@ -106,7 +107,7 @@ function headerOf(
   { N, plannedPairs }: { N: number; plannedPairs: number },
 ): LabelHeader & PlannedFields {
   const plan = pairPlan(plannedPairs);
-  const plans = [{ drawsBefore: 0, kind: plan.kind, labels: plan.kind === 'none' ? null : plan.labels }];
+  const plans = [{ drawsBefore: 0, ...partsOfPlan(plan) }];
   return {
     ...header,
     ...{ N, draws: differing.length, bettingRule: 3, signals, predictor, plans },

@@ -1,4 +1,4 @@
-import type { StoredPlan } from '../../../db/study-plans.ts';
+import { planOf, type StoredPlan } from '../../../db/study-plans.ts';
 import type {
   EstimatePoint,
   EstimateReport,
@@ -210,10 +210,7 @@ export function plannedSequence(
 
 /** The plans of a file as they are stored. @throws RangeError when one says no number of labels that has to */
 export const storedPlans = (plans: PlannedFields['plans']): StoredPlan[] =>
-  plans.map(({ drawsBefore, kind, labels }) => {
-    if (kind !== 'none' && labels === null) throw new RangeError(`A plan of kind "${kind}" has no labels.`);
-    return { drawsBefore, plan: kind === 'none' ? { kind } : { kind, labels: labels! } };
-  });
+  plans.map(({ drawsBefore, ...parts }) => ({ drawsBefore, plan: planOf(parts) }));
 
 function labeledDraws(prefix: readonly DrawnValue[]): Draw[] {
   const positions = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contract/index.ts';
+import { approximateWords } from '../../../shared/one-look-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
@@ -20,6 +21,7 @@ import { OtherClaims, OtherCriteria } from './other-claims.tsx';
 import { bandWords, bettingWords } from './plain-words.ts';
 import { RankingSection } from './ranking-section.tsx';
 import { ReadingSections } from './reading-sections.tsx';
+import { useOneLook } from './result-queries.ts';
 import classes from './results.module.css';
 import { RulesSection } from './rules-section.tsx';
 import { StopPanel } from './stop-panel.tsx';
@@ -58,6 +60,7 @@ function Results({ study, report, history }: ResultsProps) {
       <AddedSinceNote study={study} />
       <div className={classes.screen}>
         <EstimateHero report={report} study={study} />
+        <ApproximateNote report={report} study={study} />
         <div className={classes.grid}>
           <div className={classes.main}>
             <EstimateChart report={report} points={history} note={bandWords(report)} />
@@ -87,6 +90,13 @@ function Results({ study, report, history }: ResultsProps) {
       </div>
     </Page>
   );
+}
+
+/** The approximate interval that was declared with the one look, beside the one that bets. */
+function ApproximateNote({ report, study }: Pick<ResultsProps, 'report' | 'study'>) {
+  const measured = useOneLook(report, study);
+  const words = approximateWords(report, measured);
+  return words === null ? null : <Text>{words}</Text>;
 }
 
 /** By which rule the interval bets, and where it is planned to be narrow. */

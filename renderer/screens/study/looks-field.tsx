@@ -1,6 +1,7 @@
-import { Button, Collapse, Radio, Stack } from '@mantine/core';
+import { Button, Checkbox, Collapse, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { LookPlan } from '../../../shared/contract/index.ts';
+import { approximateOffer } from '../../../shared/one-look-words.ts';
 import { noPlanCost, onceCost, planCost } from '../../../shared/plan-words.ts';
 import { plural } from '../../app/format.ts';
 
@@ -16,6 +17,13 @@ interface LooksFieldProps {
   canGoOn: boolean;
   /** Whether one look can still be declared. */
   canDeclare?: boolean;
+  /** The approximate interval beside one look. */
+  approximate: {
+    isChosen: boolean;
+    /** Why it cannot be had; null where it can. */
+    problem: string | null;
+    onChange: (isChosen: boolean) => void;
+  };
   onChange: (kind: LookPlan['kind']) => void;
 }
 
@@ -27,6 +35,7 @@ export function LooksField({
   populationSize,
   canGoOn,
   canDeclare = true,
+  approximate,
   onChange,
 }: LooksFieldProps) {
   const [isOpen, setOpen] = useState(kind === 'once');
@@ -51,6 +60,17 @@ export function LooksField({
                 label={`I will look once, at ${plural(labels, 'label')}`}
                 description={onceCost(labels)}
               />
+              {kind === 'once' && (
+                <Checkbox
+                  mt="sm"
+                  ml={32}
+                  label="Show an approximate, narrower interval beside it"
+                  description={approximate.problem ?? approximateOffer}
+                  checked={approximate.isChosen && approximate.problem === null}
+                  disabled={approximate.problem !== null}
+                  onChange={(event) => approximate.onChange(event.currentTarget.checked)}
+                />
+              )}
             </Collapse>
             {!isOpen && (
               <div>

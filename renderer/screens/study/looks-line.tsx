@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { EstimateReport, LookPlan, Study } from '../../../shared/contract/index.ts';
+import { approximateProblem } from '../../../shared/one-look-words.ts';
 import { looksSentence, mendingWords, reachedWords } from '../../../shared/plan-words.ts';
 import { hasInterval } from '../../../shared/presets.ts';
 import { api } from '../../api/client.ts';
@@ -74,13 +75,22 @@ interface PlanEditorProps {
   onDone: () => void;
 }
 
+function planWith(kind: LookPlan['kind'], labels: number, approximate: boolean): LookPlan {
+  if (kind === 'none') return { kind };
+  return kind === 'once' && approximate ? { kind, labels, approximate } : { kind, labels };
+}
+
 /** Another plan, from here on. */
 function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
   const queries = useQueryClient();
   const [kind, setKind] = useState(plan.kind);
   const [labels, setLabels] = useState(plan.kind === 'none' ? study.drawCount : plan.labels);
   const version = useRef<string | undefined>(study.version);
-  const next: LookPlan = kind === 'none' ? { kind } : { kind, labels };
+  const [isChosen, setChosen] = useState(plan.kind === 'once' && plan.approximate === true);
+  const { preset } = study;
+  const problem =
+    approximateProblem({ preset, isComparison: study.comparison !== null, labels })?.what ?? null;
+  const next = planWith(kind, labels, isChosen && problem === null);
   const isChanged = JSON.stringify(next) !== JSON.stringify(plan);
   const hasLabels = study.counts.labeled + study.skipped > 0;
   const save = useMutation({
@@ -116,6 +126,7 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
         populationSize={study.populationSize}
         canGoOn={study.comparison === null}
         canDeclare={!hasLabels}
+        approximate={{ isChosen, problem, onChange: setChosen }}
         onChange={setKind}
       />
       <Text size="sm" c="dimmed">
@@ -129,6 +140,7 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
           const stored = theirs as LookPlan;
           setKind(stored.kind);
           if (stored.kind !== 'none') setLabels(stored.labels);
+          setChosen(stored.kind === 'once' && stored.approximate === true);
           save.reset();
           void queries.invalidateQueries({ queryKey: queryKeys.study(study.id) });
         }}

@@ -12,6 +12,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { manyToJudge } from '../../../shared/first-phase-words.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
+import { approximateProblem } from '../../../shared/one-look-words.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
 import { hasInterval, isBaseline, usualDisagreement } from '../../../shared/presets.ts';
 import {
@@ -59,6 +60,8 @@ export interface StudyDraft {
   goal: StudyGoal;
   /** What is planned; its number of labels is that which the study asks for. */
   plan: LookPlan['kind'];
+  /** Whether an approximate interval is to stand beside one look. */
+  approximate: boolean;
 }
 
 export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -85,6 +88,7 @@ export const emptyDraft = (): StudyDraft => ({
   fields: [],
   goal: { targetHalfWidth: null, threshold: null, budget: null, parts: 'all', leastDifference: null },
   plan: 'labels',
+  approximate: false,
 });
 
 /** The systems that a draft is about. */
@@ -198,8 +202,18 @@ export const plannedLabels = ({ goal, size }: Pick<StudyDraft, 'goal' | 'size'>)
 /** The plan that is asked for; null where it is the usual one, or where there is no interval to plan for. */
 function planOf(draft: StudyDraft): LookPlan | null {
   if (draft.plan === 'labels' || !hasInterval(draft.preset)) return null;
-  return draft.plan === 'none' ? { kind: 'none' } : { kind: 'once', labels: plannedLabels(draft) };
+  if (draft.plan === 'none') return { kind: 'none' };
+  const isApproximate = draft.approximate && draftApproximateProblem(draft) === null;
+  return { kind: 'once', labels: plannedLabels(draft), ...(isApproximate && { approximate: true }) };
 }
+
+/** Why the study of a draft cannot have the approximate interval; null where it can. */
+export const draftApproximateProblem = (draft: StudyDraft): string | null =>
+  approximateProblem({
+    preset: draft.preset,
+    isComparison: draft.compare !== 'one',
+    labels: plannedLabels(draft),
+  })?.what ?? null;
 
 /** What a study is drawn with beside its question; what was left empty stays out. */
 export function drawOf(draft: StudyDraft) {

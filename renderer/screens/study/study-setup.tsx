@@ -30,6 +30,7 @@ import classes from './study.module.css';
 import {
   changedDraft,
   completeDraft,
+  draftApproximateProblem,
   drawOf,
   drawWords,
   emptyDraft,
@@ -178,6 +179,11 @@ function EnoughPanel({ options, draft, poolSize, change }: SetupPartProps) {
           labels={plannedLabels(draft)}
           populationSize={poolSize}
           canGoOn={draft.compare === 'one'}
+          approximate={{
+            isChosen: draft.approximate,
+            problem: draftApproximateProblem(draft),
+            onChange: (approximate) => change({ approximate }),
+          }}
           onChange={(plan) => change({ plan })}
         />
       )}

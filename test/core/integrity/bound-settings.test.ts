@@ -41,6 +41,10 @@ test.each([
   ['UPDATE study SET betting_rule = 2', /changed betting_rule in the table study of "/],
   ['UPDATE study_plan SET labels = 5', /changed labels in the table study_plan of "/],
   ["UPDATE study_plan SET kind = 'once'", /changed kind in the table study_plan of "/],
+  [
+    "UPDATE study_plan SET kind = 'once', approximate = 1",
+    /changed .*approximate.* in the table study_plan of "/,
+  ],
   ['DELETE FROM study_plan', /removed \d+ rows? from the table study_plan \(.*kind.*\) of "/],
   [
     "INSERT INTO exclusion SELECT study.id, annotator.id, 'checks', '2026-01-01' FROM study, annotator LIMIT 1",

@@ -110,6 +110,28 @@ test('a run is what a study of that seed shows: same draws, same estimate, same 
   }
 });
 
+test('the approximate interval is tried at each budget as at a declared look, and the bets where it is refused', () => {
+  const y = Array.from({ length: 100 }, (_, i) => [0, 0.5, 1, 1][i % 4]!);
+  const pool = poolOf(
+    y,
+    y.map((value, i) => (value + (i % 3) / 2) / 2),
+  );
+  const cells = runs(pool, planOf(['one-look', 'uniform'], [10, 40]), 20);
+  for (const cell of [0, 1]) {
+    for (let run = 0; run < 20; run++) {
+      const [lower, value, upper] = (['lower', 'value', 'upper'] as const).map(
+        (what) => cells.of(what, cell)[run]!,
+      );
+      expect(lower).toBeLessThanOrEqual(value!);
+      expect(value).toBeLessThanOrEqual(upper!);
+    }
+  }
+  // The estimate is that of the study; the interval at 40 labels is the narrower one.
+  const mean = (values: Iterable<number>) => [...values].reduce((sum, one) => sum + one, 0) / 20;
+  const width = (cell: number) => mean(cells.of('upper', cell)) - mean(cells.of('lower', cell));
+  expect(width(1)).toBeLessThan(width(3));
+});
+
 test('an interval for one look tells its coverage at that look, and what is left of it at all', () => {
   const y = Array.from({ length: 100 }, (_, i) => Number(i % 10 > 0));
   const pool = poolOf(

@@ -179,6 +179,11 @@ export const kindsOfStudies = {
     plan: { size: 24, looks: { kind: 'once', labels: 20 } },
     labelsOf: rated,
   },
+  'planned looks: one declared look, with the approximate interval': {
+    question: byRating,
+    plan: { preset: 'uniform', size: 26, looks: { kind: 'once', labels: 26, approximate: true } },
+    labelsOf: rated,
+  },
   'planned looks: no plan, the whole pool': {
     question: byRating,
     plan: { size: 60, looks: { kind: 'none' } },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   fixedIntervalById,
   intervalOf,
+  oneLookInterval,
   studentT,
   summarizePool,
   uniformProbabilities,
@@ -64,5 +65,36 @@ test.runIf(hasPython).each([9, 24])(
       expect(found[id]![1], `${id}, lower end`).toBeCloseTo(lower, 9);
       expect(found[id]![2], `${id}, upper end`).toBeCloseTo(upper, 9);
     }
+  },
+);
+
+test.runIf(hasPython)(
+  'the script has the approximate interval, and refuses it where the product does',
+  () => {
+    const cases = [
+      { n: 30, N: 400, steps: 1, cube: -0.05 },
+      { n: 24, N: 40, steps: 4, cube: 0.02 },
+      { n: 100, N: 159, steps: 12, cube: 0 },
+      { n: 19, N: 400, steps: 4, cube: 0 },
+      { n: 40, N: 41, steps: 4, cube: 0 },
+    ].map(({ n, N, steps, cube }) => {
+      const values = Array.from({ length: n }, (_, i) => ((7 * i) % (steps + 1)) / steps);
+      const residuals = values.map((y, i) => (y - 0.6) * (i % 4 === 0 ? 0.3 : 1) + (i % 5 === 0 ? cube : 0));
+      return { values, residuals, N, estimate: 0.62, alpha: 0.05 };
+    });
+    const expression =
+      '[one_look_interval(c["estimate"], c["residuals"], c["values"], c["N"], c["alpha"])[1:] for c in x]';
+    const found = inPython<(number | null)[][]>(expression, cases);
+    const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
+    for (const [i, { residuals: r, N: populationSize, ...sample }] of cases.entries()) {
+      const residuals = { square: mean(r.map((x) => x * x)), cube: mean(r.map((x) => x ** 3)) };
+      const expected = oneLookInterval({ ...sample, residuals, populationSize });
+      if (typeof expected === 'string') expect(found[i], `case ${i}`).toEqual([null, null]);
+      else {
+        expect(found[i]![0], `case ${i}`).toBeCloseTo(expected.lower, 9);
+        expect(found[i]![1], `case ${i}`).toBeCloseTo(expected.upper, 9);
+      }
+    }
+    expect(found.filter(([lower]) => lower === null)).toHaveLength(2);
   },
 );

@@ -594,7 +594,7 @@ export const furtherQuestions: readonly Question[] = [
     ...['batch_ref 1', 'batch_ref 2'].map((ref) => resolveRef(db, ref, 'same').order),
     ...[1, 2].map((studyId) => resolveHandedRef(db, studyId, 'same').order),
   ]),
-  after("UPDATE study_plan SET kind = 'none', labels = NULL WHERE id < 3", (db) =>
+  after("UPDATE study_plan SET kind = 'none', labels = NULL, approximate = 0 WHERE id < 3", (db) =>
     [1, 2].flatMap((studyId) => [1, 2].map((generation) => listPlans(db, studyId, generation))),
   ),
   (db) => [listDraws(db, 2, 1).length, listDraws(db, 2, 1, { offset: 11 }).map(({ order }) => order)],

@@ -239,6 +239,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'validated_run.validators': [1, 2],
   'study_plan.kind': ['labels', 'once', 'mended'],
   'study_plan.labels': [3, 4, null],
+  'study_plan.approximate': [0, 1, 0],
   ...Object.fromEntries(
     ['request', 'populations', 'methods', 'rows'].map((name) => [`lab_run.${name}`, json([])]),
   ),

@@ -140,7 +140,15 @@ test('a value outside the range is shown and marked', () => {
 
 test('a number from so many labels on: what each method needs at least', () => {
   const fewest = Object.fromEntries(methods.map(({ id, minimumLabels }) => [id, minimumLabels]));
-  const others = { 'surrogate-only': 0, hajek: 2, 'ppi-plus-plus': 2, 'student-t': 2, isotonic: 2, greg: 3 };
+  const others = {
+    'surrogate-only': 0,
+    hajek: 2,
+    'ppi-plus-plus': 2,
+    'one-look': 2,
+    'student-t': 2,
+    isotonic: 2,
+    greg: 3,
+  };
   expect(fewest).toMatchObject(others);
   for (const [id, count] of Object.entries(fewest)) if (!(id in others)) expect(count, id).toBe(1);
   // One label fewer, and there is none.

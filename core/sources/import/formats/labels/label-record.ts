@@ -37,6 +37,8 @@ const plannedFields = {
       drawsBefore: Count,
       kind: z.enum(['labels', 'none', 'once']),
       labels: z.number().int().positive().nullable(),
+      /** Of one look that was declared with the approximate interval; files of before do not state it. */
+      approximate: z.literal(true).optional(),
     }),
   ),
   /** Of the plan that held at the first draw. */
