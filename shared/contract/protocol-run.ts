@@ -31,6 +31,9 @@ export const ProtocolRunSchema = z.object({
   outputTokens: z.number(),
   /** Null where no price is known. */
   cost: z.number().nullable(),
+  /** As they are now; a run may go on under others than it was started with. */
+  spendingLimit: z.number().nullable(),
+  callLimit: z.number().int().nullable(),
   scores: ProtocolScoresSchema.nullable(),
   message: z.string(),
   createdAt: Instant,

@@ -64,6 +64,30 @@ test('a model is connected, judges every item, and is compared with people', { t
   await server.close();
 });
 
+test('a run that stopped at its limit goes on under a higher one', async ({ page }) => {
+  const server = await startLlmServer();
+  await openSample(page);
+  await addEndpoint(page, server.url);
+  await goTo(page, '/judges');
+  await page.getByRole('button', { name: 'New judge' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('short');
+  await page.getByRole('button', { name: 'Make the judge' }).click();
+  await page.getByRole('button', { name: /^Run short/ }).click();
+  await page.getByRole('textbox', { name: 'Most calls' }).fill('7');
+  await page.getByRole('button', { name: 'Start the run' }).click();
+  await expect(page.getByText('Limit reached')).toBeVisible({ timeout: 60_000 });
+  expect(server.asked).toHaveLength(7);
+  await expect(page.getByRole('button', { name: /^Go on/ })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Raise the limit: / }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Raise the limit' });
+  await expect(dialog.getByRole('button', { name: 'Go on' })).toBeDisabled();
+  await expectAccessible(page, 'raising a limit');
+  await dialog.getByRole('textbox', { name: 'Most calls' }).fill('2000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Finished')).toBeVisible({ timeout: 60_000 });
+  await server.close();
+});
+
 test('a server that is not there is told in words, with what to do', async ({ page }) => {
   const server = await startLlmServer();
   await server.close();

@@ -1,12 +1,15 @@
 import type { Run } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
+import { RaiseLimit } from '../runs/limit-fields.tsx';
 import { RunActions } from '../runs/run-actions.tsx';
 import { runActions } from '../runs/run-state.ts';
-import { judgeKeys } from './judge-queries.ts';
+import { judgeKeys, useEndpoints } from './judge-queries.ts';
 
 /** Pause, go on, cancel. */
 export function JudgeRunActions({ run }: { run: Run }) {
   const { canPause, canResume, canCancel } = runActions(run.state, run.outcomes.failed ?? 0);
+  const endpoint = useEndpoints().data?.find(({ id }) => id === run.endpointId);
+  const isAtLimit = run.state === 'limit';
   const action = (name: 'pause' | 'resume' | 'cancel', words: string) => ({
     words,
     label: `${words}: ${run.title}`,
@@ -18,9 +21,20 @@ export function JudgeRunActions({ run }: { run: Run }) {
       queryKey={judgeKeys.runs}
       actions={[
         ...(canPause ? [action('pause', 'Pause')] : []),
-        ...(canResume ? [action('resume', 'Go on')] : []),
+        ...(canResume && !isAtLimit ? [action('resume', 'Go on')] : []),
         ...(canCancel ? [action('cancel', 'Cancel')] : []),
       ]}
+      last={(act) =>
+        isAtLimit && (
+          <RaiseLimit
+            title={run.title}
+            size="compact-sm"
+            limits={{ spendingLimit: run.spendingLimit, callLimit: run.callLimit }}
+            endpoints={endpoint ? [endpoint] : []}
+            onGoOn={(limits) => act('raise', () => api.run.resume({ runId: run.id, ...limits }))}
+          />
+        )
+      }
     />
   );
 }

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { RaiseLimit } from '../runs/limit-fields.tsx';
 import { RunActions } from '../runs/run-actions.tsx';
 import { runActions } from '../runs/run-state.ts';
 import { protocolKeys } from './protocol-queries.ts';
@@ -40,7 +41,7 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
           { words: 'Cancel', work: () => api.protocol.cancel({ runId }) },
         ]
       : []),
-    ...(isResumable
+    ...(isResumable && run.state !== 'limit'
       ? [
           {
             words: commands.length > 0 ? 'Start the program and resume' : 'Resume',
@@ -67,17 +68,27 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
             </Button>
           )
         }
-        last={(act) =>
-          run.state !== 'running' && (
-            <ConfirmButton
-              question="Remove the run with all its conversations?"
-              confirm="Remove the run"
-              onConfirm={() => act('remove', remove)}
-            >
-              Remove…
-            </ConfirmButton>
-          )
-        }
+        last={(act) => (
+          <>
+            {isResumable && run.state === 'limit' && (
+              <RaiseLimit
+                title={run.title}
+                limits={{ spendingLimit: run.spendingLimit, callLimit: run.callLimit }}
+                endpoints={[]}
+                onGoOn={(limits) => act('raise', () => api.protocol.resume({ runId, commands, ...limits }))}
+              />
+            )}
+            {run.state !== 'running' && (
+              <ConfirmButton
+                question="Remove the run with all its conversations?"
+                confirm="Remove the run"
+                onConfirm={() => act('remove', remove)}
+              >
+                Remove…
+              </ConfirmButton>
+            )}
+          </>
+        )}
       />
       {isResumable && commands.length > 0 && (
         <Text size="xs" c="dimmed" mt={4}>

@@ -1,10 +1,10 @@
-import { NumberInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { Endpoint } from '../../../shared/contract/index.ts';
 import { paths } from '../../app/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
-interface Limits {
+export interface Limits {
   readonly spendingLimit?: number | null | undefined;
   readonly callLimit?: number | null | undefined;
 }
@@ -24,7 +24,11 @@ export function LimitFields({ limits, change, endpoints, label = 'Spending limit
   const lacksPrices = endpoints.some(({ prices }) => prices === null);
   const words = lacksPrices && (
     <>
-      This endpoint has no prices. <TextLink href={paths.endpoints}>Give them</TextLink>, or limit the calls.
+      This endpoint has no prices.{' '}
+      <TextLink href={paths.endpoints} isAmongWords>
+        Give them
+      </TextLink>
+      , or limit the calls.
     </>
   );
   const isGiven = typeof limits.spendingLimit === 'number';
@@ -51,6 +55,63 @@ export function LimitFields({ limits, change, endpoints, label = 'Spending limit
         value={limits.callLimit ?? ''}
         onChange={(value) => change({ callLimit: orNull(value) })}
       />
+    </>
+  );
+}
+
+interface RaiseLimitProps {
+  /** What the run is called. */
+  readonly title: string;
+  readonly limits: Limits;
+  readonly endpoints: LimitFieldsProps['endpoints'];
+  readonly size?: 'compact-sm' | 'sm';
+  readonly onGoOn: (limits: Limits) => void;
+}
+
+/** Goes on with a run that stopped at a limit, once another one is given. */
+export function RaiseLimit({ title, limits: stopped, endpoints, size = 'sm', onGoOn }: RaiseLimitProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [limits, setLimits] = useState(stopped);
+  const isSame = limits.spendingLimit === stopped.spendingLimit && limits.callLimit === stopped.callLimit;
+  const open = () => {
+    setLimits(stopped);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button size={size} aria-label={`Raise the limit: ${title}`} onClick={open}>
+        Raise the limit…
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Raise the limit">
+        <Stack
+          component="form"
+          gap="sm"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setOpen(false);
+            onGoOn(limits);
+          }}
+        >
+          <Text size="sm">
+            The run stopped at its limit. Replies that came in are stored and not paid again.
+          </Text>
+          <Group align="flex-start" gap="md">
+            <LimitFields
+              limits={limits}
+              change={(part) => setLimits({ ...limits, ...part })}
+              endpoints={endpoints}
+            />
+          </Group>
+          <Group gap="xs">
+            <Button type="submit" disabled={isSame}>
+              Go on
+            </Button>
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
     </>
   );
 }

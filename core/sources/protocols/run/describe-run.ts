@@ -19,14 +19,7 @@ export function requireProtocolRun(db: ReadableDb, runId: number): ProtocolRunRo
 export function describeProtocolRun(context: CoreContext, run: ProtocolRunRow): ProtocolRun {
   const db = dbOf(context);
   const { all, finished, failed } = countProtocolConversations(db, run.id);
-  const {
-    kind: _kind,
-    concurrency: _concurrency,
-    spendingLimit: _limit,
-    progress,
-    callsSent: _sent,
-    ...facts
-  } = run;
+  const { kind: _kind, concurrency: _concurrency, progress, callsSent: _sent, ...facts } = run;
   const { calls, callsReused, inputTokens, outputTokens, cost } = progress;
   return {
     ...facts,
