@@ -17,11 +17,12 @@ export function runCommand(args: readonly string[], signal?: AbortSignal): Promi
   const options = args.findIndex((word) => word.startsWith('-'));
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args.toSpliced(options, 0, '--json')], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel ends with this process, however that ends, and the command with the channel.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const outcome: Outcome = { exitCode: 1, stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (part: string) => {
+      child[name]!.setEncoding('utf8').on('data', (part: string) => {
         outcome[name] += part;
       });
     }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shortTemporaryFolder } from '../../core/platform/files/temporary.ts';
 import { cannotPrint, noPrinter, type PrintPdf } from '../../core/platform/print-pdf.ts';
 import { AppError } from '../../shared/errors.ts';
 import { abortOnInterrupt } from '../terminal/interrupt.ts';
@@ -19,8 +20,7 @@ export const printWithBrowser: PrintPdf = (html) => printWithin(html, 120_000);
 export async function printWithin(html: string, patienceMs: number): Promise<Uint8Array> {
   const file = installedBrowser();
   if (file === undefined) return noPrinter(html);
-  // A short name: the browser puts a socket into it, whose path may have 107 letters in all.
-  const profile = mkdtempSync(path.join(os.tmpdir(), 'assay-print-'));
+  const profile = shortTemporaryFolder('print');
   const interrupt = abortOnInterrupt();
   const over = new AbortController();
   let browser: BrowserPipe | undefined;

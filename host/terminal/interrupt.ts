@@ -1,6 +1,15 @@
 import type { CoreContext } from '../../core/platform/context.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What asks a command to end: Ctrl-C, the system, and that the process which started it with a channel is gone. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const;
+
+/** @returns stops listening */
+function onInterrupt(listener: () => void): () => void {
+  for (const one of interrupts) process.on(one, listener);
+  return () => {
+    for (const one of interrupts) process.off(one, listener);
+  };
+}
 
 /**
  * Lets Ctrl-C cancel what runs and whatever starts after it; each job rolls back, so nothing is left half done.
@@ -19,22 +28,15 @@ export function stopOnInterrupt({ jobs, events }: CoreContext): () => void {
   const ignore = events.listen((event) => {
     if (interrupted && event.type === 'job.progress') cancelAll();
   });
-  for (const signal of signals) process.on(signal, onSignal);
+  const stop = onInterrupt(onSignal);
   return () => {
     ignore();
-    for (const signal of signals) process.off(signal, onSignal);
+    stop();
   };
 }
 
 /** A signal that Ctrl-C aborts, for work that is no job of an engine; `stop` stops listening. */
 export function abortOnInterrupt(): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
-  const onSignal = () => controller.abort();
-  for (const signal of signals) process.on(signal, onSignal);
-  return {
-    signal: controller.signal,
-    stop: () => {
-      for (const signal of signals) process.off(signal, onSignal);
-    },
-  };
+  return { signal: controller.signal, stop: onInterrupt(() => controller.abort()) };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { printWithin } from '../../host/print/print-with-browser.ts';
@@ -85,6 +85,58 @@ describe.skipIf(!tellsProcesses)('of a browser nothing is left', () => {
     const printed = await Promise.all([1, 2, 3].map(() => printWithin('<p>x', 60_000)));
     expect(printed.map(({ length }) => length > 5)).toEqual([true, true, true]);
     mustBeOver();
+  });
+
+  test('of an agent whose host is killed while a command of its prints', async () => {
+    vi.stubEnv('ASSAY_BROWSER', wrappedBrowser(work.dir, 'hang'));
+    const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
+    const agent = spawn(process.execPath, [cli, 'mcp'], {
+      cwd: work.dir,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    const say = (message: object) => agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'a test', version: '1' };
+    say({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo },
+    });
+    say({ method: 'notifications/initialized' });
+    const asked = { project: path.join(work.dir, 'p.assay'), format: 'pdf', out: 'agent.pdf' };
+    say({ id: 2, method: 'tools/call', params: { name: 'report', arguments: asked } });
+    await vi.waitUntil(() => processesWith(temporary).some((one) => one.includes('while :')), {
+      timeout: 60_000,
+    });
+    agent.kill('SIGKILL');
+    await vi.waitUntil(() => processesWith(temporary).length === 0, { timeout: 60_000 });
+    expect(existsSync(path.join(work.dir, 'agent.pdf'))).toBe(false);
+    mustBeOver();
+  });
+
+  test('serving that opens a browser ends without it, and shows the address once', async () => {
+    const bin = path.join(work.dir, 'bin');
+    mkdirSync(bin);
+    const opened = path.join(work.dir, 'opened');
+    writeFileSync(path.join(bin, 'xdg-open'), `#!/bin/sh\necho "$@" >> '${opened}'\nexec sleep 20\n`);
+    chmodSync(path.join(bin, 'xdg-open'), 0o755);
+    vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+    let url = '';
+    const { exitCode } = await runAssay(
+      work.dir,
+      ['serve', '--open', '--json', '--port', '0'],
+      async (kill, child) => {
+        const [line] = (await once(child.stdout, 'data')) as [string];
+        ({ url } = JSON.parse(line) as { url: string });
+        await vi.waitUntil(() => existsSync(opened), { timeout: 60_000 });
+        kill('SIGINT');
+      },
+    );
+    expect(exitCode).toBe(0);
+    expect(readFileSync(opened, 'utf8')).toBe(`${url}\n`);
+    const left = processesWith(temporary);
+    // What shows the address is the reader's own program, which goes on.
+    expect(left).toEqual([expect.stringContaining('sleep 20')]);
+    process.kill(Number(left[0]!.split(' ')[0]));
   });
 
   test('when serving stops while a page is printed', async () => {

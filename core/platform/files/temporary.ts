@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -14,12 +14,38 @@ export const temporaryName = (what: string): string => `assay-${what}-${here}-${
 export const temporaryFolder = (what: string): string =>
   mkdtempSync(path.join(os.tmpdir(), temporaryName(what)));
 
+/** Whose a folder with a short name is stands in this file inside. */
+const ownerFile = 'assay-owner';
+const short = /^assay-[a-z]{1,20}-[A-Za-z0-9]{6}$/;
+
+/** The same with a name as short as can be, for a program that puts a socket into it: the path of one may have 107 bytes in all. */
+export function shortTemporaryFolder(what: string): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), `assay-${what}-`));
+  writeFileSync(path.join(folder, ownerFile), `${here}-${process.pid}`, { mode: 0o600 });
+  return folder;
+}
+
+/** The machine and the process of a folder, by its name or by what lies in it; null where it is none of ours. */
+function ownerOf(folder: string): RegExpExecArray | null {
+  const name = path.basename(folder);
+  const named = ours.exec(name);
+  if (named || !short.test(name)) return named;
+  try {
+    const file = path.join(folder, ownerFile);
+    return lstatSync(file).size < 100
+      ? /^([0-9a-f]{8})-(\d{1,10})$/.exec(readFileSync(file, 'latin1'))
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Removes the folders of processes that are gone, by default the temporary ones: by their names, of this account, and no link. */
 export function removeLeftFolders(folder = os.tmpdir()): void {
   for (const name of namesIn(folder)) {
-    const [, host, pid] = ours.exec(name) ?? [];
-    if (host !== here || isAlive(Number(pid))) continue;
     const left = path.join(folder, name);
+    const [, host, pid] = ownerOf(left) ?? [];
+    if (host !== here || isAlive(Number(pid))) continue;
     try {
       const found = lstatSync(left);
       const isOwn = process.getuid === undefined || found.uid === process.getuid();

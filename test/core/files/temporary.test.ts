@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createEngine } from '../../../core/engine.ts';
-import { removeLeftFolders, temporaryFolder } from '../../../core/platform/files/temporary.ts';
+import {
+  removeLeftFolders,
+  shortTemporaryFolder,
+  temporaryFolder,
+} from '../../../core/platform/files/temporary.ts';
 import { temporaryFolder as testFolder } from '../support/test-engine.ts';
 
 test('folders of processes that are gone are removed, and nothing else', () => {
@@ -31,6 +35,26 @@ test('folders of processes that are gone are removed, and nothing else', () => {
   expect(stays.map((one) => existsSync(path.join(one, 'text')))).toEqual(stays.map(() => true));
   expect(existsSync(link)).toBe(true);
   rmSync(own, { recursive: true });
+});
+
+test('a folder with a short name is found by what lies in it, unless its process is there or it is a link', () => {
+  const folder = testFolder();
+  vi.stubEnv('TMPDIR', folder);
+  const module = new URL('../../../core/platform/files/temporary.ts', import.meta.url).href;
+  const script = `const { shortTemporaryFolder } = await import('${module}');
+    process.stdout.write(shortTemporaryFolder('print')); process.kill(process.pid, 'SIGKILL');`;
+  const made = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const left = made.stdout;
+  expect(path.basename(left)).toMatch(/^assay-print-.{6}$/);
+  const own = shortTemporaryFolder('print');
+  const unmarked = path.join(folder, 'assay-print-abcdef');
+  mkdirSync(unmarked);
+  const elsewhere = path.join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(path.join(elsewhere, 'assay-owner'), readFileSync(path.join(left, 'assay-owner')));
+  symlinkSync(elsewhere, path.join(folder, 'assay-print-ghijkl'));
+  removeLeftFolders(folder);
+  expect([left, own, unmarked, elsewhere].map((one) => existsSync(one))).toEqual([false, true, true, true]);
 });
 
 test('files dropped on an engine that was killed go at the next start, those of others stay', async () => {
