@@ -54,6 +54,7 @@ import { windowLabels } from './migrations/0500-window-labels.ts';
 import { secretKeys } from './migrations/0520-secret-keys.ts';
 import { callLimits } from './migrations/0550-call-limits.ts';
 import { chainKey } from './migrations/0600-chain-key.ts';
+import { sideSeeds } from './migrations/0601-side-seeds.ts';
 import { approximateLooks } from './migrations/0610-approximate-looks.ts';
 import type { WritableDb } from './types.ts';
 
@@ -115,6 +116,7 @@ export const migrations: readonly Migration[] = [
   secretKeys,
   callLimits,
   chainKey,
+  sideSeeds,
   approximateLooks,
 ];
 

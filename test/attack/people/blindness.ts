@@ -25,10 +25,13 @@ interface World {
   readonly isTurned: boolean;
   /** What others said, and the judge. */
   readonly said: number;
+  /** Whether a wrong answer to a check excludes, from then on; its page goes on until a group of ten is over. */
+  readonly isStrict?: boolean;
 }
 
 const kinds = [
   'rating',
+  'rating-excluded',
   'rating-shared-out',
   'comparison',
   'ranking',
@@ -42,7 +45,7 @@ type Kind = (typeof kinds)[number];
 export const blindness: Attack = {
   name: 'blindness',
   what: 'worlds that differ in checks, systems and what others said look alike on the wire',
-  tries: { all: 48, quick: 16, test: 3 },
+  tries: { all: 54, quick: 18, test: 3 },
   async prepare() {
     return async ({ number, rng, folder, later }) => {
       const kind = kinds[number % kinds.length]!;
@@ -51,6 +54,7 @@ export const blindness: Attack = {
       const others: World[] = [
         { ...base, checks: seed + 1 },
         { checks: seed + 2, isTurned: true, said: 5 },
+        ...(kind === 'rating-excluded' ? [{ ...base, isStrict: true }] : []),
         // Where shares are laid out beforehand their number tells how many checks there are.
         ...(kind === 'rating-shared-out' ? [] : [{ ...base, checks: null }]),
       ];
@@ -89,7 +93,14 @@ async function traffic(kind: Kind, world: World, ground: Ground): Promise<readon
   await saidByOthers(engine, studyId, ben, world);
   if (kind === 'handed-file' || kind === 'handed-page') return handedOut(engine, studyId, kind);
   if (kind === 'validation') await validate(engine, studyId, { ada, ben }, world, ground);
-  else await label(ada);
+  else await label(ada, kind === 'rating-excluded' ? fewerThanAGroup : 12);
+  if (world.isStrict) {
+    const { annotators } = await engine.client.quality.get({ studyId });
+    must(
+      annotators.some(({ excluded }) => excluded !== null),
+      `${kind}: nobody is excluded`,
+    );
+  }
   await ada.leave();
   await ben.leave();
   return ada.transcript.lines;
@@ -139,14 +150,14 @@ async function studyIn(engine: Engine, kind: Kind, world: World, { rng, folder }
           ...(kind === 'comparison' && { against: names[1]! }),
         })
       ).id;
-  if (world.checks !== null) await setChecks(engine, studyId, world.checks, kind, names);
+  if (world.checks !== null) await setChecks(engine, studyId, world, kind, names);
   return studyId;
 }
 
 async function setChecks(
   engine: Engine,
   studyId: number,
-  seed: number,
+  { checks: seed, isStrict }: World,
   kind: Kind,
   names: readonly string[],
 ) {
@@ -157,8 +168,11 @@ async function setChecks(
     .all() as string[];
   const answer = kind === 'comparison' || kind === 'ranking-of-pairs' ? names[0]! : '5';
   const gold = free.map((id) => ({ id, answer, instruction: '' }));
-  const plan = QualityPlanSchema.parse({ checkRate: 0.4 });
-  await engine.client.quality.set({ studyId, plan, gold, seed });
+  const plan = QualityPlanSchema.parse({
+    checkRate: 0.4,
+    exclusion: isStrict ? { fewestChecks: 1, leastRight: 1, leastSeconds: null } : null,
+  });
+  await engine.client.quality.set({ studyId, plan, gold, seed: seed! });
   setProjectValue(db, 'check_place_key', `places-${seed}`);
 }
 
@@ -195,13 +209,16 @@ function answerTo({ page, rightReplies }: LabelItem, value: number): LabelAnswer
   return rightReplies ? { kind: 'pair', values: [value, value] } : { kind: 'score', value };
 }
 
-/** A whole visit, in which everything that a page can ask is asked. */
-async function label(ada: WatchedGuest): Promise<void> {
+/** The page of an annotator who was excluded ends after ten answers. */
+const fewerThanAGroup = 8;
+
+/** A visit of so many answers, in which everything that a page can ask is asked. */
+async function label(ada: WatchedGuest, answers: number): Promise<void> {
   const { batch, next } = await ada.call<VisitBatch>('label/open');
   await ada.call('visit/messages');
   await ada.call('visit/seen', { messageId: 1 });
   let ref = next;
-  for (let n = 0; n < 12 && ref !== null; n += 1) {
+  for (let n = 0; n < answers && ref !== null; n += 1) {
     const at = { batch, ref };
     const item = await ada.call<LabelItem>('label/item', at);
     if (n % 3 === 0) await ada.call('label/draft', { ...at, draft: 'half' });
