@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, procedure, ScaleSchema } from './base.ts';
+import { Id, Instant, numberCall, procedure, ScaleSchema } from './base.ts';
 import { LabelFormSchema } from './form.ts';
 import { LabelAnswerSchema } from './label.ts';
 
@@ -162,12 +162,12 @@ export const batchContract = {
     .input(z.object({ path: z.string().min(1).optional(), annotatorId: Id.optional() }))
     .output(BatchOutSchema),
   /** What merging a returned file would do: whose labels, how many, which conflicts, how far the estimate moves. */
-  preview: procedure.input(MergeRequest).output(MergePreviewSchema),
+  preview: numberCall.input(MergeRequest).output(MergePreviewSchema),
   /**
    * Takes a returned file into its study, all of it or nothing; the same file again changes nothing. `CONFLICT` while it
    * is open whose labels they are or what holds in a conflict.
    */
-  merge: procedure.input(MergeRequest).output(MergedBatchSchema),
+  merge: numberCall.input(MergeRequest).output(MergedBatchSchema),
   /** What was handed out of a study, the latest first, and what came back. */
   list: procedure.input(z.object({ studyId: Id, wholeRanking })).output(z.array(HandedBatchSchema)),
 };

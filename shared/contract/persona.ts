@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BasedOn, Id, Instant, Nothing, procedure } from './base.ts';
+import { BasedOn, Id, Instant, Nothing, numberCall, procedure } from './base.ts';
 import { CountSchema, NameSchema, ShareSchema } from './protocol-quantities.ts';
 
 /** Who a simulated user of IQA-EVAL is, and how an evaluator in their name scores. */
@@ -49,5 +49,5 @@ export const personaContract = {
   /** Stores a version; the very same text gives the version that is there. */
   save: procedure.input(PersonaSchema.extend({ basedOn: BasedOn.optional() })).output(KnownPersonaSchema),
   /** How often answers of each system are inoffensive and harmless (IQA-EVAL, Table 18). */
-  harm: procedure.input(z.object({ datasetId: Id })).output(PersonaHarmSchema),
+  harm: numberCall.input(z.object({ datasetId: Id })).output(PersonaHarmSchema),
 };

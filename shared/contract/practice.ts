@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, procedure } from './base.ts';
+import { Id, Instant, numberCall, procedure } from './base.ts';
 
 /** One annotator's part in a round. */
 const PracticeShareSchema = z.object({ annotatorId: Id, name: z.string(), done: z.number().int() });
@@ -56,7 +56,7 @@ const study = z.object({ studyId: Id });
 
 /** Practice before the batch, on items outside the draw (Appendix C of HumCoE; Huang et al., 2023). */
 export const practiceContract = {
-  get: procedure.input(study).output(PracticeSchema),
+  get: numberCall.input(study).output(PracticeSchema),
   /** Items of a round on which annotators differ, the widest apart first; only once everybody is through. */
   disagreements: procedure
     .input(study.extend({ round: z.number().int().positive() }))

@@ -67,7 +67,7 @@ export const protocolContract = {
     .input(ByRun.extend({ position: CountSchema, turn: CountSchema, kind: QuestionKindSchema.nullable() }))
     .output(QuestionKindsSchema),
   /** What people said so of a replay. */
-  questionKinds: procedure.input(ByRun).output(QuestionKindsSchema),
+  questionKinds: numberCall.input(ByRun).output(QuestionKindsSchema),
   transcript: procedure.input(ByRun.extend({ position: CountSchema })).output(
     z.object({
       brief: TranscriptBriefSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, procedure, Version } from './base.ts';
+import { Id, Instant, numberCall, Version } from './base.ts';
 import { AnnotatorSchema } from './team.ts';
 
 const Share = z.number().min(0).max(1);
@@ -101,12 +101,12 @@ export type Quality = z.infer<typeof QualitySchema>;
 
 /** Quality of what annotators do who came by a link. */
 export const qualityContract = {
-  get: procedure.input(z.object({ studyId: Id })).output(QualitySchema),
+  get: numberCall.input(z.object({ studyId: Id })).output(QualitySchema),
   /**
    * Stores the plan, and the items with a known answer where they are given. @throws CONFLICT where checks or rule change after the
    * first label; INVALID_INPUT naming the item that does not fit
    */
-  set: procedure
+  set: numberCall
     .input(
       z.object({
         studyId: Id,

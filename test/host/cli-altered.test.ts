@@ -1,6 +1,7 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { contract } from '../../shared/contract/index.ts';
 import { runAction } from '../support/action-script.ts';
 import { alterFile } from '../support/altered-file.ts';
 import { makeWorkplace, type Workplace } from './run-assay.ts';
@@ -24,6 +25,10 @@ beforeAll(async () => {
   await work.assay('study', 'create', p, '--name', 'low', '--system', 'alpha', ...drawn);
   await work.assay('label', p, '--from-gold', '--study', 'low');
   await work.assay('series', 'begin', p, '--study', 'low', '--name', 'line');
+  await work.json('study', 'pairs', p, '--name', 'order', '--size', '6', '--seed', '2');
+  const watched = ['--size', '30', '--seed', '3', '--preset', 'uniform'];
+  await work.json('study', 'create', p, '--name', 'watched', '--system', 'beta', ...watched);
+  await work.json('watch', 'begin', p, '--study', 'watched', '--drop', '0.5', '--name', 'line of beta');
   copyFileSync(path.join(work.dir, p), path.join(work.dir, 'sound.assay'));
   alterFile(path.join(work.dir, p), 'UPDATE label SET value = 5');
   return () => work[Symbol.dispose]();
@@ -41,7 +46,45 @@ const commands: readonly (readonly string[])[] = [
   ['agreement', '--study', 'low'],
   ['lab', '--system', 'alpha', '--criterion', 'helpful', '--seeds', '2'],
   ['study', 'show', '--study', 'low'],
+  ['rank', '--study', 'order'],
+  ['watch'],
+  ['judge', 'report', '--system', 'alpha'],
+  ['team', 'rules', '--study', 'low'],
+  ['team', 'quality', '--study', 'low'],
+  ['practice', 'show', '--study', 'low'],
+  ['protocol', 'table', '--table', '18'],
 ];
+
+/** Those of which a project needs more than a study for anything to be given out: they refuse all the same. */
+const refusing: readonly (readonly string[])[] = [
+  ['protocol', 'compare', '--runs', '1'],
+  ['protocol', 'meta', '--runs', '1'],
+  ['validate', 'report', '--run', '1'],
+  ['batch', 'merge', 'back.assay-labels'],
+];
+
+describe.each(refusing)('%s %s', (...words) => {
+  test('of an altered project ends with 5 before it looks further', async () => {
+    writeFileSync(path.join(work.dir, 'back.assay-labels'), '{}');
+    const { exitCode, stderr } = await work.assay(...words, '--project', p);
+    expect([exitCode, stderr]).toEqual([5, expect.stringContaining(found)]);
+  });
+});
+
+test('every command that asks for a number or a verdict stands in these tables', () => {
+  const folder = path.join(import.meta.dirname, '..', '..', 'host', 'commands');
+  const asked = Object.entries(contract).flatMap(([group, calls]) =>
+    Object.entries(calls)
+      .filter(([, call]) => call['~orpc'].meta.gives !== undefined)
+      .map(([name]) => `.${group}.${name}(`),
+  );
+  const giving = readdirSync(folder)
+    .filter((file) => asked.some((call) => readFileSync(path.join(folder, file), 'utf8').includes(call)))
+    .map((file) => file.replace('.ts', ''));
+  const tested = [...commands, ...refusing].flatMap(([one, two]) => [one, `${one}-${two}`]);
+  // It makes a project of its own.
+  expect(giving.filter((file) => file !== 'demo' && !tested.includes(file))).toEqual([]);
+});
 
 describe.each(commands)('%s %s %s', (...words) => {
   const at = words.findIndex((word) => word.startsWith('-'));
@@ -78,7 +121,15 @@ const overwriting = (args: readonly string[]): string[] => {
 };
 
 test('a project as Assay left it needs no word of it', async () => {
-  const { exitCode, stdout } = await work.assay('gate', 'sound.assay', '--at-most', '4', '--json');
+  const { exitCode, stdout } = await work.assay(
+    'gate',
+    'sound.assay',
+    '--study',
+    'low',
+    '--at-most',
+    '4',
+    '--json',
+  );
   expect([exitCode, JSON.parse(stdout).altered]).toEqual([0, []]);
 });
 
@@ -87,7 +138,7 @@ describe('the files of a gate', () => {
 
   test('say that there is no verdict and what was altered, in place of an earlier outcome', async () => {
     for (const file of ['g.md', 'g.xml', 'g.svg']) writeFileSync(path.join(work.dir, file), 'Passed');
-    const { exitCode } = await work.assay('gate', p, '--at-least', '4', ...files);
+    const { exitCode } = await work.assay('gate', p, '--study', 'low', '--at-least', '4', ...files);
     expect(exitCode).toBe(5);
     expect(read('g.md')).toMatch(/^### No verdict/);
     expect(read('g.md')).toContain(found);
@@ -98,7 +149,16 @@ describe('the files of a gate', () => {
   });
 
   test('name it beside the verdict where a person went on', async () => {
-    const { exitCode } = await work.assay('gate', p, '--at-least', '4', ...files, '--accept-altered');
+    const { exitCode } = await work.assay(
+      'gate',
+      p,
+      '--study',
+      'low',
+      '--at-least',
+      '4',
+      ...files,
+      '--accept-altered',
+    );
     expect(exitCode).toBe(0);
     for (const file of ['g.md', 'g.xml']) {
       expect(read(file)).toContain(found);
@@ -112,7 +172,7 @@ test.each(['html', 'json', 'labels-jsonl', 'figure-svg'])(
   'a report as %s says it where the number stands, and verifies',
   async (format) => {
     const out = `report.${format}`;
-    await work.assay('report', p, '--format', format, '--out', out, '--accept-altered');
+    await work.assay('report', p, '--study', 'low', '--format', format, '--out', out, '--accept-altered');
     const text = read(out);
     expect(text.includes(format === 'figure-svg' ? 'Another program changed this project' : found)).toBe(
       true,
