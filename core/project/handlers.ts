@@ -37,5 +37,5 @@ export const projectHandlers = {
   saveCopy: base.project.saveCopy.handler(({ context, input }) => saveProjectCopy(context, input)),
   toFolder: base.project.toFolder.handler(({ context, input }) => projectToFolder(context, input)),
   fromFolder: base.project.fromFolder.handler(({ context, input }) => openFromFolder(context, input)),
-  rename: base.project.rename.handler(({ context, input }) => renameProject(context, input.name)),
+  rename: base.project.rename.handler(({ context, input }) => renameProject(context, input)),
 };

@@ -9,6 +9,7 @@ import { batchEnding } from '../model/persons/handed-facts.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';
 import { headOf, missingFrom } from '../platform/known-heads.ts';
+import { assertCurrent } from '../platform/record-version.ts';
 import type { FolderFacts } from './folder/folder-facts.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 import { saveCopy } from './save-copy.ts';
@@ -111,8 +112,14 @@ export async function saveProjectCopy(
   return made;
 }
 
-export function renameProject(context: CoreContext, name: string): ProjectInfo {
+/** @throws AppError CONFLICT when another window gave it another name since `version` */
+export function renameProject(
+  context: CoreContext,
+  { name, version }: { name: string; version?: string | undefined },
+): ProjectInfo {
   const project = openProjectOf(context);
+  const stored = { name: describeProject(project).name };
+  assertCurrent(version, { stored, wanted: { name }, words: 'The name of the project' });
   setProjectValue(dbOf(context), 'name', name);
   const info = describeProject(project);
   context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });

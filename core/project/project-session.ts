@@ -9,6 +9,7 @@ import { stopPasses } from '../model/estimate/pass-thread.ts';
 import { handedAnnotator, handedFacts, handedStudyId } from '../model/persons/handed-facts.ts';
 import { stopCheck } from '../out/integrity/running-checks.ts';
 import type { CoreContext } from '../platform/context.ts';
+import { versionOf } from '../platform/record-version.ts';
 import { describePlace, keepHeadNow, keepIfDeleted, watchPlace } from './watch-place.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
@@ -51,12 +52,14 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
 
 export function describeProject(project: OpenProject, interruptedJobs = 0): ProjectInfo {
   const { isHanded, handedTo, ...facts } = factsOf(project);
+  const name = facts.name || path.parse(project.path).name;
   return {
     ...facts,
     handedStudyId: isHanded ? handedStudyId : null,
     handedTo,
     path: project.path,
-    name: facts.name || path.parse(project.path).name,
+    name,
+    version: versionOf({ name }),
     recoveryNotice: recoveryNotice(project, facts.labelCount, interruptedJobs),
     backupPath: project.backupPath,
     misplaced: describePlace(project),

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Settings } from '../../shared/contract/index.ts';
+import type { Settings, ShownSettings } from '../../shared/contract/index.ts';
 import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
+import { toProblem } from './to-problem.ts';
 
 export const useProject = () =>
   useQuery({ queryKey: queryKeys.project, queryFn: () => api.project.current({}) });
@@ -67,10 +68,24 @@ export const useAdvice = (studyId: number) =>
 export const useSettings = () =>
   useQuery({ queryKey: queryKeys.settings, queryFn: () => api.settings.get({}), staleTime: Infinity });
 
-/** Stores changed preferences; the rest stay. */
+/** Preferences to change; a function where they are made from those that are stored. */
+export type ChangedSettings = Partial<Settings> | ((now: Settings) => Partial<Settings>);
+
+/** Stores changed preferences; the rest stay. What another window stored since is loaded first, and the change made anew. */
 export function useChangeSettings() {
   const queries = useQueryClient();
-  return async (part: Partial<Settings>) => {
-    queries.setQueryData(queryKeys.settings, await api.settings.set(part));
+  const { settings: queryKey } = queryKeys;
+  const queryFn = () => api.settings.get({});
+  return async (part: ChangedSettings) => {
+    const store = async (now: ShownSettings) => {
+      const changed = typeof part === 'function' ? part(now) : part;
+      queries.setQueryData(queryKey, await api.settings.set({ ...changed, version: now.version }));
+    };
+    try {
+      await store(await queries.ensureQueryData({ queryKey, queryFn }));
+    } catch (error) {
+      if (!toProblem(error).details.stale) throw error;
+      await store(await queries.fetchQuery({ queryKey, queryFn, staleTime: 0 }));
+    }
   };
 }

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ErrorDetailsSchema, Id, Instant, Nothing, procedure } from './base.ts';
+import { ErrorDetailsSchema, Id, Instant, Nothing, procedure, Version } from './base.ts';
 
 export const JobSchema = z.object({
   id: Id,
@@ -83,9 +83,12 @@ export const SettingsSchema = z.object({
   density: z.enum(['comfortable', 'compact']),
 });
 export type Settings = z.infer<typeof SettingsSchema>;
+const ShownSettingsSchema = SettingsSchema.extend({ version: Version });
+export type ShownSettings = z.infer<typeof ShownSettingsSchema>;
 export const settingsContract = {
-  get: procedure.input(Nothing).output(SettingsSchema),
-  set: procedure.input(SettingsSchema.partial()).output(SettingsSchema),
+  get: procedure.input(Nothing).output(ShownSettingsSchema),
+  /** Stores what is given; the rest stays. */
+  set: procedure.input(ShownSettingsSchema.partial()).output(ShownSettingsSchema),
 };
 
 export const appContract = {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, Path, procedure } from './base.ts';
+import { Id, Instant, Nothing, numberCall, Path, procedure, Version } from './base.ts';
 import { ImportResultSchema, StartImportSchema } from './data.ts';
 import { MeasureSchema } from './study.ts';
 
 const ProjectInfoSchema = z.object({
   path: Path,
   name: z.string(),
+  /** Of the name. */
+  version: Version,
   createdAt: Instant,
   schemaVersion: z.number().int(),
   sizeBytes: z.number().int(),
@@ -168,7 +170,9 @@ export const projectContract = {
   fromFolder: procedure
     .input(z.object({ folder: Path, path: Path }))
     .output(PlainFolderSchema.extend({ project: ProjectInfoSchema })),
-  rename: procedure.input(z.object({ name: z.string().min(1).max(200) })).output(ProjectInfoSchema),
+  rename: procedure
+    .input(z.object({ name: z.string().min(1).max(200), version: Version.optional() }))
+    .output(ProjectInfoSchema),
 };
 
 export const fileContract = {

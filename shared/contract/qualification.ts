@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, procedure } from './base.ts';
+import { Id, procedure, Version } from './base.ts';
 
 const count = z.number().int().nonnegative();
 const Text = z.string().trim().min(1).max(2000);
@@ -59,12 +59,14 @@ export type QualificationTry = z.infer<typeof TrySchema>;
 export const qualificationContract = {
   /** Puts questions before asking or validating in a run; null takes them away. Others than before are passed anew. */
   set: procedure
-    .input(Of.extend({ qualification: QualificationSchema.nullable() }))
+    .input(Of.extend({ qualification: QualificationSchema.nullable(), version: Version.optional() }))
     .output(z.object({ questions: count, pass: count })),
   /** What an annotator (the present one where nobody is named) has to pass; null where nothing is asked. */
   get: procedure.input(Of.extend({ annotatorId: Id.optional() })).output(AskedQualificationSchema.nullable()),
   /** The questions with their right answers, for whoever leads; null where nothing is asked. */
-  questions: procedure.input(Of).output(QualificationSchema.nullable()),
+  questions: procedure
+    .input(Of)
+    .output(z.object({ asked: QualificationSchema.nullable(), version: Version })),
   /** The chosen options, from 1, in the order of the questions. May be tried again; tries are counted. */
   answer: procedure
     .input(Of.extend({ annotatorId: Id.optional(), chosen: z.array(z.number().int().min(1)) }))

@@ -28,6 +28,8 @@ export const AnnotatorSchema = z.object({
   simulated: z.boolean(),
   /** Whether labels given on this machine are theirs. */
   isCurrent: z.boolean(),
+  /** Of name, initials and color. */
+  version: Version,
 });
 export type Annotator = z.infer<typeof AnnotatorSchema>;
 
@@ -57,6 +59,7 @@ export const annotatorContract = {
         name: AnnotatorName.optional(),
         initials: Initials.optional(),
         color: AnnotatorColorSchema.optional(),
+        version: Version.optional(),
       }),
     )
     .output(AnnotatorList),

@@ -13,6 +13,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent, type RecordState, versionOf } from '../../platform/record-version.ts';
 import { requireProtocolRun } from '../../sources/protocols/run/describe-run.ts';
 
 /** A run, and what somebody wants to do in it. */
@@ -26,11 +27,16 @@ const passOf = ({ questions, pass }: Qualification): number => pass ?? questions
 /**
  * Puts questions before asking or validating in a run; null takes them away. Who passed the same questions before stays through.
  *
- * @throws AppError NOT_FOUND, CONFLICT where the run has nothing of the kind
+ * @throws AppError NOT_FOUND, CONFLICT where the run has nothing of the kind, or another window wrote others since `version`
  */
 export function setQualification(
   context: CoreContext,
-  { runId, role, qualification }: Part & { qualification: Qualification | null },
+  {
+    runId,
+    role,
+    qualification,
+    version,
+  }: Part & { qualification: Qualification | null; version?: string | undefined },
 ): { questions: number; pass: number } {
   const db = dbOf(context);
   const { settings } = requireProtocolRun(db, runId);
@@ -51,6 +57,8 @@ export function setQualification(
     createdAt,
   };
   db.transaction(() => {
+    const stored = stateOf(findQualification(db, runId, role)?.asked ?? null);
+    assertCurrent(version, { stored, wanted: stateOf(qualification), words: 'Questions before this run' });
     putQualification(db, { runId, role }, asked);
     const details = {
       runId,
@@ -65,11 +73,18 @@ export function setQualification(
     : { questions: 0, pass: 0 };
 }
 
+/** What a page may change. */
+const stateOf = (asked: Qualification | null): RecordState => ({
+  questions: asked?.questions ?? null,
+  pass: asked?.pass ?? null,
+});
+
 /** The questions with their right answers, as they were put; null where nothing is asked. @throws AppError NOT_FOUND */
-export function qualificationOf(context: CoreContext, { runId, role }: Part): Qualification | null {
+export function qualificationOf(context: CoreContext, { runId, role }: Part) {
   const db = dbOf(context);
   requireProtocolRun(db, runId);
-  return findQualification(db, runId, role)?.asked ?? null;
+  const asked = findQualification(db, runId, role)?.asked ?? null;
+  return { asked, version: versionOf(stateOf(asked)) };
 }
 
 /** What an annotator has to pass, without the right answers; null where nothing is asked. @throws AppError NOT_FOUND */

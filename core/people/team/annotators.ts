@@ -13,20 +13,28 @@ import { sameName } from '../../../shared/person-name.ts';
 import { handedAnnotator } from '../../model/persons/handed-facts.ts';
 import { currentName } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertCurrent, versionOf } from '../../platform/record-version.ts';
 
 const palette = AnnotatorColorSchema.options;
 
 /** An annotator as the screens show one. Colors follow the order of joining until somebody chooses another. */
 export function describeAnnotator(context: CoreContext, row: AnnotatorRow): Annotator {
+  const look = lookOf(row);
   return {
     id: row.id,
-    name: row.name,
-    initials: row.initials ?? initialsOf(row.name),
-    color: AnnotatorColorSchema.safeParse(row.color).data ?? palette[(row.id - 1) % palette.length]!,
+    ...look,
     simulated: row.simulated,
     isCurrent: sameName(row.name, currentName(context)),
+    version: versionOf(look),
   };
 }
+
+/** What screens show of an annotator, and may change. */
+const lookOf = (row: AnnotatorRow) => ({
+  name: row.name,
+  initials: row.initials ?? initialsOf(row.name),
+  color: AnnotatorColorSchema.safeParse(row.color).data ?? palette[(row.id - 1) % palette.length]!,
+});
 
 /** First letters of the first and the last word of a name; of a single word its first letter. */
 function initialsOf(name: string): string {
@@ -78,15 +86,21 @@ export function addAnnotator(context: CoreContext, { name, ...look }: Look & { n
 /**
  * Renames an annotator or changes how they are shown. Their labels stay theirs.
  *
- * @throws AppError NOT_FOUND, CONFLICT when the name is taken
+ * @throws AppError NOT_FOUND, CONFLICT when the name is taken, or another window changed the same since `version`
  */
 export function editAnnotator(
   context: CoreContext,
-  { annotatorId, name: given, color, initials }: Look & { annotatorId: number; name?: string | undefined },
+  {
+    annotatorId,
+    version,
+    ...wanted
+  }: Look & { annotatorId: number; name?: string | undefined; version?: string | undefined },
 ): Annotator[] {
+  const { name: given, color, initials } = wanted;
   const db = dbOf(context);
   const row = listAnnotators(db).find(({ id }) => id === annotatorId);
   if (!row) throw new AppError('NOT_FOUND', `There is no annotator ${annotatorId} in this project.`);
+  assertCurrent(version, { stored: lookOf(row), wanted, words: row.name });
   const name = given === undefined || given === row.name ? row.name : checkedName(given);
   const renamed = name !== row.name;
   if (renamed) {

@@ -32,7 +32,7 @@ export const jobHandlers = {
 };
 
 export const settingsHandlers = {
-  get: base.settings.get.handler(({ context }) => context.settings.settings),
+  get: base.settings.get.handler(({ context }) => context.settings.shown),
   set: base.settings.set.handler(({ context, input }) => context.settings.change(input)),
 };
 

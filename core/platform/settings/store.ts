@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { SettingsSchema } from '../../../shared/contract/app.ts';
-import type { RecentProject, Settings } from '../../../shared/contract/index.ts';
+import type { RecentProject, Settings, ShownSettings } from '../../../shared/contract/index.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { writeWhole } from '../files/write-whole.ts';
+import { assertCurrent, versionOf } from '../record-version.ts';
 
 const RecentSchema = z.array(z.object({ path: z.string(), name: z.string(), openedAt: z.string() }));
 type Recent = Omit<RecentProject, 'exists'>;
@@ -38,19 +39,31 @@ export class SettingsStore {
   constructor(dataDir: string) {
     mkdirSync(dataDir, { recursive: true });
     this.#file = path.join(dataDir, 'settings.json');
-    this.#stored = StoredSchema.parse(readJson(this.#file));
+    this.#stored = readStored(this.#file) ?? StoredSchema.parse({});
   }
 
   get settings(): Settings {
     return SettingsSchema.parse({ ...defaults, ...this.#stored.settings });
   }
 
-  /** Changes what is given; what is undefined stays. */
-  change(part: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
-    const given = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
-    this.#stored.settings = { ...this.#stored.settings, ...given };
-    this.#write();
-    return this.settings;
+  /** With the version that a page sends back when it changes some of them. */
+  get shown(): ShownSettings {
+    const { settings } = this;
+    return { ...settings, version: versionOf(settings) };
+  }
+
+  /**
+   * Changes what is given; what is undefined stays.
+   *
+   * @throws AppError CONFLICT when another window changed the same since `version`
+   */
+  change({ version, ...part }: { [K in keyof ShownSettings]?: ShownSettings[K] | undefined }): ShownSettings {
+    this.#change((stored) => {
+      assertCurrent(version, { stored: this.settings, wanted: part, words: 'Your settings' });
+      const given = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+      stored.settings = { ...stored.settings, ...given };
+    });
+    return this.shown;
   }
 
   get recent(): readonly Recent[] {
@@ -58,14 +71,16 @@ export class SettingsStore {
   }
 
   remember(project: Recent): void {
-    const others = this.#stored.recent.filter((r) => r.path !== project.path);
-    this.#stored.recent = [project, ...others].slice(0, longestRecentList);
-    this.#write();
+    this.#change((stored) => {
+      const others = stored.recent.filter((r) => r.path !== project.path);
+      stored.recent = [project, ...others].slice(0, longestRecentList);
+    });
   }
 
   forget(file: string): void {
-    this.#stored.recent = this.#stored.recent.filter((r) => r.path !== file);
-    this.#write();
+    this.#change((stored) => {
+      stored.recent = stored.recent.filter((r) => r.path !== file);
+    });
   }
 
   /** Who labels on this machine; undefined until somebody says so. */
@@ -74,21 +89,25 @@ export class SettingsStore {
   }
 
   setAnnotator(name: string): void {
-    this.#stored.annotator = name;
-    this.#write();
+    this.#change((stored) => {
+      stored.annotator = name;
+    });
   }
 
-  #write(): void {
+  /** Another process may have written meanwhile, such as a command beside the app. */
+  #change(change: (stored: Stored) => void): void {
+    const now = readStored(this.#file);
+    if (now) this.#stored = now;
+    change(this.#stored);
     writeWhole(`${JSON.stringify(this.#stored, null, 2)}\n`, { path: this.#file, overwrite: true });
   }
 }
 
-/** A missing or broken preferences file must never keep the app from starting. */
-function readJson(file: string): unknown {
+/** A missing or broken preferences file must never keep the app from starting, nor take what is known along. */
+function readStored(file: string): Stored | null {
   try {
-    const value = parseJson(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null ? value : {};
+    return StoredSchema.parse(parseJson(readFileSync(file, 'utf8')));
   } catch {
-    return {};
+    return null;
   }
 }

@@ -23,13 +23,20 @@ interface ProjectHeaderProps {
 /** The name of the open project, and what opening its file found. */
 export function ProjectHeader({ project, actions }: ProjectHeaderProps) {
   const queries = useQueryClient();
-  const rename = async (name: string) => {
-    queries.setQueryData(queryKeys.project, await api.project.rename({ name }));
+  const rename = async (name: string, version: string | undefined) => {
+    queries.setQueryData(queryKeys.project, await api.project.rename({ name, version }));
   };
   return (
     <>
       <PageHeader
-        title={<EditableTitle value={project.name} label="Project name" onSave={rename} />}
+        title={
+          <EditableTitle
+            value={project.name}
+            version={project.version}
+            label="Project name"
+            onSave={rename}
+          />
+        }
         actions={actions}
       />
       <Notices project={project} />

@@ -71,7 +71,7 @@ function SkipItem() {
   const changeSettings = useChangeSettings();
   const reasons = useMemo(() => [...standardReasons, ...own], [own]);
   const skip = (reason: string) => {
-    void changeSettings({ skipReasons: withReason(own, reason) });
+    void changeSettings(({ skipReasons }) => ({ skipReasons: withReason(skipReasons, reason) }));
     close();
     focusReading();
     void submit({ kind: 'skip', reason });

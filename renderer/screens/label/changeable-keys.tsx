@@ -1,6 +1,6 @@
 import { Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Settings } from '../../../shared/contract/index.ts';
+import type { ChangedSettings } from '../../api/queries.ts';
 import {
   bindingConflict,
   changedKeys,
@@ -8,6 +8,7 @@ import {
   type KeyBindings,
   type LabelActionId,
   labelActions,
+  resolveBindings,
 } from '../../label-form/key-bindings.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { keyName } from '../../label-form/key-press.ts';
@@ -26,7 +27,7 @@ export interface ChangedKeys {
 /** The next key that is pressed becomes that of the action that waits, unless another has it; Escape stops waiting. */
 export function useChangedKeys(
   bindings: KeyBindings,
-  onChange: (part: Partial<Settings>) => Promise<unknown>,
+  onChange: (part: ChangedSettings) => Promise<unknown>,
 ): ChangedKeys {
   const [waiting, setWaiting] = useState<LabelActionId | null>(null);
   const [message, setMessage] = useState('');
@@ -46,8 +47,8 @@ export function useChangedKeys(
       if (conflict) return setMessage(conflict);
       setWaiting(null);
       setMessage('');
-      onChange({ keys: changedKeys({ ...bindings, [waiting]: key }) }).catch(() =>
-        setMessage('The key could not be stored. The old one still works.'),
+      onChange(({ keys }) => ({ keys: changedKeys({ ...resolveBindings(keys), [waiting]: key }) })).catch(
+        () => setMessage('The key could not be stored. The old one still works.'),
       );
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });

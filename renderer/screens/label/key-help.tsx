@@ -1,6 +1,7 @@
 import { Group, Modal, Stack, Table } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
+import type { ChangedSettings } from '../../api/queries.ts';
 import { isChoice } from '../../label-form/choices.ts';
 import { focusReading } from '../../label-form/focus.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
@@ -14,7 +15,7 @@ import { SittingSettings } from './sitting-settings.tsx';
 interface KeyHelpProps {
   settings: Settings;
   /** Stores what was changed; rejects when that does not work. */
-  onChange: (part: Partial<Settings>) => Promise<unknown>;
+  onChange: (part: ChangedSettings) => Promise<unknown>;
   /** Why the estimate stays hidden whatever is chosen; null where the choice counts. */
   estimateLock: string | null;
 }

@@ -1,9 +1,9 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Qualification } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 import { asQualification, draftOf, draftProblem, emptyQuestion } from './qualification-draft.ts';
 import type { Part } from './qualification-form.tsx';
 import { QuestionFields } from './question-fields.tsx';
@@ -11,18 +11,27 @@ import { QuestionFields } from './question-fields.tsx';
 interface QualificationEditorProps {
   part: Part;
   asked: Qualification | null;
+  /** Of the questions that it begins with. */
+  version: string;
   onClose: () => void;
 }
 
 const mostQuestions = 50;
 
+const questionWords = (field: string, value: unknown): string | undefined =>
+  field === 'questions' && Array.isArray(value)
+    ? (value as Qualification['questions']).map(({ question }) => question).join('; ')
+    : undefined;
+
 /** Writes the questions that people pass before they take part in a run. */
-export function QualificationEditor({ part, asked, onClose }: QualificationEditorProps) {
+export function QualificationEditor({ part, asked, version: loaded, onClose }: QualificationEditorProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(draftOf(asked));
   const { questions, pass } = draft;
+  const version = useRef<string | undefined>(loaded);
   const save = useMutation({
-    mutationFn: () => api.qualification.set({ ...part, qualification: asQualification(draft) }),
+    mutationFn: () =>
+      api.qualification.set({ ...part, qualification: asQualification(draft), version: version.current }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['qualification', part.runId, part.role] });
       onClose();
@@ -70,7 +79,16 @@ export function QualificationEditor({ part, asked, onClose }: QualificationEdito
           />
         </Group>
         {asked && <Text size="sm">Who passed the questions of before answers the changed ones anew.</Text>}
-        {save.error && <ProblemNote problem={toProblem(save.error)} />}
+        <SaveProblem
+          error={save.error}
+          version={version}
+          words={questionWords}
+          onLoad={(theirs) => {
+            setDraft(draftOf({ ...asQualification(draft), ...theirs }));
+            save.reset();
+          }}
+          onSave={() => save.mutate()}
+        />
         <Group gap="xs">
           <Button type="submit" disabled={problem !== null} loading={save.isPending}>
             Keep the questions

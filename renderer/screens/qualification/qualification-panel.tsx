@@ -41,18 +41,19 @@ function QualificationOf({ part }: { part: Part }) {
   });
   const people = useQuery({ queryKey: [...key, 'people'], queryFn: () => api.qualification.people(part) });
   const takeAway = useMutation({
-    mutationFn: () => api.qualification.set({ ...part, qualification: null }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+    mutationFn: () => api.qualification.set({ ...part, qualification: null, version: asked.data?.version }),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
-  const problem = asked.error ?? people.error ?? takeAway.error;
+  const problem = asked.error ?? people.error;
   if (problem) return <ProblemNote problem={toProblem(problem)} />;
   if (asked.data === undefined) return null;
-  const { questions = [], pass = questions.length } = asked.data ?? {};
+  const { asked: now, version } = asked.data;
+  const { questions = [], pass = questions.length } = now ?? {};
   return (
     <Stack gap="xs">
       <Title order={3}>{titles[part.role]}</Title>
       <Text size="sm">
-        {asked.data
+        {now
           ? `${plural(questions.length, 'question')} on the guidelines; right answers needed: ${formatCount(pass)}.`
           : 'Nothing is asked.'}
       </Text>
@@ -63,18 +64,18 @@ function QualificationOf({ part }: { part: Part }) {
       ))}
       {isOpen ? (
         <OpenedPart>
-          <QualificationEditor part={part} asked={asked.data} onClose={() => setOpen(false)} />
+          <QualificationEditor part={part} asked={now} version={version} onClose={() => setOpen(false)} />
         </OpenedPart>
       ) : (
         <Group gap="xs">
           <Button
             variant="default"
-            aria-label={`${asked.data ? 'Change the questions' : 'Write questions'}: ${titles[part.role]}`}
+            aria-label={`${now ? 'Change the questions' : 'Write questions'}: ${titles[part.role]}`}
             onClick={() => setOpen(true)}
           >
-            {asked.data ? 'Change the questions' : 'Write questions'}
+            {now ? 'Change the questions' : 'Write questions'}
           </Button>
-          {asked.data && (
+          {now && (
             <ConfirmButton
               question="Ask nothing any more?"
               confirm="Take them away"
@@ -86,6 +87,7 @@ function QualificationOf({ part }: { part: Part }) {
           )}
         </Group>
       )}
+      {takeAway.error && <ProblemNote problem={toProblem(takeAway.error)} />}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { useChangeSettings, useProject, useSettings } from '../../api/queries.ts';
+import { type ChangedSettings, useChangeSettings, useProject, useSettings } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ColorSchemeToggle } from '../../app/color-scheme.tsx';
 import { PresentAnnotator } from '../../app/present-annotator.tsx';
@@ -73,7 +73,7 @@ function Choice({ name, children }: { name: string; children: React.ReactNode })
 
 interface SettingsProps {
   settings: Settings;
-  onChange: (part: Partial<Settings>) => Promise<unknown>;
+  onChange: (part: ChangedSettings) => Promise<unknown>;
 }
 
 /** Where a dropped file's project is made. */

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Annotator, AnnotatorColor } from '../../../shared/contract/index.ts';
 import { AnnotatorColorSchema } from '../../../shared/contract/team.ts';
 import { useSetAnnotators } from '../../api/annotators.ts';
@@ -9,6 +9,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SaveProblem } from '../../ui/stale-note.tsx';
 
 const colorNames = AnnotatorColorSchema.options.map((color) => ({
   value: color,
@@ -90,14 +91,17 @@ function EditAnnotator({ annotator, onDone }: { annotator: Annotator; onDone: ()
   const [name, setName] = useState(annotator.name);
   const [initials, setInitials] = useState(annotator.initials);
   const [color, setColor] = useState<AnnotatorColor>(annotator.color);
+  const version = useRef<string | undefined>(annotator.version);
+  const loaded = useRef(annotator);
   const edit = useMutation({
     mutationFn: () =>
       api.annotator.edit({
         annotatorId: annotator.id,
-        name,
-        color,
+        ...(name !== loaded.current.name && { name }),
+        ...(color !== loaded.current.color && { color }),
         // Those made from the name go on following it.
-        ...(initials !== annotator.initials && { initials }),
+        ...(initials !== loaded.current.initials && { initials }),
+        version: version.current,
       }),
     onSuccess: (annotators) => {
       setAnnotators(annotators);
@@ -143,7 +147,18 @@ function EditAnnotator({ annotator, onDone }: { annotator: Annotator; onDone: ()
           Cancel
         </Button>
       </Group>
-      {edit.error && <ProblemNote problem={toProblem(edit.error)} />}
+      <SaveProblem
+        error={edit.error}
+        version={version}
+        onLoad={(theirs) => {
+          loaded.current = { ...loaded.current, ...theirs };
+          setName(String(theirs['name'] ?? name));
+          setInitials(String(theirs['initials'] ?? initials));
+          setColor(AnnotatorColorSchema.parse(theirs['color'] ?? color));
+          edit.reset();
+        }}
+        onSave={() => edit.mutate()}
+      />
     </>
   );
 }

@@ -31,11 +31,15 @@ const prepared = (folder: string) =>
       });
       await client.annotator.add({ name: 'Ana' });
       await client.annotator.add({ name: 'Ben' });
+      for (const name of ['clarity', 'depth']) {
+        const scale = { min: 1, max: 5, direction: 'higher' } as const;
+        await client.dataset.declareScale({ datasetId, kind: 'criterion', name, scale });
+      }
       const [preset] = await client.endpoint.presets({});
       const { title: _, note: __, ...settings } = preset!;
       await client.endpoint.save({ ...settings, name: 'local', model: 'm' });
-      const { prompt, persona } = keptKinds(client);
-      for (const kind of [prompt, persona])
+      const { prompt, persona, judge, protocolText } = keptKinds(client);
+      for (const kind of [prompt, persona, judge, protocolText])
         await kind.save({ instructions: 'first', examples: '', role: 'first', metrics: '' }, '', {});
     },
   });
@@ -195,7 +199,76 @@ function kindsIn(client: Client, studyId: number, datasetId: number) {
       return client.adjudication.decide({ ...(await place()), answer, note, clientKey: freshKey(), version });
     },
   };
-  return { study, ranking, team, quality, endpoint, dataset, scale, item, decision };
+  const fields: Kind = {
+    async load() {
+      const { version, fields: asked } = await client.study.get({ studyId });
+      return { version, values: { fields: asked } };
+    },
+    change: (_, rng) => ({
+      fields: [
+        {
+          name: word(rng),
+          question: word(rng),
+          required: uniformInt(rng, 0, 1) === 1,
+          form: { kind: 'rating', ...{ min: 1, max: 5, step: 1 }, lowLabel: '', highLabel: '' },
+        },
+      ],
+    }),
+    save: (values, version) => client.study.edit({ studyId, ...values, version }),
+  };
+  const annotator: Kind = {
+    async load() {
+      const [one] = await client.annotator.list({});
+      const { version, name, initials, color } = one!;
+      return { version, values: { name, initials, color } };
+    },
+    change: (_, rng) =>
+      some(rng, {
+        name: `Ana ${word(rng)}`,
+        initials: pick(rng, ['A', 'AN', 'X']),
+        color: pick(rng, ['blue', 'orange', 'yellow']),
+      }),
+    async save(values, version) {
+      const [one] = await client.annotator.list({});
+      return client.annotator.edit({ annotatorId: one!.id, ...values, version });
+    },
+  };
+  const project: Kind = {
+    async load() {
+      const { version, name } = (await client.project.current({}))!;
+      return { version, values: { name } };
+    },
+    change: (_, rng) => ({ name: word(rng) }),
+    save: (values, version) => client.project.rename({ name: String(values['name']), version }),
+  };
+  const preferences: Kind = {
+    async load() {
+      const { version, ...values } = await client.settings.get({});
+      return { version, values };
+    },
+    change: (now, rng) =>
+      some(rng, {
+        colorScheme: pick(rng, ['auto', 'light', 'dark']),
+        breakAfterMinutes: uniformInt(rng, 10, 40),
+        keys: { ...(now['keys'] as object), skip: pick(rng, ['x', 'y', 'z']) },
+        skipReasons: [word(rng), ...(now['skipReasons'] as string[])].slice(0, 4),
+      }),
+    save: (values, version) => client.settings.set({ ...values, version }),
+  };
+  const sameCriterion: Kind = {
+    async load() {
+      const { version, surrogates } = await client.study.options({ datasetId });
+      const judged = surrogates.find(({ spec }) => spec.kind === 'judge')!;
+      return { version, values: { quality: judged.measures } };
+    },
+    change: (_, rng) => ({ quality: pick(rng, ['quality', 'clarity', 'depth']) }),
+    save: ({ quality: criterion }, version) =>
+      client.study.sameCriterion({ datasetId, judged: 'quality', criterion: String(criterion), version }),
+  };
+  return {
+    ...{ study, ranking, team, quality, endpoint, dataset, scale, item, decision },
+    ...{ fields, annotator, project, preferences, sameCriterion },
+  };
 }
 
 /** Records of which every version is kept: a save makes the next one. */
@@ -237,7 +310,42 @@ function keptKinds(client: Client) {
         metrics: String(values['metrics']),
       }),
   };
-  return { prompt, persona };
+  const judge: Kind = {
+    async load() {
+      const own = (await client.judge.list({})).filter(({ name }) => name === 'own');
+      const found = own.sort((a, b) => b.version - a.version)[0];
+      const { model = '', repeats = 1 } = found ?? {};
+      return { version: `${found?.version ?? ''}`, values: { model, repeats } };
+    },
+    change: (_, rng) => ({ model: `${word(rng)} ${uniformInt(rng, 1, 99)}`, repeats: uniformInt(rng, 1, 9) }),
+    async save(values, version) {
+      const found = (await client.prompt.list({})).find(({ name }) => name === 'own')!;
+      const [endpoint] = await client.endpoint.list({});
+      return client.judge.save({
+        ...{ name: 'own', promptId: found.id, endpointId: endpoint!.id, ...basedOn(version) },
+        model: String(values['model']),
+        repeats: Number(values['repeats'] ?? 1),
+      });
+    },
+  };
+  const protocolText: Kind = {
+    async load() {
+      const own = (await client.protocolPrompt.list({})).filter(({ name }) => name === 'own');
+      const found = own.sort((a, b) => b.version - a.version)[0];
+      const { instructions = '', message = '' } = found ?? {};
+      return { version: `${found?.version ?? ''}`, values: { instructions, message } };
+    },
+    change: (now, rng) => ({ ...now, instructions: `${word(rng)} ${uniformInt(rng, 1, 99)}` }),
+    async save(values, version) {
+      const builtIn = (await client.protocolPrompt.list({})).find(({ part }) => part === 'rewriter')!;
+      return client.protocolPrompt.save({
+        ...{ part: 'rewriter', name: 'own', last: '', ...basedOn(version) },
+        instructions: `${builtIn.instructions.split(' // ')[0]} // ${String(values['instructions']).split(' // ').at(-1)}`,
+        message: builtIn.message,
+      });
+    },
+  };
+  return { prompt, persona, judge, protocolText };
 }
 
 const basedOn = (version: string) => (version === '' ? {} : { basedOn: Number(version) });
@@ -250,7 +358,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === 
 export const twoWindows: Attack = {
   name: 'two-windows',
   what: 'two windows load and save records of every kind, in any order',
-  tries: { all: 220, quick: 44, test: 11 },
+  tries: { all: 360, quick: 72, test: 18 },
   async prepare({ folder }) {
     const base = await prepared(folder);
     return async ({ number, rng, folder: own, later }) => {

@@ -25,9 +25,22 @@ test('nobody leads a conversation before they have passed; tries are counted, an
   const part = { runId, role: 'ask' } as const;
   expect(await client.qualification.get(part)).toBeNull();
   const begun = (await client.talk.next({ runId }))!;
-  expect(await client.qualification.questions(part)).toBeNull();
+  const none = await client.qualification.questions(part);
+  expect(none.asked).toBeNull();
   await client.qualification.set({ ...part, qualification });
-  expect(await client.qualification.questions(part)).toEqual(qualification);
+  expect((await client.qualification.questions(part)).asked).toEqual(qualification);
+  await expect(
+    client.qualification.set({ ...part, qualification: null, version: none.version }),
+  ).rejects.toMatchObject({
+    data: {
+      stale: {
+        changed: [
+          { field: 'questions', yours: null },
+          { field: 'pass', stored: 2 },
+        ],
+      },
+    },
+  });
 
   const asked = (await client.qualification.get(part))!;
   expect(asked).toMatchObject({ pass: 2, passed: false, tries: 0 });
