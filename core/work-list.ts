@@ -30,7 +30,7 @@ export const callWorks = {
   'preview-import': async () => (await import('./sources/import/preview.ts')).previewImport,
   'preview-files': async () => (await import('./sources/import/together/preview-files.ts')).previewFiles,
   'resolve-import': async () => (await import('./sources/import/resolve-import.ts')).resolvedImport,
-  'preview-prompt': async () => (await import('./sources/judge/prompt-as-shown.ts')).promptAsShown,
+  'preview-prompt': async () => (await import('./sources/judge/render-prompt.ts')).promptAsShown,
 } as const;
 
 type Works = { readonly [K in keyof typeof jobWorks]: Awaited<ReturnType<(typeof jobWorks)[K]>> };

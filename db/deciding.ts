@@ -179,7 +179,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'back-tests',
   ),
   label_guidelines: idle('label_id version', 'under which guidelines a label was given'),
-  label_door: idle('label_id door_ms', 'how long answers took; whoever is left out by it is in exclusion'),
+  label_door: idle('label_id door_ms', 'how long answers took; annotators left out by it are in exclusion'),
   lease: idle('study_id annotator_id item_id until', 'who works on what'),
   llm_batch: idle('id run_id content_hash remote_id state created_at', 'how work went'),
   llm_call: idle(

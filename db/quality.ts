@@ -31,7 +31,7 @@ const dealtColumns = {
   itemId: integer,
   /** After how many of the annotator's own items; of checks that stand before one it is not read. */
   afterItems: integer,
-  /** The item that it stands before, and the study that asks it; null in checks of before, which came after an item. */
+  /** The item that it stands before, and the study that asks it; null in earlier checks, which came after an item. */
   beforeStudyId: orNull(integer),
   beforeItemId: orNull(integer),
   /** Whether it went away unanswered, as an item does that waited too long. */

@@ -5,7 +5,7 @@ import { AppError, type ErrorDetails } from '../../shared/errors.ts';
 export type RecordState = Readonly<Record<string, unknown>>;
 
 /**
- * The version of a record that a page carries from its loading to its saving: a short hash of each field, so that whoever
+ * The version of a record that a page carries from its loading to its saving: a short hash of each field, so that a page that
  * saves late is shown which of them another window changed. Equal states have equal versions.
  */
 export const versionOf = (state: RecordState): string =>

@@ -52,7 +52,7 @@ function doorLimits(now: () => number) {
     newcomers: new Limits({ most: 300, windowMs: 60 * minuteMs, lockMs: 60 * minuteMs, now }),
     /** Files of the page for one address, each of whose people loads a handful. */
     files: new Limits({ most: 6_000, windowMs: minuteMs, lockMs: minuteMs, now }),
-    /** Requests of one address for what there is not, or not for whoever asks. */
+    /** Requests of one address for what there is not, or not for the one who asks. */
     strangers: new Limits({ most: 300, windowMs: minuteMs, lockMs: minuteMs, now }),
     /** Calls of one browser that was let in: ten a second, where a person makes two or three in all. */
     visitors: new Limits({ most: 600, windowMs: minuteMs, lockMs: minuteMs, now }),

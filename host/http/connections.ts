@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   readonly perAddress: number;
 }
 
-/** What only this machine may use of them, so that whoever works here always gets in. */
+/** What only this machine may use of them, so that a person at this machine always gets in. */
 const keptForLocal = 16;
 /** Connections of one browser that was let in; further ones count as a stranger's. */
 const mostOfVisitor = 24;
@@ -31,7 +31,7 @@ const isLocal = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(addr
 
 /**
  * The connections of a server. Where there are too many, the one that has been idle or slow for longest is closed: of the address
- * that has too many, and before those of whoever was let in. So what is new gets in, and what works is left alone.
+ * that has too many, and before those of visitors who were let in. So what is new gets in, and what works is left alone.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
@@ -71,7 +71,7 @@ export class Connections {
     });
   }
 
-  /** Notes that whoever sent a request was let in. */
+  /** Notes that the sender of a request was let in. */
   admit({ socket }: IncomingMessage, visitor: string): void {
     const one = this.#all.get(keyOf(socket));
     if (!one || one.visitor === visitor || (this.#visitors.get(visitor)?.size ?? 0) >= mostOfVisitor) return;

@@ -65,7 +65,7 @@ export const Id = z.number().int().positive();
 export const DrawNumberSchema = z.number().int().positive().brand<'DrawNumber'>();
 export type DrawNumber = z.infer<typeof DrawNumberSchema>;
 export const Path = z.string().min(1);
-/** The state in which a page loaded a record. Whoever saves it with that version is refused where another window was faster. */
+/** The state in which a page loaded a record. A save with that version is refused where another window was faster. */
 export const Version = z.string().max(1_000_000);
 /** Of records that keep their versions: the one that a page began with. A next one is refused where that is not the newest. */
 export const BasedOn = z.number().int().positive();

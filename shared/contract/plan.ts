@@ -30,7 +30,7 @@ const stopReasons = [
 
 /**
  * Between what a number that is guessed before the tenth label comes to lie in about nine studies of ten, by back-tests. Absent
- * once it is learned from labels, and in reports of before.
+ * once it is learned from labels, and in earlier reports.
  */
 export const LikelySchema = z.object({ least: z.number(), most: z.number() }).optional();
 

@@ -46,7 +46,7 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   /** Which try of the qualification it is. */
   attempt: z.number().int().nullable(),
   /**
-   * What whoever has nothing to answer waits for: how many others have still to finish practice, the lead, or items that others hold.
+   * What an annotator with nothing to answer waits for: how many others have still to finish practice, the lead, or items that others hold.
    * Null at work, and once everything is labeled.
    */
   waits: z.object({ for: z.enum(['practice', 'lead', 'others']), people: z.number().int() }).nullable(),

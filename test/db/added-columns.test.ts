@@ -4,7 +4,7 @@ import { bindAll, checkBindings } from '../../db/binding.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { ratedStudy } from '../core/support/test-engine.ts';
 
-/** Columns that a version of before may not have had: of a large table, of a small one, and the only one of a table. */
+/** Columns that an earlier version may not have had: of a large table, of a small one, and the only one of a table. */
 const added = { human_score: ['votes'], study: ['question', 'fields'], pool_level: ['n'] } as const;
 
 /** The file of a project with scores and a study, which nobody has open. */

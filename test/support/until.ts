@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Waits for what comes true by itself, looking every few milliseconds. It gives up after so many looks as fit into its patience
- * on a machine that has nothing else to do, not at an hour: whoever gets little of the processor looks less often, too.
+ * on a machine that has nothing else to do, not at an hour: a process that gets little of the processor looks less often, too.
  *
  * @throws Error when it does not come true in time
  */

@@ -90,7 +90,7 @@ test.each([
   ['that send nothing', ''],
   ['that send half a request', 'POST /rpc/visit/enter HTTP/1.1\r\nHost: '],
 ])(
-  'connections %s make room for whoever works, and do not fill the door',
+  'connections %s make room for people at work, and do not fill the door',
   async (_, text) => {
     const { port, guestNamed, enter, tokenFor } = await doorOnStudy(6, { connections: few });
     const ada = await guestNamed('Ada');

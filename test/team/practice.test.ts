@@ -70,7 +70,7 @@ async function wakes(guest: Guest): Promise<() => Promise<void>> {
   };
 }
 
-test('practice waits no longer for whoever does not qualify, and pages that wait look again', async () => {
+test('practice waits no longer for people who do not qualify, and pages that wait look again', async () => {
   const { ada, cas } = await twoOfThree({ items: 1, passMark: 1 });
   expect(await waits(ada)).toEqual(waitsFor(1));
   const woken = await wakes(ada);
@@ -81,7 +81,7 @@ test('practice waits no longer for whoever does not qualify, and pages that wait
   expect(await waits(ada)).toEqual(atWork);
 });
 
-test('practice waits no longer for whoever drops out, or whose links are taken back', async () => {
+test('practice waits no longer for people who drop out, or whose links are taken back', async () => {
   const dropped = await twoOfThree(null);
   expect(await waits(dropped.ada)).toEqual(waitsFor(1));
   const woken = await wakes(dropped.ada);
@@ -96,7 +96,7 @@ test('practice waits no longer for whoever drops out, or whose links are taken b
   expect(await waits(revoked.ben)).toEqual(atWork);
 });
 
-test('whoever is through waits for the lead where nobody else is waited for, and is done when all is labeled', async () => {
+test('an annotator who is through waits for the lead where nobody else is waited for, and is done when all is labeled', async () => {
   const { engine, study, guestNamed } = await doorOnStudy(2);
   await engine.client.practice.start({ studyId: study.id, items: 2, targetAlpha: 0.7 });
   const ada = await guestNamed('Ada');

@@ -320,7 +320,7 @@ test('the answer to a check of a comparison is one of its systems, a side or a t
   await expect(comparisonWithGold('tie')).resolves.toBeDefined();
 });
 
-test('whoever says that they took their time is held to the clock of the door', async () => {
+test('an annotator who says that they took their time is held to the clock of the door', async () => {
   const rule = { fewestChecks: 3, leastRight: 0.1, leastSeconds: 600 };
   const { engine, guestNamed, quality } = await studyWithGold({ checkRate: 0.1, exclusion: rule }, 3);
   const ada = await guestNamed('Ada');

@@ -37,13 +37,13 @@ export function declareScale(db: WritableDb, datasetId: number, declaration: Sca
 export function keepUnusedScales(db: WritableDb, datasetId: number, declared: DeclaredScales): string[] {
   return declared.unused().map((declaration) => {
     const { kind, name, scale } = declaration;
-    if (kind !== 'criterion') throw noSuchScore(db, datasetId, declaration);
+    if (kind !== 'criterion') throw undeclared(db, datasetId, declaration);
     declareScale(db, datasetId, declaration);
     return `Nobody has scored "${name}" yet. A study of it asks for ${scale.min} to ${scale.max}.`;
   });
 }
 
-function noSuchScore(
+function undeclared(
   db: WritableDb,
   datasetId: number,
   { kind, name, criterion }: ScaleDeclaration,
@@ -52,9 +52,17 @@ function noSuchScore(
   const there = listSignals(db, datasetId).map(
     (one) => `${one.kind}:${one.name}${one.criterion ? `/${one.criterion}` : ''}`,
   );
-  return new AppError('INVALID_INPUT', `A scale was declared for ${asked}, and no such score is there.`, {
-    field: 'scale',
-    mend: there.length > 0 ? `Declare one of: ${there.slice(0, 12).join(', ')}.` : 'Leave the scale out.',
+  return noSuchScore('scale', `A scale was declared for ${asked}, and there is no such score`, there);
+}
+
+const mostNamed = 12;
+
+/** That a data set has no score of a name, with those that it has. @param what why it is asked for, as the beginning of a sentence */
+export function noSuchScore(field: string, what: string, known: readonly (string | null)[]): AppError {
+  const names = known.filter((name) => name !== null);
+  return new AppError('NOT_FOUND', `${what} in this data set.`, {
+    field,
+    ...(names.length > 0 && { mend: `Choose one of: ${names.slice(0, mostNamed).join(', ')}.` }),
   });
 }
 

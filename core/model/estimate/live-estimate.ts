@@ -170,7 +170,7 @@ export class LiveEstimate {
 
   /**
    * Makes some of the estimates of earlier looks that nobody has asked for, so that others have their turn between two calls;
-   * whoever reads `points` without it waits for all.
+   * a reader of `points` without it waits for all.
    *
    * @returns whether all are there
    */

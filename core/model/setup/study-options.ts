@@ -11,6 +11,7 @@ import { metrics } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertCurrent, type RecordState, versionOf } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { noSuchScore } from '../data/declare-scale.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 
 type Coverage = StudyOptions['surrogates'][number]['coverage'];
@@ -67,10 +68,10 @@ export async function sameCriterion(
   const ofJudges = listSignalScales(db, datasetId).flatMap((one) =>
     one.kind === 'judge' ? [one.criterion] : [],
   );
-  if (!ofJudges.includes(judged)) throw noSuch('judged', `No judge has scored "${judged}"`, ofJudges);
+  if (!ofJudges.includes(judged)) throw noSuchScore('judged', `No judge has scored "${judged}"`, ofJudges);
   const known = criteria.map(({ name }) => name);
   if (criterion !== null && criterion !== judged && !known.includes(criterion))
-    throw noSuch('criterion', `There is no criterion "${criterion}"`, known);
+    throw noSuchScore('criterion', `There is no criterion "${criterion}"`, known);
   const entry = { at: context.now(), action: 'criterion.same', studyId: null, details: input };
   const say = db.transaction(() => {
     const stored = sameState(listSignals(db, datasetId));
@@ -81,14 +82,6 @@ export async function sameCriterion(
   await whenWritable(() => say.immediate());
   context.events.publish({ type: 'data.changed' });
   return studyOptions(db, datasetId);
-}
-
-function noSuch(field: string, what: string, known: readonly (string | null)[]): AppError {
-  const names = known.filter((name) => name !== null);
-  return new AppError('NOT_FOUND', `${what} in this data set.`, {
-    field,
-    ...(names.length > 0 && { mend: `Choose one of: ${names.join(', ')}.` }),
-  });
 }
 
 /** The same of any material. */

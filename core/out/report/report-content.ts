@@ -133,7 +133,7 @@ const StudyContentSchema = z.object({
   outdatedDecisions: z.array(Count),
   agreement: ReportedAgreementSchema.nullable(),
   judges: z.array(z.object({ alignment: AlignmentSchema, alsoSurrogate: z.boolean() })),
-  /** What another program had changed in the project, in sentences; files of before listed what concerns this study. */
+  /** What another program had changed in the project, in sentences; earlier files listed what concerns this study. */
   alterations: z.array(z.string()),
   /** Annotators who do not count by a rule that was fixed before the first label, and the estimate with them; absent where there are none. */
   exclusion: z

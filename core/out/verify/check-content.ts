@@ -115,7 +115,7 @@ function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recompu
   };
 }
 
-/** The forecast as far as the report has it: those of before do not say between what a guess may come to lie. */
+/** The forecast as far as the report has it: earlier reports do not say in which interval a guess may lie. */
 function statedForecast(stated: StudyContent['goal'], found: StudyContent['goal']): StudyContent['goal'] {
   const isLikely = (key: string) => key === 'likely' || key === 'likelyIfAskedFor';
   if (JSON.stringify(stated).includes('"likely"')) return found;

@@ -67,7 +67,7 @@ async function batchAt(context: DoorContext, stage: Stage): Promise<LabelBatch> 
       ? sittingOf(core, presentBatch(core, studyId, annotatorId))
       : rankingSitting(core, rankingId, annotatorId);
   if (isPractice(opened)) return describeSitting(core, opened);
-  // Whoever has done enough is dealt nothing more.
+  // An annotator who has done enough is dealt nothing more.
   if (!isEnough(context)) {
     await layChecks(core, opened, getStudy(dbOf(core), studyId));
     await dealNext(core, workOf(context));

@@ -76,7 +76,7 @@ const change = <I extends At>(
   };
 };
 
-/** Whoever answers a check late has it back. */
+/** An annotator who answers a check late has it back. */
 async function regainIfCheck(context: DoorContext, { batch, ref }: At): Promise<void> {
   const { annotatorId, studyId } = visitorIn(context);
   const { core } = context;

@@ -43,7 +43,7 @@ export async function keepDraft(
 }
 
 /**
- * Changes the working state of one item for whoever opened the batch: put off, flag, note, draft.
+ * Changes the working state of one item for the annotator who opened the batch: later, flag, note, draft.
  *
  * @param queue as of `submitLabel`
  * @param wanted what of the item's version is changed

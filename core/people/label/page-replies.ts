@@ -45,7 +45,7 @@ export function pageReplies(db: ReadableDb, ranking: PagedRanking, itemId: numbe
 }
 
 /**
- * What a reply is ordered by on its page: the HMAC of item and system under the secret key of the ranking. Rankings of before have
+ * What a reply is ordered by on its page: the HMAC of item and system under the secret key of the ranking. Earlier rankings have
  * none. Their order rests on their reference, which pages know; it stays, so that what was handed out comes back to its systems.
  */
 const placeOn = ({ pageKey, batchRef }: PagedRanking, reply: string): string =>

@@ -166,7 +166,7 @@ const lastIfNone = (number: number | null): number => number ?? Number.MAX_SAFE_
 
 const isLoose = ({ place }: Placed): boolean => 'afterItems' in place;
 
-/** A list with others among its items. @param indexOf before which of them one stands */
+/** A list with others among its items. @param indexOf the index that each is put at */
 function withAmong(
   items: readonly QueueItem[],
   among: readonly Placed[],

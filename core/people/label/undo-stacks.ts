@@ -40,7 +40,7 @@ interface Stacks {
 
 const knownStacks = keptMaps<string, Stacks>();
 
-/** Those of whoever opened a sitting, and of what stands among its items; of a page, all that was said on it is one step. */
+/** The steps of the annotator who opened a sitting; of a page, all that was said on it is one step. */
 export function stepsOf(context: CoreContext, sitting: Sitting): UndoSteps {
   const { batches, among } = sitting;
   return undoSteps(

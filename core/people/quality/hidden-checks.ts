@@ -174,7 +174,7 @@ export async function layChecks(context: CoreContext, sitting: Sitting, study: S
   );
 }
 
-/** Puts a check back that went away while somebody was at work on it, as an item goes back to whoever answers it late. */
+/** Puts a check back that went away while somebody was at work on it, as an item goes back to an annotator who answers it late. */
 export async function regainCheck(
   context: CoreContext,
   study: StudyRow,

@@ -186,7 +186,7 @@ export class WarmThreads {
     const worker = new Worker(this.#options.worker, { resourceLimits: limits });
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const thread: Thread = { worker, limits, loaded: new Set(), exited };
-    // Whoever waits for its work hears of it there; at rest it is forgotten.
+    // The caller who waits for its work hears of it there; at rest it is forgotten.
     const forget = () => this.#forget(thread);
     worker.on('error', forget).on('exit', () => {
       forget();

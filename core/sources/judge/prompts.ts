@@ -8,8 +8,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertNewest, keptVersionsOf } from '../../platform/record-version.ts';
 import { canonicalJson } from '../llm/request.ts';
 import { builtInPrompts } from './built-in-prompts.ts';
-import { unknownVariables } from './prompt-variables.ts';
-import { variablesIn } from './render-prompt.ts';
+import { unknownVariables, variablesIn } from './render-prompt.ts';
 
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex');

@@ -1,6 +1,8 @@
-import type { PromptCriterion, PromptText, Turn } from '../../../shared/contract/index.ts';
-import type { Message } from '../llm/request.ts';
+import type { PromptCriterion, PromptPreview, PromptText, Turn } from '../../../shared/contract/index.ts';
+import { pairVariables, promptVariables } from '../../../shared/contract/judge.ts';
+import { approximateTokens, type Message } from '../llm/request.ts';
 import { fenced, fenceMark, fenceRule } from './fence.ts';
+import { injectionIn } from './injection.ts';
 import { replyFormat } from './reply-format.ts';
 
 /** What an item has to show; empty where it has nothing. */
@@ -105,4 +107,32 @@ export function* textsOf({
   for (const answers of references) yield* answers;
   yield* responses;
   yield* others;
+}
+
+/** Variables of a prompt that stand for nothing. */
+export function unknownVariables({ kind, instructions, item }: PromptText): string[] {
+  const ofItem: readonly string[] =
+    kind === 'pair' ? [...promptVariables, ...pairVariables] : promptVariables;
+  return [
+    ...variablesIn(instructions).filter((name) => name !== 'criteria' && name !== 'examples'),
+    ...variablesIn(item).filter((name) => !ofItem.includes(name)),
+  ];
+}
+
+interface Shown {
+  readonly prompt: PromptText;
+  readonly item: ItemTexts;
+  readonly seed: string;
+}
+
+/** A prompt as an item would show it, with what the item lacks and what in it looks like an order to the judge. */
+export function promptAsShown({ prompt, item, seed }: Shown): PromptPreview {
+  const messages = renderPrompt(prompt, [item], { seed, swapped: false });
+  return {
+    messages: messages.map(({ role, content }) => ({ role: role as 'system' | 'user', content })),
+    unknownVariables: unknownVariables(prompt),
+    missingVariables: missingIn(prompt, item),
+    flag: injectionIn(textsOf(item)),
+    inputTokens: approximateTokens(messages.map(({ content }) => content).join('\n')),
+  };
 }

@@ -14,7 +14,7 @@ export interface Door {
   readonly port: number;
   readonly origin: string;
   ask(target: string, request?: RawRequest): Promise<RawResponse>;
-  /** A call of the page, with the cookie of whoever makes it. */
+  /** A call of the page, with the cookie of its caller. */
   call(name: string, input: unknown, cookie?: string): Promise<RawResponse>;
 }
 

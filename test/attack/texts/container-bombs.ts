@@ -10,7 +10,7 @@ const patienceMs = 110_000;
 const mostMb = 2_000;
 /** What a look at a file and its import may write, the database included. */
 const usualWrittenMb = 500;
-/** Of the engine's own thread, without a break; whoever labels waits so long. */
+/** Of the engine's own thread, without a break; annotators wait so long. */
 const mostBlockedMs = 100;
 const megabyte = 1024 * 1024;
 

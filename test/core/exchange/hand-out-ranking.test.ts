@@ -122,7 +122,7 @@ describe('a ranking goes out as one', () => {
     const before = path.join(temporaryFolder(), 'before.assay');
     writeOlder(before, 370, engine.context.session.project!.path);
     await client.project.open({ path: before });
-    // Each reply is rated by who gave it, whom whoever made the page can tell by the text.
+    // Each reply is rated by the system that gave it, which the lead can tell by the text.
     const ratingOf = (text: string) => (text.endsWith('sure.') ? 2 : text.endsWith('some say.') ? 3 : 4);
     const given = contentOf(file).items.map(({ page }, i) => {
       const values: (number | null)[] = Array(1 + Math.max(...page!.map(({ place }) => place))).fill(null);

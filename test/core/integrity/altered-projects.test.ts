@@ -179,7 +179,7 @@ describe('the chain', () => {
     await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 3 });
     await engine.client.label.undo({ batch });
     await engine.client.label.redo({ batch });
-    // Whoever labels first is a new person, who is bound.
+    // The first to label is a new person, who is bound.
     expect(chainHead(db).links).toBe(before + 4);
     expect(await check(engine)).toEqual([]);
   });

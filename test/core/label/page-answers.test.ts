@@ -48,7 +48,7 @@ const handOut = (db: Parameters<typeof keepHandedFacts>[0]) =>
 describe('the replies on a page', () => {
   test.each([
     ['a secret key', true],
-    ['their reference, as in rankings of before', false],
+    ['their reference, as in earlier rankings', false],
   ])('stand in the order of a hash under %s, the same each time, each text once', async (_, isKeyed) => {
     const { db, ranking: made, pages, rankingId } = await pagedRanking();
     if (!isKeyed) db.prepare('UPDATE ranking SET page_key = NULL').run();

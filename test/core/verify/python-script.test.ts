@@ -141,7 +141,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   });
 
   test.each(['report.json', 'labels.jsonl'])(
-    '%s of before files had a seal: agrees, and not all of it can be checked',
+    '%s from before files had a seal: agrees, and not all of it can be checked',
     (file) => {
       const old = path.join(import.meta.dirname, '../../fixtures/reports-before-data', `${file}.txt`);
       const { notices, ...found } = runScript(readFileSync(old, 'utf8'));
