@@ -118,5 +118,6 @@ async function listen(origin: string, cookie: string, signal: AbortSignal): Prom
   } catch {
     // It was ended, by its page or with the door.
   }
-  return text.replaceAll(/:\s*(?:keep|heart)?[^\n]*\n\n/g, (line) => (line.startsWith(':') ? '' : line));
+  // Comments keep the connection alive.
+  return text.replaceAll(/^:[^\n]*\n+/gm, '');
 }

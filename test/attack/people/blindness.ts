@@ -50,7 +50,8 @@ export const blindness: Attack = {
     return async ({ number, rng, folder, later }) => {
       const kind = kinds[number % kinds.length]!;
       const seed = uniformInt(rng, 1, 1_000_000);
-      const base: World = { checks: seed, isTurned: false, said: 2 };
+      // Where a wrong answer excludes, the others answer rightly.
+      const base: World = { checks: seed, isTurned: false, said: kind === 'rating-excluded' ? 5 : 2 };
       const others: World[] = [
         { ...base, checks: seed + 1 },
         { checks: seed + 2, isTurned: true, said: 5 },
@@ -94,6 +95,8 @@ async function traffic(kind: Kind, world: World, ground: Ground): Promise<readon
   if (kind === 'handed-file' || kind === 'handed-page') return handedOut(engine, studyId, kind);
   if (kind === 'validation') await validate(engine, studyId, { ada, ben }, world, ground);
   else await label(ada, kind === 'rating-excluded' ? fewerThanAGroup : 12);
+  await ada.leave();
+  await ben.leave();
   if (world.isStrict) {
     const { annotators } = await engine.client.quality.get({ studyId });
     must(
@@ -101,8 +104,6 @@ async function traffic(kind: Kind, world: World, ground: Ground): Promise<readon
       `${kind}: nobody is excluded`,
     );
   }
-  await ada.leave();
-  await ben.leave();
   return ada.transcript.lines;
 }
 
@@ -210,7 +211,7 @@ function answerTo({ page, rightReplies }: LabelItem, value: number): LabelAnswer
 }
 
 /** The page of an annotator who was excluded ends after ten answers. */
-const fewerThanAGroup = 8;
+const fewerThanAGroup = 7;
 
 /** A visit of so many answers, in which everything that a page can ask is asked. */
 async function label(ada: WatchedGuest, answers: number): Promise<void> {
