@@ -37,7 +37,7 @@ export function togetherLines({ files, patterns }: FilesTogether): string[] {
   });
   const answered = patterns.filter((one) => one.systems.length > 0);
   if (systems.length > widest) {
-    const words = answered.map((one) => `${plural(one.items, 'item')}: ${namesOf(one.systems)}`);
+    const words = answered.map((one) => `${plural(one.items, 'item')}: ${namesOf(one.systems, systems)}`);
     return [...lines, 'Items by the systems that answered them:', ...words.map((one) => `  ${one}`)];
   }
   const widths = systems.map((name) => Math.max(name.length, 3));
@@ -56,7 +56,14 @@ export function togetherLines({ files, patterns }: FilesTogether): string[] {
   ];
 }
 
-const namesOf = (systems: readonly string[]): string =>
-  systems.length <= widest
-    ? systems.join(', ')
-    : `${systems.slice(0, widest).join(', ')} and ${systems.length - widest} more`;
+/** Which of all systems, by those that are missing where they are fewer. */
+function namesOf(systems: readonly string[], all: readonly string[]): string {
+  const missing = all.filter((name) => !systems.includes(name));
+  if (missing.length === 0) return `all ${all.length}`;
+  return missing.length < systems.length ? `all but ${listed(missing)}` : listed(systems);
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= widest
+    ? names.join(', ')
+    : `${names.slice(0, widest).join(', ')} and ${names.length - widest} more`;
