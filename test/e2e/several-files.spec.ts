@@ -86,6 +86,24 @@ test('files are ticked in a folder, and one is left out', async ({ page, app }) 
   await expect(page.getByRole('heading', { name: 'Imported into alpha, beta' })).toBeVisible();
 });
 
+test('what the columns hold is said once for all files', async ({ page, app }) => {
+  const files = ['alpha', 'beta'].map((name) => {
+    const file = path.join(app.dataDir, `${name}.csv`);
+    const rows = Array.from({ length: 12 }, (_, i) => `What is ${i}?,said ${name} ${i},${i}`);
+    writeFileSync(file, ['frage,text_neu,zahl', ...rows].join('\n'));
+    return file;
+  });
+  await goTo(page, '/');
+  await drop(page, files);
+  await page.getByRole('button', { name: 'Columns of beta.csv' }).click();
+  await page.getByRole('combobox', { name: 'What frage holds' }).selectOption('question');
+  await page.getByRole('combobox', { name: 'What text_neu holds' }).selectOption('response');
+  await page.getByRole('button', { name: 'Use for all files' }).click();
+  await expect(page.getByRole('textbox', { name: 'System of beta.csv' })).toHaveValue('beta');
+  const matrix = page.getByRole('table', { name: 'Items by systems' });
+  await expect(matrix.getByRole('row', { name: '12 items yes yes' })).toBeVisible();
+});
+
 test('one more file is added later as a system of its own', async ({ page, app }) => {
   const [first, clone] = replies(app, ['first', 'clone']);
   await makeProject(page, app, 'Later');

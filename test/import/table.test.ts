@@ -189,7 +189,9 @@ test('a score of a system that no column holds a response of is refused', async 
     human: [{ column: 'score', system: 'system', criterion: 'good' }],
   };
   const problems = await problemsOf(`${columns.join(',')}\nWhat?,That.,4\n`, { mapping });
-  expect(problems).toMatchObject([{ field: 'score', mend: 'Say whose score it is: alpha.' }]);
+  expect(problems).toMatchObject([
+    { field: 'score', mend: 'Change the "system" of score to one of: alpha.' },
+  ]);
 });
 
 test.each([

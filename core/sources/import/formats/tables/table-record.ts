@@ -369,6 +369,11 @@ function refusePhantoms(mapping: ColumnMapping, at: FilePlace): void {
   for (const { column, system } of [...human, ...signals]) {
     if (systems.includes(system)) continue;
     const message = `${column} is mapped as a score of "${system}", but no column holds a response of "${system}".`;
-    at.problems.add(at.line, column, message, `Say whose score it is: ${systems.slice(0, 20).join(', ')}.`);
+    at.problems.add(
+      at.line,
+      column,
+      message,
+      `Change the "system" of ${column} to one of: ${systems.slice(0, 20).join(', ')}.`,
+    );
   }
 }
