@@ -357,7 +357,7 @@ describe('a scale declared for what the file does not hold', () => {
     'is refused for a score: %s, and nothing is imported',
     async (kind) => {
       const error = await refusalOf(importText(file, of(kind, 'absent')));
-      expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'scale' } });
+      expect(error).toMatchObject({ code: 'NOT_FOUND', details: { field: 'scale' } });
       expect(error.details.mend).toContain('judge:j/helpful');
       expect(listCriteria(t.db, 1)).toEqual([]);
       expect(listSignals(t.db, 1)).toEqual([]);
