@@ -60,6 +60,26 @@ test('a plan is chosen in Setup, seen on Study and changed there', async ({ page
   await expect(page.getByText(/^Planned for 20 labels/)).toBeVisible();
 });
 
+test('the approximate interval is declared with one look, and stands beside the one that bets', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/new');
+  await page.getByText(/^For researchers:/).click();
+  await page.getByRole('radio', { name: /^Uniform with control variate/ }).press('Space');
+  await page.getByRole('button', { name: 'One look only' }).press('Enter');
+  await page.getByRole('radio', { name: /^I will look once, at 30 labels/ }).press('Space');
+  await page
+    .getByRole('checkbox', { name: 'Show an approximate, narrower interval beside it' })
+    .press('Space');
+  await expectAccessible(page, 'Setup with an approximate interval');
+  await page.getByRole('button', { name: /^Sample \d/ }).click();
+  const declared = 'declared before the first label together with an approximate interval.';
+  await expect(page.getByText(declared, { exact: false })).toBeVisible();
+  await goTo(page, '/studies/2/results');
+  await expect(page.getByText('The approximate interval from all signals:', { exact: false })).toBeVisible();
+});
+
 bare('the bets of a study of before are mended by one press, once', async ({ page }) => {
   const close = await openForm(page, { ofRule2: true });
   await page.keyboard.press('4');
