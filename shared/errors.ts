@@ -64,6 +64,14 @@ export interface ErrorDetails {
   problems?: readonly ImportProblem[];
   problemCount?: number;
   causes?: readonly ProblemCause[];
+  /** Ways to import the file after all, each with the options of the command line, ready to paste. */
+  ready?: readonly ReadyOptions[];
+}
+
+/** A way to import a file after all: what it says of the file, and the options of `assay import` by their names. */
+export interface ReadyOptions {
+  says: string;
+  options: Record<string, string[]>;
 }
 
 /** One fault of an imported file. `line` counts from 1; 0 means the file as a whole. */
@@ -81,7 +89,9 @@ export interface ProblemCause {
   count: number;
   examples: { line: number; message: string }[];
   /** A way of reading the file by which they go away. */
-  offer?: 'decimal-comma' | 'leave-out' | undefined;
+  offer?: 'decimal-comma' | 'leave-out' | 'whose-score' | undefined;
+  /** The columns that an offer is about, where they are several. */
+  columns?: string[] | undefined;
 }
 
 /** The only error type that core throws on purpose; hosts turn it into `{ code, message, details }`. */

@@ -14,6 +14,7 @@ import { AppError } from '../../shared/errors.ts';
 import { togetherLines } from '../../shared/file-match-words.ts';
 import { formatIds } from '../../shared/import-formats.ts';
 import { countOf, plural } from '../../shared/number-text.ts';
+import { type TextEncoding, textEncodingIds } from '../../shared/text-encodings.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
@@ -29,6 +30,8 @@ interface ImportOptions extends ProjectOptions {
   map?: ColumnMapping;
   leaveOut?: string[];
   system?: string[];
+  encoding?: TextEncoding;
+  sheet?: string;
   appendTo?: string;
   furtherRaters?: boolean;
   dryRun?: boolean;
@@ -68,6 +71,12 @@ export function addImport(program: Command): void {
       collected,
       [],
     )
+    .addOption(
+      new Option('--encoding <encoding>', 'encoding of a text file (guessed where it is not UTF-8)').choices(
+        textEncodingIds,
+      ),
+    )
+    .option('--sheet <name>', 'sheet of a workbook (the first with anything in it by default)')
     .option(
       '--append-to <dataset>',
       'add the file to this data set: items, systems, scores; texts that differ are refused',
@@ -142,7 +151,7 @@ function assertProject(project: string, files: readonly string[]): void {
 /** The files with how they are read: all by one mapping and format, where one is given. @throws AppError INVALID_INPUT */
 function filesAsked(
   files: readonly string[],
-  { format, map, leaveOut = [], system: systems = [] }: ImportOptions,
+  { format, map, leaveOut = [], system: systems = [], encoding, sheet }: ImportOptions,
 ) {
   if (systems.length > 0 && systems.length !== files.length) {
     throw new AppError(
@@ -161,7 +170,12 @@ function filesAsked(
     ...(format === undefined ? {} : { format }),
     ...(mapping === undefined ? {} : { mapping }),
   }));
-  return { ...first!, ...(others.length > 0 && { others }) };
+  return {
+    ...first!,
+    ...(encoding && { encoding }),
+    ...(sheet !== undefined && { sheet }),
+    ...(others.length > 0 && { others }),
+  };
 }
 
 /** What several files would become, before anything is stored. */
@@ -248,5 +262,7 @@ function resultText(result: ImportResult, isTrial: boolean): string {
   const first = unchanged || redeclared?.length ? [] : [`${verb} "${datasetName}": ${read.join(', ')}.`];
   // Of files that made a data set it stands there already.
   const matrix = appended && result.together ? togetherLines(result.together) : [];
-  return [...first, ...matrix, ...(appended ? additionWords(appended) : []), ...warnings].join('\n');
+  const taken = (result.took ?? []).map(({ name, value }) => `  ${name}: ${value}`);
+  const added = appended ? additionWords(appended) : [];
+  return [...first, ...taken, ...matrix, ...added, ...warnings].join('\n');
 }

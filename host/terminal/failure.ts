@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server';
-import { AppError, type ErrorDetails, type ProblemCause } from '../../shared/errors.ts';
+import { AppError, type ErrorDetails, type ProblemCause, type ReadyOptions } from '../../shared/errors.ts';
 import type { CommonOptions } from './common-options.ts';
 
 export interface Failure {
@@ -41,7 +41,19 @@ export function printFailure(error: unknown, { json }: CommonOptions): void {
   process.stderr.write(`${textOf(failure)}\n`);
 }
 
-function textOf({ message, details }: Failure): string {
+const textOf = (failure: Failure): string =>
+  [wordsOf(failure), ...(failure.details.ready ?? []).map(readyText)].join('\n');
+
+/** A way to import a file after all, to be pasted into a shell. */
+function readyText({ says, options }: ReadyOptions): string {
+  const quoted = (value: string) => (/^[\w.-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
+  const all = Object.entries(options).flatMap(([name, values]) =>
+    values.map((value) => `--${name} ${quoted(value)}`),
+  );
+  return `  ${says}: ${all.join(' ')}`;
+}
+
+function wordsOf({ message, details }: Failure): string {
   const { mend, causes = [], problemCount = 0 } = details;
   if (problemCount > 1 && causes.length > 0) {
     const shown = causes.slice(0, problemsShown);

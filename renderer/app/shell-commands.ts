@@ -14,7 +14,10 @@ const { run } = incomingStore.getState();
 /** A project by path; the event that follows has every screen ask again. */
 const openProject = (open: () => Promise<unknown>) =>
   run(async () => {
+    const before = await api.project.current({});
     await open();
+    // A file that was looked at in another project was not meant for this one.
+    if (before) sessionStore.getState().chooseImport([]);
     navigate(places.home);
     return null;
   });

@@ -15,7 +15,9 @@ export const ProblemCauseSchema = z.object({
   mend: z.string(),
   count: z.number().int(),
   examples: z.array(z.object({ line: z.number().int(), message: z.string() })),
-  offer: z.enum(['decimal-comma', 'leave-out']).optional(),
+  offer: z.enum(['decimal-comma', 'leave-out', 'whose-score']).optional(),
+  /** The columns that an offer is about, where they are several. */
+  columns: z.array(z.string()).optional(),
 });
 
 export const ErrorDetailsSchema = z.object({
@@ -33,6 +35,10 @@ export const ErrorDetailsSchema = z.object({
   problems: z.array(ImportProblemSchema).optional(),
   problemCount: z.number().int().optional(),
   causes: z.array(ProblemCauseSchema).optional(),
+  /** Ways to import the file after all, each with the options of the command line. */
+  ready: z
+    .array(z.object({ says: z.string(), options: z.record(z.string(), z.array(z.string())) }))
+    .optional(),
 });
 
 type ErrorMap = Record<ErrorCode, { status: number; message: string; data: typeof ErrorDetailsSchema }>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { columnTypeIds } from '../column-types.ts';
 import { formatIds, type ImportFormat } from '../import-formats.ts';
+import { textEncodingIds } from '../text-encodings.ts';
 import {
   Id,
   ImportProblemSchema,
@@ -178,6 +179,8 @@ export const ImportPreviewSchema = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   format: ImportFormatSchema,
+  /** The sheets of a workbook that have anything in them, the one that is shown first. */
+  sheets: z.array(z.string()).default([]),
   /** Why this format was chosen, in words. */
   formatReason: z.string(),
   /** Further formats that know the file just as well; a person has to say which it is. */
@@ -222,6 +225,10 @@ export const ImportPreviewSchema = z.object({
       context: z.string().nullable(),
       /** No texts where the conversation itself is what is judged. */
       replies: z.array(z.object({ system: z.string(), texts: z.array(z.string()) })),
+      /** Its scores, each with who gave it in words. */
+      scores: z.array(
+        z.object({ system: z.string(), name: z.string(), values: z.array(z.number()), by: z.string() }),
+      ),
     }),
   ),
   /** What of the part that was read has no place in an item, by what it is called. */
@@ -266,9 +273,19 @@ export const ImportResultSchema = z.object({
     .optional(),
   /** Of several files, or of one whose items were matched with those of the data set. */
   together: FilesTogetherSchema.optional(),
+  /** What was taken for what: the first item with its scores and who gave them, systems, criteria with their range. */
+  took: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
   warnings: z.array(z.string()),
 });
 export type ImportResult = z.infer<typeof ImportResultSchema>;
+
+/** How a file is opened, where that was chosen. */
+const OpeningSchema = z.object({
+  /** The encoding of its text; guessed where it is not UTF-8. */
+  encoding: z.enum(textEncodingIds).optional(),
+  /** The sheet of a workbook; the first that has anything in it by default. */
+  sheet: z.string().optional(),
+});
 
 const AppendToSchema = z.object({
   datasetId: Id,
@@ -302,6 +319,7 @@ export const StartImportSchema = z.object({
   /** Files that are imported with it, all of them or none. */
   others: OthersSchema,
   datasetName: z.string().min(1).max(200).optional(),
+  ...OpeningSchema.shape,
   format: ImportFormatSchema.optional(),
   mapping: ColumnMappingSchema.optional(),
   scales: z.array(ScaleDeclarationSchema).default([]),
@@ -318,6 +336,7 @@ export const importContract = {
     .input(
       z.object({
         path: Path,
+        ...OpeningSchema.shape,
         format: ImportFormatSchema.optional(),
         mapping: ColumnMappingSchema.optional(),
         system: SystemName.optional(),

@@ -28,7 +28,7 @@ export const rules: readonly Rule[] = [
       // Its parts too: a file is read page by page, so that memory holds one.
       /^hyparquet(\/src\/\w+\.js)?$/,
       /^hyparquet-writer$/,
-      /^(p-queue|minisearch|linkedom|compromise|openai|js-yaml|fflate\/browser)$/,
+      /^(p-queue|minisearch|chardet|linkedom|compromise|openai|js-yaml|fflate\/browser)$/,
       // Pools that are read in place; loaded when one is.
       /^(@duckdb\/node-api|pg)$/,
     ],

@@ -138,3 +138,19 @@ test('data files without a project are refused with the commands to paste', asyn
   expect(exitCode).not.toBe(0);
   expect(stderr).toContain('assay init results && assay import --project results.assay x.jsonl x.jsonl');
 });
+
+test('scores of nobody known are refused with the options of each answer, and the first item is shown', async () => {
+  put('judged.csv', 'question,answer,score\nWhat is it?,It is that.,4\nWho is it?,It is me.,5\n');
+  const refused = await work.assay('import', p, 'judged.csv');
+  expect(refused.exitCode).not.toBe(0);
+  expect(refused.stderr).toContain('score (4 to 5): are these people’s scores, a machine’s, or neither?');
+  expect(refused.stderr).toContain('Neither: --leave-out score');
+  const map = /People’s: --map '(.*)'$/m.exec(refused.stderr)?.[1] ?? '';
+  const { stdout } = await work.assay('import', p, 'judged.csv', '--map', map);
+  expect(stdout).toContain('2 items, 2 responses, 2 human scores');
+  expect(stdout).toContain('Question: What is it?');
+  expect(stdout).toContain('Reply of assistant: It is that.');
+  expect(stdout).toContain('4 for assistant, by people (1 vote)');
+  const left = await work.assay('import', p, 'judged.csv', '--leave-out', 'score', '--name', 'without');
+  expect(left.stdout).toContain('0 human scores');
+});

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { roleEvidence } from '../../core/sources/import/evidence/roles.ts';
 import { formatOf } from '../../core/sources/import/formats/registry.ts';
 import { formatIds, type ImportFormat } from '../../shared/import-formats.ts';
 
@@ -50,6 +51,12 @@ function shapesTable(): string {
   return ['| Example | Without mapping | With mapping |', '|---|---|---|', ...rows].join('\n');
 }
 
+/** What evidence each role of a column needs, as Markdown. */
+function rolesTable(): string {
+  const rows = roleEvidence.map(({ role, name, values }) => `| ${role} | ${name} | ${values} |`);
+  return ['| Role | Its name | Its values, and what stands beside it |', '|---|---|---|', ...rows].join('\n');
+}
+
 /** A part of the document between its marks, made anew. */
 function renewed(document: string, what: string, content: string): string {
   const start = `<!-- ${what}: made by \`node test/import/formats-doc.ts\` -->`;
@@ -63,7 +70,11 @@ function renewed(document: string, what: string, content: string): string {
 
 /** The document with its tables brought up to date. */
 export const upToDate = (document: string): string =>
-  renewed(renewed(document, 'formats', formatsTable()), 'shapes', shapesTable());
+  renewed(
+    renewed(renewed(document, 'formats', formatsTable()), 'roles', rolesTable()),
+    'shapes',
+    shapesTable(),
+  );
 
 if (process.argv[1] === import.meta.filename) {
   writeFileSync(documentFile, upToDate(readFileSync(documentFile, 'utf8')));

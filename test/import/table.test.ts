@@ -138,10 +138,11 @@ test('rows of another length, a quote never closed, columns that are not there',
   expect((await problemsOf('id,question\n1,a\n', { mapping }))[0]).toMatchObject({ line: 1, field: 'nr' });
 });
 
-test('a header alone, and bytes that are not UTF-8', async () => {
+test('a header alone, and bytes that are not UTF-8 in a file that is', async () => {
   expect(await problemsOf('id,question\n')).toMatchObject([{ line: 0 }]);
   const bytes = Buffer.from('id,question,response\n1,caf\xe9,x\n', 'latin1');
-  const { details } = await refusalOf(importFile(t, t.file('latin.csv', bytes), { format: 'csv' }));
+  const both = Buffer.concat([bytes, Buffer.from('2,café,y\n')]);
+  const { details } = await refusalOf(importFile(t, t.file('latin.csv', both), { format: 'csv' }));
   expect(details.problems).toMatchObject([{ line: 2 }]);
 });
 

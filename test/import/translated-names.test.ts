@@ -109,7 +109,9 @@ describe('a table whose names tell ranges', () => {
   });
 
   test('of a rating and a score makes two criteria, and no votes on one', async () => {
-    await importTable(`id,question,response,rating,score\n${rows('4,80', '2,30', '3,55')}`);
+    await importTable(
+      `id,question,response,rating,score,email\n${rows('4,80,a@b.org', '2,30,a@b.org', '3,55,c@b.org')}`,
+    );
     expect(rangesOf()).toEqual([
       ['rating', 2, 4, false],
       ['score', 30, 80, false],

@@ -197,9 +197,9 @@ describe('cells that are JSON objects', () => {
 
 describe('scores', () => {
   test('of a reply that no column holds are refused, with what to say', async () => {
-    const table = lines({ turn: 1, speaker: 'user', score: 3 }, { turn: 2, speaker: 'bot', score: 4 });
+    const table = lines({ turn: 1, speaker: 'user', rating: 3 }, { turn: 2, speaker: 'bot', rating: 4 });
     const [problem] = await problemsOf(t.file('turns.jsonl', table));
-    expect(problem).toMatchObject({ field: 'score', mend: expect.stringContaining('"responses"') });
+    expect(problem).toMatchObject({ field: 'rating', mend: expect.stringContaining('"responses"') });
   });
 
   test('that lie in lists of a record, or deep in it, are not taken for what people said', async () => {
@@ -374,13 +374,19 @@ test('names that every object has are names like others', async () => {
   expect(problem).toMatchObject({ line: 2, field: '__proto__' });
 });
 
-test('an object of records by their names is refused, not made one item of a question and the reply to another', async () => {
+test('an object of records by their names is read as these, with the names as their ids', async () => {
   const [a, b] = ['Why is it so?', 'Who is it?'].map((question) => ({
     question,
     response: `${question} So.`,
   }));
-  const [problem] = await problemsOf(t.file('many.json', JSON.stringify({ q1: a, q2: b })));
-  expect(problem).toMatchObject({ line: 1, message: 'The file is one object that holds many records.' });
+  const { items, looks } = await previewImport({
+    path: t.file('many.json', JSON.stringify({ q1: a, q2: b })),
+  });
+  expect(items.map(({ id, question }) => [id, question])).toEqual([
+    ['q1', 'Why is it so?'],
+    ['q2', 'Who is it?'],
+  ]);
+  expect(looks[1]!.replies).toEqual([{ system: 'assistant', texts: ['Who is it? So.'] }]);
 });
 
 test('trees of replies are refused, not made conversations of replies that stand beside each other', async () => {

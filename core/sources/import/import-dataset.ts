@@ -19,6 +19,7 @@ import type { ImportParams } from './resolve-import.ts';
 import { contentHash, hashFile } from './sink/content-hash.ts';
 import { newDatasetName } from './sink/dataset-name.ts';
 import { DatasetSink } from './sink/dataset-sink.ts';
+import { tookWords } from './sink/took-words.ts';
 
 /** Imports a file of items as one new data set, or nothing at all. */
 export async function importDataset(
@@ -89,6 +90,7 @@ export async function storeDataset(
       machineScores: sink.machineScores,
       labels: 0,
       unchanged: false,
+      took: tookWords(db, added.datasetId),
       warnings: [...warnings, ...told, ...sink.warnings],
     };
   });

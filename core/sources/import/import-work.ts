@@ -10,6 +10,7 @@ import { furtherNames, importStudyLabels } from './import-study-labels.ts';
 import { Problems } from './readers/problems.ts';
 import { openSourceFile, type SourceFile } from './readers/source-file.ts';
 import { readTextBlocks } from './readers/text-blocks.ts';
+import { withReadyMapping } from './ready-mapping.ts';
 import type { ImportParams } from './resolve-import.ts';
 import { importFiles } from './together/import-files.ts';
 
@@ -17,7 +18,10 @@ import { importFiles } from './together/import-files.ts';
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {
   const isSeveral = params.system !== undefined || (params.others ?? []).length > 0;
   if (isSeveral && !params.append && params.studyId === undefined) return importFiles(scope, params);
+  const { encoding, sheet } = params;
   const source = openSourceFile(params.path, {
+    encoding,
+    sheet,
     tell: (bytes) => scope.progress(bytes, null, 'bytes', 'Unpacking'),
   });
   try {
@@ -27,6 +31,8 @@ export const importWork: JobWork<ImportParams, ImportResult> = async (scope, par
     const { append } = params;
     if (append) return await appendFile(scope, { ...params, append }, source);
     return await (isOfLabels ? importLabels : importDataset)(scope, params, source);
+  } catch (error) {
+    throw withReadyMapping(error, source, params);
   } finally {
     source.close();
   }

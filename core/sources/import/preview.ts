@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ImportPreview } from '../../../shared/contract/index.ts';
-import { formatName } from '../../../shared/import-formats.ts';
+import { formatName, isLabelFormat } from '../../../shared/import-formats.ts';
+import type { TextEncoding } from '../../../shared/text-encodings.ts';
 import { shortened } from '../../model/data/shortened.ts';
 import { optionsOf } from '../../model/setup/study-options.ts';
+import { askWhose, rowsSeen } from './evidence/complete-mapping.ts';
 import { columnReadings } from './evidence/typed-columns.ts';
 import type { FileToRead, Format, TableFile } from './formats/format.ts';
 import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
@@ -26,13 +28,17 @@ export interface PreviewRequest {
   path: string;
   format?: ImportFormat | undefined;
   mapping?: ColumnMapping | undefined;
+  /** How the file is opened, where that was chosen. */
+  encoding?: TextEncoding | undefined;
+  sheet?: string | undefined;
   /** The systems of the data set that the file is to be added to. */
   systems?: readonly string[] | undefined;
 }
 
 /** Reads the beginning of a file as the import would, and stores nothing. @throws AppError as the import does */
 export async function previewImport(request: PreviewRequest): Promise<ImportPreview> {
-  const source = openSourceFile(request.path, { wanted: beginningBytes });
+  const { encoding, sheet } = request;
+  const source = openSourceFile(request.path, { wanted: beginningBytes, encoding, sheet });
   try {
     const { head } = source;
     const { systems } = request;
@@ -43,6 +49,7 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       path: source.path,
       fileName: path.basename(source.path),
       sizeBytes: source.sizeBytes,
+      sheets: [...(source.sheets ?? [])],
       format: format.id,
       formatReason: [source.note, request.format ? 'Chosen by you.' : detected.reason]
         .filter(Boolean)
@@ -52,7 +59,7 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       mapping: mapping ?? null,
       ...(format.open
         ? await readTableBeginning(source, format, { mapping, systems })
-        : await readBeginning(source, format, { mapping, head, systems })),
+        : await readBeginning(source, format, { mapping, head, systems }, request.mapping)),
     };
   } finally {
     source.close();
@@ -76,8 +83,17 @@ type Beginning = Pick<
   | 'options'
 >;
 
-async function readBeginning(source: SourceFile, format: Format, file: FileToRead): Promise<Beginning> {
+async function readBeginning(
+  source: SourceFile,
+  format: Format,
+  file: FileToRead,
+  given: ColumnMapping | undefined,
+): Promise<Beginning> {
   const problems = new Problems();
+  if (format.columns && !isLabelFormat(format.id)) {
+    const { columns, rows } = format.columns.table(file.head, rowsSeen);
+    askWhose(problems, given, columns, rows, file.systems);
+  }
   const sink = new PreviewSink(problems);
   let labels = 0;
   const countLabel = () => {

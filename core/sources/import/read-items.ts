@@ -1,4 +1,4 @@
-import { rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
+import { askWhose, rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
 import { tellUnused } from './evidence/unused-columns.ts';
 import type { FileToRead, Format, TableFile } from './formats/format.ts';
 import { formatOfRows } from './formats/registry.ts';
@@ -73,8 +73,10 @@ export async function readTableFile(
       first.map(({ row }) => row),
     );
     const mapping = known ? undefined : wholeMapping(given, shape.columns, shape.cells, systems);
+    if (mapping) askWhose(problems, given, shape.columns, shape.cells, systems);
     if (mapping) tellUnused(mapping, shape.columns, shape.cells, at);
-    const records = mapping && new TableRecords(shape.columns, mapping, at, { ...shape, systems });
+    const records =
+      mapping && new TableRecords(shape.columns, mapping, at, { ...shape, hasLists: true, systems });
     const ofKnown = known?.open(at, sink);
     let rowsRead = 0;
     for await (const { row, number, bytesRead } of both(first, rows)) {

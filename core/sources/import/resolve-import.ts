@@ -2,11 +2,14 @@ import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
+import type { TextEncoding } from '../../../shared/text-encodings.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { CoreContext } from '../../platform/context.ts';
+import { askWhose, rowsSeen } from './evidence/complete-mapping.ts';
 import type { Format } from './formats/format.ts';
 import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
 import type { FileHead } from './readers/file-head.ts';
+import { Problems } from './readers/problems.ts';
 import { beginningBytes, openSourceFile } from './readers/source-file.ts';
 import type { FileOfSeveral } from './together/held-file.ts';
 
@@ -18,6 +21,8 @@ export interface ImportParams {
   readonly format: ImportFormat;
   readonly datasetName?: string | undefined;
   readonly mapping?: ColumnMapping | undefined;
+  readonly encoding?: TextEncoding | undefined;
+  readonly sheet?: string | undefined;
   readonly scales?: readonly ScaleDeclaration[] | undefined;
   /** What the one system of the file is called, whatever the file says. */
   readonly system?: string | undefined;
@@ -45,6 +50,9 @@ export interface ImportRequest {
   datasetName?: string | undefined;
   format?: ImportFormat | undefined;
   mapping?: ColumnMapping | undefined;
+  /** How the file is opened, where that was chosen. */
+  encoding?: TextEncoding | undefined;
+  sheet?: string | undefined;
   scales?: readonly ScaleDeclaration[] | undefined;
   system?: string | undefined;
   others?: readonly FileOfSeveral[] | undefined;
@@ -64,7 +72,8 @@ export function resolveImport(
   request: ImportRequest,
 ): ImportParams {
   new DeclaredScales(request.scales);
-  const source = openSourceFile(request.path, { wanted: beginningBytes });
+  const { encoding, sheet } = request;
+  const source = openSourceFile(request.path, { wanted: beginningBytes, encoding, sheet });
   try {
     const { head } = source;
     const format = formatFor(request, head);
@@ -72,6 +81,8 @@ export function resolveImport(
     const isSeveral = others.length > 0;
     if (isSeveral && request.studyId !== undefined) throw severalForStudy();
     if (request.append && isLabelFormat(format.id)) throw labelsAppended(format);
+    // Of several files the scores of nobody known are fields, and named: what one of them holds may not be asked of all.
+    if (!isSeveral) refuseUnsure(source.path, format, head, request);
     return {
       path: source.path,
       sourceName: path.basename(source.path),
@@ -83,6 +94,8 @@ export function resolveImport(
         : mappingFor(format, head, request.mapping, request.append?.systems),
       system: request.system,
       ...(isSeveral && { others: others.map((one) => ({ ...one, path: path.resolve(one.path) })) }),
+      ...(encoding !== undefined && { encoding }),
+      ...(sheet !== undefined && { sheet }),
       scales: request.scales ?? [],
       studyId: request.studyId,
       ...(request.append && { append: request.append }),
@@ -98,6 +111,20 @@ const severalForStudy = () =>
     field: 'others',
     mend: 'Import one file of labels at a time.',
   });
+
+/** Scores of which nobody could tell who gave them are not taken for anybody's. @throws AppError IMPORT_REFUSED */
+function refuseUnsure(
+  file: string,
+  format: Format,
+  head: FileHead,
+  { mapping, append }: ImportRequest,
+): void {
+  if (!format.columns || isLabelFormat(format.id)) return;
+  const problems = new Problems();
+  const { columns, rows } = format.columns.table(head, rowsSeen);
+  askWhose(problems, mapping, columns, rows, append?.systems);
+  if (problems.count > 0) throw problems.refusal(file);
+}
 
 const labelsAppended = ({ name }: Format) =>
   new AppError('INVALID_INPUT', `A file of ${name.toLowerCase()} has no items to add.`, {

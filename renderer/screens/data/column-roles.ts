@@ -237,3 +237,14 @@ export function withRole(roles: ColumnRoles, column: string, change: Partial<Col
     }),
   );
 }
+
+/** Columns of scores as those of people or of a judge, each under its own name. */
+export function withScores(
+  roles: ColumnRoles,
+  columns: readonly string[],
+  role: 'human' | 'judge',
+): ColumnRoles {
+  const change = (column: string) =>
+    role === 'human' ? { role, criterion: column } : { role, name: 'judge', criterion: column };
+  return columns.reduce((next, column) => withRole(next, column, change(column)), roles);
+}

@@ -9,6 +9,12 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { formatIds, formatName, isLabelFormat } from '../../../shared/import-formats.ts';
 import { countOf } from '../../../shared/number-text.ts';
+import {
+  encodingIn,
+  type TextEncoding,
+  textEncodingIds,
+  textEncodings,
+} from '../../../shared/text-encodings.ts';
 import { useProject } from '../../api/queries.ts';
 import { screenWords } from '../../api/screen-words.ts';
 import { formatCount, plural } from '../../app/format.ts';
@@ -16,7 +22,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AddToDataset, ImportTarget, useImportTarget } from './add-to-dataset.tsx';
-import { type ColumnRoles, rolesOf, withRole } from './column-roles.ts';
+import { type ColumnRoles, rolesOf, withRole, withScores } from './column-roles.ts';
 import classes from './data.module.css';
 import { FilesPanel, type FilesPanelProps } from './files-panel.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
@@ -28,7 +34,12 @@ import { declaredScales, scaleKey } from './scale-keys.ts';
 import { StartImport } from './start-import.tsx';
 import { type FileReading, StudyProposal, useProposal } from './study-proposal.tsx';
 
+const encodingChoices = textEncodingIds.map((value) => ({ value, label: textEncodings[value] }));
+
 const formatChoices = formatIds.map((value) => ({ value, label: formatName(value) }));
+
+/** How a file is opened, where that was chosen. */
+export type Opening = Pick<FileReading, 'encoding' | 'sheet'>;
 
 interface ImportPreviewViewProps {
   preview: ImportPreview;
@@ -37,13 +48,14 @@ interface ImportPreviewViewProps {
   roles: ColumnRoles | null;
   /** What was chosen by hand of how the file is read. */
   reading: Omit<FileReading, 'scales'>;
+  onOpening: (opening: Opening) => void;
   /** The files, where they are several or one whose system was named. */
   files: FilesPanelProps['files'];
   onFiles: FilesPanelProps['onFiles'];
   onColumns: FilesPanelProps['onColumns'];
   onFormat: (format: ImportFormat) => void;
   onRoles: (roles: ColumnRoles) => void;
-  onLeaveOut: (name: string) => void;
+  onLeaveOut: (...names: string[]) => void;
   onStarted: (jobId: number) => void;
 }
 
@@ -69,7 +81,16 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         problemCount={preview.problemCount}
         onDecimalComma={(column) => roles && onRoles(withRole(roles, column, { type: 'comma' }))}
         onLeaveOut={onLeaveOut}
+        onWhose={(columns, by) => {
+          if (by === 'none') onLeaveOut(...columns);
+          else if (roles) onRoles(withScores(roles, columns, by));
+        }}
       />
+      {preview.problemCount > 0 && preview.columns.length === 0 && !isLabels && (
+        <Button variant="default" w="fit-content" onClick={() => onFormat(generalFormat(preview.fileName))}>
+          Say which field holds what
+        </Button>
+      )}
       {isLabels ? (
         <Text c="dimmed" maw="72ch">
           {formatName(preview.format)}: each line gives one person’s value for one item. Items are found by
@@ -96,7 +117,13 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         />
       )}
       <LeftBehind preview={preview} />
-      {!together && <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />}
+      {!together && (
+        <ReadingFacts
+          {...{ preview, isLabels, onFormat }}
+          encoding={props.reading.encoding ?? encodingIn(preview.formatReason)}
+          onOpening={props.onOpening}
+        />
+      )}
       {roles && preview.columns.length > 0 && <ColumnsPanel {...{ preview, roles, isLabels, onRoles }} />}
       {preview.scales.length > 0 && (
         <Panel title="Scores in the file">
@@ -117,6 +144,10 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
     </Stack>
   );
 }
+
+/** The format in which a person says what each field or column holds. */
+const generalFormat = (fileName: string): ImportFormat =>
+  /\.(jsonl?|ndjson)(\.gz)?$/i.test(fileName) ? 'json-records' : 'csv';
 
 /** Several formats know the file: which one is it? */
 function RivalFormats({ preview, onFormat }: Pick<ImportPreviewViewProps, 'preview' | 'onFormat'>) {
@@ -248,9 +279,12 @@ interface ReadingFactsProps {
   preview: ImportPreview;
   isLabels: boolean;
   onFormat: (format: ImportFormat) => void;
+  /** The encoding that was guessed or chosen; undefined for plain UTF-8. */
+  encoding: TextEncoding | undefined;
+  onOpening: (opening: Opening) => void;
 }
 
-function ReadingFacts({ preview, isLabels, onFormat }: ReadingFactsProps) {
+function ReadingFacts({ preview, isLabels, onFormat, encoding, onOpening }: ReadingFactsProps) {
   const read = preview.wholeFileRead ? 'the whole file' : `the first ${formatCount(preview.linesRead)} lines`;
   return (
     <Facts
@@ -267,6 +301,38 @@ function ReadingFacts({ preview, isLabels, onFormat }: ReadingFactsProps) {
             />
           ),
         },
+        ...(encoding
+          ? [
+              {
+                name: 'Encoding',
+                value: (
+                  <NativeSelect
+                    aria-label="Encoding"
+                    size="xs"
+                    data={encodingChoices}
+                    value={encoding}
+                    onChange={(event) => onOpening({ encoding: event.currentTarget.value as TextEncoding })}
+                  />
+                ),
+              },
+            ]
+          : []),
+        ...(preview.sheets.length > 1
+          ? [
+              {
+                name: 'Sheet',
+                value: (
+                  <NativeSelect
+                    aria-label="Sheet"
+                    size="xs"
+                    data={preview.sheets}
+                    value={preview.sheets[0]}
+                    onChange={(event) => onOpening({ sheet: event.currentTarget.value })}
+                  />
+                ),
+              },
+            ]
+          : []),
         { name: 'Read for this preview', value: read },
         ...(isLabels ? [] : [{ name: 'Systems', value: systemWords(preview.systems) }]),
         {

@@ -77,6 +77,11 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
         <Facts facts={counts.map(({ name, value }) => ({ name, value: formatCount(value) }))} />
         {result.appended && additionWords(result.appended).map((one) => <p key={one}>{one}</p>)}
       </Panel>
+      {result.took && result.took.length > 0 && (
+        <Panel title="What was taken for what">
+          <Facts facts={result.took} />
+        </Panel>
+      )}
       {result.warnings.length > 0 && (
         <Alert color="orange" title="Worth knowing">
           <List size="sm">

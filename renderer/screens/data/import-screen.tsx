@@ -6,6 +6,7 @@ import type { ImportFormat } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { screenWords } from '../../api/screen-words.ts';
 import { formatBytes } from '../../app/format.ts';
 import { incomingStore } from '../../app/incoming.ts';
 import { type ImportFile, sessionStore } from '../../app/session-store.ts';
@@ -18,7 +19,7 @@ import { useImportTarget } from './add-to-dataset.tsx';
 import { type ColumnRoles, mappingOf } from './column-roles.ts';
 import { FileColumns } from './file-columns.tsx';
 import type { ChosenFile, FilesPanelProps } from './files-panel.tsx';
-import { ImportPreviewView } from './import-preview.tsx';
+import { ImportPreviewView, type Opening } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 
 export function ImportScreen() {
@@ -91,6 +92,7 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
   const [roles, setRoles] = useState<ColumnRoles | null>(null);
   const [leaveOut, setLeaveOut] = useState<readonly string[]>([]);
   const [columnsOf, setColumnsOf] = useState<ChosenFile | null>(null);
+  const [opening, setOpening] = useState<Opening>({});
   const [jobId, setJobId] = useState<number | null>(null);
   // A finished import is not offered again when this page is opened anew.
   useEffect(() => {
@@ -112,7 +114,7 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
   const isSeveral = others.length > 0;
   const reading = isSeveral
     ? { ...first!, others }
-    : { ...first!, ...(format && { format }), ...(mapping && { mapping }) };
+    : { ...first!, ...opening, ...(format && { format }), ...(mapping && { mapping }) };
   const preview = useQuery({
     queryKey: ['import-preview', reading, target?.id],
     queryFn: ({ signal }) =>
@@ -126,7 +128,7 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
     <Page>
       <PageHeader
         title={title}
-        description={data && `${formatBytes(data.sizeBytes)} · ${data.formatReason}`}
+        description={data && `${formatBytes(data.sizeBytes)} · ${screenWords(data.formatReason)}`}
         actions={
           jobId === null && (
             <Button variant="default" onClick={onOther}>
@@ -153,13 +155,18 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
               files={files}
               onFiles={setFiles}
               onColumns={setColumnsOf}
+              onOpening={(next) => {
+                setOpening({ ...opening, ...next });
+                setRoles(null);
+                setLeaveOut([]);
+              }}
               onFormat={(next) => {
                 setFormat(next);
                 setRoles(null);
                 setLeaveOut([]);
               }}
               onRoles={setRoles}
-              onLeaveOut={(name) => setLeaveOut([...leaveOut, name])}
+              onLeaveOut={(...names) => setLeaveOut([...leaveOut, ...names])}
               onStarted={setJobId}
             />
           )}

@@ -35,12 +35,23 @@ export function PreviewLooks({ looks, items, systems }: PreviewLooksProps) {
               passage={look.context}
               of={`item ${look.id}`}
             />
+            {look.scores.length > 0 && (
+              <Text size="xs" c="dimmed" mt={6}>
+                Scores: {look.scores.map(scoreWords).join('; ')}.
+              </Text>
+            )}
           </section>
         );
       })}
     </div>
   );
 }
+
+/** A score with who gave it: "rating 4, 5 by people". */
+const scoreWords = ({ system, name, values, by }: Look['scores'][number], _: number, all: Look['scores']) => {
+  const of = new Set(all.map((one) => one.system)).size > 1 ? ` of ${system}` : '';
+  return `${name}${of} ${values.join(', ')}, by ${by}`;
+};
 
 function repliesOf({ replies }: Look, systems: readonly string[]): Look['replies'] {
   const found = systems.flatMap((name) => replies.find(({ system }) => system === name) ?? []);

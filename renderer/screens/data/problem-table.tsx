@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
 import { screenWords } from '../../api/screen-words.ts';
@@ -7,12 +7,26 @@ import { formatCount, plural } from '../../app/format.ts';
 interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
   /** Reads the file anew, with commas as decimal signs. */
   onDecimalComma: (column: string) => void;
+  /** Says who gave scores: people, a machine, or nobody, so that they are fields. */
+  onWhose: (columns: readonly string[], by: 'human' | 'judge' | 'none') => void;
   /** Reads the file without a question or scorer. */
   onLeaveOut: (name: string) => void;
 }
 
+const whose = [
+  { by: 'human', label: 'People’s scores' },
+  { by: 'judge', label: 'A machine’s scores' },
+  { by: 'none', label: 'Neither: keep as fields' },
+] as const;
+
 /** What is wrong, cause by cause with the first examples, and how to mend it. */
-export function ProblemTable({ causes, problemCount, onDecimalComma, onLeaveOut }: ProblemTableProps) {
+export function ProblemTable({
+  causes,
+  problemCount,
+  onDecimalComma,
+  onLeaveOut,
+  onWhose,
+}: ProblemTableProps) {
   if (problemCount === 0) return null;
   const listed = causes.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -39,7 +53,7 @@ export function ProblemTable({ causes, problemCount, onDecimalComma, onLeaveOut 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {causes.map(({ field, mend, count, examples, offer }, index) => (
+            {causes.map(({ field, mend, count, examples, offer, columns }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two causes may read the same
               <Table.Tr key={index} style={{ verticalAlign: 'top' }}>
                 <Table.Td ta="end" className="tabular">
@@ -63,6 +77,20 @@ export function ProblemTable({ causes, problemCount, onDecimalComma, onLeaveOut 
                       <Button size="compact-sm" onClick={() => onDecimalComma(field)}>
                         Read the comma as decimal sign
                       </Button>
+                    )}
+                    {offer === 'whose-score' && (
+                      <Group gap={6}>
+                        {whose.map(({ by, label }) => (
+                          <Button
+                            key={by}
+                            size="compact-sm"
+                            variant="default"
+                            onClick={() => onWhose(columns ?? [field], by)}
+                          >
+                            {label}
+                          </Button>
+                        ))}
+                      </Group>
                     )}
                     {offer === 'leave-out' && (
                       <Button size="compact-sm" onClick={() => onLeaveOut(field)}>

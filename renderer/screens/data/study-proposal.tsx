@@ -41,7 +41,10 @@ import { showProject } from '../home/use-open-project.ts';
 const usualSize = 30;
 
 /** How a file is read, as the import is told. */
-export type FileReading = Pick<StartFromFile, 'path' | 'format' | 'mapping' | 'scales' | 'system' | 'others'>;
+export type FileReading = Pick<
+  StartFromFile,
+  'path' | 'format' | 'mapping' | 'scales' | 'system' | 'others' | 'encoding' | 'sheet'
+>;
 
 /** The study that a file suggests, with what was chosen otherwise; no system where nothing can be judged. */
 export interface Proposal {

@@ -8,6 +8,7 @@ import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatBytes, formatCount, formatInstant } from '../../app/format.ts';
+import { sessionStore } from '../../app/session-store.ts';
 import { chooseFile } from '../../app/shell-commands.ts';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -68,7 +69,10 @@ export function ProjectFile({ project }: { project: ProjectInfo }) {
   const [isCopying, setCopying] = useState(false);
   const close = useMutation({
     mutationFn: () => api.project.close({}),
-    onSuccess: () => void queries.setQueryData(queryKeys.project, null),
+    onSuccess: () => {
+      sessionStore.getState().chooseImport([]);
+      queries.setQueryData(queryKeys.project, null);
+    },
   });
   const onSaveCopy = () =>
     isDesktop()

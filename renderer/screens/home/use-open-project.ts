@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ProjectInfo } from '../../../shared/contract/index.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { sessionStore } from '../../app/session-store.ts';
 
 /** Shows a project that is open from now on: nothing that was read of another one is kept. */
 export async function showProject(queries: QueryClient, project: ProjectInfo): Promise<void> {
@@ -19,6 +20,8 @@ export function useOpenProject<Input>(call: (input: Input) => Promise<ProjectInf
   return useMutation({
     mutationFn: call,
     onSuccess: async (project) => {
+      // A file that was looked at in another project was not meant for this one.
+      if (queries.getQueryData(queryKeys.project)) sessionStore.getState().chooseImport([]);
       await showProject(queries, project);
       onOpen?.();
     },

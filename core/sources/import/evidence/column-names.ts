@@ -40,7 +40,7 @@ export const names = {
     'knowledge',
     'evidence',
     'source_text',
-    'retrieved_context',
+    ...['retrieved_context', 'retrieved_contexts', 'retrieval_context', 'passages', 'documents'],
   ],
   group: [
     'group',
@@ -54,16 +54,18 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer)(_?\d+)?$/;
+  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$/;
 export const response =
-  /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
+  /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|(?:response|output|reply|completion)_text)$/;
 /** What tools call the text in an object that is a reply. */
 export const textInside = /^(answer|text|content|result|message)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
+/** Replies of which the name tells no more than a number. */
+export const numberedReply = /^(?:response|output|completion|reply|generation)_?\d$/;
 /** `model_a` and `model_b`, `system 1` and `system 2`. */
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
-export const human = /^(?:human|rating|label|score|flag)(?:_(.+))?$/;
+export const human = /^(?:human|rating|label|score|flag|gold)(?:_(.+))?$/;
 /** The range that people write behind what they rate: `Rating (1-5)`, `Score (0 to 10)`, `rating out of 5`. */
 export const ratedRange = /(?:^|_)(?:[01]_(?:to_)?(?:[3-9]|10|100)|out_of_(?:[3-9]|10|100))$/;
 /** Replies in a column that is called by the model that gave them. */
@@ -85,6 +87,8 @@ export const genericReply =
 export const answerBy = /^(.+)_answer$/;
 export const rightAnswer =
   /^(gold|golden|reference|ref|expected|correct|right|true|ideal|best|target|ground_truth)(_|$)/;
+/** Right answers by a name that says so: `best_answer_1`. */
+export const rightText = /_(?:answers?|response|output|reply|completion|solution|code)_?\d{0,2}$/;
 /** People who are told apart by a number: each column is a vote of its own. */
 export const numberedPerson =
   /^(?:rating|score|label|human|rater|annotator|worker|evaluator|labeler)_?\d{1,2}$/;
@@ -96,7 +100,10 @@ export const plainName = (column: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
 
-export const systemNames = ['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot'];
+export const systemNames = [
+  ...['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot', 'model_test', 'llm'],
+  ...['model_under_test', 'llm_name', 'model_type', 'algorithm'],
+];
 export const raterNames = [
   'rater',
   'rater_id',

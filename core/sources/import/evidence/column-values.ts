@@ -1,5 +1,5 @@
 import { isTurns } from '../readers/json/record-columns.ts';
-import { cellJson } from '../readers/tables/cell-values.ts';
+import { cellList, saidCells } from '../readers/tables/cell-values.ts';
 
 /** Whether a column may hold what somebody wrote. */
 export const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean =>
@@ -7,6 +7,8 @@ export const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean =>
 
 /** What the first cells of a column have in common. */
 export interface Look {
+  /** No row was seen, so that nothing is known of the values. */
+  readonly isUnseen: boolean;
   readonly areTurns: boolean;
   /** Prose: several words in most cells that are not empty. */
   readonly areTexts: boolean;
@@ -15,30 +17,59 @@ export interface Look {
   /** Those names; empty where they are none. */
   readonly names: ReadonlySet<string>;
   readonly areNumbers: boolean;
+  /** Lists of several numbers, as the votes of several people. */
+  readonly areVotes: boolean;
+  /** Days or instants. */
+  readonly areDates: boolean;
+  /** Signs that mean something to a program alone: letters mixed with digits, without a space. */
+  readonly areCodes: boolean;
+  /** Objects of JSON, or words of a verdict as annotation tools write them. */
+  readonly areObjects: boolean;
+  readonly areVerdicts: boolean;
+  /** Whether several rows all say the same. */
+  readonly isConstant: boolean;
   /** Whether a value stands there twice. */
   readonly repeats: boolean;
   /** Cells that are not empty. */
   readonly filled: number;
+  /** All cells in one text: two columns of one text are the same column twice. */
+  readonly all: string;
 }
 
 /** Whether every row has a value of its own. */
 export const isOwn = ({ repeats, filled }: Look): boolean => filled > 1 && !repeats;
 
+const date =
+  /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}\/\d{1,2}\/\d{1,2})(?:[T\s,]\s?\d{1,2}:\d{2}.{0,20})?$/;
+const code = /^[\p{L}\d_:./-]{4,80}$/u;
+const isCode = (cell: string): boolean => code.test(cell) && /\d/.test(cell) && /\p{L}/u.test(cell);
+const verdict = /^(?:accept|reject|ignore|skip|approved?|rejected|submitted)$/i;
+
 /** What the cells of a column have in common; those of the first rows are enough. */
 export function lookAt(cells: readonly string[]): Look {
-  const filled = cells.filter((cell) => cell !== '');
+  const filled = saidCells(cells);
+  const different = new Set(filled);
   const most = (test: (cell: string) => boolean) =>
     filled.length > 0 && filled.filter(test).length > 0.7 * filled.length;
+  const all = (test: (cell: string) => boolean) => filled.length > 0 && filled.every(test);
   const isText = (cell: string) =>
     !cell.startsWith('[') && !cell.startsWith('{') && (cell.match(/ /g) ?? []).length >= 2;
-  const areNames = most((cell) => cell.length <= 60 && !isText(cell)) && new Set(filled).size < filled.length;
+  const areNames = most((cell) => cell.length <= 60 && !isText(cell)) && different.size < filled.length;
   return {
-    areTurns: most((cell) => cell.startsWith('[{') && isTurns(cellJson(cell))),
+    isUnseen: cells.length === 0,
+    areTurns: most((cell) => cell.startsWith('[{') && isTurns(cellList(cell))),
     areTexts: most(isText),
     areNames,
     names: new Set(areNames ? filled : []),
     areNumbers: most((cell) => Number.isFinite(Number(cell))),
-    repeats: new Set(filled).size < filled.length,
+    areVotes: most((cell) => /^\[\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\]$/.test(cell.slice(0, 400))),
+    areDates: all((cell) => date.test(cell)),
+    areCodes: all(isCode),
+    areObjects: most((cell) => cell.startsWith('{') && cell.endsWith('}')),
+    areVerdicts: all((cell) => verdict.test(cell)),
+    isConstant: filled.length > 1 && different.size === 1,
+    repeats: different.size < filled.length,
     filled: filled.length,
+    all: cells.join('\u0000'),
   };
 }

@@ -1,5 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { suggestMapping } from './suggest-mapping.ts';
+import type { Problems } from '../readers/problems.ts';
+import { suggest, suggestMapping } from './suggest-mapping.ts';
+import { declaredAs } from './who-scored.ts';
 
 /** Rows at which a mapping is guessed. */
 export const rowsSeen = 50;
@@ -50,4 +52,50 @@ function without(mapping: ColumnMapping): ColumnMapping {
     human: mapping.human.filter(({ column, criterion }) => stays(column, criterion)),
     signals: mapping.signals.filter(({ column, name, criterion }) => stays(column, name, criterion)),
   };
+}
+
+/** What to do where nothing was recognized as what scores are of. */
+export const noReply = 'Say in the preview which column holds the reply ("responses" in --map).';
+
+/** A mapping as the option `map` of the command line says it, without what is empty. */
+export function mapOption(mapping: ColumnMapping): string {
+  const filled = Object.entries(mapping).filter(([, value]) => !Array.isArray(value) || value.length > 0);
+  return JSON.stringify(Object.fromEntries(filled));
+}
+
+/**
+ * Asks whose scores those are of which the file does not say it, as one question with the ways to answer it. Nothing is asked of a
+ * mapping that says what columns hold.
+ */
+export function askWhose(
+  problems: Problems,
+  given: ColumnMapping | undefined,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  systems?: readonly string[],
+): void {
+  if (given && hasColumns(given)) return;
+  const { mapping, unsure } = suggest(columns, rows, systems);
+  const left = given?.leaveOut ?? [];
+  const open = unsure.filter(({ column, criterion }) => !left.includes(column) && !left.includes(criterion));
+  const isJudged =
+    mapping.responses.length > 0 || mapping.conversation !== undefined || mapping.text !== undefined;
+  if (open.length === 0) return;
+  if (!isJudged && mapping.system === undefined && systems === undefined) {
+    const { column } = open[0]!;
+    const message = `${column} has scores, but no column was recognized as the reply that they are of.`;
+    problems.add(0, column, message, noReply);
+    return;
+  }
+  const named = open.map(({ column, values }) => `${column} (${values})`).join(', ');
+  const question = `${named}: are these people’s scores, a machine’s, or neither? The file does not say.`;
+  const names = open.map(({ column }) => column);
+  const mend = 'Say whose they are (--map), or keep them as fields (--leave-out).';
+  problems.add(0, names[0]!, question, mend, 'whose-score', names);
+  const whole = without(withAdditions(mapping, given));
+  problems.ready = [
+    { says: 'People’s', options: { map: [mapOption(declaredAs(whole, open, 'people'))] } },
+    { says: 'A machine’s', options: { map: [mapOption(declaredAs(whole, open, 'machine'))] } },
+    { says: 'Neither', options: { 'leave-out': names } },
+  ];
 }

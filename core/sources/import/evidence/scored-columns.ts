@@ -20,6 +20,7 @@ import {
 } from './column-names.ts';
 import type { Look } from './column-values.ts';
 import { namedRange } from './translated-names.ts';
+import { isOfScorer, qualityNames } from './who-scored.ts';
 
 /**
  * The columns of what people said of replies, by their names.
@@ -71,6 +72,25 @@ export function ratedColumns(
     const whose = splitSystem(plain, systems);
     if (values.length === 0 || !keeps || !whose) return [];
     return [{ column, system: whose.system, criterion: whose.rest || 'rating' }];
+  });
+}
+
+/** Columns of numbers that are called by what is scored, such as `helpfulness`, where one system answered. */
+export function qualityColumns(
+  open: readonly (readonly [string, string])[],
+  [system, another]: readonly string[],
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['human'] {
+  if (system === undefined || another !== undefined) return [];
+  return open.flatMap(([column, plain]) => {
+    const path = pathOf(column);
+    const { areNumbers, areVotes } = seen.get(column)!;
+    const isScore = qualityNames.test(plain) || (isOfScorer(plain) && ownScore.test(plain));
+    if (!isScore || path.length > 2 || path.some((step) => typeof step === 'number')) return [];
+    if (!areNumbers && !areVotes) return [];
+    const isShared = open.some(([other, name]) => other !== column && name === plain);
+    const holder = holderOf(column).replace(/_?(?:annotations?|ratings?|scores?)$/, '');
+    return [{ column, system, criterion: isShared && holder ? `${plain} (${holder})` : plain }];
   });
 }
 

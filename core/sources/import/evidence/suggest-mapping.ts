@@ -1,17 +1,20 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
-import { cellsIn } from '../readers/tables/cell-values.ts';
+import { cellsIn, saidCells, wordsOf } from '../readers/tables/cell-values.ts';
+import { numberIn } from '../readers/tables/numbers-in-text.ts';
 import {
   answerBy,
   criterionNames,
   genericReply,
   human,
   judge,
+  lastName,
   mlflowMetric,
   modelName,
   names,
   numberedPerson,
+  numberedReply,
   plainName,
   raterNames,
   reference,
@@ -19,6 +22,7 @@ import {
   responseBy,
   responseOf,
   rightAnswer,
+  rightText,
   sibling,
   sourceNames,
   spacedName,
@@ -28,9 +32,25 @@ import {
 } from './column-names.ts';
 import { isOwn, isProse, type Look, lookAt } from './column-values.ts';
 import { type DialogueColumns, dialogueColumn, dialogueColumns, turnColumn } from './dialogue-columns.ts';
-import { classesOf, holderOf, humanColumns, ratedColumns, signalColumns } from './scored-columns.ts';
+import { areOwnTexts, isAboutReply, isAside, mayBeReply } from './roles.ts';
+import {
+  classesOf,
+  holderOf,
+  humanColumns,
+  qualityColumns,
+  ratedColumns,
+  signalColumns,
+} from './scored-columns.ts';
 import { plainColumnName } from './translated-names.ts';
 import { guessTypes } from './typed-columns.ts';
+import {
+  areModels,
+  evidenceOfScorers,
+  qualityNames,
+  type ScorerEvidence,
+  scorerOf,
+  type UnsureScore,
+} from './who-scored.ts';
 
 /**
  * Guesses what each column holds from its name and, where rows are given, from what stands in it; a person may correct it before the
@@ -39,37 +59,94 @@ import { guessTypes } from './typed-columns.ts';
  *
  * @param known the systems of the data set that the file is added to: scores without a reply are of theirs
  */
-export function suggestMapping(
+export const suggestMapping = (
   columns: readonly string[],
   rows: readonly (readonly string[])[] = [],
   known: readonly string[] = [],
-): ColumnMapping {
+): ColumnMapping => suggest(columns, rows, known).mapping;
+
+/** What is guessed, and what nobody could tell. */
+export interface Suggestion {
+  readonly mapping: ColumnMapping;
+  /** Scores of which the file does not say who gave them: they are fields until somebody says so. */
+  readonly unsure: readonly UnsureScore[];
+  /** Columns whose names let them in, and whose values did not, with what they hold. */
+  readonly aside: readonly { readonly column: string; readonly why: string }[];
+}
+
+/** The same with what stays open. */
+export function suggest(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+  known: readonly string[] = [],
+): Suggestion {
   // Of a path the last name says what the value is.
   const open = new Map(columns.map((column) => [column, plainColumnName(column)]));
+  const called = new Map(open);
   const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
   const cells = (column: string) => cellsIn(column, columns, rows);
+  const file = evidenceOfScorers(open, seen);
   const said = hasReplies(open, seen) ? undefined : dialogueColumns(open, seen, cells);
-  if (said) return dialogueMapping(said, columns, rows, open, seen);
+  if (said) return dialogueMapping(said, columns, rows, open, seen, file);
   const single = namedColumns(columns, open, seen);
   takeTurns(single, open, seen);
   const long = longColumns(open, seen);
   takeAll(open, Object.values(long));
-  const { responses, references } = takeReplies(open, seen, long);
-  if (rows.length > 0) guessTexts(single, responses, isScored(open, long), open, seen);
+  const { responses, references } = takeReplies(open, seen, long, known);
+  if (
+    single.context === undefined &&
+    responses.some(({ column }) => isSummary.test(called.get(column) ?? ''))
+  ) {
+    // What was summed up is the passage.
+    const passage = [...open].find(([column, plain]) => plain === 'text' && seen.get(column)!.areTexts)?.[0];
+    if (passage !== undefined) single.context = passage;
+    takeAll(open, [passage]);
+  }
+  const scoredAnyway = isScored(open, long, seen);
+  if (rows.length > 0) guessTexts(single, responses, scoredAnyway, open, seen);
   const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
   takeAll(open, Object.values(exchange));
   if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
   const unnamed = known.length > 0 && single.conversation === undefined ? known : [unnamedSystem];
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : unnamed;
-  const scores = scoredColumns(open, seen, { systems, known }, rows.length === 0 ? undefined : cells);
+  const asked = { systems, known, file };
+  const { unsure, ...scores } = scoredColumns(open, seen, asked, rows.length === 0 ? undefined : cells);
   const scored = new Set([...scores.human, ...scores.signals].map(({ column }) => column));
   const fields = [...open.keys()].filter((column) => pathOf(column).length === 1 && !scored.has(column));
-  return {
+  const mapping = {
     ...{ ...single, ...exchange, ...long, references, responses, ...scores },
     ...classesOf([...scores.human, ...scores.signals], columns, rows),
     ...guessTypes([...scored], fields, columns, rows),
   };
+  return { mapping, unsure, aside: asideOf(open, seen) };
 }
+
+/** Columns that are called like replies, and say something about one. */
+function asideOf(open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): Suggestion['aside'] {
+  return [...open].flatMap(([column, plain]) => {
+    const look = seen.get(column)!;
+    if (look.isUnseen || look.filled === 0 || pathOf(column).length > 1 || !isCalledReply(column, plain))
+      return [];
+    return [{ column, why: kindOfValues(look) }];
+  });
+}
+
+const isCalledReply = (column: string, plain: string): boolean =>
+  !toolMetric.test(plain) &&
+  [genericReply, response, responseOf, responseBy, answerBy].some((name) => name.test(plain)) &&
+  !mlflowMetric.test(column);
+
+function kindOfValues(look: Look): string {
+  if (look.areDates) return 'days or times';
+  if (look.areNumbers) return 'numbers';
+  if (look.areVerdicts) return 'verdicts';
+  if (look.areObjects) return 'objects';
+  if (look.areCodes) return 'ids';
+  return look.areNames || look.isConstant ? 'a few words that come again' : 'something about a reply';
+}
+
+/** Names of replies that sum up a text. */
+const isSummary = /^(?:decoded|hypothesis)$/;
 
 /** Columns that hold one thing of a record each, by field of the mapping. */
 type Single = Partial<Record<keyof typeof names, string>>;
@@ -88,9 +165,13 @@ function namedColumns(
   const whole = columns.filter((column) => pathOf(column).every((step) => typeof step === 'string'));
   const isCalled = (column: string, name: string) => open.get(column) === name || spacedName(column) === name;
   const isLong = Object.values(longColumns(open, seen)).some((column) => column !== undefined);
+  const isText = ({ areNumbers, areDates, areTurns, areVotes }: Look) =>
+    !areNumbers && !areDates && !areTurns && !areVotes;
   const mayBe: Partial<Record<keyof typeof names, (column: string) => boolean>> = {
     id: (column) => isLong || open.get(column) === 'id' || !seen.get(column)!.repeats,
-    question: (column) => !sourceNames.test(open.get(column)!) || !seen.get(column)!.areNames,
+    question: (column) =>
+      isText(seen.get(column)!) &&
+      (!sourceNames.test(open.get(column)!) || !(seen.get(column)!.areNames || seen.get(column)!.isConstant)),
   };
   const single: Single = {};
   for (const [field, wanted] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
@@ -114,7 +195,8 @@ function takeTurns(single: Single, open: Map<string, string>, seen: ReadonlyMap<
   if (single.conversation === undefined) {
     single.conversation = turns;
     open.delete(turns);
-  } else if (seen.get(turns)!.areNumbers) delete single.conversation;
+  } else if (seen.get(turns)!.areNumbers || (seen.get(turns)!.areTexts && !seen.get(turns)!.areTurns))
+    delete single.conversation;
 }
 
 /** Takes the columns of replies and of right answers. */
@@ -122,18 +204,23 @@ function takeReplies(
   open: Map<string, string>,
   seen: ReadonlyMap<string, Look>,
   long: Pick<ColumnMapping, 'system'>,
+  known: readonly string[],
 ): Pick<ColumnMapping, 'responses' | 'references'> {
-  const responses = repliesIn(open, seen);
+  const responses = repliesIn(open, seen, known);
   takeAll(
     open,
     responses.map(({ column }) => column),
   );
-  const isReference = ([column, plain]: readonly [string, string]) =>
-    !mlflowMetric.test(column) && (reference.test(plain) || reference.test(spacedName(column)));
+  const isReference = ([column, plain]: readonly [string, string]) => {
+    const look = seen.get(column)!;
+    if (mlflowMetric.test(column) || look.areVerdicts || (plain === 'gold' && look.areNumbers)) return false;
+    const isRight = rightAnswer.test(plain) && rightText.test(plain) && !look.areNumbers;
+    return isRight || reference.test(plain) || reference.test(spacedName(column));
+  };
   const named = [...open].filter(isReference).map(([column]) => column);
   takeAll(open, named);
   // What was scored is what a system said: a right answer needs no score.
-  const isReply = isScored(open, long) && responses.length === 0 && named.length === 1;
+  const isReply = isScored(open, long, seen) && responses.length === 0 && named.length === 1;
   if (!isReply) return { responses, references: named };
   return { responses: [{ column: named[0]!, system: unnamedSystem }], references: [] };
 }
@@ -142,14 +229,80 @@ function takeReplies(
 function scoredColumns(
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
-  { systems, known }: { systems: readonly string[]; known: readonly string[] },
+  { systems, known, file }: ScoredFile,
   cells: ((column: string) => readonly string[]) | undefined,
-): Pick<ColumnMapping, 'human' | 'signals'> {
+): Pick<ColumnMapping, 'human' | 'signals'> & Pick<Suggestion, 'unsure'> {
   const signals = signalColumns(open, systems, seen);
   const told = humanColumns(open, systems, known);
   const mapped = new Set([...signals, ...told].map(({ column }) => column));
   const left = [...open].filter(([column]) => !mapped.has(column));
-  return { human: told.concat(ratedColumns(left, systems, cells)), signals };
+  const candidates = told
+    .concat(ratedColumns(left, systems, cells))
+    .filter(({ column }) => !signals.some((one) => one.column === column));
+  const taken = new Set(candidates.map(({ column }) => column));
+  const others = left.filter(([column]) => !taken.has(column));
+  const all = [...candidates, ...qualityColumns(others, systems, seen)];
+  return byScorer(all, signals, open, seen, file);
+}
+
+interface ScoredFile {
+  readonly systems: readonly string[];
+  readonly known: readonly string[];
+  readonly file: ScorerEvidence;
+}
+
+/** Parts scores by who gave them. Columns without a value, or equal to one before, are none. */
+function byScorer(
+  candidates: ColumnMapping['human'],
+  signals: ColumnMapping['signals'],
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  file: ScorerEvidence,
+): Pick<ColumnMapping, 'human' | 'signals'> & Pick<Suggestion, 'unsure'> {
+  const found = { human: [] as ColumnMapping['human'], signals: [...signals], unsure: [] as UnsureScore[] };
+  const same = new Set<string>();
+  // The one that lies least deep first: the others repeat it.
+  const order = candidates.toSorted((a, b) => pathOf(a.column).length - pathOf(b.column).length);
+  const repeated = new Set(
+    order.filter(({ column }) => {
+      const { isUnseen, filled, isConstant, all } = seen.get(column)!;
+      const isRepeated = !isUnseen && (filled === 0 || (filled > 2 && !isConstant && same.has(all)));
+      same.add(all);
+      return isRepeated && pathOf(column).length > (filled === 0 ? 0 : 1);
+    }),
+  );
+  for (const one of candidates.filter((each) => !repeated.has(each))) {
+    const plain = open.get(one.column)!;
+    const look = seen.get(one.column)!;
+    if (!isScore(plain, look)) continue;
+    const by = scorerOf(one.column, plain, look, file);
+    if (by === 'people') found.human.push(one);
+    else if (by === 'machine') found.signals.push({ ...one, kind: 'judge', name: 'judge' });
+    else found.unsure.push({ ...one, values: rangeOf(look) });
+  }
+  return found;
+}
+
+/** Whether a column called like a score holds one: classes that mean nothing to us are scores only where the name says so. */
+function isScore(plain: string, look: Look): boolean {
+  if (look.isUnseen || look.areNumbers || look.areVotes || /^(?:human|rating|score)(?:_|$)/.test(plain))
+    return true;
+  return (
+    wordsOf(look.all.split('\u0000')) !== undefined || (look.areTexts === false && hasDecimalComma(look))
+  );
+}
+
+const hasDecimalComma = ({ all }: Look): boolean =>
+  saidCells(all.split('\u0000')).every((cell) => numberIn(cell, true) !== undefined);
+
+/** The values of a score in words, for whoever is asked about it. */
+function rangeOf({ all }: Look): string {
+  const numbers = saidCells(all.split('\u0000'))
+    .map((cell) => numberIn(cell, true) ?? Number.NaN)
+    .filter((value) => Number.isFinite(value));
+  if (numbers.length === 0) return 'classes';
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? `${least}` : `${least} to ${most}`;
 }
 
 /** Whether a column holds replies by its name, so that rows are more than single turns. */
@@ -163,15 +316,21 @@ function dialogueMapping(
   rows: readonly (readonly string[])[],
   open: Map<string, string>,
   seen: ReadonlyMap<string, Look>,
-): ColumnMapping {
+  file: ScorerEvidence,
+): Suggestion {
   for (const column of Object.values(said).filter((one) => one !== undefined)) open.delete(column);
   const id = [...open].find(([column, plain]) => rowIds.includes(plain) && !seen.get(column)!.repeats)?.[0];
   const long = longColumns(open, seen);
   for (const column of [id, ...Object.values(long)].filter((one) => one !== undefined)) open.delete(column);
-  const human = humanColumns(open, [unnamedSystem], []);
-  const signals = signalColumns(open, [unnamedSystem], seen);
+  const { human, signals, unsure } = byScorer(
+    humanColumns(open, [unnamedSystem], []),
+    signalColumns(open, [unnamedSystem], seen),
+    open,
+    seen,
+    file,
+  );
   const scored = [...human, ...signals].map(({ column }) => column);
-  return {
+  const mapping = {
     ...(id !== undefined && { id }),
     ...said,
     ...long,
@@ -182,6 +341,7 @@ function dialogueMapping(
     ...classesOf([...human, ...signals], columns, rows),
     ...guessTypes(scored, [], columns, rows),
   };
+  return { mapping, unsure, aside: [] };
 }
 
 const rowIds: readonly string[] = ['id', 'message_id', 'utterance_id', 'turn_id', 'uid', 'uuid'];
@@ -208,18 +368,113 @@ const isTextInside = (column: string, plain: string): boolean =>
 function repliesIn(
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, Look>,
+  known: readonly string[] = [],
 ): ColumnMapping['responses'] {
+  const numbered = numberedReplies(open, seen);
   const found = [...open].flatMap(([column, plain]) => {
-    if (mlflowMetric.test(column)) return [];
+    const look = seen.get(column)!;
+    if (mlflowMetric.test(column) || !mayBeReply(look)) return [];
     const isUnnamed = [plain, spacedName(column)].some((one) => genericReply.test(one) || response.test(one));
     if (isUnnamed || isTextInside(column, plain)) return [{ column, system: unnamedSystem }];
     if (toolMetric.test(plain) || rightAnswer.test(plain)) return [];
+    if (numbered.has(column)) return [{ column, system: plain }];
     const named = [responseOf, responseBy, answerBy].map((by) => by.exec(plain)?.[1]).find(Boolean);
-    return named === undefined ? [] : [{ column, system: named }];
+    if (named === undefined) return [];
+    if (isKnown(named, known)) return [{ column, system: named }];
+    if (isAboutReply(named)) return [];
+    return areOwnTexts(look) || isSystem(named, column, open, seen) ? [{ column, system: named }] : [];
   });
   const texts = found.filter(({ column }) => !seen.get(column)!.areNumbers);
-  return apart(texts.length > 0 ? texts : found);
+  // Numbers are replies to a question, and nothing by themselves.
+  const isAsked = [...seen].some(
+    ([column, look]) =>
+      look.isUnseen ||
+      look.areTexts ||
+      look.areTurns ||
+      (names.question as readonly string[]).includes(open.get(column) ?? 'question'),
+  );
+  return apart(
+    systemsNamed(texts.length > 0 || !isAsked ? texts : found, open, seen, known).filter(firstOfEquals(seen)),
+  );
 }
+
+/** Replies that are told apart by a number, where there are several: `response_1` and `response_2`. */
+function numberedReplies(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ReadonlySet<string> {
+  const found = [...open].filter(
+    ([column, plain]) => numberedReply.test(plain) && areOwnTexts(seen.get(column)!),
+  );
+  return new Set(found.length > 1 ? found.map(([column]) => column) : []);
+}
+
+/** Whether a data set that the file is added to has a system of that name. */
+const isKnown = (named: string, known: readonly string[]): boolean =>
+  known.some((system) => plainName(system) === named);
+
+/** Whether something else in the file calls a system so: a column of names, a score, or the name is that of a model. */
+function isSystem(
+  named: string,
+  column: string,
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): boolean {
+  if (modelName.test(named) || /^(?:[a-z]|\d{1,2}|[a-z]\d{1,2}|human)$/.test(named) || sibling.test(named))
+    return true;
+  return [...open].some(([other, plain]) => {
+    if (other === column) return false;
+    if ([...seen.get(other)!.names].some((name) => plainName(name) === named)) return true;
+    return !isCalledReply(other, plain) && (plain.startsWith(`${named}_`) || plain.endsWith(`_${named}`));
+  });
+}
+
+/**
+ * The name of a system must be what names systems in the file. Several columns of one pattern name theirs; of a single one the name
+ * may say anything, so that beside a column that is simply the reply it is a field, and alone it is the unnamed system's.
+ */
+function systemsNamed(
+  found: ColumnMapping['responses'],
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  known: readonly string[],
+): ColumnMapping['responses'] {
+  const named = found.filter(({ system }) => system !== unnamedSystem);
+  const doubtful = named.filter(
+    ({ column, system }) => !isKnown(system, known) && !isSystem(system, column, open, seen),
+  );
+  const [only] = doubtful;
+  if (only === undefined || named.length > 1 || seen.get(only.column)!.isUnseen) return found;
+  if (found.length > 1) return found.filter((one) => one !== only);
+  // `response_alpha` is the reply of alpha; `machine_completion` may be anybody's.
+  return responseOf.test(open.get(only.column)!) ? found : [{ ...only, system: unnamedSystem }];
+}
+
+/** Of columns that say the same in every row, the one that lies least deep; of unnamed ones none that lies deeper than another. */
+const firstOfEquals =
+  (seen: ReadonlyMap<string, Look>) =>
+  (
+    { column, system }: ColumnMapping['responses'][number],
+    at: number,
+    all: ColumnMapping['responses'],
+  ): boolean => {
+    const depth = pathOf(column).length;
+    const { all: cells, isUnseen } = seen.get(column)!;
+    return !all.some((other, place) => {
+      if (place === at) return false;
+      const otherDepth = pathOf(other.column).length;
+      if (
+        system === unnamedSystem &&
+        other.system === unnamedSystem &&
+        otherDepth < depth &&
+        otherDepth <= 2 &&
+        depth > 2
+      )
+        return true;
+      const isFirst = otherDepth < depth || (otherDepth === depth && place < at);
+      return !isUnseen && isFirst && system === unnamedSystem && seen.get(other.column)!.all === cells;
+    });
+  };
 
 /** The path of a column without the places in lists: that of every record which a document has in one. */
 const listless = (column: string): string =>
@@ -240,9 +495,17 @@ function apart(found: ColumnMapping['responses']): ColumnMapping['responses'] {
 }
 
 /** Whether columns that are left hold scores, or name the system that answered. */
-const isScored = (open: ReadonlyMap<string, string>, { system }: Pick<ColumnMapping, 'system'>): boolean =>
+const isScored = (
+  open: ReadonlyMap<string, string>,
+  { system }: Pick<ColumnMapping, 'system'>,
+  seen: ReadonlyMap<string, Look>,
+): boolean =>
   system !== undefined ||
-  [...open.values()].some((plain) => [human, judge, numberedPerson].some((score) => score.test(plain)));
+  [...open].some(([column, plain]) => {
+    const look = seen.get(column)!;
+    const isNamed = [human, judge, numberedPerson, qualityNames].some((score) => score.test(plain));
+    return isNamed && (look.isUnseen || look.filled > 0) && isScore(plain, look);
+  });
 
 /** Columns that name systems, people or criteria over and over: those of a long table. */
 function longColumns(
@@ -251,7 +514,13 @@ function longColumns(
 ): Pick<ColumnMapping, 'system' | 'rater' | 'criterion'> {
   const find = (wanted: readonly string[]) =>
     [...open].find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.areNames)?.[0];
-  const found = { system: find(systemNames), rater: find(raterNames), criterion: find(criterionNames) };
+  const rater = find(raterNames);
+  const isPerson = rater !== undefined && !areModels(seen.get(rater)!);
+  const found = {
+    system: find(systemNames),
+    rater: isPerson ? rater : undefined,
+    criterion: find(criterionNames),
+  };
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
 }
 
@@ -267,13 +536,24 @@ function guessTexts(
   seen: ReadonlyMap<string, Look>,
 ): void {
   const columns = [...seen.keys()];
-  const isText = (column: string) => seen.get(column)!.areTexts && !isOneOfList(column, columns);
+  const mayBe = (column: string) =>
+    !isAside(column, open.get(column)!) && !isOneOfList(column, columns) && isOwnPlace(column);
+  const areLong = columns.some((column) => open.has(column) && mayBe(column) && seen.get(column)!.areTexts);
+  const isText = (column: string) => {
+    const look = seen.get(column)!;
+    const isCalledText = !areLong && isProse(look) && /^(?:text|sentence|content)$/.test(open.get(column)!);
+    if (!mayBe(column) || look.filled === 0 || (look.isConstant && look.filled > 2)) return false;
+    return look.areTexts || isCalledText;
+  };
   const nextText = () => {
-    const found = [...open.keys()].find(isText);
+    const texts = [...open.keys()].filter(isText);
+    // A topic comes again and again; what was asked seldom does.
+    const found = texts.find((column) => !isTopic(seen.get(column)!)) ?? texts[0];
     if (found !== undefined) open.delete(found);
     return found;
   };
-  const textsLeft = () => [...open.keys()].filter(isText).length;
+  const textsLeft = () =>
+    [...open.keys()].filter((column) => isText(column) && !isTopic(seen.get(column)!)).length;
   const isOnlyText = hasScores && responses.length === 0 && textsLeft() === 1;
   if (single.conversation === undefined && single.question === undefined && isOnlyText) {
     responses.push({ column: nextText()!, system: unnamedSystem });
@@ -301,10 +581,20 @@ function guessTexts(
   if (reply !== undefined) responses.push({ column: reply, system: unnamedSystem });
 }
 
+/** Whether a text that no name tells stands where a record has its own texts, and not deep inside of something else. */
+const isOwnPlace = (column: string): boolean =>
+  pathOf(column).length === 1 ||
+  /^(?:text|content|value|message|utterance|body)$/.test(plainName(lastName(column)));
+
+/** Whether texts come again so often that they are of several records each. */
+function isTopic({ all, filled }: Look): boolean {
+  return filled > 4 && new Set(saidCells(all.split('\u0000'))).size <= filled / 2;
+}
+
 /** Columns of prose that are called by a model, or by what another column names over and over, as who won. */
 function byModel(open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): string[] {
   const told = new Set([...open.keys()].flatMap((column) => [...seen.get(column)!.names]));
   return [...open.keys()]
     .filter((column) => modelName.test(plainName(column)) || told.has(column.trim()))
-    .filter((column) => isProse(seen.get(column)!));
+    .filter((column) => isProse(seen.get(column)!) && !isAside(column, open.get(column)!));
 }

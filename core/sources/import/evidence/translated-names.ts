@@ -131,5 +131,10 @@ export function namedRange(column: string): { readonly name: string; readonly ra
 }
 
 /** What the rules of names compare: the last name of a path, without a range, and in English. */
-export const plainColumnName = (column: string): string =>
-  inEnglish(plainName(namedRange(column)?.name ?? lastName(column)));
+export const plainColumnName = (column: string): string => {
+  const name = column.replace(sideOfTask, '');
+  return inEnglish(plainName(namedRange(name)?.name ?? lastName(name)));
+};
+
+/** What crowdsourcing tools write before the columns of a task and of what was made of it: `INPUT:question`, `Answer.quality`. */
+const sideOfTask = /^(?:INPUT|OUTPUT|ASSIGNMENT|Input|Answer)[:.](?=\p{L})/u;

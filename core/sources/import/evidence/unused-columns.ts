@@ -2,6 +2,7 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
+import { suggest } from './suggest-mapping.ts';
 import { namedRange, plainColumnName } from './translated-names.ts';
 
 /**
@@ -16,8 +17,13 @@ export function tellUnused(
 ): void {
   const scores = [...mapping.human, ...mapping.signals].map(({ column }) => column);
   const taken = new Set([...Object.values(mapping).flat(), ...scores, ...(mapping.leaveOut ?? [])]);
+  const { aside, unsure } = suggest(columns, rows);
+  for (const { column, why } of aside.filter((one) => !taken.has(one.column)).slice(0, 8)) {
+    at.problems.notice(`column kept as a field, as it holds ${why}: ${column}`);
+  }
+  const asked = new Set(unsure.map(({ column }) => column));
   const unused = columns.filter((column) => {
-    if (taken.has(column)) return false;
+    if (taken.has(column) || asked.has(column)) return false;
     const said = saidCells(cellsIn(column, columns, rows));
     const values = new Set(said);
     const isNamed = namedRange(column) !== undefined || scoreWord.test(plainColumnName(column));

@@ -73,6 +73,8 @@ interface Described {
   recognize(head: FileHead): string | null;
   /** Whether it takes what no other format knows: then another that knows the file is no rival. */
   readonly isGeneral?: boolean;
+  /** Whether one key tells it, which other files have too: one whose records it cannot read goes on to the general reader. */
+  readonly isByKey?: boolean;
 }
 
 export type ReadLabels = (at: FilePlace, take: (entry: LabelEntry) => void, file: FileToRead) => BlockReader;

@@ -1,12 +1,14 @@
 import type { ImportFormat } from '../../../../shared/import-formats.ts';
 import type { FileHead } from '../readers/file-head.ts';
+import { Problems } from '../readers/problems.ts';
+import type { ItemSink } from '../sink/item-sink.ts';
 import { argilla } from './annotation/argilla.ts';
 import { labelStudio } from './annotation/label-studio.ts';
 import { potato, potatoState } from './annotation/potato.ts';
 import { assayJsonl } from './assay/assay-jsonl.ts';
 import { chatApps } from './chats/chat-apps.ts';
 import { openaiChat } from './chats/openai-chat.ts';
-import type { Format, RecordRows } from './format.ts';
+import type { Format, RecordRows, TextFormat } from './format.ts';
 import { labelLines, labelTable } from './labels/labels.ts';
 import { preferencePairs } from './pairs/preference-pairs.ts';
 import { canard } from './published/canard.ts';
@@ -85,9 +87,55 @@ export function detectFormat(
     if (reason === null) continue;
     const others = format.isGeneral ? [] : all.slice(at + 1);
     const rivals = others.filter((other) => !other.isGeneral && other.recognize(head) !== null);
-    return { format, reason, rivals };
+    const general = rivals.length === 0 ? generalFor(format, head) : undefined;
+    return general
+      ? {
+          format: general,
+          reason: `${reason} Its records are none, so they are read by their fields.`,
+          rivals,
+        }
+      : { format, reason, rivals };
   }
   throw new Error('the last format takes every file');
+}
+
+/** Fields that only Assay's own records have: one that is broken is refused by their rules. */
+const ownScores = ['human', 'judge', 'auto'];
+
+/**
+ * The general reader for JSON records of a file that a format recognized by a key, and of whose first records it can read none, where
+ * the general reader takes them without a fault; undefined otherwise.
+ */
+function generalFor(format: Format, head: FileHead): Format | undefined {
+  if (!format.isByKey || !head.isJson || !format.read) return undefined;
+  const { record } = head;
+  if (format.id === 'assay-jsonl' && (!record || ownScores.some((name) => Object.hasOwn(record, name))))
+    return undefined;
+  const tried = triedOn(format.read, head);
+  if (tried.faults === 0 || tried.faults < tried.items) return undefined;
+  const general = triedOn(jsonRecords.read!, head);
+  return general.faults === 0 && general.items > 0 && general.replies > 0 ? jsonRecords : undefined;
+}
+
+/** Faults, items and replies that a format finds in the beginning of a file. */
+function triedOn(read: TextFormat['read'], head: FileHead) {
+  const found = { items: 0, replies: 0, faults: 0 };
+  const problems = new Problems();
+  const nothing = () => {};
+  const sink: ItemSink = {
+    ...{ range: nothing, human: nothing, machine: nothing, leftBehind: nothing, remark: nothing },
+    item: () => {
+      found.items += 1;
+    },
+    response: () => {
+      found.replies += 1;
+    },
+  };
+  const reader = read({ problems, line: 0 }, sink, { head });
+  reader.read({ text: head.text, firstLine: 1, bytesRead: 0, last: false });
+  reader.breakOff?.();
+  found.faults = problems.count;
+  return found;
 }
 
 /** Whether the file is a table of a kind that is no text and yet can be read. */

@@ -168,11 +168,19 @@ const isText = (name: string): boolean =>
 export function listInside(head: FileHead): string | undefined {
   if (!head.isOneObject) return undefined;
   const lists = new Set<string>();
+  const ofRecords = new Set<string>();
   for (const path of head.paths) {
     const [, list, field = ''] = elementOf.exec(path) ?? [];
+    if (list !== undefined) ofRecords.add(list);
     // Deeper lists of an element are parts of it, such as the turns of its conversation.
     if (list !== undefined && !field.includes('[]') && isText(spacedName(field))) lists.add(list);
   }
   const [only, another] = lists;
-  return another === undefined ? only : undefined;
+  if (only !== undefined) return another === undefined ? only : undefined;
+  // A question or a reply beside the list says that the whole is one record.
+  const isRecord = [...head.paths].some((path) => !/[.[]/.test(path) && isText(spacedName(path)));
+  const [list, second] = ofRecords;
+  return isRecord || second !== undefined || list === undefined || head.recordsAt(list, 2).length < 2
+    ? undefined
+    : list;
 }

@@ -1,4 +1,9 @@
-import { AppError, type ImportProblem, type ProblemCause } from '../../../../shared/errors.ts';
+import {
+  AppError,
+  type ImportProblem,
+  type ProblemCause,
+  type ReadyOptions,
+} from '../../../../shared/errors.ts';
 import { countOf } from '../../../../shared/number-text.ts';
 
 const kept = 100;
@@ -15,8 +20,21 @@ export class Problems {
   readonly notices = new Map<string, number>();
   readonly #causes = new Map<string, ProblemCause>();
 
-  /** @param offer a way of reading the file by which faults like this one go away */
-  add(line: number, field: string, message: string, mend: string, offer?: ProblemCause['offer']): void {
+  /** Ways to import the file after all, ready to paste. */
+  ready: readonly ReadyOptions[] = [];
+
+  /**
+   * @param offer a way of reading the file by which faults like this one go away
+   * @param columns what the offer is about, where that is several columns
+   */
+  add(
+    line: number,
+    field: string,
+    message: string,
+    mend: string,
+    offer?: ProblemCause['offer'],
+    columns?: readonly string[],
+  ): void {
     this.count += 1;
     const problem = { line, field, message, mend };
     if (this.first.length < kept) this.first.push(problem);
@@ -30,6 +48,7 @@ export class Problems {
         count: 1,
         examples: [{ line, message }],
         ...(offer && { offer }),
+        ...(columns && { columns: [...columns] }),
       });
       return;
     }
@@ -55,6 +74,7 @@ export class Problems {
       problems: this.first,
       causes: this.causes,
       problemCount: this.count,
+      ...(this.ready.length > 0 && { ready: this.ready }),
     });
   }
 

@@ -15,6 +15,8 @@ export interface SourceFile {
   readonly head: FileHead;
   /** What a person should know of how a packed file was read. */
   readonly note?: string | undefined;
+  /** The sheets of a workbook, the one that is read first. */
+  readonly sheets?: readonly string[] | undefined;
   close(): void;
 }
 
@@ -36,7 +38,7 @@ export function openSourceFile(file: string, unpacking: Unpacking = {}): SourceF
     const head = FileHead.of(full, handle, sizeBytes);
     const look = (first: Uint8Array) =>
       assertText(full, new FileHead('', Buffer.from(first.subarray(0, lookedAtBytes))));
-    const isPackedHere = sizeBytes > 0 && isPacked(full, head.bytes) && !isRead(head);
+    const isPackedHere = sizeBytes > 0 && isPacked(full, head.bytes, unpacking.encoding) && !isRead(head);
     const unpacked = isPackedHere
       ? unpack({ path: full, handle, sizeBytes }, head.bytes, { ...unpacking, look })
       : null;
@@ -54,14 +56,15 @@ const isRead = (head: FileHead): boolean =>
   isOfLists(head.text) && formatOf('argilla-json').recognize(head) !== null;
 
 /** The text of a packed file, in place of the file. */
-function openPacked(file: string, packed: number, { handle, sizeBytes, name, note }: Unpacked): SourceFile {
+function openPacked(file: string, packed: number, unpacked: Unpacked): SourceFile {
+  const { handle, sizeBytes, name, note, sheets } = unpacked;
   try {
     const head = FileHead.of(name, handle, sizeBytes);
     assertReadable(file, head);
     // Tables that are no text are read from the file itself, here and there.
     if (isTableFile(head)) throw refuseFile(file, 'A table is packed in it.', unpackFirst);
     closeSync(packed);
-    return { path: file, handle, sizeBytes, head, note, close: () => closeSync(handle) };
+    return { path: file, handle, sizeBytes, head, note, sheets, close: () => closeSync(handle) };
   } catch (error) {
     closeSync(handle);
     throw error;

@@ -20,7 +20,13 @@ export async function hashFile(source: SourceFile, scope: JobScope): Promise<str
 }
 
 /** A table read by another mapping is other content. */
-export function contentHash(fileHash: string, { mapping }: Pick<ImportParams, 'mapping'>): string {
-  if (!mapping) return fileHash;
-  return `${fileHash}+${createHash('sha256').update(JSON.stringify(mapping)).digest('hex').slice(0, 16)}`;
+export function contentHash(
+  fileHash: string,
+  { mapping, encoding, sheet }: Pick<ImportParams, 'mapping' | 'encoding' | 'sheet'>,
+): string {
+  // What was written down before files could be opened in other ways stays the same.
+  const opened = encoding === undefined && sheet === undefined ? [] : [{ encoding, sheet }];
+  if (!mapping && opened.length === 0) return fileHash;
+  const how = [...(mapping ? [mapping] : []), ...opened].map((one) => JSON.stringify(one)).join('');
+  return `${fileHash}+${createHash('sha256').update(how).digest('hex').slice(0, 16)}`;
 }

@@ -10,6 +10,7 @@ import { observedSignal } from './observed-signal.ts';
 const itemsShown = 50;
 const looksShown = 3;
 const lookTurns = 40;
+const looksScores = 24;
 const lookSystems = 24;
 const lookLength = 4000;
 /** Of a passage, which stands above what is judged. */
@@ -102,12 +103,22 @@ export class PreviewSink implements ItemSink {
     const { observed, items } = this.#scale({ kind: 'criterion', name: criterion });
     addCount(items, system);
     for (const vote of votes) observed.add(vote);
+    this.#show({ system, name: criterion, values: [...votes], by: 'people' });
   }
 
   machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void {
     const { observed, items } = this.#scale({ kind, name, ...(criterion && { criterion }) });
     addCount(items, system);
     observed.add(value);
+    const by = kind === 'judge' ? `judge ${name}` : 'a metric';
+    this.#show({ system, name: criterion || name, values: [value], by });
+  }
+
+  /** Keeps a score of one of the first items, to be shown with it. */
+  #show(score: ImportPreview['looks'][number]['scores'][number]): void {
+    if (this.looks.length !== this.count) return;
+    const { scores } = this.looks.at(-1)!;
+    if (scores.length < looksScores) scores.push(score);
   }
 
   leftBehind(what: string, count = 1): void {
@@ -196,4 +207,5 @@ const lookOf = (
     .map(({ role, content }) => ({ role: String(role), content: cut(content) })),
   context: context === null ? null : cut(context, passageLength),
   replies: [],
+  scores: [],
 });

@@ -5,9 +5,11 @@ import { AppError } from '../../../../shared/errors.ts';
 import { isLabelFormat } from '../../../../shared/import-formats.ts';
 import { plural } from '../../../../shared/number-text.ts';
 import type { Ends } from '../../../model/data/declared-scales.ts';
+import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
 import type { Format } from '../formats/format.ts';
 import { detectFormat, formatOf } from '../formats/registry.ts';
 import { readItems } from '../read-items.ts';
+import type { FileHead } from '../readers/file-head.ts';
 import { addCount, Problems, refuseFile } from '../readers/problems.ts';
 import { openSourceFile, type SourceFile } from '../readers/source-file.ts';
 import { mappingFor } from '../resolve-import.ts';
@@ -100,6 +102,26 @@ export const labelOf = ({ path: file }: { path: string }): string => {
   return base.replace(/(?<=.)(?:\.[a-z]+\d?)?(?:\.(?:gz|zip|zst|bz2))?$/i, '') || base;
 };
 
+/** Names the scores that are fields, as the file does not say who gave them. */
+function tellUnsure(
+  { columns: mapped }: Format,
+  head: FileHead,
+  given: ColumnMapping | undefined,
+  remarks: Map<string, number>,
+): void {
+  if (!mapped) return;
+  const asked = new Problems();
+  const { columns, rows } = mapped.table(head, rowsSeen);
+  askWhose(asked, given, columns, rows);
+  const names = asked.causes.flatMap((cause) => cause.columns ?? []);
+  if (names.length > 0)
+    addCount(
+      remarks,
+      `columns of scores kept as fields, as the file does not say who gave them: ${names.join(', ')}`,
+      names.length,
+    );
+}
+
 async function holdFile(
   file: FileOfSeveral,
   known: readonly string[] | undefined,
@@ -125,6 +147,7 @@ async function holdFile(
     });
     const hash = createHash('sha256');
     const mapping = mappingFor(format, head, file.mapping, known);
+    tellUnsure(format, head, file.mapping, remarks);
     await readItems(source, format, { head, mapping, systems: known }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {

@@ -25,6 +25,7 @@ export async function previewFiles({
   const remarks = new Map([...joined.remarks, ...problems.notices]);
   return {
     path: files[0]!.path,
+    sheets: [],
     fileName: held.length === 1 ? held[0]!.fileName : sourceNameOf(held),
     sizeBytes: held.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     format: held[0]!.formatId,

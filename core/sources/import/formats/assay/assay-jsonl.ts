@@ -9,6 +9,7 @@ const longestGuessedLine = 100_000;
 
 /** Assay's own format, for which all JSON is taken that is of no other. */
 export const assayJsonl = format('assay-jsonl', {
+  isByKey: true,
   from: "Assay's own JSON Lines, or one JSON list of the same records",
   becomes: 'items as they are',
   isGeneral: true,

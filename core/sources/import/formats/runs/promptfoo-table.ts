@@ -51,10 +51,13 @@ export const promptfooTable = format('promptfoo-csv', {
   },
 });
 
+/** A day and a time in brackets begin a line of a chat. */
+const stamp = /^\[[\d./:,\s-]{6,40}(?:[ap]\.?m\.?)?\]/i;
+
 function outputsOf(columns: readonly string[]): OutputColumns[] {
   return columns.flatMap((column, at) => {
     const close = column.indexOf('] ');
-    if (!column.startsWith('[') || close < 2) return [];
+    if (!column.startsWith('[') || close < 2 || stamp.test(column)) return [];
     const end = columns.findIndex((name, place) => place > at && !isOfOutput(name));
     const own = columns.slice(at + 1, end < 0 ? undefined : end);
     const place = (name: string) => (own.includes(name) ? at + 1 + own.indexOf(name) : -1);

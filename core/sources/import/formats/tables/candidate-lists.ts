@@ -30,6 +30,38 @@ export function candidateField(records: readonly JsonObject[]): string | undefin
 /** A record as one row a candidate, whose fields stand under the field of the list: `completions.model`. */
 export function unfolded(record: JsonObject, field: string | undefined): JsonObject[] {
   const list = field === undefined ? undefined : record[field];
-  if (field === undefined || !Array.isArray(list) || !list.every(isObject)) return [record];
-  return list.map((one) => ({ ...record, [field]: one }));
+  if (field === undefined || !Array.isArray(list) || !list.every(isObject)) return [withVotes(record)];
+  return list.map((one) => withVotes({ ...record, [field]: one }));
+}
+
+/** Lists of what several people said, by the name of the field: `expert_annotations`, `turker_ratings`. */
+const voteLists =
+  /^(?:expert|turker|human|crowd|annotator|worker|rater|user)s?_(?:annotations?|ratings?|votes?|judgments?|scores?)$/;
+
+/**
+ * A record whose lists of people's scores, one object a person, are one list of votes for each criterion:
+ * `expert_annotations: [{"fluency": 5}, {"fluency": 4}]` is `expert_annotations: {"fluency": [5, 4]}`, as SummEval has it.
+ */
+function withVotes(record: JsonObject): JsonObject {
+  let changed: JsonObject | undefined;
+  for (const [name, value] of Object.entries(record)) {
+    if (!voteLists.test(plainName(name)) || !Array.isArray(value) || value.length < 2) continue;
+    const people = value as unknown[];
+    const areScores = people.every(
+      (one) =>
+        isObject(one) &&
+        Object.keys(one).length > 0 &&
+        Object.values(one).every((v) => typeof v === 'number'),
+    );
+    if (!areScores) continue;
+    const criteria = new Set(people.flatMap((one) => Object.keys(one as JsonObject)));
+    changed ??= { ...record };
+    changed[name] = Object.fromEntries(
+      [...criteria].map((criterion) => [
+        criterion,
+        people.map((one) => (one as JsonObject)[criterion]).filter((vote) => typeof vote === 'number'),
+      ]),
+    );
+  }
+  return changed ?? record;
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '../../../../../shared/contract/index.ts';
+import { noReply } from '../../evidence/complete-mapping.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { ownOf, refuseTypes, typedValue, typeWords } from '../../evidence/typed-columns.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns, pathOf, valueAt, withValueAt } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
-import { cellJson, cellNumbers } from '../../readers/tables/cell-values.ts';
+import { cellList, cellNumbers } from '../../readers/tables/cell-values.ts';
 import { ColumnStyles } from '../../readers/tables/column-styles.ts';
 import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
 import { cellText, type TableValue } from '../../readers/tables/table-value.ts';
@@ -21,17 +22,22 @@ interface Cell {
   (column: string | undefined): string;
   /** Whether the cell is a number by itself, and no text that says one. */
   isNumber(column: string): boolean;
+  /** Whether it is a text by itself, in a file that can also hold lists. */
+  isText(column: string): boolean;
 }
 
-const cellOf = (value: (column: string | undefined) => unknown): Cell =>
+const cellOf = (value: (column: string | undefined) => unknown, hasLists: boolean): Cell =>
   Object.assign((column: string | undefined) => cellText(value(column) as TableValue | undefined), {
     isNumber: (column: string) => typeof value(column) === 'number',
+    isText: (column: string) => hasLists && typeof value(column) === 'string',
   });
 
 /** Where rows come from. */
 interface RowShape {
   /** JSON records, which may lack a field that others have. */
   readonly isOfRecords?: boolean;
+  /** The file itself tells lists from texts, as JSON and Parquet do: a text that looks like a list stays one. */
+  readonly hasLists?: boolean;
   /** Several rows are the candidates of one record, and have its place. */
   readonly isUnfolded?: boolean;
   /** Systems of the data set that the table is added to: scores may be of their replies. */
@@ -51,6 +57,7 @@ export class TableRecords {
   readonly #taken: ReadonlySet<string>;
   readonly #paths: ReadonlyMap<string, readonly (string | number)[]>;
   readonly #isUnfolded: boolean;
+  readonly #hasLists: boolean;
   readonly #long: LongRows | undefined;
   readonly #dialogues: DialogueRows | undefined;
   readonly #styles = new ColumnStyles();
@@ -62,8 +69,9 @@ export class TableRecords {
     columns: readonly string[],
     mapping: ColumnMapping,
     at: FilePlace,
-    { isOfRecords = false, isUnfolded = false, systems = [] }: RowShape = {},
+    { isOfRecords = false, isUnfolded = false, hasLists = false, systems = [] }: RowShape = {},
   ) {
+    this.#hasLists = hasLists;
     this.#isUnfolded = isUnfolded;
     this.#columns = columns;
     this.#mapping = mapping;
@@ -97,8 +105,9 @@ export class TableRecords {
     if (!hasWidth(cells, this.#columns.length, at)) return;
     const { id, group, system, rater, speaker } = this.#mapping;
     if (!hasCleanNames(this.#columns, [id, group, system, rater, speaker], loose, at)) return;
-    const cell = cellOf((column) =>
-      column === undefined ? undefined : cells[this.#place.get(column) ?? -1],
+    const cell = cellOf(
+      (column) => (column === undefined ? undefined : cells[this.#place.get(column) ?? -1]),
+      this.#hasLists,
     );
     const rest = this.#unmapped
       .map((column) => [column, typedValue(cell(column), column, this.#mapping, at)] as const)
@@ -108,8 +117,9 @@ export class TableRecords {
 
   /** Takes one JSON record; `place` names it where it has no id. */
   readRecord(record: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
-    const cell = cellOf((column) =>
-      column === undefined ? '' : valueAt(record, this.#paths.get(column) ?? []),
+    const cell = cellOf(
+      (column) => (column === undefined ? '' : valueAt(record, this.#paths.get(column) ?? [])),
+      this.#hasLists,
     );
     const rest = Object.entries(record).filter(([name, value]) => !this.#taken.has(name) && value !== null);
     this.#take(cell, this.#typed(Object.fromEntries(rest), at), place, at, sink);
@@ -174,9 +184,11 @@ export class TableRecords {
     return {
       id,
       group: cell(mapping.group) || null,
-      context: cell(mapping.context) || null,
+      context: passagesOf(cell(mapping.context)) || null,
       conversation,
-      reference: mapping.references.flatMap((column) => referencesOf(cell(column))),
+      reference: mapping.references.flatMap((column) =>
+        cell.isText(column) ? [cell(column)].filter(Boolean) : referencesOf(cell(column)),
+      ),
       ...this.#judged(cell, conversation),
       human: this.#human(cell, at),
       ...this.#signals(cell, at),
@@ -199,7 +211,7 @@ export class TableRecords {
     const asked = cell(question) === '' ? [] : [{ role: 'user', content: cell(question) }];
     const text = cell(conversation);
     if (text === '') return asked;
-    const turns = cellJson(text);
+    const turns = cellList(text);
     if (Array.isArray(turns)) return [...(isTurns(turns) ? turns.map(plainTurn) : turns), ...asked];
     const message = `${conversation} is not a JSON list of turns.`;
     at.problems.add(at.line, conversation ?? '', message, 'Write [{"role": "user", "content": "text"}].');
@@ -291,7 +303,7 @@ function refuseReplyless(
     at.line,
     score.column,
     `${score.column} has scores, but no column was recognized as the reply that they are of.`,
-    'Say in the preview which column holds the reply ("responses" in --map).',
+    noReply,
   );
 }
 
@@ -345,11 +357,19 @@ function mappedColumns(mapping: ColumnMapping): string[] {
   return [...single, ...references, ...[...responses, ...human, ...signals].map(({ column }) => column)];
 }
 
-/** The acceptable answers in a cell: a JSON list of texts, or the cell itself. */
+/** The acceptable answers in a cell: a list of texts, in the signs of JSON or of Python, or the cell itself. */
 function referencesOf(cell: string): unknown[] {
   if (cell === '') return [];
-  const list = cellJson(cell);
-  return Array.isArray(list) ? list : [cell];
+  const list = cellList(cell);
+  const areTexts = Array.isArray(list) && list.every((one) => typeof one === 'string' || Array.isArray(one));
+  return areTexts ? list : [cell];
+}
+
+/** The passages of a cell as one text: those of a list stand one below the other. */
+function passagesOf(cell: string): string {
+  const list = cellList(cell);
+  const areTexts = Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string');
+  return areTexts ? list.join('\n\n') : cell;
 }
 
 /** What a conversation is of, where no column holds a response: what its scores say, if they agree. */

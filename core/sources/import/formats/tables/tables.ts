@@ -117,12 +117,28 @@ function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace):
 
 /** Trees have replies beside each other, of which no one conversation can be made. */
 function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
-  const { prompt, message_tree_id: tree } = first ?? {};
-  if (tree === undefined || !isRecord(prompt) || !Array.isArray(prompt.replies)) return;
+  const { prompt, replies, message_tree_id: tree } = first ?? {};
+  const isNested =
+    Array.isArray(replies) &&
+    replies.some((one) => isRecord(one) && ('replies' in one || 'message_id' in one || 'rank' in one));
+  const parent = Object.keys(first ?? {}).find((name) => /^parent(?:_message|_turn)?_id$/.test(name));
+  if (
+    !isNested &&
+    parent !== undefined &&
+    typeof first?.role === 'string' &&
+    typeof first.text === 'string'
+  ) {
+    const message = `The records are single messages, each of which names the one that it answers (${parent}).`;
+    const mend =
+      'Write each conversation as one record with "messages", or add a column that names the conversation.';
+    at.problems.add(1, parent, message, mend);
+    return;
+  }
+  if (!isNested && (tree === undefined || !isRecord(prompt) || !Array.isArray(prompt.replies))) return;
   const message = 'The records are trees of replies, of which several answer the same message.';
   at.problems.add(
     1,
-    'prompt.replies',
+    isNested ? 'replies' : 'prompt.replies',
     message,
     'Write each way through a tree as one record with "messages".',
   );
@@ -150,7 +166,8 @@ export const jsonRecords = format('json-records', {
     refuseTrees(head.records(1), at);
     const wanted = mapping ?? suggestMapping(columns, rows, systems);
     tellUnused(wanted, columns, rows, at);
-    const shape = { isOfRecords: true, isUnfolded: candidates !== undefined, systems };
+    const isUnfolded = candidates !== undefined;
+    const shape = { isOfRecords: true, hasLists: true, isUnfolded, systems };
     const records = new TableRecords(columns, wanted, at, shape);
     const reader = jsonRecordsReader(
       at,

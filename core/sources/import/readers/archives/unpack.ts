@@ -1,12 +1,14 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { crc32, gunzipSync } from 'node:zlib';
+import { crc32, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { Gunzip } from 'fflate/browser';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { ownerOnly } from '../../../../../db/file-identity.ts';
 import { AppError } from '../../../../../shared/errors.ts';
+import type { TextEncoding } from '../../../../../shared/text-encodings.ts';
 import { deepestJson, NestedTooDeeply, parseJson } from '../../../../platform/files/parse-json.ts';
 import { temporaryFolder } from '../../../../platform/files/temporary.ts';
+import { asUtf8, encodingNote, encodingOf } from '../encodings/text-encoding.ts';
 import { isSplitTable, recordsOfSplit } from '../json/pandas-json.ts';
 import { refuseFile } from '../problems.ts';
 import { readWorkbook } from '../workbook/read-workbook.ts';
@@ -24,11 +26,21 @@ export interface Unpacked {
   readonly name: string;
   /** What a person should know of how it was unpacked. */
   readonly note?: string;
+  /** The sheets of a workbook that have anything in them, the one that was read first. */
+  readonly sheets?: readonly string[];
 }
 
 /** Whether a file that is called and begins so is packed, or written, in a way that can be undone here. */
-export const isPacked = (file: string, head: Buffer): boolean =>
-  isGzip(head) || isEvalLog(head) || isOffice(head) || isYaml(file) || isSplitTable(head.toString('latin1'));
+export const isPacked = (file: string, head: Buffer, encoding?: TextEncoding): boolean =>
+  isGzip(head) ||
+  isZstandard(head) ||
+  isZip(head) ||
+  isYaml(file) ||
+  isSplitTable(head.toString('latin1')) ||
+  (encoding ?? encodingOf(head) ?? 'utf-8') !== 'utf-8';
+
+const isZstandard = (head: Buffer): boolean =>
+  head.subarray(0, 4).equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
 
 const isYaml = (file: string): boolean => /\.ya?ml$/i.test(file);
 
@@ -48,6 +60,10 @@ const isEvalLog = (head: Buffer): boolean =>
 
 /** How much is wanted, and who hears how far it is. */
 export interface Unpacking {
+  /** The encoding that was chosen for a file of text; guessed by default. */
+  readonly encoding?: TextEncoding | undefined;
+  /** The sheet of a workbook that is wanted; the first that has anything in it by default. */
+  readonly sheet?: string | undefined;
   /** Bytes of the beginning that are enough; all of it by default. */
   readonly wanted?: number;
   /** Hears how many bytes were unpacked by now. */
@@ -57,7 +73,7 @@ export interface Unpacking {
 }
 
 /**
- * Unpacks a gzip file, a log of Inspect (.eval), a sheet of a workbook (.xlsx, as CSV), a YAML document (as JSON) or a table of columns and rows (as JSON lines) into a file of its own, which is gone when it is closed.
+ * Unpacks a gzip or Zstandard file, a ZIP of one file, a text of another encoding (as UTF-8), a log of Inspect (.eval), a sheet of a workbook (.xlsx, as CSV), a YAML document (as JSON) or a table of columns and rows (as JSON lines) into a file of its own, which is gone when it is closed.
  *
  * @returns null for a JSON object that only begins as such a table, and is read as it is
  * @throws AppError IMPORT_REFUSED when it is damaged or becomes far more than it is; DISK_FULL
@@ -73,20 +89,69 @@ export function unpack(
     done += bytes;
     unpacking.tell?.(done);
   };
-  const isText = isYaml(full) || isSplitTable(head.toString('latin1'));
-  const allowance = allowances[isText ? 'document' : isGzip(head) ? 'gzip' : 'archive'];
+  const isBinary = isGzip(head) || isZstandard(head) || isZip(head);
+  const encoding = isBinary ? null : (unpacking.encoding ?? encodingOf(head) ?? 'utf-8');
+  const isOther = encoding !== null && encoding !== 'utf-8';
+  const isText = isYaml(full) || isOther || (!isBinary && isSplitTable(head.toString('latin1')));
+  const isStream = isGzip(head) || isZstandard(head);
+  const allowance = allowances[isText ? 'document' : isStream ? 'gzip' : 'archive'];
   const growth = new Growth(full, sizeBytes, 'Unpack it first, then import the file inside.', {
     ...allowance,
     tell,
   });
   const into = (parts: Iterable<Uint8Array>, name: string) =>
     intoFile(parts, { name, file, growth, ...unpacking });
-  if (isOffice(head)) return workbookTable(file, into, tell);
+  if (isOther) {
+    const note = encodingNote(encoding, unpacking.encoding !== undefined);
+    return { ...into(asUtf8(file, encoding), path.basename(full)), note };
+  }
+  if (isOffice(head)) return workbookTable(file, into, tell, unpacking.sheet);
   if (isYaml(full)) return yamlDocument(file, into);
   if (isSplitTable(head.toString('latin1'))) return splitTable(file, into);
+  if (isZstandard(head)) return into(ofZstandard(file), path.basename(full).replace(/\.(zst|zstd)$/i, ''));
+  if (isZip(head) && !isEvalLog(head)) return onlyFile(file, into);
   return isGzip(head)
     ? into(gunzipped(file), path.basename(full).replace(/\.gz$/i, ''))
     : into(evalLog(file), 'log.json');
+}
+
+/** Zstandard is unpacked as a whole, and becomes at most so much. */
+const mostZstandard = 256 * 1024 * 1024;
+
+function* ofZstandard(file: PackedFile): Generator<Uint8Array> {
+  const unpackFirst = 'Unpack it first, then import the file inside.';
+  const tooLarge = () =>
+    refuseFile(file.path, 'A Zstandard file of more than 256 MB is not unpacked.', unpackFirst);
+  if (file.sizeBytes > mostZstandard) throw tooLarge();
+  try {
+    yield zstdDecompressSync(file.at(0, file.sizeBytes), { maxOutputLength: mostZstandard });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw refuseFile(file.path, 'The Zstandard file is damaged.', 'Copy or download it again.');
+  }
+}
+
+/** The one file of a ZIP that is no program's own: folders, and what systems put beside files, are passed over. */
+function onlyFile(file: PackedFile, into: Into): Unpacked {
+  const unpackFirst = 'Unpack it first, then import the file inside.';
+  const fault = (message: string) =>
+    refuseFile(file.path, `The zip archive cannot be read. ${message}`, unpackFirst);
+  const entries = [...readZip(file, fault)].filter(
+    ([name]) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/.test(name),
+  );
+  const [only, another] = entries;
+  if (only === undefined) throw fault('The ZIP holds no file.');
+  if (another !== undefined) {
+    const names = entries.slice(0, 8).map(([name]) => name);
+    throw fault(
+      `The ZIP holds ${entries.length} files: ${names.join(', ')}${entries.length > 8 ? ' and more' : ''}.`,
+    );
+  }
+  const [name, entry] = only;
+  return {
+    ...into(entry.pieces(), path.basename(name)),
+    note: `Read from ${path.basename(name)} in the ZIP.`,
+  };
 }
 
 type Into = (parts: Iterable<Uint8Array>, name: string) => Unpacked;
@@ -186,16 +251,25 @@ function splitTable(file: PackedFile, into: Into): Unpacked | null {
   return { ...into(found.lines, `${path.parse(file.path).name}.jsonl`), note: found.note };
 }
 
-function workbookTable(file: PackedFile, into: Into, tell: (bytes: number) => void): Unpacked {
+function workbookTable(
+  file: PackedFile,
+  into: Into,
+  tell: (bytes: number) => void,
+  wanted: string | undefined,
+): Unpacked {
   const mend = 'Save the sheet as CSV UTF-8 and import that.';
   const fault = (message: string) =>
     refuseFile(file.path, `The Excel workbook cannot be read. ${message}`, mend);
   const growth = new Growth(file.path, file.sizeBytes, mend, { ...allowances.archive, tell });
-  const { csv, sheet, others } = readWorkbook(file, { growth, fault });
+  const { csv, sheet, others, notes } = readWorkbook(file, { growth, fault }, wanted);
   const left = others.slice(0, mostNamed).map((one) => `"${one}"`);
   const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
-  const note = `Read from the sheet "${sheet}"${others.length > 0 ? `; left behind: the sheets ${left.join(', ')}${more}` : ''}.`;
-  return { ...into(csv, `${path.basename(file.path).replace(/\.xlsx$/i, '')}.csv`), note };
+  const note = [
+    `Read from the sheet "${sheet}"${others.length > 0 ? `; left behind: the sheets ${left.join(', ')}${more} (--sheet)` : ''}.`,
+    ...notes,
+  ].join(' ');
+  const sheets = [sheet, ...others];
+  return { ...into(csv, `${path.basename(file.path).replace(/\.xlsx$/i, '')}.csv`), note, sheets };
 }
 
 const mostNamed = 20;

@@ -14,13 +14,44 @@ const beginnings = [
   /^\s{0,99}\{\s{0,99}"(?:0|[^"\\]{1,200}"\s{0,99}:\s{0,99}\{\s{0,99}"0)"\s{0,99}:/,
 ];
 
-/** Whether a file begins as a table that pandas wrote otherwise than as records. */
+/** Whether a file begins as a table that pandas wrote otherwise than as records, or as records by their ids. */
 export const isSplitTable = (head: string): boolean =>
   isOfLists(head) ||
+  isKeyed(head) ||
   listsInside(head) !== undefined ||
   beginnings.some(
     (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
   );
+
+/** Fields that say nothing of a record being one. */
+const leastFields = 2;
+
+/**
+ * Whether a file begins as one object that holds records by their ids, `{"q1": {"question": ...}, "q2": {...}}`: the first two or more
+ * have the same fields, among them a question or a reply where they are but two.
+ */
+function isKeyed(head: string): boolean {
+  if (!/^\s{0,99}\{\s{0,99}"[^"\\.[\]]{1,200}"\s{0,99}:\s{0,99}\{/.test(head)) return false;
+  const keys: string[] = [];
+  const records: JsonObject[] = [];
+  const walker = new JsonWalker([], new Problems(), () => {});
+  walker.read({ text: head, firstLine: 1 });
+  for (const path of walker.paths) if (path !== '' && !/[.[]/.test(path)) keys.push(path);
+  if (walker.stopped || keys.length < 2) return false;
+  const wanted = keys.slice(0, keysLooked);
+  const reader = new JsonWalker(wanted, new Problems(), ({ value }) => {
+    if (isObject(value)) records.push(value);
+  });
+  reader.read({ text: head, firstLine: 1 });
+  const [first, ...others] = records;
+  if (first === undefined || others.length === 0) return false;
+  const fields = Object.keys(first);
+  const isText = fields.some((name) => isQuestion(name) || isReply(name));
+  const alike = others.filter((one) => fields.every((name) => Object.hasOwn(one, name)));
+  return fields.length >= leastFields && alike.length === others.length && (isText || records.length > 2);
+}
+
+const keysLooked = 4;
 
 /** Whether a file begins as one object in which every value is a list, one of them at least of plain values. */
 export function isOfLists(head: string): boolean {
@@ -86,7 +117,7 @@ export function recordsOfSplit(text: string): { lines: Generator<Buffer>; note: 
   const missing = [...problems.notices].map(([what, count]) => ` ${countOf(count, what)}.`).join('');
   return {
     lines: linesOf(records),
-    note: `Read as a table of columns and rows, as pandas writes it with orient="${orient}".${besides(document, inside)}${missing}`,
+    note: `${orient === 'index' && inside === undefined && !Object.hasOwn(document, '0') ? 'Read as records by their keys, which are their ids.' : `Read as a table of columns and rows, as pandas writes it with orient="${orient}".`}${besides(document, inside)}${missing}`,
   };
 }
 
@@ -113,9 +144,20 @@ function recordsIn(table: JsonObject): [string, unknown[]] | null {
     return rows && ['list', rows];
   }
   if (!values.every(isObject)) throw new Error('it has no lists "columns" and "data"');
-  return Object.hasOwn(table, '0')
-    ? ['index', values]
-    : ['columns', rowsOfColumns(table as Record<string, JsonObject>)];
+  const first = values[0]!;
+  const isOfColumns =
+    !Object.hasOwn(table, '0') &&
+    !Object.values(first).some((value) => typeof value === 'object' && value !== null);
+  if (
+    isOfColumns &&
+    values.every((one) => Object.keys(one).join('\n') === Object.keys(first).join('\n')) &&
+    Object.hasOwn(first, '0')
+  )
+    return ['columns', rowsOfColumns(table as Record<string, JsonObject>)];
+  return [
+    'index',
+    Object.entries(table as Record<string, JsonObject>).map(([key, one]) => withKey(key, one)),
+  ];
 }
 
 /** Each column is an object with a value for each row, by the row's name. */
@@ -127,8 +169,14 @@ function rowsOfColumns(table: Readonly<Record<string, JsonObject>>): JsonObject[
       Object.keys(values).length !== rows.length || rows.some((row) => !Object.hasOwn(values, row));
     if (differs) throw new Error(`the column ${JSON.stringify(name)} has other rows than the first`);
   }
-  return rows.map((row) => Object.fromEntries(columns.map(([name, values]) => [name, values[row]])));
+  return rows.map((row) =>
+    withKey(row, Object.fromEntries(columns.map(([name, values]) => [name, values[row]]))),
+  );
 }
+
+/** A record with the key that it stands under as its id, where it has none of its own. */
+const withKey = (key: string, record: JsonObject): JsonObject =>
+  Object.hasOwn(record, 'id') ? record : { id: key, ...record };
 
 /** Each column is a list with a value for each row; null where the lists belong to one record. */
 function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonObject[] | null {

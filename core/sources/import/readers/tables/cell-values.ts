@@ -152,3 +152,57 @@ export function cellJson(cell: string): unknown {
     return undefined;
   }
 }
+
+/** What a list in a cell says, in the signs of JSON or as Python prints it; undefined when the cell is no list. */
+export const cellList = (cell: string): unknown => cellJson(cell) ?? pythonList(cell);
+
+/** Longer lists of Python are not read. */
+const longestPython = 4 * 1024 * 1024;
+
+/**
+ * What Python prints of a list (`repr`), as JSON says it: texts in either quotes, True, False and None. Undefined for whatever else
+ * begins with a bracket.
+ */
+function pythonList(cell: string): unknown {
+  const text = cell.trim();
+  if (!/^\[\s*['"{[(]/.test(text) || !text.endsWith(']') || text.length > longestPython) return undefined;
+  let json = '';
+  let at = 0;
+  while (at < text.length) {
+    const sign = text[at]!;
+    if (sign === "'" || sign === '"') {
+      const found = pythonText(text, at);
+      if (found === undefined) return undefined;
+      json += JSON.stringify(found.text);
+      at = found.end;
+      continue;
+    }
+    const word = /^(?:True|False|None)\b/.exec(text.slice(at, at + 6))?.[0];
+    json += word === undefined ? sign : { True: 'true', False: 'false', None: 'null' }[word];
+    at += word?.length ?? 1;
+  }
+  return cellJson(json);
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' };
+
+/** A text of Python from its quote on; undefined where it does not end. */
+function pythonText(source: string, from: number): { text: string; end: number } | undefined {
+  const quote = source[from];
+  let text = '';
+  for (let at = from + 1; at < source.length; at += 1) {
+    const sign = source[at]!;
+    if (sign === quote) return { text, end: at + 1 };
+    if (sign !== '\\') {
+      text += sign;
+      continue;
+    }
+    at += 1;
+    const [code] = /^(?:x[\da-f]{2}|u[\da-f]{4})/i.exec(source.slice(at, at + 5)) ?? [];
+    if (code) {
+      text += String.fromCharCode(Number.parseInt(code.slice(1), 16));
+      at += code.length - 1;
+    } else text += escapes[source[at] ?? ''] ?? source[at] ?? '';
+  }
+  return undefined;
+}

@@ -1,6 +1,7 @@
 import type { PackedFile } from '../archives/packed-file.ts';
 import type { Growth } from '../archives/unpacked-size.ts';
 import { readZip, type ZipEntry } from '../archives/zip.ts';
+import { type Merged, mergedCells, sheetHead, tableRows } from './header-rows.ts';
 import { dateStyles, type SheetFacts, sharedTexts, sheetRows } from './sheet-cells.ts';
 import { attribute, type XmlPart, xmlParts } from './xml-tags.ts';
 
@@ -16,6 +17,8 @@ export interface WorkbookTable {
   /** The name of the sheet, and of others that have something in them. */
   readonly sheet: string;
   readonly others: readonly string[];
+  /** What a person should know of how its first rows were read. */
+  readonly notes: readonly string[];
 }
 
 /** Characters that are written at once. */
@@ -33,7 +36,7 @@ const mostAtOnce = 64 * 1024 * 1024;
  *
  * @throws what `fault` makes when it is damaged, no workbook, or has no row
  */
-export function readWorkbook(file: PackedFile, { growth, fault }: Limits): WorkbookTable {
+export function readWorkbook(file: PackedFile, { growth, fault }: Limits, wanted?: string): WorkbookTable {
   const entries = readZip(file, fault);
   const parts = (name: string) => partsOf(entries.get(name), { growth, fault });
   const workbook = entries.get('xl/workbook.xml')?.read(mostAtOnce).toString('utf8') ?? '';
@@ -50,15 +53,24 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits): Workb
     areDates: dateStyles(parts('xl/styles.xml')),
     from1904: /date1904="(1|true)"/.test(workbook),
   };
-  const rows = (part: ZipEntry) => sheetRows(partsOf(part, { growth, fault }), facts, fault);
+  const rows = (part: ZipEntry, merged: readonly Merged[] = []) =>
+    sheetRows(partsOf(part, { growth, fault }), facts, fault, merged);
   const filled = sheets.filter(({ part }) => {
     for (const row of rows(part)) if (row.size > 0) return true;
     return false;
   });
-  const [first, ...others] = filled;
-  if (!first) throw fault('No sheet of the workbook has anything in it.');
+  const first = wanted === undefined ? filled[0] : filled.find(({ name }) => name === wanted);
+  if (filled.length === 0) throw fault('No sheet of the workbook has anything in it.');
+  if (!first)
+    throw fault(
+      `It has no sheet "${wanted}" with anything in it: ${filled.map(({ name }) => name).join(', ')}.`,
+    );
+  const others = filled.filter((one) => one !== first);
+  const merged = mergedCells(partsOf(first.part, { growth, fault }));
+  const { titles, header, notes } = sheetHead(rows(first.part, merged), merged);
   return {
-    csv: csvOf(rows(first.part), fault),
+    csv: csvOf(tableRows(rows(first.part, merged), titles, header), fault),
+    notes,
     sheet: first.name,
     others: others.map(({ name }) => name),
   };

@@ -1,3 +1,4 @@
+import { filler, type Merged } from './header-rows.ts';
 import { attribute, type XmlPart } from './xml-tags.ts';
 
 /** What the cells of a sheet refer to. */
@@ -22,7 +23,10 @@ export function* sheetRows(
   parts: Iterable<XmlPart>,
   facts: SheetFacts,
   fault: (message: string) => Error,
+  merged: readonly Merged[] = [],
 ): Generator<SheetRow> {
+  const fill = filler(merged);
+  let place = 0;
   let rows = 0;
   let row = new Map<number, string>();
   /** Column of the next cell that does not say where it is. */
@@ -39,9 +43,11 @@ export function* sheetRows(
       row = new Map();
       next = 0;
       rows += 1;
+      // Rows count from 1, and need not say their number.
+      place = Number(attribute(attributes, 'r') ?? place + 1);
       if (rows > mostRows) throw fault('A sheet has more than the 1,048,576 rows that Excel allows.');
     }
-    if (name === 'row' && kind !== 'open') yield row;
+    if (name === 'row' && kind !== 'open') yield fill(row, place);
     else if (name === 'c' && kind !== 'close') {
       const place = attribute(attributes, 'r');
       const column = place === null ? next : columnOf(place);

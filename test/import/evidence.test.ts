@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { roleEvidence } from '../../core/sources/import/evidence/roles.ts';
+import { suggest } from '../../core/sources/import/evidence/suggest-mapping.ts';
+
+const prompts = [
+  'How long do I boil an egg?',
+  'Does the library open on Sunday?',
+  'What does a fuse do?',
+  'Name a river in Spain.',
+];
+const replies = [
+  'Seven minutes for a firm yolk.',
+  'Yes, from ten until two.',
+  'It melts when too much current flows.',
+  'The Ebro, among several others.',
+];
+type Columns = Record<string, readonly string[]>;
+
+const asked: Columns = { prompt: prompts };
+const answered: Columns = { ...asked, response: replies };
+
+/** Each column by its role, in the words of the table of verdicts below. */
+function verdicts(columns: Columns): Record<string, string> {
+  const names = Object.keys(columns);
+  const rows = prompts.map((_, at) => names.map((name) => columns[name]![at] ?? ''));
+  const { mapping, unsure } = suggest(names, rows);
+  const { references, responses, human, signals, types: _t, classes: _c, ...single } = mapping;
+  return Object.fromEntries([
+    ...names.map((name) => [name, 'field']),
+    ...Object.entries(single).map(([role, name]) => [name, role]),
+    ...references.map((name) => [name, 'reference']),
+    ...responses.map(({ column, system }) => [column, `reply of ${system}`]),
+    ...human.map(({ column }) => [column, 'people']),
+    ...signals.map(({ column, kind }) => [column, kind === 'judge' ? 'machine' : 'metric']),
+    ...unsure.map(({ column }) => [column, 'asked']),
+  ]);
+}
+
+const grades = ['4', '5', '3', '4'];
+
+describe('who scored', () => {
+  test.each<[string, Columns, Record<string, string>]>([
+    ['a name with human', { human_rating: grades }, { human_rating: 'people' }],
+    ['a human score beside a question and an answer', { human_score: grades }, { human_score: 'people' }],
+    ['a name with gold', { gold_score: grades }, { gold_score: 'people' }],
+    ['an expert’s', { expert_score: grades }, { expert_score: 'people' }],
+    ['a rating', { rating: grades }, { rating: 'people' }],
+    ['a bare score', { score: grades }, { score: 'asked' }],
+    ['a bare label', { label: ['good', 'bad', 'good', 'bad'] }, { label: 'asked' }],
+    [
+      'what is scored',
+      { helpfulness: grades, verbosity: grades },
+      { helpfulness: 'asked', verbosity: 'asked' },
+    ],
+    ['an oracle’s label', { oracle_label: ['1', '0', '1', '1'] }, { oracle_label: 'asked' }],
+    [
+      'a score with an annotator',
+      { score: grades, annotator: ['w1', 'w2', 'w1', 'w2'] },
+      { score: 'people' },
+    ],
+    [
+      'a score with a worker',
+      { quality: grades, worker_id: ['w1', 'w2', 'w1', 'w2'] },
+      { quality: 'people' },
+    ],
+    [
+      'a score with an address',
+      { score: grades, email: ['a@b.org', 'c@b.org', 'a@b.org', 'c@b.org'] },
+      { score: 'people' },
+    ],
+    ['several votes in a cell', { score: ['[4,5]', '[3,3]', '[2,5]', '[1,2]'] }, { score: 'people' }],
+    ['a judge’s name', { judge: grades }, { judge: 'machine' }],
+    ['a model’s name', { gpt4_score: grades }, { gpt4_score: 'machine' }],
+    [
+      'a score with an evaluator that is a model',
+      { score: grades, evaluator: ['gpt-4o', 'gpt-4o', 'gpt-4o', 'gpt-4o'] },
+      { score: 'machine', evaluator: 'field' },
+    ],
+    [
+      'a score with an evaluator who is a person',
+      { score: grades, evaluator: ['Ann', 'Bo', 'Ann', 'Bo'] },
+      { score: 'people', evaluator: 'rater' },
+    ],
+    [
+      'a score with a reviewer that is a model',
+      { score: grades, reviewer_id: ['gpt-4-0328', 'gpt-4-0328', 'gpt-4-0328', 'gpt-4-0328'] },
+      { score: 'machine' },
+    ],
+    ['a score with a prompt of a judge', { score: grades, judge_prompt: prompts }, { score: 'machine' }],
+    [
+      'a score with an explanation',
+      { score: grades, explanation: replies.map((text) => `Good: ${text}`) },
+      { score: 'machine', explanation: 'field' },
+    ],
+    [
+      'a score with what was used',
+      { score: grades, 'usage.total_tokens': ['99', '81', '77', '90'] },
+      { score: 'machine' },
+    ],
+    [
+      'a rating with an explanation',
+      { rating: grades, explanation: replies.map((text) => `Good: ${text}`) },
+      { rating: 'asked' },
+    ],
+    [
+      'an annotator and a judge',
+      {
+        score: grades,
+        annotator: ['w1', 'w2', 'w1', 'w2'],
+        judge_model: ['gpt-4o', 'gpt-4o', 'gpt-4o', 'gpt-4o'],
+      },
+      { score: 'asked' },
+    ],
+    ['a score without a value', { label: ['', '', '', ''] }, { label: 'field' }],
+    ['classes that mean nothing', { label: ['A', 'C', 'D', 'B'] }, { label: 'field' }],
+  ])('%s', (_what, columns, expected) => {
+    expect(verdicts({ ...answered, ...columns })).toMatchObject({
+      prompt: 'question',
+      response: 'reply of assistant',
+      ...expected,
+    });
+  });
+
+  test('what was scored by nobody known is asked with its values', () => {
+    const columns = { ...answered, score: grades };
+    const names = Object.keys(columns);
+    const rows = prompts.map((_, at) => [prompts[at]!, replies[at]!, grades[at]!]);
+    expect(suggest(names, rows).unsure).toEqual([
+      { column: 'score', system: 'assistant', criterion: 'rating', values: '3 to 5' },
+    ]);
+  });
+});
+
+describe('what is a reply', () => {
+  test.each<[string, Columns, Record<string, string>]>([
+    [
+      'facts about it are none',
+      {
+        ...answered,
+        response_model: ['m-0', 'm-1', 'm-0', 'm-1'],
+        response_time: ['2025-03-01T08:00:00Z', '2025-03-02T08:00:00Z', '2025-03-03T08:00:00Z', '2025-03-04'],
+        response_language: ['en', 'en', 'en', 'en'],
+        response_length: ['4', '6', '7', '5'],
+      },
+      {
+        response: 'reply of assistant',
+        response_model: 'field',
+        response_time: 'field',
+        response_language: 'field',
+        response_length: 'field',
+      },
+    ],
+    [
+      'ids are none; the only text beside the system is',
+      {
+        question_id: ['1', '2', '3', '4'],
+        answer_id: ['k0Tz', 'k1Tz', 'k2Tz', 'k3Tz'],
+        model_id: ['b', 'b', 'b', 'b'],
+        text: replies,
+      },
+      { question_id: 'id', answer_id: 'field', model_id: 'system', text: 'reply of assistant' },
+    ],
+    [
+      'a reply that was made over is none beside the reply',
+      { ...answered, edited_output: replies.map((text) => `${text} Indeed.`) },
+      { response: 'reply of assistant', edited_output: 'field' },
+    ],
+    [
+      'columns of models are theirs',
+      { ...asked, gpt4_response: replies, claude_response: replies.map((text) => `${text} So.`) },
+      { gpt4_response: 'reply of gpt4', claude_response: 'reply of claude' },
+    ],
+    [
+      'numbered ones are one system each',
+      { ...asked, response_1: replies, response_2: replies.map((text) => `${text} So.`) },
+      { response_1: 'reply of response_1', response_2: 'reply of response_2' },
+    ],
+    [
+      'short answers are, by a plain name',
+      { question: prompts, answer: ['yes', 'no', 'yes', 'no'], human_score: grades },
+      { answer: 'reply of assistant', human_score: 'people' },
+    ],
+    [
+      'numbers are answers to a question',
+      { question: prompts, output: ['7', '12', '3', '4'], human_score: grades },
+      { output: 'reply of assistant' },
+    ],
+    ['numbers alone are not', { output: ['0', '1', '0', '2'] }, { output: 'field' }],
+    [
+      'a verdict of an annotation tool is none',
+      { text: replies, answer: ['accept', 'reject', 'accept', 'ignore'] },
+      { answer: 'field' },
+    ],
+    [
+      'what a judge wrote is neither the question nor the reply',
+      {
+        strengths: prompts.map((text) => `Short: ${text}`),
+        weaknesses: replies,
+        model_output: replies.map((text) => `${text} So.`),
+      },
+      { strengths: 'field', weaknesses: 'field', model_output: 'reply of assistant' },
+    ],
+    [
+      'a right answer is a reference',
+      {
+        question: prompts,
+        right_answer: replies,
+        hallucinated_answer: replies.map((text) => `${text} Not.`),
+      },
+      { right_answer: 'reference', hallucinated_answer: 'reply of assistant' },
+    ],
+  ])('%s', (_what, columns, expected) => {
+    expect(verdicts(columns)).toMatchObject(expected);
+  });
+});
+
+test('the table of evidence says for every role what is needed', () => {
+  expect(roleEvidence.map(({ role }) => role)).toEqual([
+    ...['question', 'reply', 'reference', 'group', 'id', 'system'],
+    ...['score by people', 'score by a machine', 'any other score', 'annotator'],
+  ]);
+  for (const { name, values } of roleEvidence)
+    expect(Math.min(name.length, values.length)).toBeGreaterThan(10);
+});

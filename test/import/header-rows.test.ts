@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  filler,
+  type Merged,
+  mergedCells,
+  sheetHead,
+  tableRows,
+} from '../../core/sources/import/readers/workbook/header-rows.ts';
+import { xmlParts } from '../../core/sources/import/readers/workbook/xml-tags.ts';
+
+const fault = (message: string) => new Error(message);
+const merged = (...refs: string[]): Merged[] =>
+  mergedCells(
+    xmlParts([`<mergeCells>${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`], fault),
+  );
+
+/** Rows of a sheet from 1 on, as they come out with their merged cells filled; '' is an empty cell. */
+function filled(rows: readonly (readonly string[])[], ...refs: string[]) {
+  const fill = filler(merged(...refs));
+  return rows.map((cells, at) =>
+    fill(new Map([...cells.entries()].filter(([, text]) => text !== '')), at + 1),
+  );
+}
+
+const tableOf = (rows: readonly (readonly string[])[], ...refs: string[]) => {
+  const all = filled(rows, ...refs);
+  const { titles, header, notes } = sheetHead(all, merged(...refs));
+  return { table: [...tableRows(all, titles, header)].map((row) => [...row.values()].join('|')), notes };
+};
+
+test('ranges are read from their names', () => {
+  expect(merged('B2:B3', '$A$1:$AA$1')).toEqual([
+    { left: 1, right: 1, top: 2, bottom: 3 },
+    { left: 0, right: 26, top: 1, bottom: 1 },
+  ]);
+  expect(merged('B2', 'nonsense')).toEqual([]);
+});
+
+test('a merged cell holds for all of its cells, and for no others', () => {
+  const rows = filled(
+    [
+      ['q', 'm', 'a'],
+      ['Why?', 'A', 'x'],
+      ['', 'B', 'y'],
+      ['', 'C', 'z'],
+    ],
+    'A2:A3',
+  );
+  expect(rows.map((row) => row.get(0))).toEqual(['q', 'Why?', 'Why?', undefined]);
+});
+
+describe('what stands above the table', () => {
+  const body = ['Why?', 'So.', '4', 'No.', '2'];
+
+  test('a title is passed over, and said', () => {
+    const header = ['question', 'answer', 'rating', 'reply', 'score'];
+    expect(tableOf([['Results of May', '', '', '', ''], header, body], 'A1:E1')).toEqual({
+      table: [header.join('|'), body.join('|')],
+      notes: ['Passed over above the table: "Results of May".'],
+    });
+  });
+
+  test('two rows of a header become one', () => {
+    const groups = ['question', 'A', '', 'B', ''];
+    const names = ['', 'answer', 'rating', 'answer', 'rating'];
+    expect(tableOf([groups, names, body], 'A1:A2', 'B1:C1', 'D1:E1')).toEqual({
+      table: ['question|A answer|A rating|B answer|B rating', body.join('|')],
+      notes: ['Its header has two rows, which were put together.'],
+    });
+  });
+
+  test('a plain header stays as it is', () => {
+    const header = ['question', 'answer', 'rating'];
+    expect(tableOf([header, ['Why?', 'So.', '4']])).toEqual({
+      table: ['question|answer|rating', 'Why?|So.|4'],
+      notes: [],
+    });
+  });
+});
