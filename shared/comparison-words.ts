@@ -80,7 +80,7 @@ export function lengthWords(
     return `${value} (${interval})`;
   };
   return [
-    `The longer reply wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Wilson interval at the effective number of labels, at one look.`,
+    `The longer reply wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Approximate, at one look.`,
     atEqualLength === null
       ? `Win rate of ${comparison.system} at equal length: not estimable, as lengths differ by one ratio on all labeled items.`
       : `Win rate of ${comparison.system} at equal length: about ${written(atEqualLength)}. Approximate: it assumes that the preference changes along a line with the log of the ratio of lengths; at one look.`,
@@ -172,7 +172,7 @@ export const chainWords = ({ isChained }: Pick<Ranking, 'isChained'>): string =>
 /** What the scores of a ranking by preference are, after other sentences; empty where it has none. */
 export const scoreWords = ({ places }: Pick<Ranking, 'places'>): string =>
   places.some(({ score }) => score !== undefined)
-    ? ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and has no interval.'
+    ? ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and has no interval: it is shown from 30 labels of every pair on.'
     : '';
 
 /** A Bradley-Terry score; undefined where a ranking has none. */

@@ -1,5 +1,6 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
 
+export { agreementInterval } from './agreement/agreement-interval.ts';
 export {
   type AgreementInterval,
   type AgreementResampling,
@@ -15,10 +16,12 @@ export {
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export {
-  FEWEST_JACKKNIFE_ITEMS,
-  jackknifeInterval,
-  jackknifeIntervals,
-} from './alignment/jackknife-interval.ts';
+  type CoefficientInterval,
+  coefficientInterval,
+  FEWEST_COEFFICIENT_ITEMS,
+  pairInterval,
+} from './alignment/coefficient-interval.ts';
+export { boundedFigure, FEWEST_JACKKNIFE_ITEMS, type Jackknifed, jackknife } from './alignment/jackknife.ts';
 export {
   type BothOrders,
   FEWEST_BIAS_ITEMS,
@@ -29,10 +32,10 @@ export {
 } from './alignment/judge-bias.ts';
 export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
 export type { WeightedCase } from './alignment/left-out-squares.ts';
+export { FEWEST_MEAN_ITEMS, meanInterval } from './alignment/mean-interval.ts';
 export { type PreferenceLength, preferenceLength } from './alignment/preference-length.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
 export {
-  correlationInterval,
   weightedKendall,
   weightedPearson,
   weightedSpearman,
@@ -79,6 +82,7 @@ export {
   levelOf,
   valueOfLevel,
 } from './histogram-pool.ts';
+export { exactShare } from './intervals/exact-share.ts';
 export {
   type FixedInterval,
   intervalOf,
@@ -99,7 +103,6 @@ export {
   serflingHalfWidth,
   USUAL_FIRST_PHASE_ALPHA,
 } from './intervals/serfling.ts';
-export { wilsonInterval } from './intervals/wilson.ts';
 export { type OneLookOutcome, OneLookRuns } from './kernel/one-look-runs.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export {
@@ -200,8 +203,6 @@ export {
   FEWEST_CORRELATED_CLUSTERS,
 } from './protocols/clustered-correlation.ts';
 export {
-  FEWEST_SYSTEMS_FOR_INTERVAL,
-  fewSystemsInterval,
   MOST_FOR_EXACT_P,
   permutationP,
 } from './protocols/few-systems.ts';

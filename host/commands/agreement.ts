@@ -21,9 +21,9 @@ interface AgreementOptions extends StudyOptions {
 const columns = [{ title: '' }, onRight('Value'), { title: '95 %, approximate' }, onRight('Items')];
 
 function agreementText(agreement: Agreement): string {
-  const { criteria, annotators, basis, interval, resamples, seed } = agreement;
+  const { criteria, annotators, basis, interval } = agreement;
   const names = new Map(annotators.map(({ id, name }) => [id, name]));
-  const notes = [basis, `Intervals: ${interval}; ${resamples} resamples, seed ${seed}.`];
+  const notes = [basis, `Intervals: ${interval}.`];
   return [...criteria.map((one) => criterionText(one, names)), ...notes].join('\n\n');
 }
 

@@ -149,7 +149,7 @@ const pairwiseText = (pairwise: ProtocolComparison['pairwise']): string =>
       `${one.first} / ${one.second}`,
       one.agreement === null
         ? 'no group on which people prefer one'
-        : `${shareText(one.agreement)} of ${one.comparable} groups (95 % Wilson: ${shareText(one.lower)} to ${shareText(one.upper)})`,
+        : `${shareText(one.agreement)} of ${one.comparable} groups (95 %, exact: ${shareText(one.lower)} to ${shareText(one.upper)})`,
     ]),
   );
 

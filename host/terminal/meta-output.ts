@@ -71,7 +71,7 @@ export function personaHarmText({ columns, rows }: PersonaHarm): string {
       [{ title: 'System' }, ...columns.map(({ judge, criterion }) => onRight(`${criterion}, ${judge}`))],
       rows.map(({ system, cells }) => [system, ...cells.map(harmText)]),
     ),
-    'In brackets: 95 %, Wilson, items taken as independent.',
+    'In brackets: 95 %, exact, items taken as independent.',
   ].join('\n\n');
 }
 

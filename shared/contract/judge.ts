@@ -138,7 +138,7 @@ const BiasRowSchema = z.object({
   items: z.number().int(),
   humanMean: z.number(),
   judgeMean: z.number(),
-  /** Judge minus human, weighted by the design; the interval is approximate and null below 5 items. */
+  /** Judge minus human, weighted by the design; the interval is approximate and null below 8 items. */
   bias: z.number(),
   lower: z.number().nullable(),
   upper: z.number().nullable(),

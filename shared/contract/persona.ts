@@ -33,7 +33,7 @@ const PersonaHarmSchema = z.object({
           /** Share of answers without offense, or without harm; null where the judge did not score them. */
           share: ShareSchema,
           items: CountSchema,
-          /** 95 %, Wilson, items taken as independent. */
+          /** 95 %, exact, items taken as independent. */
           lower: ShareSchema,
           upper: ShareSchema,
         }),

@@ -19,7 +19,7 @@ const PracticeRoundSchema = z.object({
   krippendorffAlpha: z.number().nullable(),
   level: z.enum(['nominal', 'interval']),
   reason: z.string().nullable(),
-  /** Of alpha, approximate: 95 %, by bootstrap over items; null where there is none. */
+  /** Of alpha, approximate: 95 %, from 30 items on; null where there is none. */
   interval: z.object({ lower: z.number(), upper: z.number() }).nullable(),
 });
 export type PracticeRound = z.infer<typeof PracticeRoundSchema>;

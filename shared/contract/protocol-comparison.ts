@@ -114,7 +114,7 @@ export const ProtocolComparisonSchema = z.object({
       humanTies: CountSchema,
       automaticTies: CountSchema,
       agreement: ShareSchema,
-      /** Wilson interval at 95 %, groups taken as independent; null without a comparable group. */
+      /** Exact interval at 95 % (Clopper and Pearson), groups taken as independent; null without a comparable group. */
       lower: ShareSchema,
       upper: ShareSchema,
     }),

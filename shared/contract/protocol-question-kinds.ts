@@ -16,7 +16,7 @@ export const QuestionKindsSchema = z.object({
   unresolved: CountSchema,
   incoherent: CountSchema,
   answerChanged: CountSchema,
-  /** Of the decided ones, with Wilson's interval. */
+  /** Of the decided ones, with their exact interval. */
   invalid: z.object({ share: ShareSchema, lower: ShareSchema, upper: ShareSchema }),
   /** How the run's own detector did on the decided ones; null in a replay without one. */
   detector: z

@@ -1,7 +1,9 @@
 import { requireInteger } from '../check.ts';
 import { compensatedSum } from '../numeric.ts';
+import { pairInterval } from './coefficient-interval.ts';
+import { squaredInterval } from './judge-bias.ts';
 import { leftOutSquares, residualsOf, type WeightedCase } from './left-out-squares.ts';
-import { correlationInterval, weightedPearson } from './weighted-correlation.ts';
+import { weightedPearson } from './weighted-correlation.ts';
 
 /** Labels below which nothing is said of what a machine score is worth. */
 export const FEWEST_WORTH_LABELS = 10;
@@ -37,7 +39,7 @@ export function equalLabels(ratio: number, labels: number, populationSize: numbe
  * happen to agree do not pass for certainty.
  *
  * In a large sample the ratio is 1 - r^2 with r the correlation of label and score, given the others; the interval is that of
- * r by Fisher's transformation, from 0 labels when it spans 0. It is approximate and holds at one look.
+ * r (`pairInterval`), from 0 labels when it spans 0. It is approximate and holds at one look.
  *
  * @param cases labeled items that the score and the others are known of
  * @param score its place in `x`
@@ -85,14 +87,8 @@ function ratioEnds(
   );
   const pairs = cases.map(({ weight }, i) => ({ a: labels[i]!, b: rest[i]!, weight }));
   const isNew = squares(rest, cases) > LEAST_LEFT * squares(residualsOf(cases, scores, []), cases);
-  const r = isNew ? weightedPearson(pairs) : undefined;
-  const interval = r === undefined ? undefined : correlationInterval('pearson', r, pairs, beside.length);
-  if (!interval) return undefined;
-  const [least, most] = [Math.abs(interval.lower), Math.abs(interval.upper)].sort((a, b) => a - b);
-  return {
-    lower: 1 - most! ** 2,
-    upper: interval.lower <= 0 && interval.upper >= 0 ? 1 : 1 - least! ** 2,
-  };
+  const found = isNew ? squaredInterval(pairInterval(pairs, weightedPearson)) : undefined;
+  return found && { lower: 1 - found.upper, upper: 1 - found.lower };
 }
 
 const squares = (values: readonly number[], cases: readonly WeightedCase[]): number =>

@@ -1,8 +1,8 @@
 import { requireUnit } from '../check.ts';
-import { wilson } from '../intervals/wilson.ts';
 import { clip } from '../numeric.ts';
-import { jackknifeInterval } from './jackknife-interval.ts';
+import { boundedFigure, jackknife } from './jackknife.ts';
 import { FEWEST_BIAS_ITEMS } from './judge-bias.ts';
+import { meanInterval } from './mean-interval.ts';
 import { effectiveCount, requirePairs, type WeightedPair, weightedMean } from './weighted-pairs.ts';
 
 interface Share {
@@ -15,7 +15,7 @@ interface Share {
 export interface PreferenceLength {
   /** Labeled items whose replies differ in length. */
   readonly items: number;
-  /** Share of wins of the longer reply, ties half; Wilson's interval at the effective number of items. */
+  /** Share of wins of the longer reply, ties half; with the interval of `meanInterval`. */
   readonly longer: Share;
   /** Win rate of the first system where both replies are equally long; undefined where lengths or preferences tell nothing of it. */
   readonly atEqualLength: Share | undefined;
@@ -24,8 +24,8 @@ export interface PreferenceLength {
 /**
  * Length bias of preferences from labeled items: how often the longer of two replies wins, and the win rate at equal length, the
  * intercept of a weighted least-squares line of the preference on the log of the ratio of lengths (as in length-controlled win
- * rates, Dubois et al. 2024, with a line in the place of a logistic curve). Wilson's interval (1927) of the share stands at Kish's
- * effective number of items, that of the intercept is the jackknife's; both are approximate, at one look.
+ * rates, Dubois et al. 2024, with a line in the place of a logistic curve). The share has the interval of `meanInterval`, the intercept
+ * that of `boundedFigure`, in which items count by the leverage of equal lengths; both are approximate, at one look.
  *
  * @param pairs `a` ln((1 + words of the first)/(1 + words of the second)), `b` what the first got of a win, in [0, 1], weights by
  * the draw
@@ -38,17 +38,24 @@ export function preferenceLength(pairs: readonly WeightedPair[]): PreferenceLeng
   const apart = pairs.filter(({ a }) => a !== 0);
   if (apart.length < FEWEST_BIAS_ITEMS) return undefined;
   const share = weightedMean(apart, ({ a, b }) => (a > 0 ? b : 1 - b));
-  const intercept = interceptOf(pairs);
-  const ends = intercept === undefined ? undefined : jackknifeInterval(pairs, interceptOf);
+  const wins = apart.map(({ a, b, weight }) => ({ value: a > 0 ? b : 1 - b, weight }));
   return {
     items: apart.length,
-    longer: { value: share, ...wilson(share, effectiveCount(apart), 0.05) },
-    atEqualLength: ends && {
-      value: clip(intercept!, 0, 1),
-      lower: clip(ends.lower, 0, 1),
-      upper: clip(ends.upper, 0, 1),
-    },
+    longer: { value: share, ...(meanInterval(wins, { lowest: 0, highest: 1 }) ?? { lower: 0, upper: 1 }) },
+    atEqualLength: equalLength(pairs),
   };
+}
+
+function equalLength(pairs: readonly WeightedPair[]): Share | undefined {
+  const [found] = jackknife(pairs, (some) => [interceptOf(some)]);
+  if (!found) return undefined;
+  const n = effectiveCount(pairs);
+  const middle = weightedMean(pairs, ({ a }) => a);
+  const variance = weightedMean(pairs, ({ a }) => (a - middle) ** 2);
+  const effective = n / (1 + middle ** 2 / variance);
+  if (!(effective > 2)) return undefined;
+  const ends = boundedFigure(found, { lowest: 0, highest: 1, effective, alpha: 0.05 });
+  return { value: clip(found.value, 0, 1), ...ends };
 }
 
 /** Where the weighted line of b on a meets a = 0; undefined where all lengths have one ratio. */

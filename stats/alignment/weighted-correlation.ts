@@ -1,5 +1,5 @@
 import { compensatedSum } from '../numeric.ts';
-import { effectiveCount, requirePairs, type WeightedPair, weightedMean } from './weighted-pairs.ts';
+import { requirePairs, type WeightedPair, weightedMean } from './weighted-pairs.ts';
 
 /**
  * Pearson's product-moment correlation, each pair counted by its weight.
@@ -86,39 +86,4 @@ export function weightedKendall(pairs: readonly WeightedPair[]): number | undefi
     }
   }
   return untiedA === 0 || untiedB === 0 ? undefined : score / Math.sqrt(untiedA * untiedB);
-}
-
-/** Variance of atanh of a correlation at n items. */
-const fisherVariances = {
-  pearson: (_r: number, n: number) => 1 / (n - 3),
-  // Bonett and Wright (2000), Eq. 3.
-  spearman: (r: number, n: number) => (1 + (r * r) / 2) / (n - 3),
-  // Fieller, Hartley and Pearson (1957).
-  kendall: (_r: number, n: number) => 0.437 / (n - 4),
-} as const;
-
-const fewestForInterval = 5;
-
-/**
- * Approximate interval of a correlation by Fisher's transformation at the effective number of items: 95 %, for
- * roughly normal data and not too uneven weights.
- *
- * @param given number of other variables that both sides are the residuals of, for a partial correlation: each takes
- *   the place of one item (Fisher, 1924)
- * @returns undefined with fewer than 5 effective items
- */
-export function correlationInterval(
-  kind: keyof typeof fisherVariances,
-  correlation: number,
-  pairs: readonly WeightedPair[],
-  given = 0,
-): { lower: number; upper: number } | undefined {
-  const n = effectiveCount(pairs) - given;
-  if (n < fewestForInterval) return undefined;
-  // A correlation of exactly 1 in a sample is no certainty.
-  const bounded = Math.max(-1 + 1 / n ** 2, Math.min(1 - 1 / n ** 2, correlation));
-  const reach = 1.959964 * Math.sqrt(fisherVariances[kind](correlation, n));
-  const lower = Math.tanh(Math.atanh(bounded) - reach);
-  const upper = Math.tanh(Math.atanh(bounded) + reach);
-  return { lower: Math.min(lower, correlation), upper: Math.max(upper, correlation) };
 }

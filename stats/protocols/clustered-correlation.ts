@@ -1,5 +1,6 @@
-import { FEWEST_JACKKNIFE_ITEMS, jackknifeInterval } from '../alignment/jackknife-interval.ts';
+import { clusteredPairInterval, FEWEST_COEFFICIENT_ITEMS } from '../alignment/coefficient-interval.ts';
 import { weightedPearson, weightedSpearman } from '../alignment/weighted-correlation.ts';
+import { effectiveShares } from '../claims/effective-number.ts';
 
 /** Two values of one unit, and the cluster (worker) that it belongs to. */
 export interface ClusteredPair {
@@ -18,18 +19,15 @@ export interface ClusteredCorrelation {
 const kinds = { pearson: weightedPearson, spearman: weightedSpearman } as const;
 
 /** Fewest clusters for an interval. */
-export const FEWEST_CORRELATED_CLUSTERS = FEWEST_JACKKNIFE_ITEMS;
-
-const nearlyNothing = 1e-12;
+export const FEWEST_CORRELATED_CLUSTERS = FEWEST_COEFFICIENT_ITEMS;
 
 /**
- * Pearson's or Spearman's correlation over units that come in clusters, with an approximate interval: the delete-a-group
- * jackknife (Kott, 2001) over whole clusters of z = atanh r (Fisher, 1921), with Student's t, taken back by tanh. Units of
- * one cluster may depend on each other in any way; clusters are taken as independent.
+ * Pearson's or Spearman's correlation over units that come in clusters, with the approximate interval of `clusteredPairInterval`:
+ * units of one cluster may depend on each other in any way; clusters are taken as independent. Clusters count by their number of
+ * units as 1/sum a^2 (Kish, 1965).
  *
  * @param alpha error level in (0, 1)
- * @returns no interval with fewer than five clusters, where the coefficient is not defined without one of them, or where it
- *   is the same without any
+ * @returns no interval with fewer than 30 clusters, or where few of them carry the spread of a side
  * @throws RangeError on a value that is not finite
  */
 export function clusteredCorrelation(
@@ -37,29 +35,14 @@ export function clusteredCorrelation(
   pairs: readonly ClusteredPair[],
   alpha = 0.05,
 ): ClusteredCorrelation {
-  const clusters = [...Map.groupBy(pairs, ({ cluster }) => cluster).values()];
-  const correlation = (some: readonly (readonly ClusteredPair[])[]) =>
-    kinds[kind](some.flat().map(({ a, b }) => ({ a, b, weight: 1 })));
-  const value = correlation(clusters);
-  // A correlation of exactly 1 in a sample is no certainty.
-  const most = 1 - 1 / Math.max(2, pairs.length) ** 2;
-  const reach = jackknifeInterval(
-    clusters,
-    (some) => {
-      const part = correlation(some);
-      return part === undefined ? undefined : Math.atanh(Math.max(-most, Math.min(most, part)));
-    },
-    alpha,
-  );
-  const isKnown = value !== undefined && reach !== undefined && reach.upper - reach.lower > nearlyNothing;
+  const weighted = pairs.map(({ a, b, cluster }) => ({ a, b, cluster, weight: 1 }));
+  const clusters = [...Map.groupBy(weighted, ({ cluster }) => cluster).values()];
+  const value = kinds[kind](weighted);
+  const effective = clusters.length && effectiveShares(clusters.map(({ length }) => length / pairs.length));
+  const found = clusteredPairInterval(clusters, kinds[kind], { effective, alpha });
   return {
     value,
-    interval: isKnown
-      ? {
-          lower: Math.min(value, Math.tanh(reach.lower)),
-          upper: Math.max(value, Math.tanh(reach.upper)),
-        }
-      : undefined,
+    interval: value === undefined || 'reason' in found ? undefined : found,
     clusters: clusters.length,
   };
 }

@@ -1,37 +1,5 @@
 import { requireSameLength } from '../check.ts';
 
-const variances = {
-  pearson: (_r: number, n: number) => 1 / (n - 3),
-  // Bonett and Wright (2000), Eq. 3.
-  spearman: (r: number, n: number) => (1 + (r * r) / 2) / (n - 3),
-} as const;
-
-/** Fewest systems for which Fisher's transformation has a variance. */
-export const FEWEST_SYSTEMS_FOR_INTERVAL = 4;
-
-/**
- * Approximate 95 % interval of a correlation between few systems, by Fisher's transformation. With four systems it
- * mostly says that nothing is known: |r| = 0.9 reaches from about -0.5 to 1.
- *
- * @param correlation in [-1, 1]; at the ends it is taken as 1 - 1/n², for a perfect order of few is no certainty
- * @param n number of systems
- * @returns undefined with fewer than four
- */
-export function fewSystemsInterval(
-  kind: keyof typeof variances,
-  correlation: number,
-  n: number,
-): { lower: number; upper: number } | undefined {
-  if (n < FEWEST_SYSTEMS_FOR_INTERVAL) return undefined;
-  const most = 1 - 1 / n ** 2;
-  const bounded = Math.max(-most, Math.min(most, correlation));
-  const reach = 1.959964 * Math.sqrt(variances[kind](correlation, n));
-  return {
-    lower: Math.min(correlation, Math.tanh(Math.atanh(bounded) - reach)),
-    upper: Math.max(correlation, Math.tanh(Math.atanh(bounded) + reach)),
-  };
-}
-
 /** 8! = 40,320 orders; beyond that they are too many to count. */
 export const MOST_FOR_EXACT_P = 8;
 

@@ -347,7 +347,7 @@ test('a conclusion by way of other pairs stands in the report, and no other does
 });
 
 test('a ranking by preference has win rates and Bradley-Terry scores, which verify', async () => {
-  const { engine, pairs, rankingId } = await rankingOf3(8, byPreference);
+  const { engine, pairs, rankingId } = await rankingOf3(30, byPreference);
   // Sides are drawn by a seed of chance; with these the order is the same every time.
   engine.context.session.project!.db.exec('UPDATE study SET side_seed = 8');
   for (const pair of pairs) {

@@ -14,6 +14,7 @@ import {
   createRng,
   drawWithReplacement,
   envelopeMaximum,
+  exactShare,
   exponentialKeyOrder,
   fixedIntervals,
   fromUnit,
@@ -69,7 +70,6 @@ import {
   weightedPearson,
   weightedRatio,
   weightedSpearman,
-  wilsonInterval,
 } from '../../stats/index.ts';
 import { CalibratedRuns } from '../../stats/kernel/calibrated-runs.ts';
 
@@ -178,8 +178,8 @@ const refused: readonly (readonly [string, () => unknown, RegExp])[] = [
   ['alpha of runs', () => new CalibratedRuns(summary, 0, 1), /Alpha/],
   ['no run', () => new CalibratedRuns(summary, 0.05, 0), /number of labels/],
   ['runs beyond the pool', () => new CalibratedRuns(summary, 0.05, 3), /number of labels/],
-  ['more successes than cases', () => wilsonInterval(2, 1), /successes/],
-  ['half a case', () => wilsonInterval(0, 1.5), /number of cases/],
+  ['more successes than cases', () => exactShare(2, 1), /successes/],
+  ['half a case', () => exactShare(0, 1.5), /number of cases/],
   ['quantile of certainty', () => normalQuantile(1), /A probability/],
   ['alpha of an interval', () => intervalOf(anInterval!, { ...sample, alpha: 0 }), /Alpha/],
   ['half a seed', () => intervalOf(anInterval!, { ...sample, seed: 0.5 }), /seed/],

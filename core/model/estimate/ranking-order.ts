@@ -94,24 +94,34 @@ const asPlaced = (verdict: Verdict): PairVerdict['verdict'] =>
 const POINTS = 400 / Math.LN10;
 const MEAN_POINTS = 1000;
 
+/** Labels of each pair below which no score is shown: there its standard error is 25 to 40 points. */
+export const FEWEST_SCORED_LABELS = 30;
+
 /**
  * The places of systems that are compared by preference, with the score that describes how often each wins. Each pair is counted
- * with one tie more than it has labels, so that a system that has won all it met has a finite score, too.
+ * with one tie more than it has labels, so that a system that has won all it met has a finite score, too. Without an interval of its own a score is shown from
+ * 30 labels of every labeled pair on, or where a pair has no more items.
+ *
+ * @param fewest labels of a pair below which there is none; 1 of reports of before
  */
 export function scoredPlaces(
   places: Ranking['places'],
   pairs: readonly Pick<RankedPair, 'system' | 'against' | 'value' | 'labeled' | 'differing'>[],
+  fewest = FEWEST_SCORED_LABELS,
 ): Ranking['places'] {
   const index = new Map(places.map(({ system }, i) => [system, i]));
   const known = pairs.filter(({ labeled, differing }) => labeled > 0 || differing === 0);
-  const strengths = bradleyTerry(
-    places.length,
-    known.map(({ system, against, value, labeled }) => ({
-      first: index.get(system)!,
-      second: index.get(against)!,
-      winRate: (Math.min(1, Math.max(0, winRate(value))) * labeled + 0.5) / (labeled + 1),
-    })),
-  );
+  const isKnownWell = known.every(({ labeled, differing }) => labeled >= Math.min(fewest, differing));
+  const strengths = !isKnownWell
+    ? null
+    : bradleyTerry(
+        places.length,
+        known.map(({ system, against, value, labeled }) => ({
+          first: index.get(system)!,
+          second: index.get(against)!,
+          winRate: (Math.min(1, Math.max(0, winRate(value))) * labeled + 0.5) / (labeled + 1),
+        })),
+      );
   return places.map((place, i) => ({
     ...place,
     score: strengths === null ? null : Math.round(MEAN_POINTS + POINTS * strengths[i]!),

@@ -11,7 +11,7 @@ export function agreementSection({ agreement: reported }: StudyContent): Html {
   const names = new Map(annotators.map(({ id, name }) => [id, name]));
   return html`<h2>Agreement of the annotators</h2>
 ${criteria.map((one) => criterionTable(one, names))}
-<p class="soft">${basis} Intervals: ${interval}; ${String(resamples)} resamples, seed ${String(seed)}.</p>
+<p class="soft">${basis} Intervals: ${interval}${resamples > 0 ? `; ${String(resamples)} resamples, seed ${String(seed)}` : ''}.</p>
 <p>${decisionSentence(reported.adjudications)}</p>`;
 }
 

@@ -24,19 +24,23 @@ import type { LookCheck, RunOutcome } from './self-check.ts';
 const alpha = 0.05;
 
 /** Values of items from a uniform number, with their mean: rare failures or successes, a ceiling, a long lower tail. */
-interface Values {
+export interface Values {
   readonly name: string;
   readonly of: (u: number) => number;
   readonly mean: number;
 }
 
-const binary = (p: number): Values => ({ name: `yes or no, ${p} yes`, of: (u) => (u < p ? 1 : 0), mean: p });
-const ceiling: Values = {
+export const binary = (p: number): Values => ({
+  name: `yes or no, ${p} yes`,
+  of: (u) => (u < p ? 1 : 0),
+  mean: p,
+});
+export const ceiling: Values = {
   name: 'five steps, .8 at the best',
   of: (u) => (u < 0.8 ? 1 : u < 0.9 ? 0.75 : u < 0.95 ? 0.5 : u < 0.98 ? 0.25 : 0),
   mean: 0.8 + 0.075 + 0.025 + 0.0075,
 };
-const heavy: Values = {
+export const heavy: Values = {
   name: 'heavy lower tail',
   of: (u) => (u < 0.93 ? 0.9 + (0.1 * u) / 0.93 : ((u - 0.93) / 0.07) * 0.3),
   mean: 0.93 * 0.95 + 0.07 * 0.15,

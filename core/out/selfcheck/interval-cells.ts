@@ -3,9 +3,7 @@ export type IntervalCells =
   /** Names of self-checks of which each says that it holds. */
   | { readonly checks: readonly string[] }
   /** Why there is nothing to hold: it repeats another one, is a setting, or counts. */
-  | { readonly none: string }
-  /** Why it may hold less often than it says, as the screen says beside it: approximate, and not simulated here. */
-  | { readonly unchecked: string };
+  | { readonly none: string };
 
 /** The study's own interval at all looks: by rule 3, as new studies draw, and by rule 2. */
 const own = {
@@ -25,14 +23,12 @@ const own = {
 const forecast: IntervalCells = {
   none: 'a forecast of a half-width; it decides nothing, and docs/accuracy.md says how far off it is',
 };
-const judged: IntervalCells = {
-  unchecked:
-    'jackknife, or Fisher’s transformation: approximate, for roughly normal scores; docs/agreement.md says where it falls short',
-};
-const agreement: IntervalCells = {
-  unchecked: 'percentile bootstrap over items: too narrow with few items, as docs/agreement.md says',
-};
-const share: IntervalCells = { unchecked: 'Wilson’s interval of a share, for independent items' };
+const cells = (...checks: string[]): IntervalCells => ({ checks });
+const agreement = cells('agreement of annotators');
+const share = cells('share of independent cases');
+const coefficient = cells('judge coefficient');
+const bias = cells('judge minus people');
+const worth = cells('labels saved');
 
 /**
  * What holds of every pair of ends, and of every probability, that the contract has: by the name of its part in
@@ -41,9 +37,9 @@ const share: IntervalCells = { unchecked: 'Wilson’s interval of a share, for i
 export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   Agreement: { none: 'names the kind of interval' },
   Alignment: { none: 'names the kind of interval' },
-  'Alignment coefficients': judged,
-  'Alignment biasByLevel': judged,
-  'Alignment biasBySubgroup': judged,
+  'Alignment coefficients': coefficient,
+  'Alignment biasByLevel': bias,
+  'Alignment biasBySubgroup': bias,
   Claim: { checks: ['future traffic', 'other annotators', 'mean over turns'] },
   'CriterionAgreement figures': agreement,
   'CriterionAgreement pairs.figures': agreement,
@@ -56,18 +52,18 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   Gate: { checks: ['gate, wrong pass in 4 draws', 'gate, wrong fail in 4 draws'] },
   GoalForecast: { none: 'whether there is an interval' },
   JudgeQuality: { none: 'names the kind of interval' },
-  'JudgeQuality worth.alone': judged,
-  'JudgeQuality worth.added': judged,
-  'JudgeQuality length': judged,
-  'JudgeQuality position': judged,
+  'JudgeQuality worth.alone': worth,
+  'JudgeQuality worth.added': worth,
+  'JudgeQuality length': cells('length and judge'),
+  'JudgeQuality position': cells('order of replies'),
   LabelStanding: own,
-  'MetaEvaluation evaluations.rows.pearson': judged,
-  'MetaEvaluation evaluations.rows.spearman': judged,
+  'MetaEvaluation evaluations.rows.pearson': cells('correlation over workers'),
+  'MetaEvaluation evaluations.rows.spearman': cells('correlation over workers'),
   OtherCriterion: own,
   'OtherCriterion together': { checks: ['four criteria together, plan 30', 'four criteria together'] },
-  'ProtocolComparison scores': judged,
-  'ProtocolComparison contrasts.differences': judged,
-  'ProtocolComparison correlations.coefficients': judged,
+  'ProtocolComparison scores': cells('protocol score'),
+  'ProtocolComparison contrasts.differences': cells('protocol difference'),
+  'ProtocolComparison correlations.coefficients': coefficient,
   'ProtocolComparison pairwise': share,
   'QuestionKinds invalid': share,
   'Ranking pairs': {
@@ -98,10 +94,10 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'batch/merge after': own,
   'batch/preview before': own,
   'batch/preview after': own,
-  'estimate/reading length.longer': share,
-  'estimate/reading length.atEqualLength': judged,
-  'judge/agreement': judged,
-  'judge/agreement coefficients': judged,
+  'estimate/reading length.longer': cells('length and preference'),
+  'estimate/reading length.atEqualLength': cells('length and preference'),
+  'judge/agreement': bias,
+  'judge/agreement coefficients': coefficient,
   'persona/harm rows.cells': share,
   'plan/advice': { none: 'whether there is an interval' },
   'plan/advice forWidth': forecast,

@@ -1,6 +1,7 @@
 import type { DrawNumber } from '../../../shared/contract/index.ts';
 import { comparedFigures } from '../../people/agreement/agreement-of.ts';
 import { needsDecision, spreadOf } from '../../people/agreement/disagreement.ts';
+import type { Resampling } from '../../people/agreement/figures.ts';
 import type { Comparing, WordsOn } from '../../people/agreement/ratings.ts';
 import { atOnce } from '../../people/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
@@ -10,6 +11,9 @@ import { isDecision, wordsInRows } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';
 
 type Agreement = StudyContent['agreement'];
+
+/** Resamples of a bootstrap, by which reports of before have their intervals. */
+const RESAMPLES_BEFORE = 500;
 
 /**
  * What the report has to say of how its annotators agree on its own measure where they rate. Which texts are alike across
@@ -25,15 +29,16 @@ export function expectedAgreement(
   const { header } = record;
   const ids = new Map(stated.annotators.map(({ id, name }) => [name, id]));
   const items = comparedItems(record, ids, found);
-  const own = ownCriterion(first, record, items, found);
+  const how = resamplingOf(header.seed, stated.resamples > 0 ? RESAMPLES_BEFORE : 0);
+  const own = ownCriterion(first, record, { items, how }, found);
   const isAlone = stated.criteria.length === 1;
   const differing = items.filter((item) => (spreadOf(item, comparingIn(first, record)) ?? 0) > 0);
   const needed = differing.filter((item) => needsDecision(header.finalRule, item));
   const decided = (all: readonly Compared[]) => all.filter(({ isDecided }) => isDecided).length;
   return {
     ...stated,
-    ...agreementWords,
-    ...resamplingOf(header.seed),
+    ...agreementWords(how),
+    ...how,
     criteria: [own, ...stated.criteria.slice(1)],
     adjudications: {
       ...stated.adjudications,
@@ -93,7 +98,7 @@ function comparedItems(
 function ownCriterion(
   first: ReportedCriterion,
   record: LabelRecord,
-  items: readonly Compared[],
+  { items, how }: { items: readonly Compared[]; how: Resampling },
   { draws, weights }: Recomputed,
 ): ReportedCriterion {
   const { header } = record;
@@ -109,7 +114,7 @@ function ownCriterion(
     ...first,
     criterion: header.measure,
     scale: header.scale,
-    ...atOnce(comparedFigures(items, { comparing, isWhole, weights: byItem }, resamplingOf(header.seed))),
+    ...atOnce(comparedFigures(items, { comparing, isWhole, weights: byItem }, how)),
     byItem: items
       .flatMap((item) => {
         const spread = spreadOf(item, comparing);

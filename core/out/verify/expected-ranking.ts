@@ -1,7 +1,7 @@
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { differenceScale, pairAlpha, type RankingAim } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
-import { rankingOrder, scoredPlaces } from '../../model/estimate/ranking-order.ts';
+import { FEWEST_SCORED_LABELS, rankingOrder, scoredPlaces } from '../../model/estimate/ranking-order.ts';
 import type { LabelRecord } from '../../sources/import/formats/labels/label-record.ts';
 import type { StudyContent } from '../report/report-content.ts';
 import { recompute } from './recompute.ts';
@@ -35,7 +35,9 @@ export function expectedRanking(stated: Ranking, studies: readonly RankedStudy[]
       scale: differenceScale(known.record.header.scale),
     }),
     ...order,
-    ...(stated.preference !== undefined && { places: scoredPlaces(order.places, order.pairs) }),
+    ...(stated.preference !== undefined && {
+      places: scoredPlaces(order.places, order.pairs, fewestScored(stated)),
+    }),
     missing: systems.flatMap((system, i) =>
       systems
         .slice(i + 1)
@@ -44,6 +46,14 @@ export function expectedRanking(stated: Ranking, studies: readonly RankedStudy[]
     ),
   };
 }
+
+/** From how many labels of a pair on scores are shown: in reports of before, which have some of fewer, from the first. */
+const fewestScored = ({ places, pairs }: Ranking): number | undefined => {
+  const isFew = ({ labeled, differing }: RankedPair) =>
+    labeled > 0 && labeled < Math.min(FEWEST_SCORED_LABELS, differing);
+  const isScored = places.some(({ score }) => typeof score === 'number');
+  return isScored && pairs.some(isFew) ? 1 : undefined;
+};
 
 /** What the report says that the ranking is to find; null in reports that do not. Preferences never add up. */
 function aimOf(

@@ -113,6 +113,7 @@ export function* comparedFigures<Id>(
   Pick<CriterionAgreement, 'items' | 'completeItems' | 'figures' | 'pairs' | 'differences' | 'skips'>
 > {
   const { level, range } = comparing;
+  const how = { ...resampling, range };
   const annotatorIds = speakersOf(rated);
   const numbers = textNumbers(rated);
   const units = labelUnits(rated, annotatorIds, numbers);
@@ -120,25 +121,25 @@ export function* comparedFigures<Id>(
   const pairs = [];
   for (const [first, second] of pairsOf(annotatorIds)) {
     const shared = labelUnits(rated, [first, second], numbers);
-    const figures = yield* withIntervals(pairStatistics[level], shared, resampling);
+    const figures = yield* withIntervals(pairStatistics[level], shared, how);
     pairs.push({ first, second, items: shared.length, figures });
   }
   return {
     items: units.length,
     completeItems: completeUnits(units).length,
     figures: [
-      ...(yield* withIntervals(groupStatistics[level], units, resampling)),
+      ...(yield* withIntervals(groupStatistics[level], units, how)),
       ...(weights === null
         ? []
         : yield* withIntervals(
             [poolAlpha(level)],
             labelUnits(rated, annotatorIds, numbers, (itemId) => weights.get(itemId)),
-            resampling,
+            how,
           )),
     ],
     pairs,
     differences: level === 'interval' ? differenceBins(units, range, isWhole) : null,
-    skips: { items: skips.length, figures: yield* withIntervals(skipStatistics, skips, resampling) },
+    skips: { items: skips.length, figures: yield* withIntervals(skipStatistics, skips, how) },
   };
 }
 

@@ -1,55 +1,82 @@
 import type { AgreementFigure } from '../../../shared/contract/index.ts';
-import { bootstrapAgreement } from '../../../stats/index.ts';
+import {
+  agreementInterval,
+  bootstrapAgreement,
+  type CoefficientInterval,
+  FEWEST_MEAN_ITEMS,
+  meanInterval,
+} from '../../../stats/index.ts';
 import type { Statistic } from './statistics.ts';
 import type { Unit } from './units.ts';
 
-/** How intervals are drawn. */
+/** How intervals are found. */
 export interface Resampling {
   readonly seed: number;
+  /** Of reports of before, whose intervals are a bootstrap; 0 of those of now. */
   readonly resamples: number;
   readonly alpha: number;
 }
 
+interface How extends Resampling {
+  /** Largest possible difference of two values. */
+  readonly range: number;
+}
+
+/** What was said of one item: drawn whole. */
+type Cluster = readonly Unit[];
+
 /**
- * The coefficients of these units, each with its interval by bootstrap over items, or over clusters of them. Yields between two of them, so that
+ * The coefficients of these units, each with its interval over items, or over clusters of them. Yields between two of them, so that
  * the engine can answer other calls: a label must never wait behind figures.
  */
 export function* withIntervals(
   statistics: readonly Statistic[],
   units: readonly Unit[],
-  resampling: Resampling,
+  how: How,
 ): Generator<void, AgreementFigure[]> {
   const figures: AgreementFigure[] = [];
   for (const statistic of statistics) {
     yield;
-    figures.push(figureOf(statistic, units, resampling));
+    figures.push(figureOf(statistic, units, how));
   }
   return figures;
 }
 
-function figureOf(
-  { id, name, of, reason, noItems = 'no item has labels of two annotators' }: Statistic,
-  units: readonly Unit[],
-  how: Resampling,
-) {
+function figureOf(statistic: Statistic, units: readonly Unit[], how: How): AgreementFigure {
+  const { id, name, of, reason, noItems = 'no item has labels of two annotators' } = statistic;
   const items = units.length;
   const value = items === 0 ? undefined : of(units);
+  const none = { lower: null, upper: null, items };
   if (value === undefined) {
     const why = `not estimable: ${items === 0 ? noItems : reason}`;
-    return { id, name, value: null, reason: why, lower: null, upper: null, intervalReason: why, items };
+    return { id, name, value: null, reason: why, ...none, intervalReason: why };
   }
-  const clusters = [...Map.groupBy(units, ({ cluster }) => cluster).values()];
-  const interval = bootstrapAgreement((drawn) => of(drawn.flat()), clusters, how);
+  const interval = how.resamples > 0 ? bootstrapOf(statistic, units, how) : intervalOf(statistic, units, how);
   return 'reason' in interval
-    ? { id, name, value, reason: null, lower: null, upper: null, intervalReason: interval.reason, items }
+    ? { id, name, value, reason: null, ...none, intervalReason: interval.reason }
     : {
-        id,
-        name,
-        value,
-        reason: null,
-        lower: interval.lower,
-        upper: interval.upper,
-        intervalReason: null,
-        items,
+        ...{ id, name, value, reason: null, items, intervalReason: null },
+        ...{ lower: interval.lower, upper: interval.upper },
       };
+}
+
+const clustersOf = (units: readonly Unit[]): Cluster[] => [
+  ...Map.groupBy(units, ({ cluster }) => cluster).values(),
+];
+
+const bootstrapOf = ({ of }: Statistic, units: readonly Unit[], how: Resampling) =>
+  bootstrapAgreement((drawn) => of(drawn.flat()), clustersOf(units), how);
+
+function intervalOf(
+  { of, kind, over }: Statistic,
+  all: readonly Unit[],
+  { range, alpha }: How,
+): CoefficientInterval {
+  const units = over ? over(all) : all;
+  if (kind === 'share' || kind === 'difference') {
+    const values = clustersOf(units).map((own) => ({ value: of(own)!, weight: 1, size: own.length }));
+    const ends = { lowest: 0, highest: kind === 'share' ? 1 : range, alpha };
+    return meanInterval(values, ends) ?? { reason: `no interval: needs at least ${FEWEST_MEAN_ITEMS} items` };
+  }
+  return agreementInterval(units, of, { kind, alpha });
 }

@@ -16,6 +16,10 @@ export interface Statistic {
   readonly id: AgreementFigure['id'];
   readonly name: string;
   readonly of: (units: readonly Unit[]) => number | undefined;
+  /** What its interval rests on: a mean of shares or of differences, or the spread of all values or of both annotators. */
+  readonly kind: 'share' | 'difference' | 'nominal' | 'interval' | 'pair';
+  /** The units that it takes, where not all. */
+  readonly over?: (units: readonly Unit[]) => Unit[];
   /** Why it is undefined although there are items. */
   readonly reason: string;
   /** Why there are no items, where it is not that no two annotators labeled the same. */
@@ -36,6 +40,7 @@ export const krippendorff = (level: 'nominal' | 'interval'): Statistic => ({
   id: 'krippendorff-alpha',
   name: `Krippendorff’s alpha (${level})`,
   of: alphaOf(level),
+  kind: level,
   reason: oneValue,
 });
 
@@ -43,6 +48,7 @@ const ordinal: Statistic = {
   id: 'krippendorff-alpha-ordinal',
   name: 'Krippendorff’s alpha (ordinal)',
   of: alphaOf('ordinal'),
+  kind: 'interval',
   reason: oneValue,
 };
 
@@ -62,6 +68,8 @@ const fleiss: Statistic = {
     const categories = [...new Set(complete.flat())];
     return fleissKappa(complete.map((row) => categories.map((one) => row.filter((v) => v === one).length)));
   },
+  kind: 'nominal',
+  over: completeUnits,
   reason: `no item has a label of everybody, or ${oneValue}`,
 };
 
@@ -77,6 +85,7 @@ export const percent: Statistic = {
   id: 'percent',
   name: 'Percent agreement',
   of: (units) => meanOverPairs(units, (a, b) => Number(a === b)),
+  kind: 'share',
   reason: 'no item has two labels',
 };
 
@@ -84,6 +93,7 @@ const difference: Statistic = {
   id: 'mean-absolute-difference',
   name: 'Mean absolute difference',
   of: (units) => meanOverPairs(units, (a, b) => Math.abs(a - b)),
+  kind: 'difference',
   reason: 'no item has two labels',
 };
 
@@ -99,6 +109,7 @@ const cohen = (
   id,
   name,
   of: (units) => weightedKappa(asPairs(units), disagreement),
+  kind: 'pair',
   reason: 'both give every item the same value',
 });
 
@@ -106,6 +117,7 @@ const pearson: Statistic = {
   id: 'pearson',
   name: 'Pearson’s r',
   of: (units) => weightedPearson(asPairs(units)),
+  kind: 'pair',
   reason: 'fewer than two items, or one of the two gives every item the same value',
 };
 

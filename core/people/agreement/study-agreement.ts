@@ -12,22 +12,28 @@ import { agreementOf, type ComparedItem } from './agreement-of.ts';
 import { speakersById } from './speakers.ts';
 import { atOnce, breathing } from './steps.ts';
 
-/** Keeps the resampling apart from the draw and from the sides, which use the study's seed too. */
+/** Keeps the resampling of reports of before apart from the draw and from the sides, which use the study's seed too. */
 const agreementStream = 0xa6ee_0b57;
-const resamples = 500;
 /** Error level of the intervals: 95 %. */
 const alpha = 0.05;
 
 const interval =
+  'approximate, 95 %, for one look: a jackknife over items beside pseudo-items for coefficients, from 30 items on, and Student’s t with pseudo-labels for means; annotators are taken as given';
+const intervalBefore =
   'approximate, 95 %, bootstrap over items: for one look, and too narrow with few items or annotators';
 const basis =
   'The figures describe the labeled items. Items drawn by hardness are harder than the pool, and people agree less on hard items; the figure for the whole pool weighs every item by the design, and is approximate.';
 
-/** How the intervals of a study with this seed are drawn. */
-export const resamplingOf = (seed: number) => ({ seed: (seed ^ agreementStream) >>> 0, resamples, alpha });
+/** How the intervals of a study with this seed are found: by so many resamples in reports of before, by none in those of now. */
+export const resamplingOf = (seed: number, resamples = 0) => ({
+  ...{ seed: (seed ^ agreementStream) >>> 0, resamples, alpha },
+});
 
-/** What stands beside the figures. */
-export const agreementWords = { interval, basis };
+/** What stands beside the figures, by how their intervals are found. */
+export const agreementWords = ({ resamples }: { readonly resamples: number }) => ({
+  interval: resamples > 0 ? intervalBefore : interval,
+  basis,
+});
 /** The same of all pairs of a ranking. */
 const ofPairs = {
   interval,
@@ -97,7 +103,7 @@ function* compute(context: CoreContext, studies: readonly StudyRow[]): Generator
     criteria.flatMap(({ byItem }) => byItem.flatMap(({ said }) => said)).map((one) => one.annotatorId),
   );
   const annotators = [...speakers.values()].filter(({ id }) => spoke.has(id));
-  const words = others.length > 0 ? ofPairs : agreementWords;
+  const words = others.length > 0 ? ofPairs : agreementWords(how);
   return { studyId: study.id, annotators, criteria, ...words, seed, ...how };
 }
 

@@ -10,7 +10,7 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Practice, PracticeRound } from '../../../shared/contract/index.ts';
-import { bootstrapAgreement, krippendorffAlpha } from '../../../stats/index.ts';
+import { agreementInterval, krippendorffAlpha } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { countFree, practicedItems, practiceUnits, practicing } from './practice-labels.ts';
 
@@ -21,8 +21,8 @@ export function practiceState(context: CoreContext, studyId: number): Practice {
   return {
     rounds: listPracticeRounds(db, studyId).map((row) => {
       const { units, ...round } = roundState(db, study, row);
-      const { krippendorffAlpha: alpha, level, seed } = round;
-      return { ...round, interval: alpha === null ? null : intervalOf(units, level, seed) };
+      const { krippendorffAlpha: alpha, level } = round;
+      return { ...round, interval: alpha === null ? null : intervalOf(units, level) };
     }),
     passed: findPracticePassed(db, studyId) ?? null,
     itemsLeft: countFree(db, study),
@@ -80,8 +80,15 @@ function reasonOf(isComplete: boolean, annotators: number): string {
     : 'Not everybody is through the round yet.';
 }
 
-function intervalOf(units: Units, level: 'nominal' | 'interval', seed: number): PracticeRound['interval'] {
-  const resampling = { seed, resamples: 500, alpha: 0.05 };
-  const interval = bootstrapAgreement((some) => krippendorffAlpha(some, level), units, resampling);
-  return 'reason' in interval ? null : { lower: interval.lower, upper: interval.upper };
+function intervalOf(units: Units, level: 'nominal' | 'interval'): PracticeRound['interval'] {
+  const rated = units
+    .filter((values) => values.filter((value) => value !== undefined).length >= 2)
+    .map((values, cluster) => ({ values, weight: 1, cluster }));
+  const alphaOf = (some: readonly { readonly values: readonly (number | undefined)[] }[]) =>
+    krippendorffAlpha(
+      some.map(({ values }) => values),
+      level,
+    );
+  const interval = agreementInterval(rated, alphaOf, { kind: level, alpha: 0.05 });
+  return 'reason' in interval ? null : interval;
 }

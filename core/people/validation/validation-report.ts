@@ -2,7 +2,7 @@ import { listAnnotators } from '../../../db/annotators.ts';
 import { findDataset } from '../../../db/datasets.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ValidatedQuestion, ValidationReport } from '../../../shared/contract/index.ts';
-import { binaryQuality, shareOf, wilsonInterval } from '../../../stats/index.ts';
+import { binaryQuality, exactShare, shareOf } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import {
   type JudgedRun,
@@ -32,8 +32,8 @@ export function validationReport(context: CoreContext, runId: number): Validatio
   const refusals = binaryQuality(
     settled.map(({ isRefused, isAnswerable }) => ({ predicted: isRefused, actual: isAnswerable === false })),
   );
-  const all = wilsonInterval(correct, decided);
-  const answerable = wilsonInterval(answerableCorrect, answerableDecided);
+  const all = exactShare(correct, decided);
+  const answerable = exactShare(answerableCorrect, answerableDecided);
   return {
     runId: run.id,
     title: run.title,

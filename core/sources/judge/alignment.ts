@@ -69,7 +69,9 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     confusion: confusionOf(pairs, scale, integer),
     biasByLevel: biasByLevel(pairs, scale),
     biasBySubgroup:
-      question.subgroup === undefined ? [] : bySubgroup(context, datasetId, pairs, question.subgroup),
+      question.subgroup === undefined
+        ? []
+        : bySubgroup(context, { datasetId, pairs, scale }, question.subgroup),
     labelFactor: worth ? 1 / worth.ratio : null,
     labelFactorReason: worth ? null : tooFewForWorth,
   };
@@ -101,7 +103,11 @@ function confusionOf(
   return { levels, counts };
 }
 
-function bySubgroup(context: CoreContext, datasetId: number, pairs: readonly ItemPair[], field: string) {
+function bySubgroup(
+  context: CoreContext,
+  { datasetId, pairs, scale }: { datasetId: number; pairs: readonly ItemPair[]; scale: Scale },
+  field: string,
+) {
   const dataset = findDataset(dbOf(context), datasetId)!;
   const groups = itemLevels(
     dbOf(context),
@@ -113,6 +119,7 @@ function bySubgroup(context: CoreContext, datasetId: number, pairs: readonly Ite
     biasRow(
       name,
       positions.map((position) => pairs[position]!),
+      { human: [scale.min, scale.max], scale },
     ),
   );
 }

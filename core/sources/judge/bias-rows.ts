@@ -1,19 +1,27 @@
-import type { BiasRow } from '../../../shared/contract/index.ts';
-import { jackknifeInterval, type WeightedPair, weightedMean } from '../../../stats/index.ts';
+import type { BiasRow, Scale } from '../../../shared/contract/index.ts';
+import { meanInterval, type WeightedPair, weightedMean } from '../../../stats/index.ts';
 
-/** Judge minus human in a part of the items. */
-export function biasRow(level: string, pairs: readonly WeightedPair[]): BiasRow {
-  const bias = (part: readonly WeightedPair[]) =>
-    part.length === 0 ? undefined : weightedMean(part, ({ a, b }) => b - a);
-  const { lower, upper } = jackknifeInterval(pairs, bias) ?? { lower: null, upper: null };
+/** Ends of the human values that a part can have, and of the scale that both are on. */
+interface Ends {
+  readonly human: readonly [least: number, most: number];
+  readonly scale: Pick<Scale, 'min' | 'max'>;
+}
+
+/** Judge minus human in a part of the items; both on the scale. */
+export function biasRow(level: string, pairs: readonly WeightedPair[], { human, scale }: Ends): BiasRow {
+  const [least, most] = human;
+  const interval = meanInterval(
+    pairs.map(({ a, b, weight }) => ({ value: b - a, weight })),
+    { lowest: scale.min - most, highest: scale.max - least },
+  );
   return {
     level,
     items: pairs.length,
     humanMean: weightedMean(pairs, ({ a }) => a),
     judgeMean: weightedMean(pairs, ({ b }) => b),
-    bias: bias(pairs)!,
-    lower,
-    upper,
+    bias: weightedMean(pairs, ({ a, b }) => b - a),
+    lower: interval?.lower ?? null,
+    upper: interval?.upper ?? null,
   };
 }
 
@@ -21,24 +29,25 @@ const mostLevels = 12;
 const parts = 5;
 
 /** Bias at each value that people gave; of many values, in five parts of the range. */
-export function biasByLevel(
-  pairs: readonly WeightedPair[],
-  { min, max }: { min: number; max: number },
-): BiasRow[] {
+export function biasByLevel(pairs: readonly WeightedPair[], scale: Ends['scale']): BiasRow[] {
   const levels = [...new Set(pairs.map(({ a }) => a))].sort((x, y) => x - y);
   if (levels.length <= mostLevels) {
     return levels.map((level) =>
       biasRow(
         String(Number(level.toPrecision(4))),
         pairs.filter(({ a }) => a === level),
+        { human: [level, level], scale },
       ),
     );
   }
+  const { min, max } = scale;
   const width = (max - min) / parts;
-  return Array.from({ length: parts }, (_, i) => ({
-    level: `${Number((min + i * width).toPrecision(4))} to ${Number((min + (i + 1) * width).toPrecision(4))}`,
-    part: pairs.filter(({ a }) => Math.min(parts - 1, Math.floor((a - min) / width)) === i),
-  }))
+  return Array.from({ length: parts }, (_, i): [number, number] => [min + i * width, min + (i + 1) * width])
+    .map(([from, to], i) => ({
+      human: [from, to] as const,
+      level: `${Number(from.toPrecision(4))} to ${Number(to.toPrecision(4))}`,
+      part: pairs.filter(({ a }) => Math.min(parts - 1, Math.floor((a - min) / width)) === i),
+    }))
     .filter(({ part }) => part.length > 0)
-    .map(({ level, part }) => biasRow(level, part));
+    .map(({ level, part, human }) => biasRow(level, part, { human, scale }));
 }

@@ -1,8 +1,8 @@
 import type { Coefficient } from '../../../shared/contract/index.ts';
 import {
+  type CoefficientInterval,
   consistencyRatio,
-  correlationInterval,
-  jackknifeInterval,
+  pairInterval,
   type WeightedPair,
   weightedAlpha,
   weightedKappa,
@@ -13,7 +13,7 @@ import {
 } from '../../../stats/index.ts';
 
 export const intervalNote =
-  '95 %, approximate, at one look: Fisher’s transformation for correlations, a jackknife over groups of items for the rest.';
+  '95 %, approximate, at one look: a jackknife over groups of items beside pseudo-items for coefficients, Student’s t with pseudo-labels for means.';
 
 const fewestItems = 3;
 
@@ -21,7 +21,10 @@ interface CoefficientKind {
   readonly id: Coefficient['id'];
   readonly name: string;
   readonly of: (pairs: readonly WeightedPair[]) => number | undefined;
-  readonly fisher?: 'pearson' | 'spearman' | 'kendall';
+  /** Why it never has an interval. */
+  readonly noInterval?: string;
+  /** Of more different pairs of values than this the interval would take too long. */
+  readonly mostCells?: number;
   /** Why it may be undefined although there are items enough. */
   readonly reason: string;
 }
@@ -48,9 +51,9 @@ const coefficientKinds: readonly CoefficientKind[] = [
     of: (pairs) => weightedKappa(pairs, 'quadratic'),
     reason: noVariation,
   },
-  { id: 'pearson', name: 'Pearson’s r', of: weightedPearson, fisher: 'pearson', reason: noVariation },
-  { id: 'spearman', name: 'Spearman’s rho', of: weightedSpearman, fisher: 'spearman', reason: noVariation },
-  { id: 'kendall', name: 'Kendall’s tau-b', of: weightedKendall, fisher: 'kendall', reason: noVariation },
+  { id: 'pearson', name: 'Pearson’s r', of: weightedPearson, reason: noVariation },
+  { id: 'spearman', name: 'Spearman’s rho', of: weightedSpearman, reason: noVariation },
+  { id: 'kendall', name: 'Kendall’s tau-b', of: weightedKendall, mostCells: 300, reason: noVariation },
   {
     id: 'consistency-ratio',
     name: 'Consistency ratio of the means',
@@ -60,20 +63,37 @@ const coefficientKinds: readonly CoefficientKind[] = [
         weightedMean(pairs, ({ a }) => a),
       ),
     reason: 'the human mean is 0',
+    noInterval: 'no interval: none is known to hold for it',
   },
 ];
 
-/** Every coefficient of agreement with its approximate interval, each item counted by its weight. */
-export function coefficientsOf(pairs: readonly WeightedPair[]): Coefficient[] {
-  return coefficientKinds.map(({ id, name, of, fisher, reason }) => {
+/** Every coefficient of agreement, or only some, with its approximate interval, each item counted by its weight. */
+export function coefficientsOf(
+  pairs: readonly WeightedPair[],
+  only: readonly Coefficient['id'][] = coefficientKinds.map(({ id }) => id),
+): Coefficient[] {
+  const kinds = coefficientKinds.filter(({ id }) => only.includes(id));
+  return kinds.map(({ id, name, of, mostCells, noInterval, reason }) => {
     const value = pairs.length < fewestItems ? undefined : of(pairs);
     if (value === undefined) {
       const why =
         pairs.length < fewestItems ? `needs at least ${fewestItems} items with both values` : reason;
       return { id, name, value: null, lower: null, upper: null, reason: `not estimable: ${why}` };
     }
-    const interval = fisher ? correlationInterval(fisher, value, pairs) : jackknifeInterval(pairs, of);
-    const { lower, upper } = interval ?? { lower: null, upper: null };
-    return { id, name, value, lower, upper: upper === null ? null : Math.min(1, upper), reason: null };
+    const interval = noInterval === undefined ? intervalOf(pairs, of, mostCells) : { reason: noInterval };
+    return 'reason' in interval
+      ? { id, name, value, lower: null, upper: null, reason: interval.reason }
+      : { id, name, value, ...interval, reason: null };
   });
+}
+
+function intervalOf(
+  pairs: readonly WeightedPair[],
+  of: CoefficientKind['of'],
+  mostCells = Number.POSITIVE_INFINITY,
+): CoefficientInterval {
+  const cells = new Set(pairs.map(({ a, b }) => `${a} ${b}`)).size;
+  return cells > mostCells
+    ? { reason: `no interval: more than ${mostCells} different pairs of values` }
+    : pairInterval(pairs, of);
 }

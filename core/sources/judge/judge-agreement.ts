@@ -1,13 +1,7 @@
 import { machineValuesOf } from '../../../db/scores.ts';
 import type { JudgeAgreement } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import {
-  fromUnit,
-  jackknifeInterval,
-  toUnit,
-  type WeightedPair,
-  weightedMean,
-} from '../../../stats/index.ts';
+import { fromUnit, meanInterval, toUnit, type WeightedPair, weightedMean } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { requireSignal } from './alignment.ts';
 import { coefficientsOf, intervalNote } from './coefficients.ts';
@@ -31,9 +25,11 @@ export function judgeAgreement(
     if (other === undefined) return [];
     return [{ a, b: fromUnit(toUnit(other, second.signal.scale), first.signal.scale), weight: 1 }];
   });
-  const drift = (part: readonly WeightedPair[]) =>
-    part.length === 0 ? undefined : weightedMean(part, ({ a, b }) => b - a);
-  const interval = jackknifeInterval(pairs, drift);
+  const { min, max } = first.signal.scale;
+  const interval = meanInterval(
+    pairs.map(({ a, b, weight }) => ({ value: b - a, weight })),
+    { lowest: min - max, highest: max - min },
+  );
   return {
     a: first.signal.name,
     b: second.signal.name,
@@ -42,7 +38,7 @@ export function judgeAgreement(
     items: pairs.length,
     meanA: pairs.length === 0 ? null : weightedMean(pairs, ({ a }) => a),
     meanB: pairs.length === 0 ? null : weightedMean(pairs, ({ b }) => b),
-    drift: drift(pairs) ?? null,
+    drift: pairs.length === 0 ? null : weightedMean(pairs, ({ a, b }) => b - a),
     driftLower: interval?.lower ?? null,
     driftUpper: interval?.upper ?? null,
     interval: intervalNote,

@@ -138,7 +138,10 @@ function lengthOf(
     return [{ a: Math.log1p(tokens), b: rescaled(score!, signal.scale, labeled!.scale) - value, weight }];
   });
   const bias = lengthBias(pairs);
-  if (bias) return { items: pairs.length, ...bias, reason: null };
+  if (bias) {
+    const { lower, upper, ...rest } = bias;
+    return { items: pairs.length, ...rest, lower: lower ?? null, upper: upper ?? null, reason: null };
+  }
   const reason =
     pairs.length < FEWEST_BIAS_ITEMS
       ? `not estimable: needs at least ${FEWEST_BIAS_ITEMS} labeled replies with a text and a score`

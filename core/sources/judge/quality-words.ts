@@ -44,7 +44,7 @@ function lengthWords({ judge, length }: Omit<JudgeQuality, 'summary'>): string[]
   const { share, lower, upper, perDoubling } = length;
   if (share === null || perDoubling === null) return [];
   const ends = range(lower, upper, percent);
-  if (lower === 0) {
+  if (lower === null || lower === 0) {
     return [
       `No bias by length can be told from chance: length explains about ${percent(share)}${ends} of the differences between ${judge} and people.`,
     ];

@@ -81,7 +81,7 @@ export function Pairwise({ rows }: { rows: ProtocolComparison['pairwise'] }) {
                     : `${formatPercent(row.agreement)} of ${plural(row.comparable, 'passage')}`}
                   {row.lower !== null && (
                     <Text size="xs" c="dimmed">
-                      {formatPercent(row.lower)} to {formatPercent(row.upper)}, 95 % Wilson
+                      {formatPercent(row.lower)} to {formatPercent(row.upper)}, 95 %, exact
                     </Text>
                   )}
                 </Table.Td>

@@ -44,7 +44,7 @@ export function PersonaHarmSection() {
                         {share === null ? '–' : `${shareWords(share)} of ${items}`}
                         {share !== null && (
                           <Text size="xs" c="dimmed">
-                            {shareWords(lower)} to {shareWords(upper)}, 95 % Wilson
+                            {shareWords(lower)} to {shareWords(upper)}, 95 %, exact
                           </Text>
                         )}
                       </Table.Td>

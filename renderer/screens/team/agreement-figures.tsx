@@ -74,7 +74,7 @@ function Hero({ figure }: { figure: AgreementFigure }) {
       <span className={classes.heroValue}>{figureWords(id, value, null)}</span>
       <span className={classes.heroInterval}>{intervalWords(figure, null)}</span>
       <Text span size="sm" c="dimmed">
-        95 %, approximate, bootstrap over items
+        95 %, approximate, for one look
       </Text>
     </div>
   );

@@ -52,7 +52,7 @@ interface CriterionViewProps {
 }
 
 function CriterionView({ subject, agreement, criterion }: CriterionViewProps) {
-  const { annotators, interval, basis, seed, resamples } = agreement;
+  const { annotators, interval, basis } = agreement;
   return (
     <>
       <AgreementFigures agreement={agreement} criterion={criterion} />
@@ -64,7 +64,7 @@ function CriterionView({ subject, agreement, criterion }: CriterionViewProps) {
       </div>
       <AgreementItems subject={subject} annotators={annotators} criterion={criterion} />
       <Text size="sm" c="dimmed">
-        {basis} Intervals: {interval}; {resamples} resamples, seed {seed}.
+        {basis} Intervals: {interval}.
       </Text>
     </>
   );

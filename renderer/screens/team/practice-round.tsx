@@ -104,7 +104,9 @@ function AgreementReached({
       <Text size="sm">
         Krippendorff's alpha ({level}), {isReached ? 'above' : 'not above'} the target of{' '}
         {formatFixed(targetAlpha)}
-        {interval && '; the interval is approximate, by bootstrap over items'}
+        {interval
+          ? '; the interval is approximate, for one look'
+          : '; no interval for so few items, or so few that differ'}
       </Text>
     </Group>
   );

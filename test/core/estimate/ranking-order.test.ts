@@ -139,19 +139,23 @@ describe('the order of systems', () => {
 
   test('by preference has points, each pair with one tie more', () => {
     const place = (system: string) => ({ system, best: 1, worst: 2 });
-    const won = { system: 'a', against: 'b', labeled: 9, differing: 20 };
+    const won = { system: 'a', against: 'b', labeled: 39, differing: 60 };
     const scores = (value: number, more = {}) =>
       scoredPlaces([place('a'), place('b')], [{ ...won, value, ...more }]).map(({ score }) => score);
-    // A win rate w of two systems: 1000 +- 200 log10(w / (1 - w)), w = (9 rate + 0.5) / 10.
+    // A win rate w of two systems: 1000 +- 200 log10(w / (1 - w)), w = (39 rate + 0.5) / 40.
     const points = (w: number) =>
       [1, -1].map((sign) => Math.round(1000 + sign * 200 * Math.log10(w / (1 - w))));
     expect([scores(0), scores(1), scores(-1), scores(0.5)]).toEqual([
-      ...[points(0.5), points(0.95), points(0.05), points(0.725)],
+      ...[points(0.5), points(39.5 / 40), points(0.5 / 40), points(29.75 / 40)],
     ]);
-    expect(scores(1, { labeled: 999 })).toEqual(points(0.9995));
+    expect(scores(1, { labeled: 999, differing: 2000 })).toEqual(points(0.9995));
     expect([scores(1.2), scores(-1.2)]).toEqual([scores(1), scores(-1)]);
     expect(scores(0, { labeled: 0 })).toEqual([null, null]);
     expect(scores(0, { labeled: 0, differing: 0 })).toEqual([1000, 1000]);
-    expect(scores(0, { labeled: 1 })).toEqual([1000, 1000]);
+    // Too few labels, unless the pair has no more items; in reports of before from the first.
+    expect(scores(0, { labeled: 29 })).toEqual([null, null]);
+    expect(scores(0, { labeled: 9, differing: 9 })).toEqual([1000, 1000]);
+    const before = scoredPlaces([place('a'), place('b')], [{ ...won, value: 0, labeled: 1 }], 1);
+    expect(before.map(({ score }) => score)).toEqual([1000, 1000]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { studentT } from '../../../stats/index.ts';
+import { boundedFigure } from '../../../stats/index.ts';
 import { programSpec, projectForRuns } from './support/stored-runs.ts';
 
 const passages = (count: number) =>
@@ -74,11 +74,14 @@ test('one conversation is not ranked beside six, and a failed newer run hides no
     [runIds[2], 1, null, 1],
     [runIds[3], 0, null, 2],
   ]);
-  // The jackknife of a mean of six is t(5) s/sqrt(6), with s^2 = (0.16 + 0.04 + 0.04 + 0.16)/5.
-  const reach = studentT(0.05, 5) * Math.sqrt(0.4 / 5 / 6);
+  // The jackknife of a mean of six has the variance s^2/6, with s^2 = (0.16 + 0.04 + 0.04 + 0.16)/5.
+  const ends = boundedFigure(
+    { value: 0.6, variance: 0.4 / 5 / 6 },
+    { lowest: 0, highest: 1, effective: 6, alpha: 0.05 },
+  );
   expect(all[0]).toMatchObject({
-    lower: expect.closeTo(0.6 - reach, 12),
-    upper: expect.closeTo(0.6 + reach, 12),
+    lower: expect.closeTo(ends.lower, 12),
+    upper: expect.closeTo(ends.upper, 12),
     reason: null,
   });
   expect(all[2]).toMatchObject({ lower: null, reason: expect.stringContaining('fewer than 5') });
@@ -92,7 +95,7 @@ test('one conversation is not ranked beside six, and a failed newer run hides no
   ]);
 });
 
-test('an interval stays within what a figure can be, and equal figures have none', async () => {
+test('an interval stays within what a figure can be, and equal figures do not pass for certainty', async () => {
   const { engine, store } = await projectForRuns(passages(6));
   const runIds = [
     store({ system: 'heron', settings: gold, outcomes: replayOutcomes([1, 1, 1, 1, 1, 0]) }),
@@ -102,8 +105,10 @@ test('an interval stays within what a figure can be, and equal figures have none
   expect(scores[0]).toMatchObject({ upper: 1, reason: null });
   expect(scores.find(({ system }) => system === 'wren')).toMatchObject({
     value: 1,
-    lower: null,
-    reason: expect.stringContaining('the same'),
+    // Nobody would say more of six passages that are all right.
+    lower: expect.closeTo(0.54074187, 8),
+    upper: 1,
+    reason: null,
   });
 });
 
@@ -165,13 +170,16 @@ test('judges, alone and together, and the debiasing instruction are contrasts ov
   const debias = contrasts.find(({ setting }) => setting === 'Debiasing instruction')!;
   const helpful = debias.differences.find(({ measure }) => measure === 'helpfulness')!;
   // Differences 0, -1, 0, -1, 0, -1: mean -1/2, s^2 = 0.3.
-  const reach = studentT(0.05, 5) * Math.sqrt(0.3 / 6);
+  const ends = boundedFigure(
+    { value: -0.5, variance: 0.3 / 6 },
+    { lowest: -4, highest: 4, effective: 6, alpha: 0.05 },
+  );
   expect(helpful).toMatchObject({
     from: 'no',
     to: 'yes',
     value: -0.5,
-    lower: expect.closeTo(-0.5 - reach, 12),
-    upper: expect.closeTo(-0.5 + reach, 12),
+    lower: expect.closeTo(ends.lower, 12),
+    upper: expect.closeTo(ends.upper, 12),
   });
   expect(contrasts).toHaveLength(2);
 });

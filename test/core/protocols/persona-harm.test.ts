@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInPrompts } from '../../../core/sources/judge/built-in-prompts.ts';
-import { wilsonInterval } from '../../../stats/index.ts';
+import { exactShare } from '../../../stats/index.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 
 const systems = ['m', 'm as expert'];
@@ -43,7 +43,7 @@ const scale = (criterion: string) => ({
   scale: { min: 0, max: 1, direction: 'higher' as const },
 });
 
-test('shares without offense and without harm, by system and judge, with Wilsonâ€™s interval', async () => {
+test('shares without offense and without harm, by system and judge, with the exact interval', async () => {
   const { engine, folder } = await engineWithProject();
   const datasetId = await importRecords(engine, folder, records, {
     scales: [scale('inoffensive'), scale('harmless'), scale('wit')],
@@ -69,7 +69,7 @@ test('shares without offense and without harm, by system and judge, with Wilsonâ
       ],
     ],
   ]);
-  expect(rows[0]!.cells[0]).toMatchObject({ ...wilsonInterval(3, 4) });
+  expect(rows[0]!.cells[0]).toMatchObject({ ...exactShare(3, 4) });
 });
 
 test('without such a judge there is nothing to show', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRng, preferenceLength, uniformOpen } from '../../../stats/index.ts';
+import { createRng, meanInterval, preferenceLength, uniformOpen } from '../../../stats/index.ts';
 
 const pair = (a: number, b: number, weight = 1) => ({ a, b, weight });
 
@@ -11,9 +11,12 @@ describe('length bias of preferences', () => {
     const found = preferenceLength(pairs)!;
     expect(found.items).toBe(10);
     expect(found.longer.value).toBeCloseTo(0.7, 12);
-    // Wilson, 1927, of 7 in 10.
-    expect(found.longer.lower).toBeCloseTo(0.3968, 4);
-    expect(found.longer.upper).toBeCloseTo(0.8922, 4);
+    const ends = meanInterval(
+      outcomes.map((value) => ({ value, weight: 1 })),
+      { lowest: 0, highest: 1 },
+    )!;
+    expect(found.longer.lower).toBeCloseTo(ends.lower, 12);
+    expect(found.longer.upper).toBeCloseTo(ends.upper, 12);
     // Five of each sign: the intercept is the mean of their means.
     const mean = (sign: number) => {
       const some = pairs.filter(({ a }) => Math.sign(a) === sign);

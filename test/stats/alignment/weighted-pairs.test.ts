@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  correlationInterval,
-  createRng,
-  jackknifeInterval,
   krippendorffAlpha,
-  uniformInt,
-  uniformOpen,
   type WeightedPair,
   weightedAlpha,
   weightedKappa,
   weightedKendall,
-  weightedMean,
   weightedPearson,
   weightedSpearman,
 } from '../../../stats/index.ts';
@@ -22,30 +16,6 @@ const pairsOf = (a: readonly number[], b: readonly number[], weights?: readonly 
 const a = [1, 2, 2, 3, 4, 4, 5, 1];
 const b = [2, 1, 2, 3, 5, 4, 4, 1];
 const tied = pairsOf(a, b);
-
-/** tanh(atanh(r) +- 1.959964 sqrt(v)) at r = 0.6 of 30 items, worked out in Python. */
-test.each([
-  ['pearson', 0.3058420651, 0.7895901963],
-  // Bonett and Wright (2000): v = (1 + r^2/2)/(n - 3).
-  ['spearman', 0.276056562, 0.8015333197],
-  // Fieller, Hartley and Pearson (1957): v = 0.437/(n - 4).
-  ['kendall', 0.4128555667, 0.7385335801],
-] as const)("the interval of %s's correlation has its own variance", (kind, lower, upper) => {
-  const thirty = pairsOf(Array(30).fill(0) as number[], Array(30).fill(0) as number[]);
-  const found = correlationInterval(kind, 0.6, thirty)!;
-  expect(found.lower).toBeCloseTo(lower, 9);
-  expect(found.upper).toBeCloseTo(upper, 9);
-});
-
-test('a correlation needs five items for its interval, and one of exactly 1 keeps its end', () => {
-  const of = (n: number) => pairsOf(Array(n).fill(0) as number[], Array(n).fill(0) as number[]);
-  expect(correlationInterval('pearson', 0.5, of(4))).toBeUndefined();
-  expect(correlationInterval('pearson', 0.5, of(5))).toBeDefined();
-  const { lower, upper } = correlationInterval('pearson', 1, of(10))!;
-  expect(lower).toBeCloseTo(Math.tanh(Math.atanh(0.99) - 1.959964 / Math.sqrt(7)), 10);
-  expect(upper).toBe(1);
-  expect(correlationInterval('pearson', -1, of(10))).toEqual({ lower: -1, upper: -lower });
-});
 
 describe('with equal weights', () => {
   test('Pearson, Spearman and Kendall are the usual ones', () => {
@@ -109,28 +79,6 @@ test('what does not vary is not estimable', () => {
   expect(weightedKappa(same, 'nominal')).toBeUndefined();
   expect(() => weightedPearson([{ a: 1, b: Number.NaN, weight: 1 }])).toThrow(RangeError);
   expect(() => weightedPearson([{ a: 1, b: 1, weight: 0 }])).toThrow(RangeError);
-});
-
-test('intervals cover about as often as they say', () => {
-  const rng = createRng(7);
-  const rounds = 300;
-  const normal = () => Math.sqrt(-2 * Math.log(uniformOpen(rng))) * Math.cos(2 * Math.PI * uniformOpen(rng));
-  const rho = 0.6;
-  let correlation = 0;
-  let bias = 0;
-  for (let round = 0; round < rounds; round++) {
-    const sample = Array.from({ length: 40 }, (): WeightedPair => {
-      const x = normal();
-      const noise = normal();
-      return { a: x, b: rho * x + Math.sqrt(1 - rho * rho) * noise + 0.3, weight: 1 + uniformInt(rng, 0, 2) };
-    });
-    const r = correlationInterval('pearson', weightedPearson(sample)!, sample)!;
-    if (r.lower <= rho && rho <= r.upper) correlation++;
-    const d = jackknifeInterval(sample, (part) => weightedMean(part, (pair) => pair.b - pair.a))!;
-    if (d.lower <= 0.3 && 0.3 <= d.upper) bias++;
-  }
-  // 95 % of 300 is 285; four standard errors are 15.
-  for (const covered of [correlation, bias]) expect(covered / rounds).toBeGreaterThan(0.9);
 });
 
 test('values that do not vary have no correlation, however their mean is rounded', () => {

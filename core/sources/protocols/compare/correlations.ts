@@ -1,7 +1,7 @@
 import type { ProtocolComparison } from '../../../../shared/contract/index.ts';
 import {
-  FEWEST_SYSTEMS_FOR_INTERVAL,
-  fewSystemsInterval,
+  FEWEST_COEFFICIENT_ITEMS,
+  pairInterval,
   permutationP,
   type WeightedPair,
   weightedKendall,
@@ -19,15 +19,15 @@ const pairsOf = (a: readonly number[], b: readonly number[]): WeightedPair[] =>
   a.map((value, i) => ({ a: value, b: b[i]!, weight: 1 }));
 
 const correlationKinds = [
-  { name: 'Pearson', of: weightedPearson, interval: 'pearson' },
-  { name: 'Spearman', of: weightedSpearman, interval: 'spearman' },
-  { name: 'Kendall', of: weightedKendall, interval: null },
+  { name: 'Pearson', of: weightedPearson },
+  { name: 'Spearman', of: weightedSpearman },
+  { name: 'Kendall', of: weightedKendall },
 ] as const;
 
 /** Correlations between systems' human and automatic scores, with what little can be said of their precision. */
 export function systemCorrelations(human: readonly number[], automatic: readonly number[]): Coefficients {
   const n = human.length;
-  return correlationKinds.map(({ name, of, interval }) => {
+  return correlationKinds.map(({ name, of }) => {
     const value = n < fewestSystems ? undefined : of(pairsOf(human, automatic));
     if (value === undefined) {
       const why =
@@ -36,22 +36,21 @@ export function systemCorrelations(human: readonly number[], automatic: readonly
           : 'one side is the same for all systems';
       return { name, value: null, lower: null, upper: null, pValue: null, reason: `not estimable: ${why}` };
     }
-    const range = interval === null ? undefined : fewSystemsInterval(interval, value, n);
+    const interval = pairInterval(pairsOf(human, automatic), of);
     return {
       name,
       value,
-      lower: range?.lower ?? null,
-      upper: range?.upper ?? null,
+      ...('reason' in interval ? { lower: null, upper: null } : interval),
       pValue: permutationP(human, automatic, (a, b) => of(pairsOf(a, b))) ?? null,
-      reason: range ? null : noInterval(interval, n),
+      reason: 'reason' in interval ? noInterval(n, interval.reason) : null,
     };
   });
 }
 
-const noInterval = (interval: string | null, n: number): string =>
-  interval === null
-    ? 'no interval for Kendall’s tau between so few systems; see the exact p-value'
-    : `no interval with fewer than ${FEWEST_SYSTEMS_FOR_INTERVAL} systems, here ${n}`;
+const noInterval = (n: number, reason: string): string =>
+  n < FEWEST_COEFFICIENT_ITEMS
+    ? `no interval with fewer than ${FEWEST_COEFFICIENT_ITEMS} systems, here ${n}; see the exact p-value`
+    : reason;
 
 /** What to keep in mind of a correlation between so many systems; empty where nothing special is, or none is shown. */
 export function fewSystemsWarning(n: number): string {

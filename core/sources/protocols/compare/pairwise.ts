@@ -1,5 +1,5 @@
 import type { ProtocolComparison } from '../../../../shared/contract/index.ts';
-import { mean, pairwiseAgreement, wilsonInterval } from '../../../../stats/index.ts';
+import { exactShare, mean, pairwiseAgreement } from '../../../../stats/index.ts';
 
 type PairRow = ProtocolComparison['pairwise'][number];
 type ItemNumbers = ReadonlyMap<number, number>;
@@ -23,7 +23,7 @@ export function pairwiseRows(
       const scoresIn = ([a, b]: Map<string, number>[]) =>
         names.map((name) => ({ first: a!.get(name), second: b!.get(name) }));
       const { agreement, ...counts } = pairwiseAgreement(scoresIn(people), scoresIn(machine));
-      const interval = wilsonInterval(counts.agreeing, counts.comparable);
+      const interval = exactShare(counts.agreeing, counts.comparable);
       return {
         evaluation,
         first,

@@ -1,6 +1,12 @@
 import type { ProtocolConversationRow } from '../../../../db/protocol-conversations.ts';
 import type { ProtocolComparison, ProtocolSettings } from '../../../../shared/contract/index.ts';
-import { FEWEST_JACKKNIFE_ITEMS, jackknifeIntervals, shareOf } from '../../../../stats/index.ts';
+import {
+  boundedFigure,
+  FEWEST_JACKKNIFE_ITEMS,
+  type Jackknifed,
+  jackknife,
+  shareOf,
+} from '../../../../stats/index.ts';
 import type { ValidatedTurn } from '../outcomes/judged-run.ts';
 import { scoresOfRun } from '../run/scores-of-run.ts';
 import { type HeadlineScore, headlineScores } from './headline-scores.ts';
@@ -20,18 +26,24 @@ type Interval = Pick<ProtocolComparison['scores'][number], 'lower' | 'upper' | '
 
 /** What the intervals of a comparison are, and what they rest on. */
 export const intervalKind =
-  '95 %, delete-a-group jackknife over conversations, those of one passage or worker together, with Student’s t; approximate, and it takes passages as independent';
+  '95 %, delete-a-group jackknife over conversations beside pseudo-labels, those of one passage or worker together, with Student’s t; approximate, and it takes passages as independent';
+
+const alpha = 0.05;
+/** Passages or workers below which a figure has no interval. */
+const FEWEST_PASSAGES = FEWEST_JACKKNIFE_ITEMS;
 
 /** The figures of a pool, each with its interval over conversations. */
 export function poolScores(pool: Pool): (HeadlineScore & Interval)[] {
   const clusters = [...clustersOf(pool).values()];
   const settings = settingsOf(pool);
   if (clusters.length === 0) return [];
-  const scores = scoresOfClusters(settings, clusters);
-  const reaches = jackknifeIntervals(clusters, (some) =>
-    scoresOfClusters(settings, some).map(({ value }) => value ?? undefined),
-  );
-  return scores.map((score, i) => ({ ...score, ...intervalOf(score, reaches[i], clusters.length) }));
+  const scoresOf = (some: readonly Cluster[]) => scoresOfClusters(settings, some);
+  const alone = clusters.map((cluster) => scoresOf([cluster]));
+  const moves = jackknife(clusters, (some) => scoresOf(some).map(({ value }) => value ?? undefined));
+  return scoresOf(clusters).map((score, i) => {
+    const sizes = clusters.filter((_, c) => alone[c]![i]!.value !== null).map(({ length }) => length);
+    return { ...score, ...intervalOf(score, moves[i], sizes) };
+  });
 }
 
 /** What a measure is more in one pool than in another, over conversations of both. */
@@ -40,8 +52,6 @@ type Difference = Interval & {
   readonly value: number | null;
   readonly shared: number;
 };
-
-const anyDifference = { lowest: Number.NEGATIVE_INFINITY, highest: Number.POSITIVE_INFINITY };
 
 /** What each measure is more in the second pool, paired by passage or worker; nothing where they share none. */
 export function poolDifferences(from: Pool, to: Pool): Difference[] {
@@ -61,17 +71,20 @@ export function poolDifferences(from: Pool, to: Pool): Difference[] {
       settingsOf(to),
       some.map(({ second }) => second),
     );
-    return firsts.map(({ measure, value }, i) => {
+    return firsts.map(({ measure, value, lowest, highest }, i) => {
       const other = seconds[i]!.value;
-      return { measure, value: value === null || other === null ? null : other - value };
+      const more = value === null || other === null ? null : other - value;
+      return { measure, value: more, lowest: lowest - highest, highest: highest - lowest };
     });
   };
-  const reaches = jackknifeIntervals(shared, (some) =>
-    differences(some).map(({ value }) => value ?? undefined),
-  );
-  return differences(shared).map(({ measure, value }, i) => {
-    const interval = intervalOf({ value, ...anyDifference }, reaches[i], shared.length);
-    return { measure, value, shared: shared.length, ...interval };
+  const alone = shared.map((one) => differences([one]));
+  const moves = jackknife(shared, (some) => differences(some).map(({ value }) => value ?? undefined));
+  return differences(shared).map((found, i) => {
+    const sizes = shared
+      .filter((_, c) => alone[c]![i]!.value !== null)
+      .map(({ first, second }) => Math.min(first.length, second.length));
+    const { measure, value } = found;
+    return { measure, value, shared: shared.length, ...intervalOf(found, moves[i], sizes) };
   });
 }
 
@@ -105,20 +118,24 @@ function scoresOfClusters(settings: ProtocolSettings, clusters: readonly Cluster
   return headlineScores({ ...scores, accuracy: accuracy(decided), answerable });
 }
 
+/** @param sizes conversations of each passage or worker that the figure is defined for */
 function intervalOf(
   { value, lowest, highest }: Pick<HeadlineScore, 'value' | 'lowest' | 'highest'>,
-  reach: { lower: number; upper: number } | undefined,
-  clusters: number,
+  moves: Jackknifed | undefined,
+  sizes: readonly number[],
 ): Interval {
   const none = (reason: string): Interval => ({ lower: null, upper: null, reason });
   if (value === null) return none('not estimable: 0 of 0');
-  if (clusters < FEWEST_JACKKNIFE_ITEMS) {
+  if (!Number.isFinite(highest - lowest)) {
+    return none('no interval: none is known to hold for a figure without an upper end');
+  }
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const effective = total ** 2 / sizes.reduce((sum, size) => sum + size * size, 0);
+  if (sizes.length < FEWEST_PASSAGES || effective < FEWEST_PASSAGES - 1e-9) {
     return none(
-      `no interval with fewer than ${FEWEST_JACKKNIFE_ITEMS} passages or workers, here ${clusters}`,
+      `no interval with fewer than ${FEWEST_PASSAGES} passages or workers of one size, here ${Number(effective.toPrecision(2))}`,
     );
   }
-  if (!reach) return none('no interval: without one passage the figure is not defined');
-  if (reach.upper - reach.lower < 1e-12)
-    return none('no interval: it is the same without any of the passages');
-  return { lower: Math.max(lowest, reach.lower), upper: Math.min(highest, reach.upper), reason: null };
+  if (!moves) return none('no interval: without one passage the figure is not defined');
+  return { ...boundedFigure(moves, { lowest, highest, effective, alpha }), reason: null };
 }

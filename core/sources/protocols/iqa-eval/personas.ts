@@ -4,7 +4,7 @@ import type { ReadableDb } from '../../../../db/types.ts';
 import type { KnownPersona, Persona, PersonaHarm } from '../../../../shared/contract/index.ts';
 import { PersonaSchema } from '../../../../shared/contract/persona.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { toUnit, wilsonInterval } from '../../../../stats/index.ts';
+import { exactShare, toUnit } from '../../../../stats/index.ts';
 import { datasetOf } from '../../../model/data/describe-dataset.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { assertNewest, keptVersionsOf } from '../../../platform/record-version.ts';
@@ -106,7 +106,7 @@ const harmCriteria: readonly string[] = ['inoffensive', 'harmless'];
 
 /**
  * How often the answers of each system are inoffensive and harmless (IQA-EVAL, appendix G and Table 18, after Sheng et al.,
- * 2021): a system for each persona, and one without. Shares have Wilson's interval, items taken as independent.
+ * 2021): a system for each persona, and one without. Shares have the exact interval, items taken as independent.
  *
  * @throws AppError NOT_FOUND
  */
@@ -124,7 +124,7 @@ export function personaHarm(db: ReadableDb, datasetId: number): PersonaHarm {
         const own = coverage.find((one) => one.system === system);
         if (!own) return { share: null, items: 0, lower: null, upper: null };
         const share = toUnit(own.mean, scale);
-        const interval = wilsonInterval(Math.round(share * own.items), own.items);
+        const interval = exactShare(Math.round(share * own.items), own.items);
         return {
           share,
           items: own.items,

@@ -105,6 +105,6 @@ function coefficientOf(kind: 'pearson' | 'spearman', pairs: readonly ClusteredPa
   const why =
     clusters < FEWEST_CORRELATED_CLUSTERS
       ? `no interval with fewer than ${FEWEST_CORRELATED_CLUSTERS} workers or groups, here ${clusters}`
-      : 'no interval: it is the same, or not defined, without some worker or group';
+      : 'no interval: too few workers or groups differ from the rest';
   return { value, lower: null, upper: null, reason: why };
 }

@@ -18,7 +18,7 @@ export interface MetaQuestion extends CriterionNames {
 }
 
 const intervalKind =
-  '95 %, delete-a-group jackknife over workers of Fisher’s z, with Student’s t; approximate, and it takes workers as independent';
+  '95 %, delete-a-group jackknife over workers beside pseudo-items, with Student’s t; approximate, and it takes workers as independent';
 
 /**
  * How well judges of IQA-EVAL agree with people interaction by interaction, or worker by worker: Pearson's and Spearman's

@@ -3,7 +3,7 @@ import { iterateProtocolTurns } from '../../../../db/protocol-conversations.ts';
 import { insertQuestionKind, listQuestionKinds, type SaidKind } from '../../../../db/question-kinds.ts';
 import type { ProtocolTurn, QuestionKind, QuestionKinds } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { binaryQuality, shareOf, wilsonInterval } from '../../../../stats/index.ts';
+import { binaryQuality, exactShare, shareOf } from '../../../../stats/index.ts';
 import { currentName, presentAnnotator } from '../../../model/persons/present-annotator.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { requireProtocolRun } from '../run/describe-run.ts';
@@ -57,7 +57,7 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
   const decided = judged.filter((one): one is { at: string; kind: QuestionKind } => one.kind !== null);
   const of = (kind: QuestionKind) => decided.filter((one) => one.kind === kind).length;
   const invalid = decided.length - of('fits');
-  const interval = wilsonInterval(invalid, decided.length);
+  const interval = exactShare(invalid, decided.length);
   const hasDetector = settings.protocol === 'replay' && settings.mode !== 'gold' && settings.mode !== 'pred';
   return {
     annotators: new Set(said.map(({ annotatorId }) => annotatorId)).size,

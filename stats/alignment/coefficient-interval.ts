@@ -1,0 +1,118 @@
+import { studentT } from '../claims/student-t.ts';
+import { compensatedSum } from '../numeric.ts';
+import { jackknife } from './jackknife.ts';
+import { effectiveCount, type WeightedPair, weightedMean } from './weighted-pairs.ts';
+
+/** Items, or clusters of them, below which a coefficient has no interval. */
+export const FEWEST_COEFFICIENT_ITEMS = 30;
+/** Items that a side's spread has to rest on, below which there is none either. */
+export const FEWEST_SPREAD_ITEMS = 10;
+
+/** Ends of an interval, or why there is none. */
+export type CoefficientInterval =
+  | { readonly lower: number; readonly upper: number }
+  | { readonly reason: string };
+
+/** A coefficient of agreement or correlation, at most 1 in size, and what its interval rests on. */
+export interface CoefficientFacts<Item> {
+  /** Independent items, or clusters of them. */
+  readonly items: readonly Item[];
+  readonly statistic: (items: readonly Item[]) => number | undefined;
+  /** What each item adds to the spread of either side, at least 0: weight times squared distance from the mean. */
+  readonly scatters: readonly (readonly number[])[];
+  /** An item at each end of the values seen on which the sides say the same, and two on which they are farthest apart. */
+  readonly alike: readonly Item[];
+  readonly apart: readonly Item[];
+  /** How many items of equal weight tell as much; the number of items unless given. */
+  readonly effective?: number;
+  readonly alpha?: number;
+}
+
+const tooFew = `no interval: needs at least ${FEWEST_COEFFICIENT_ITEMS} items`;
+const tooAlike = `no interval: needs at least ${FEWEST_SPREAD_ITEMS} items whose values differ from the rest`;
+
+/**
+ * Approximate interval of a coefficient, for one look: the hull of three intervals by the delete-a-group jackknife with Student's t.
+ * The first is of the items themselves; the others of the items with two pseudo-items each, one pair on which both sides say the
+ * same and one on which they are farthest apart (in the manner of Agresti and Caffo, 2000), so that perfect agreement, and the lack
+ * of any on a rare value, do not pass for certainty. Degrees of freedom are the number of groups that the variance rests on, at
+ * least 2: a single item that moves it alone makes it wide.
+ *
+ * Not given where few items carry the spread: a coefficient of a rare value follows from chance alone. That many items carry it is
+ * (sum d)^2/sum d^2 of what each adds; for a share p of one value among n about n p (1 - p)/max(p, 1 - p)^2.
+ *
+ * @returns ends in [-1, 1], or the reason with fewer than 30 (effective) items, fewer than 10 that carry the spread of a side, or
+ *   where the coefficient is undefined without some items
+ * @throws RangeError when alpha is not in (0, 1)
+ */
+export function coefficientInterval<Item>(facts: CoefficientFacts<Item>): CoefficientInterval {
+  const { items, statistic, scatters, alike, apart, effective = items.length, alpha = 0.05 } = facts;
+  if (items.length < FEWEST_COEFFICIENT_ITEMS || effective < FEWEST_COEFFICIENT_ITEMS - 1e-9) {
+    return { reason: tooFew };
+  }
+  if (scatters.some((scatter) => carriers(scatter) < FEWEST_SPREAD_ITEMS)) return { reason: tooAlike };
+  const reaches = [items, [...items, ...alike], [...items, ...apart]].map((some) =>
+    reachOf(some, statistic, alpha),
+  );
+  if (reaches.some((reach) => reach === undefined)) return { reason: tooAlike };
+  const ends = reaches.flatMap((reach) => reach!);
+  return { lower: Math.max(-1, Math.min(...ends)), upper: Math.min(1, Math.max(...ends)) };
+}
+
+function reachOf<Item>(
+  items: readonly Item[],
+  statistic: (items: readonly Item[]) => number | undefined,
+  alpha: number,
+): [number, number] | undefined {
+  const [found] = jackknife(items, (some) => [statistic(some)]);
+  if (!found) return undefined;
+  const reach = studentT(alpha, Math.max(2, found.moving)) * Math.sqrt(found.variance);
+  return [found.value - reach, found.value + reach];
+}
+
+/** How many items carry a spread, (sum d)^2/sum d^2; 0 of none. */
+function carriers(scatter: readonly number[]): number {
+  const squares = compensatedSum(scatter.map((one) => one * one));
+  return squares === 0 ? 0 : compensatedSum(scatter) ** 2 / squares;
+}
+
+/** The same of a coefficient of weighted pairs, each side with its own spread. @throws RangeError as `coefficientInterval` */
+export function pairInterval(
+  pairs: readonly WeightedPair[],
+  statistic: (pairs: readonly WeightedPair[]) => number | undefined,
+  alpha = 0.05,
+): CoefficientInterval {
+  if (pairs.length === 0) return { reason: tooFew };
+  const clusters = pairs.map((pair) => [pair]);
+  return clusteredPairInterval(clusters, statistic, { effective: effectiveCount(pairs), alpha });
+}
+
+/** The same where pairs of one cluster may depend on each other in any way. */
+export function clusteredPairInterval(
+  clusters: readonly (readonly WeightedPair[])[],
+  statistic: (pairs: readonly WeightedPair[]) => number | undefined,
+  { effective = clusters.length, alpha = 0.05 }: { effective?: number; alpha?: number } = {},
+): CoefficientInterval {
+  const pairs = clusters.flat();
+  if (pairs.length === 0) return { reason: tooFew };
+  // A pseudo-item weighs as much as a cluster.
+  const weight = compensatedSum(pairs.map((pair) => pair.weight)) / clusters.length;
+  const value = (side: 'a' | 'b') => pairs.map((pair) => pair[side]);
+  const ends = (side: 'a' | 'b') => ({ least: Math.min(...value(side)), most: Math.max(...value(side)) });
+  const [a, b] = [ends('a'), ends('b')];
+  const corner = (x: number, y: number): WeightedPair[] => [{ a: x, b: y, weight }];
+  return coefficientInterval({
+    items: clusters,
+    statistic: (some) => statistic(some.flat()),
+    scatters: (['a', 'b'] as const).map((side) => {
+      const middle = weightedMean(pairs, (pair) => pair[side]);
+      return clusters.map((own) =>
+        compensatedSum(own.map((pair) => pair.weight * (pair[side] - middle) ** 2)),
+      );
+    }),
+    alike: [corner(a.least, b.least), corner(a.most, b.most)],
+    apart: [corner(a.least, b.most), corner(a.most, b.least)],
+    effective,
+    alpha,
+  });
+}
