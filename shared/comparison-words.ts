@@ -1,5 +1,5 @@
 import type { Comparison, LabelSpread, RankedPair, Ranking, Study } from './contract/index.ts';
-import { formatCount, plural, writtenEstimate } from './number-text.ts';
+import { formatCount, plural, signedScore, writtenEstimate } from './number-text.ts';
 import { winRate } from './preference.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
@@ -131,6 +131,21 @@ export const standingWords = (pair: RankedPair): string =>
   pair.matters === false && pair.verdict === 'undecided' && pair.through === undefined
     ? 'undecided, and need not be'
     : concludedWords(pair);
+
+/**
+ * What the difference of a decided pair rather is, for reading: at the label that decides it chance leans to the winner. Empty of
+ * pairs that are open, and where too little is known.
+ */
+export const correctedWords = (
+  { afterStopping }: Pick<RankedPair, 'afterStopping'>,
+  {
+    scale,
+    preference,
+  }: Pick<Ranking, 'preference'> & { readonly scale: Pick<Ranking['scale'], 'min' | 'max'> },
+): string =>
+  afterStopping
+    ? `${preference === undefined ? '' : 'net win rate '}rather ${signedScore(afterStopping.value, scale)}, as it was decided at ${plural(afterStopping.labels, 'label')} (median-unbiased)`
+    : '';
 
 /** What a ranking is to find, after "to find". */
 export const topWords = (top: number | null): string =>

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import {
   chainWords,
+  correctedWords,
   matterWords,
   placeScore,
   placeWords,
@@ -177,7 +178,7 @@ export function rankText(ranking: Ranking): string {
         ...Object.values(writtenEstimate(pair, ranking.scale)).map((text) => text ?? ''),
         ...(ranking.preference === undefined ? [] : [winRateOf(pair)]),
         `${count(pair.labeled)} of ${count(pair.differing)}`,
-        standingWords(pair),
+        [standingWords(pair), correctedWords(pair, ranking)].filter(Boolean).join('; '),
       ]),
     ),
     ...ranking.missing.map(({ system, against }) => `${system} - ${against}: no study of this pair`),

@@ -223,6 +223,8 @@ const RankedPairSchema = z.object({
   lower: z.number(),
   upper: z.number(),
   verdict: VerdictSchema,
+  /** Of a pair whose interval left out 0: labels at which that came out, and the difference rather, median-unbiased. Left out before. */
+  afterStopping: z.object({ labels: z.number().int(), value: z.number() }).nullable().optional(),
   leastDifference: LeastDifferenceSchema,
   /** What follows from other pairs where its own interval leaves it open; left out where nothing does. */
   through: VerdictSchema.optional(),

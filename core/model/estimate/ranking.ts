@@ -2,7 +2,7 @@ import { keptMaps } from '../../../db/kept-maps.ts';
 import { getRanking, type RankingRow } from '../../../db/rankings.ts';
 import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import type { RankedPair, Ranking, Verdict } from '../../../shared/contract/index.ts';
 import {
   decisionRate,
   differenceScale,
@@ -14,6 +14,7 @@ import {
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
+import { differenceAtStop, type ValueAtStop } from './after-stopping.ts';
 import { leastDifferenceOf, verdictFor } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateAt, whenAllSettled } from './live-estimates.ts';
@@ -269,6 +270,8 @@ function rankedPair(context: CoreContext, { study, studies, level }: PairAt): Ra
   const { systemName, sharedItems } = study.against!;
   const leastDifference = leastDifferenceOf(study);
   const difference = populationSize === 0 ? { value: 0, lower: 0, upper: 0 } : differenceOf(study, live);
+  const verdict = verdictFor(scale, difference, leastDifference);
+  const afterStopping = correctedOf(study, live, verdict);
   return {
     studyId: study.id,
     study: study.name,
@@ -280,9 +283,28 @@ function rankedPair(context: CoreContext, { study, studies, level }: PairAt): Ra
     differing: populationSize,
     sharedItems,
     ...difference,
-    verdict: verdictFor(scale, difference, leastDifference),
+    verdict,
+    afterStopping,
     leastDifference,
   };
+}
+
+/** The corrected difference of each pair, which takes a while, with what it was found from. */
+const corrected = new WeakMap<LiveEstimate, { readonly key: string; readonly found: ValueAtStop | null }>();
+
+function correctedOf(study: StudyRow, live: LiveEstimate, verdict: Verdict): ValueAtStop | null {
+  const key = JSON.stringify([verdict, live.state]);
+  const known = corrected.get(live);
+  if (known?.key === key) return known.found;
+  const { populationSize } = study;
+  const found = differenceAtStop(verdict, {
+    ...{ populationSize, scale: estimateScale(study), state: live.state },
+    get points() {
+      return live.points;
+    },
+  });
+  corrected.set(live, { key, found });
+  return found;
 }
 
 /** The difference from the labels of a study, with its interval at the error level of this estimate. */

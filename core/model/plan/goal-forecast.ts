@@ -3,7 +3,6 @@ import {
   type BettingPlan,
   clip,
   FEWEST_BEFORE_STOP,
-  fromUnit,
   halfWidthAt,
   intervalFromUnit,
   type LabelPlan,
@@ -20,8 +19,8 @@ import {
   stopAdvice,
   thresholdPlan,
   toUnit,
-  valueAfterStopping,
 } from '../../../stats/index.ts';
+import { valueAtStop } from '../estimate/after-stopping.ts';
 import type { LivePoint } from '../estimate/live-estimate.ts';
 import { assertGoal } from './study-goal.ts';
 
@@ -236,24 +235,8 @@ function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<Goa
       ...(likely && { likely: { least: within(likely.most).from, most: within(likely.most).to } }),
     },
     afterStopping:
-      verdict === 'above' || verdict === 'below' ? scoreAfterStopping(facts, unitOf(value, scale)) : null,
+      verdict === 'above' || verdict === 'below' ? valueAtStop(facts, unitOf(value, scale)) : null,
   };
-}
-
-/** What the score rather is if the study is stopped, or was, where its interval first left the threshold. */
-function scoreAfterStopping(
-  { points, populationSize, standardDeviation, scale }: ForecastFacts,
-  threshold: number,
-): NonNullable<GoalForecast['threshold']>['afterStopping'] {
-  const at = points.findIndex(({ lower, upper }) => threshold < lower || threshold > upper);
-  const stop = points[at];
-  if (!stop) return null;
-  const isBelow = threshold < stop.lower;
-  const distances = points
-    .slice(0, at + 1)
-    .map(({ value, lower, upper }) => (isBelow ? value - lower : upper - value));
-  const found = valueAfterStopping({ ...stop, threshold, distances, standardDeviation, populationSize });
-  return found === undefined ? null : { labels: stop.drawn, value: fromUnit(found, scale) };
 }
 
 /** What of the goal of two systems counts as no difference: only where 0 is what decides. */

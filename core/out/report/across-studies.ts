@@ -2,6 +2,7 @@ import { placesChart, placesChartNote } from '../../../shared/charts/places-char
 import {
   chainWords,
   concludedWords,
+  correctedWords,
   placeScore,
   placeWords,
   scoreWords,
@@ -85,7 +86,7 @@ ${isWhole ? html`<p class="order"><strong>${rankingSentence(ranking)}</strong></
 <table class="ranking"${ranking.isChained ? html` data-chained="true"` : null}><thead><tr><th>System</th><th>Place</th>${ranking.preference === undefined ? null : html`<th class="number">Bradley-Terry</th>`}</tr></thead>
 <tbody>${places.map((place) => html`<tr><td class="system">${place.system}</td><td class="place">${placeWords(place)}</td>${ranking.preference === undefined ? null : html`<td class="number">${placeScore(place) ?? null}</td>`}</tr>`)}</tbody></table>
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">${ranking.preference === undefined ? 'Difference' : 'Net win rate'}</th><th class="number">Interval</th>${ranking.preference === undefined ? null : html`<th class="number">Win rate</th>`}<th class="number">Labeled</th><th>So far</th></tr></thead>
-<tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), { ...on, isPreferred: ranking.preference !== undefined }))}
+<tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), { ...on, preference: ranking.preference }))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="${ranking.preference === undefined ? '4' : '5'}">no study of this pair</td></tr>`)}</tbody></table>
 <p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. ${isWhole ? 'It takes in every pair of the ranking, whether or not it is in this report.' : 'It takes in the newest study of every pair in the project, whether or not it is in this report.'} Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}${top === undefined || top === null ? '' : ` It was labeled to find ${topWords(top)}: pairs that no longer matter for that got no further labels.`}</p>`;
 }
@@ -94,10 +95,16 @@ ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}<
 function pairRow(
   pair: RankedPair,
   number: number | undefined,
-  { isPreferred, ...on }: ShownOn & { isPreferred: boolean },
+  { preference, ...on }: ShownOn & Pick<Ranking, 'preference'>,
 ): Html {
   const { value, interval } = shownEstimate(pair, on);
-  const cells = html`<td>${pair.system} \u2212 ${pair.against}${number === undefined ? ' (not in this report)' : ''}</td><td class="number value">${value}</td><td class="number interval">${interval}</td>${isPreferred ? html`<td class="number">${winRateOf(pair)}</td>` : null}<td class="number">${pair.labeled} of ${pair.differing}</td><td class="verdict">${concludedWords(pair)}</td>`;
+  const rather = correctedWords(pair, { scale: on.scale, preference });
+  const concluded = concludedWords(pair);
+  const verdict =
+    rather === ''
+      ? html`<td class="verdict">${concluded}</td>`
+      : html`<td><span class="verdict">${concluded}</span> <span class="soft">${rather}</span></td>`;
+  const cells = html`<td>${pair.system} \u2212 ${pair.against}${number === undefined ? ' (not in this report)' : ''}</td><td class="number value">${value}</td><td class="number interval">${interval}</td>${preference !== undefined ? html`<td class="number">${winRateOf(pair)}</td>` : null}<td class="number">${pair.labeled} of ${pair.differing}</td>${verdict}`;
   return number === undefined
     ? html`<tr>${cells}</tr>`
     : html`<tr data-pair="${String(number)}" data-alpha="${String(pair.alpha)}">${cells}</tr>`;

@@ -1,7 +1,9 @@
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { differenceScale, pairAlpha, type RankingAim } from '../../../stats/index.ts';
+import { differenceAtStop } from '../../model/estimate/after-stopping.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
 import { FEWEST_SCORED_LABELS, rankingOrder, scoredPlaces } from '../../model/estimate/ranking-order.ts';
+import { estimateScale } from '../../model/study/estimand-scale.ts';
 import type { LabelRecord } from '../../sources/import/formats/labels/label-record.ts';
 import type { StudyContent } from '../report/report-content.ts';
 import { recompute } from './recompute.ts';
@@ -76,16 +78,25 @@ function expectedPair(
   if (!study)
     return like ? { ...pair, verdict: verdictFor(like.header.scale, pair, pair.leastDifference) } : pair;
   const { header, rows } = study.record;
-  const { history, labeled } = recompute({ header: { ...header, alpha: pair.alpha }, rows });
+  const found = recompute({ header: { ...header, alpha: pair.alpha }, rows });
+  const { history, labeled } = found;
   const last = history.at(-1);
   const { value, lower, upper } = last ?? pair;
+  const verdict = verdictFor(header.scale, last, header.leastDifference);
   const [system, against] = header.systems as [string, string];
   return {
     ...pair,
     ...{ study: header.study, system, against, labeled, differing: header.N },
     sharedItems: header.sharedItems ?? 0,
     ...{ value, lower: lower ?? pair.lower, upper: upper ?? pair.upper },
-    verdict: verdictFor(header.scale, last, header.leastDifference),
+    verdict,
+    // Reports of before do not say it.
+    ...(pair.afterStopping !== undefined && {
+      afterStopping: differenceAtStop(verdict, {
+        ...{ points: found.live.points, state: found.live.state, populationSize: header.N },
+        scale: estimateScale(found.facts),
+      }),
+    }),
     leastDifference: header.leastDifference,
   };
 }

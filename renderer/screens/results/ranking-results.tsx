@@ -3,7 +3,12 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { placesChart, placesChartNote } from '../../../shared/charts/places-chart.ts';
 import { rankingChart, rankingChartNote } from '../../../shared/charts/ranking-chart.ts';
-import { rankingCountWords, standingWords, winRateOf } from '../../../shared/comparison-words.ts';
+import {
+  correctedWords,
+  rankingCountWords,
+  standingWords,
+  winRateOf,
+} from '../../../shared/comparison-words.ts';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { RankedPair, Ranking, RankingStudy } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
@@ -210,13 +215,17 @@ function Cell({ ranking, row, column }: { ranking: Ranking; row: string; column:
       <TextLink href={paths.results(pair.studyId)}>{hasNumber ? value : 'open'}</TextLink>
       <Text size="xs" c="dimmed">
         {standingWords(pair)}
+        {pair.afterStopping && `; ${correctedWords(ofRow, ranking)}`}
       </Text>
     </Table.Td>
   );
 }
 
 /** The same difference seen from the other system. */
-const turned = ({ value, lower, upper }: RankedPair) => ({ value: -value, lower: -upper, upper: -lower });
+const turned = ({ value, lower, upper, afterStopping }: RankedPair) => ({
+  ...{ value: -value, lower: -upper, upper: -lower },
+  ...(afterStopping && { afterStopping: { ...afterStopping, value: -afterStopping.value } }),
+});
 
 /** The report of a ranking: one document with the order first, and every pair. */
 export function RankingReport({ rankingId }: { rankingId: number }) {

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import {
   chainWords,
+  correctedWords,
   placeScore,
   placeWords,
   scoreWords,
@@ -158,7 +159,14 @@ function RankedPairRow({ pair, ranking }: { pair: RankedPair; ranking: Ranking }
       <Table.Td ta="end" className={classes.whole}>
         {formatCount(pair.labeled)} of {formatCount(pair.differing)}
       </Table.Td>
-      <Table.Td>{standingWords(pair)}</Table.Td>
+      <Table.Td>
+        {standingWords(pair)}
+        {pair.afterStopping && (
+          <Text size="xs" c="dimmed">
+            {correctedWords(pair, ranking)}
+          </Text>
+        )}
+      </Table.Td>
     </Table.Tr>
   );
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { studentT } from '../../../stats/index.ts';
 import { programSpec, projectForRuns } from './support/stored-runs.ts';
 
 const scale = (name: string) => ({
