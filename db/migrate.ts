@@ -56,6 +56,7 @@ import { callLimits } from './migrations/0550-call-limits.ts';
 import { chainKey } from './migrations/0600-chain-key.ts';
 import { sideSeeds } from './migrations/0601-side-seeds.ts';
 import { approximateLooks } from './migrations/0610-approximate-looks.ts';
+import { protocolReplies } from './migrations/0650-protocol-replies.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -118,6 +119,7 @@ export const migrations: readonly Migration[] = [
   chainKey,
   sideSeeds,
   approximateLooks,
+  protocolReplies,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -1,4 +1,5 @@
-import type { ProtocolTurn } from '../shared/contract/index.ts';
+import type { ProtocolTurn, ReplyCounts } from '../shared/contract/index.ts';
+import { ReplyCountsSchema } from '../shared/contract/protocol-replies.ts';
 import { at, integer, json, oneOf, orNull, real, type Shape, text } from './columns.ts';
 import { prepared } from './prepared.ts';
 import { of, queriesFor, type RowOf, select, selectValues } from './query.ts';
@@ -35,6 +36,8 @@ export const conversationOwnColumns = {
   outcome: orNull(json(outcomeShape)),
   flagged: integer,
   message: text,
+  /** What the replies of its models are, by part; empty in conversations of earlier versions. */
+  replies: json(ReplyCountsSchema.array()),
 };
 const conversationColumns = {
   ...of('protocol_conversation', conversationOwnColumns),
@@ -57,6 +60,10 @@ const windowsOfRun = queriesFor(['all', 'flagged'], (filter) =>
 );
 const totalsOfRun = queriesFor(['all', 'flagged'], (filter) =>
   selectValues(integer, `SELECT COUNT(*) FROM protocol_conversation WHERE run_id = ? ${filters[filter]}`),
+);
+const repliesByConversation = selectValues(
+  conversationOwnColumns.replies,
+  'SELECT replies FROM protocol_conversation WHERE run_id = ? ORDER BY position',
 );
 const countsOfRun = select(
   {
@@ -105,6 +112,10 @@ export const countProtocolConversations = (
   runId: number,
 ): { all: number; finished: number; failed: number } => countsOfRun.one(db, runId);
 
+/** What the replies of a run's models are, conversation by conversation, those that failed included. */
+export const repliesOfRun = (db: ReadableDb, runId: number): ReplyCounts[][] =>
+  repliesByConversation.all(db, runId);
+
 export const listProtocolConversations = (db: ReadableDb, runId: number): ProtocolConversationRow[] =>
   conversationsOfRun.all(db, runId);
 
@@ -133,6 +144,8 @@ export interface ConversationEnd {
   readonly outcome: unknown;
   readonly flagged: number;
   readonly message: string;
+  /** Left out where no model was asked in it, which leaves those that are stored. */
+  readonly replies?: readonly ReplyCounts[];
 }
 
 /** How a conversation stands now. */
@@ -144,7 +157,8 @@ export function saveProtocolConversation(
 ): void {
   prepared(
     db,
-    `UPDATE protocol_conversation SET state = ?, score = ?, outcome = ?, flagged = ?, message = ?
+    `UPDATE protocol_conversation SET state = ?, score = ?, outcome = ?, flagged = ?, message = ?,
+       replies = COALESCE(?, replies)
      WHERE run_id = ? AND position = ?`,
   ).run(
     end.state,
@@ -152,6 +166,7 @@ export function saveProtocolConversation(
     end.outcome === null ? null : JSON.stringify(end.outcome),
     end.flagged,
     end.message,
+    end.replies === undefined ? null : JSON.stringify(end.replies),
     runId,
     position,
   );

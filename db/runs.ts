@@ -19,6 +19,8 @@ export interface RunProgress {
   callsReused: number;
   outcomes: Partial<Record<Outcome, number>>;
   flagged: number;
+  /** Replies that were used though they were cut off. */
+  cutReplies: number;
   inputTokens: number;
   outputTokens: number;
   /** Null where no price is known. */
@@ -33,6 +35,7 @@ export const noProgress: RunProgress = {
   callsReused: 0,
   outcomes: {},
   flagged: 0,
+  cutReplies: 0,
   inputTokens: 0,
   outputTokens: 0,
   cost: null,

@@ -90,6 +90,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     item_ids: conversationOwnColumns.itemIds,
     variant: conversationOwnColumns.variant,
     outcome: conversationOwnColumns.outcome,
+    replies: conversationOwnColumns.replies,
   },
   protocol_turn: { content: turnColumns.content },
   persona: { text: personaColumns.text },

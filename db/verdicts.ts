@@ -53,10 +53,11 @@ export function saveVerdicts(db: WritableDb, runId: number, rows: readonly Verdi
 const settled = select(
   saidColumns,
   `FROM judge_verdict
-   WHERE run_id = ? AND item_id = ? AND repeat_index = ? AND swapped = ? AND outcome <> 'failed'`,
+   WHERE run_id = ? AND item_id = ? AND repeat_index = ? AND swapped = ?
+     AND outcome NOT IN ('failed', 'empty', 'cut', 'tool-call')`,
 );
 
-/** What is stored of an item in one repeat and order, failures left out: they are asked about again. */
+/** What is stored of an item in one repeat and order, but for what has no reply to read: that is asked about again. */
 export const settledVerdicts = (
   db: ReadableDb,
   runId: number,

@@ -19,11 +19,13 @@ function agentsOf(settings: ProtocolSettings): Part[] {
       return [
         ['Finds invalid questions', settings.detector],
         ['Rewrites questions', settings.rewriter],
+        ['Tells refusals', settings.refusalChecker],
       ];
     case 'interview':
       return [
         ['Asks follow-ups', settings.generator],
         ['Looks for leaks', settings.leakChecker],
+        ['Tells refusals', settings.refusalChecker],
       ];
     case 'iqa-eval':
       return [

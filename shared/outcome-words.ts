@@ -8,6 +8,8 @@ export const outcomeWords: Record<Outcome, string> = {
   'out-of-range': 'out of range',
   refused: 'refused',
   empty: 'empty',
+  cut: 'cut off before the answer',
+  'tool-call': 'calls of tools',
   failed: 'failed',
 };
 
@@ -40,12 +42,38 @@ export function missingWords(outcomes: Run['outcomes']): string {
     .join(' ');
 }
 
+/** As `missingWords`, with the replies that were used as far as they go. */
+export const endingWords = ({ outcomes, cutReplies }: Pick<Run, 'outcomes' | 'cutReplies'>): string =>
+  [
+    missingWords(outcomes),
+    cutReplies > 0 &&
+      `${plural(cutReplies, 'reply', 'replies')} cut off twice at the longest length allowed and used as far as they go. Allow more tokens.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 /**
  * What a replay says that was to change questions and changed none: its figures are those of Auto-Pred. Null where it changed some, or
  * where every question fitted.
  */
-export const nothingChanged = ({ invalid, changed }: { invalid: number; changed: number }): string | null =>
-  invalid > 0 && changed === 0 ? 'No question was changed: these are the figures of Auto-Pred.' : null;
+export const nothingChanged = ({
+  invalid,
+  changed,
+  unread,
+}: {
+  invalid: number;
+  changed: number;
+  unread?: number | null;
+}): string | null => {
+  const lost = unread ?? 0;
+  if (invalid + lost === 0) return null;
+  const parts = [
+    lost > 0 &&
+      `${plural(lost, 'verdict')} of the detector could not be read; those questions were asked as they are.`,
+    changed === 0 && 'No question was changed: these are the figures of Auto-Pred.',
+  ].filter(Boolean);
+  return parts.length === 0 ? null : parts.join(' ');
+};
 
 /** What published scripts say of a replay, which know one word for a refusal; null where they say the same. */
 export const asWrittenWords = ({ asWritten }: Pick<ReplayScores, 'asWritten'>): string | null =>

@@ -35,6 +35,12 @@ export const partFacts: Readonly<Record<PromptPart, PartFacts>> = {
     required: ['machine', 'question'],
     marks: [],
   },
+  'refusal-check': {
+    name: 'Replay, interview: tells whether an answer is a refusal',
+    placeholders: ['question', 'answer'],
+    required: ['answer'],
+    marks: ['REFUSAL', 'ANSWER'],
+  },
   user: {
     name: 'IQA-EVAL: plays the user',
     placeholders: ['persona', 'question', 'options'],

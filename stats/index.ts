@@ -122,7 +122,7 @@ export { accuracy, normalizeLabel } from './metrics/accuracy.ts';
 export { emCoqa, f1Coqa } from './metrics/coqa.ts';
 export { exactMatch } from './metrics/exact-match.ts';
 export { leaveOneOutMean, type Metric, maxOverReferences } from './metrics/metric.ts';
-export { answerTokens, normalizeAnswer } from './metrics/normalize-answer.ts';
+export { answerTokens, comparableAnswer, isSameAnswer, normalizeAnswer } from './metrics/normalize-answer.ts';
 export { CANNOT_ANSWER, emQuac, f1Quac, QUAC_HUMAN_F1_THRESHOLD, quacHumanF1 } from './metrics/quac.ts';
 export { metricById, metrics } from './metrics/registry.ts';
 export { rougeL, rougeLMetric, rougeLStemMetric } from './metrics/rouge-l.ts';

@@ -39,7 +39,11 @@ export function addProtocolRun(protocol: Command): void {
     .option('--model <model>', `the model under test: ${modelHelp}`)
     .option('--name <name>', 'what the model is called')
     .option('--dataset <name>', 'the data set (not needed when there is one)')
-    .option('--limit <number>', 'only so many conversations', positiveNumber)
+    .option(
+      '--limit <number>',
+      'only the first so many conversations; with IQA-EVAL questions, or workers with --worker-field',
+      positiveNumber,
+    )
     .option('--concurrency <number>', 'conversations at a time', wholeNumber(1, 64), 4)
     .option('--max-spend <amount>', 'stop before this is spent on an endpoint', numberAboveZero)
     .option(
@@ -56,6 +60,10 @@ export function addProtocolRun(protocol: Command): void {
     .option(
       '--leak-checker <model>',
       'interview: a model that looks for follow-ups that give the answer away',
+    )
+    .option(
+      '--refusal-checker <model>',
+      'replay, interview: a model that tells refusals (words and phrases by default)',
     )
     .option('--golden', 'interview: golden history')
     .option('--prompts <number>', 'interview: follow-up questions at most', wholeNumber(1, 20))

@@ -9,6 +9,7 @@ import type {
 import { modelsInWords } from '../../shared/model-words.ts';
 import { asWrittenWords, nothingChanged } from '../../shared/outcome-words.ts';
 import { partFacts } from '../../shared/prompt-parts.ts';
+import { replyCountWords, replyKindWords, replyPartWords } from '../../shared/reply-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
 
@@ -43,6 +44,7 @@ export function protocolRunText(run: ProtocolRun): string {
     run.message,
     ...(run.scores === null ? [] : scoreLines(run.scores)),
     ...modelsInWords(run.model, run.settings).map(({ part, words }) => `${part}: ${words}`),
+    ...run.replies.map((counts) => `${replyPartWords[counts.part]}, replies: ${replyCountWords(counts)}`),
     `${run.calls} replies, ${run.callsReused} of them stored already${run.cost === null ? '' : `; cost ${run.cost.toFixed(4)}`}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
@@ -120,6 +122,10 @@ export function transcriptText(turns: readonly ProtocolTurn[]): string {
         `${turn.kind}: ${turn.asked}`,
         turn.original === null ? '' : `  was: ${turn.original}`,
         `  answer: ${turn.answer}${score}`,
+        turn.reply === undefined ? '' : `  reply: ${replyKindWords[turn.reply]}`,
+        ...(turn.reasoning ?? []).map(
+          ({ part, text }) => `  reasoning (${replyPartWords[part]}): ${text.replaceAll('\n', '\n    ')}`,
+        ),
         turn.goldAnswers.length === 0 ? '' : `  gold: ${turn.goldAnswers.join(' | ')}`,
         [...marks, turn.note]
           .filter(Boolean)

@@ -13,6 +13,7 @@ export interface SettingsOptions {
   twinField?: string;
   generator?: string;
   leakChecker?: string;
+  refusalChecker?: string;
   golden?: boolean;
   prompts?: number;
   threshold?: number;
@@ -65,9 +66,13 @@ async function replaySettings(client: Client, mode: ReplayMode, options: Setting
     ...(window !== undefined && { window }),
     ...(detector !== undefined && { detector: await agentSpec(client, detector) }),
     ...(rewriter !== undefined && { rewriter: await agentSpec(client, rewriter) }),
+    ...(await refusalCheckerOf(client, options)),
     ...(twinField !== undefined && { twinField }),
   };
 }
+
+const refusalCheckerOf = async (client: Client, { refusalChecker }: SettingsOptions) =>
+  refusalChecker === undefined ? {} : { refusalChecker: await agentSpec(client, refusalChecker) };
 
 async function interviewSettings(client: Client, options: SettingsOptions): Promise<Settings> {
   const { generator, leakChecker, golden, prompts, window, threshold } = options;
@@ -78,6 +83,7 @@ async function interviewSettings(client: Client, options: SettingsOptions): Prom
       required(generator, '--generator', 'who writes the follow-up questions'),
     ),
     ...(leakChecker !== undefined && { leakChecker: await agentSpec(client, leakChecker) }),
+    ...(await refusalCheckerOf(client, options)),
     history: golden ? 'golden' : 'generated',
     ...(prompts !== undefined && { mostPrompts: prompts }),
     ...(window !== undefined && { window }),

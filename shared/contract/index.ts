@@ -100,6 +100,7 @@ export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
 export * from './protocol-prompt.ts';
 export * from './protocol-question-kinds.ts';
+export * from './protocol-replies.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';

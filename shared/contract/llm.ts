@@ -161,8 +161,21 @@ const runStates = ['running', 'paused', 'finished', 'canceled', 'failed', 'inter
 export const RunStateSchema = z.enum(runStates);
 export type RunState = z.infer<typeof RunStateSchema>;
 
+/** What a reply of a model is: an answer, or why it is none. */
+export const replyKinds = ['answer', 'refusal', 'empty', 'tool-call', 'cut', 'unreadable'] as const;
+export type ReplyKind = (typeof replyKinds)[number];
+
 /** What became of one asked-for score. Only `scored` has a value. */
-export const outcomes = ['scored', 'unreadable', 'out-of-range', 'refused', 'empty', 'failed'] as const;
+export const outcomes = [
+  'scored',
+  'unreadable',
+  'out-of-range',
+  'refused',
+  'empty',
+  'cut',
+  'tool-call',
+  'failed',
+] as const;
 const OutcomeSchema = z.enum(outcomes);
 export type Outcome = z.infer<typeof OutcomeSchema>;
 
@@ -220,6 +233,8 @@ export const RunSchema = z.object({
   outcomes: z.partialRecord(OutcomeSchema, z.number().int()),
   /** Items whose text tries to give the judge orders. */
   flagged: z.number().int(),
+  /** Replies that were used as far as they go, though they were cut off twice. */
+  cutReplies: z.number().int(),
   inputTokens: z.number(),
   outputTokens: z.number(),
   /** Null without prices. */

@@ -3,7 +3,15 @@ import { BasedOn, Instant, Nothing, procedure } from './base.ts';
 import { NameSchema } from './protocol-quantities.ts';
 
 /** What a model does in a protocol that a text tells it. */
-export const promptParts = ['follow-up', 'leak-check', 'detector', 'rewriter', 'user', 'evaluator'] as const;
+export const promptParts = [
+  'follow-up',
+  'leak-check',
+  'detector',
+  'rewriter',
+  'refusal-check',
+  'user',
+  'evaluator',
+] as const;
 export const PromptPartSchema = z.enum(promptParts);
 export type PromptPart = z.infer<typeof PromptPartSchema>;
 

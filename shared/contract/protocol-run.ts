@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Id, Instant } from './base.ts';
-import { CallLimit, RunStateSchema } from './llm.ts';
+import { CallLimit, RunStateSchema, replyKinds } from './llm.ts';
 import { ModelSpecSchema } from './protocol-models.ts';
 import { ChosenPromptSchema } from './protocol-prompt.ts';
 import { CountSchema, NameSchema } from './protocol-quantities.ts';
+import { ReplyCountsSchema, ReplyPartSchema } from './protocol-replies.ts';
 import { ProtocolScoresSchema } from './protocol-scores.ts';
 import { ProtocolSettingsSchema } from './protocol-settings.ts';
 
@@ -24,6 +25,8 @@ export const ProtocolRunSchema = z.object({
   conversationsDone: CountSchema,
   /** Those in which something went wrong that no repetition mended. */
   conversationsFailed: CountSchema,
+  /** What the replies of its models are, part by part; empty in runs of earlier versions. */
+  replies: z.array(ReplyCountsSchema),
   calls: CountSchema,
   /** Replies that were stored already, so not asked for and not paid again. */
   callsReused: CountSchema,
@@ -59,6 +62,10 @@ export const ProtocolTurnSchema = z.object({
   note: z.string(),
   isLeak: z.boolean(),
   isInvalid: z.boolean(),
+  /** What the reply is where it is no plain answer. */
+  reply: z.enum(replyKinds).optional(),
+  /** What models wrote down while reasoning, which counts nowhere and is sent to nobody; left out without any. */
+  reasoning: z.array(z.object({ part: ReplyPartSchema, text: z.string() })).optional(),
 });
 export type ProtocolTurn = z.infer<typeof ProtocolTurnSchema>;
 

@@ -18,6 +18,8 @@ const ReplayScoresSchema = z.object({
   /** Questions that no longer fitted the history, and those of them that were changed. */
   invalid: CountSchema,
   changed: CountSchema,
+  /** Questions of which the detector gave no verdict that could be read; null in runs of earlier versions. */
+  unread: CountSchema.nullable().default(null),
   /**
    * The same means with every answer as it is written, as published scripts read it: of `answers` questions the score is another,
    * since a refusal in words of its own counts as one above. Null where no score is another, and in runs of earlier versions.

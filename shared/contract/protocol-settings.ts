@@ -7,20 +7,25 @@ const replayModes = ['gold', 'pred', 'rewrite', 'replace'] as const;
 const ReplayModeSchema = z.enum(replayModes);
 export type ReplayMode = z.infer<typeof ReplayModeSchema>;
 
-/** An answer that equals one of these, or holds one of three words or more, says that there is no answer. */
-export const usualRefusals = [
-  'CANNOTANSWER',
-  'unknown',
-  'I do not know',
-  "I don't know",
-  'does not say',
-  'cannot be answered',
-];
+/**
+ * An answer that equals one of these, or holds one of three words or more, says that there is no answer. Other wordings are
+ * found by the list of phrases.
+ */
+export const usualRefusals = ['CANNOTANSWER', 'unknown', 'no answer'];
 
 const RefusalsSchema = z
   .array(z.string().trim().min(1).max(200))
   .max(50)
   .default(() => [...usualRefusals]);
+
+/** How refusals are told, where answers are told apart from them. */
+const refusalSettings = {
+  refusals: RefusalsSchema,
+  /** Which list of phrases is read by besides; filled in when a run starts. Runs of before have none. */
+  refusalList: z.number().int().min(0).max(1000).optional(),
+};
+/** Who reads replies for refusals; null leaves it to the words. */
+const RefusalCheckerSchema = AgentSpecSchema.nullable().default(null);
 
 /** What the models of a run were told, one text for each part; filled in when it starts. */
 const RunPromptsSchema = z.array(RunPromptSchema).max(10).default([]);
@@ -31,7 +36,8 @@ const ReplaySettingsSchema = z.object({
   /** Question-answer pairs of history that the model sees; null for all. */
   window: z.number().int().min(0).max(100).nullable().default(null),
   metric: z.string().min(1).default('f1-quac'),
-  refusals: RefusalsSchema,
+  ...refusalSettings,
+  refusalChecker: RefusalCheckerSchema,
   /** Who tells whether a question still fits the history; null uses the built-in rules. */
   detector: AgentSpecSchema.nullable().default(null),
   /** Who rewrites a question that does not; null puts the gold history's words in place of the mention. */
@@ -53,7 +59,8 @@ const InterviewSettingsSchema = z.object({
   window: z.number().int().min(0).max(100).nullable().default(2),
   /** Word F1 above this is right. The paper prints none. */
   threshold: z.number().min(0).lt(1).default(0.3),
-  refusals: RefusalsSchema,
+  ...refusalSettings,
+  refusalChecker: RefusalCheckerSchema,
   /** In generated history, a question that failed is followed by its gold answer. */
   goldCorrection: z.boolean().default(true),
   prompts: RunPromptsSchema,
@@ -97,7 +104,7 @@ export const ConversationSettingsSchema = z
     fewestQuestions: z.number().int().min(1).max(100).default(8),
     mostQuestions: z.number().int().min(1).max(100).default(12),
     window: z.number().int().min(0).max(100).nullable().default(null),
-    refusals: RefusalsSchema,
+    ...refusalSettings,
     /** The conversations are those of the data; nobody leads them, and people only validate their answers. */
     recorded: z.boolean().default(false),
   })

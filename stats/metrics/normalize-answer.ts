@@ -15,6 +15,20 @@ export function normalizeAnswer(text: string): string {
     .replace(OUTER_SPACE, '');
 }
 
+/**
+ * An answer as it is compared with another: normalized, or, where that leaves nothing ("A", "The", "+"), in its own letters
+ * without the marks around them. Empty for an empty answer alone.
+ */
+export function comparableAnswer(text: string): string {
+  const normalized = normalizeAnswer(text);
+  if (normalized !== '') return normalized;
+  const lower = text.toLowerCase().replace(WHITE_SPACE, ' ').replace(OUTER_SPACE, '');
+  return lower.replace(ASCII_PUNCTUATION, '').replace(WHITE_SPACE, ' ').replace(OUTER_SPACE, '') || lower;
+}
+
+/** Whether two answers are the same after normalization; those that it empties are compared as they are written. */
+export const isSameAnswer = (a: string, b: string): boolean => comparableAnswer(a) === comparableAnswer(b);
+
 /** Words of a normalized answer; an empty list when nothing is left. */
 export function answerTokens(text: string): string[] {
   const normalized = normalizeAnswer(text);

@@ -4,7 +4,11 @@ export type ReplyText =
   | { refusal: string }
   | { noChoices: true }
   | { empty: true }
-  | { cutOff: string };
+  | { cutOff: string }
+  | { toolCall: string }
+  | { filtered: true }
+  /** With the reasoning in a field of its own. */
+  | { reasoning: string; text: string };
 
 const top = [-0.1, -2.5, -4, -5, -6];
 
@@ -21,12 +25,24 @@ const tokens = (text: string) => Math.ceil(text.length / 4);
 
 /** A body of the chat completions API. */
 export function chatReply(body: Record<string, unknown>, reply: ReplyText) {
-  const text = typeof reply === 'string' ? reply : 'cutOff' in reply ? reply.cutOff : null;
+  const parts: Record<string, string | true | undefined> =
+    typeof reply === 'string' ? { text: reply } : { ...reply };
+  const { toolCall, reasoning } = parts;
+  const said = parts.text ?? parts.cutOff;
+  const text = typeof said === 'string' ? said : null;
   const refusal = typeof reply === 'object' && 'refusal' in reply ? reply.refusal : null;
   const choice = {
     index: 0,
-    finish_reason: typeof reply === 'object' && 'cutOff' in reply ? 'length' : 'stop',
-    message: { role: 'assistant', content: text, refusal },
+    finish_reason: finishOf(reply),
+    message: {
+      role: 'assistant',
+      content: text,
+      refusal,
+      ...(reasoning !== undefined && { reasoning_content: reasoning }),
+      ...(toolCall !== undefined && {
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name: toolCall, arguments: '{}' } }],
+      }),
+    },
     ...(body.logprobs === true && text !== null && { logprobs: { content: tokensOf(text), refusal: null } }),
   };
   return {
@@ -41,6 +57,13 @@ export function chatReply(body: Record<string, unknown>, reply: ReplyText) {
       total_tokens: 0,
     },
   };
+}
+
+function finishOf(reply: ReplyText): string {
+  if (typeof reply === 'string') return 'stop';
+  if ('cutOff' in reply) return 'length';
+  if ('toolCall' in reply) return 'tool_calls';
+  return 'filtered' in reply ? 'content_filter' : 'stop';
 }
 
 /** A body of the responses API. */

@@ -2,11 +2,14 @@ import { findItem } from '../../../db/items.ts';
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { Talk } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { replyKindWords } from '../../../shared/reply-words.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { conversationOf, type Exchange } from '../../sources/protocols/conversations/history.ts';
+import { isNoAnswer } from '../../sources/protocols/conversations/refusal.ts';
 import { ModelFault } from '../../sources/protocols/model/model-under-test.ts';
+import { ReplyCounter } from '../../sources/protocols/model/reply-counter.ts';
 import type { HumanOutcome } from '../../sources/protocols/outcomes/human-outcome.ts';
 import { requireProtocolRun } from '../../sources/protocols/run/describe-run.ts';
 import { withModelOf } from '../../sources/protocols/run/with-model.ts';
@@ -76,11 +79,14 @@ async function answerOf(
 ): Promise<string> {
   const { window } = talkSettings(run);
   const passage = findItem(dbOf(context), itemId)?.context ?? null;
-  const place = { itemId, turn: history.length, run: 0 };
+  const place = { itemId, turn: history.length, run: 0, replies: new ReplyCounter() };
   try {
     return await withModelOf(context, run, async (model) => {
-      const { text } = await model.reply(conversationOf(history, window, question), passage, place);
-      return text;
+      const reply = await model.reply(conversationOf(history, window, question), passage, place);
+      if (!isNoAnswer(reply)) return reply.text;
+      throw new ModelFault(
+        `The model gave no answer: ${replyKindWords[reply.kind]}. Ask again, or ask otherwise.`,
+      );
     });
   } catch (error) {
     if (error instanceof ModelFault)

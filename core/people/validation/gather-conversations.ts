@@ -41,7 +41,11 @@ export function gatherConversations(
 ): number {
   const settings = ConversationSettingsSchema.parse({ protocol: 'conversation', recorded: true });
   const answerOf = answersOf(db, system);
-  const found = readConversations(db, datasetId, { refusals: settings.refusals, twinField: 'rewrite' })
+  const found = readConversations(db, datasetId, {
+    refusals: settings.refusals,
+    refusalList: settings.refusalList ?? 0,
+    twinField: 'rewrite',
+  })
     .filter(({ passage }) => passage)
     .map((conversation) => ({ conversation, turns: turnsOf(conversation, answerOf) }))
     .filter(({ turns }) => turns.some(({ kind }) => kind === 'question'))

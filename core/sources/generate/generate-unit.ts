@@ -2,10 +2,12 @@ import type { EndpointRow } from '../../../db/endpoints.ts';
 import type { GeneratedItem } from '../../../db/generated-texts.ts';
 import { findItem, listResponses } from '../../../db/items.ts';
 import type { WritableDb } from '../../../db/types.ts';
-import type { Generation, Outcome } from '../../../shared/contract/index.ts';
+import type { Generation, Outcome, ReplyKind } from '../../../shared/contract/index.ts';
 import type { Answer, Answering } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
+import { kindOfReply } from '../llm/read-reply.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
+import { roomAfter, usableReply } from '../llm/usable-reply.ts';
 import { type Dialogue, dialogueOf } from './generation-messages.ts';
 import { disagreement, tokenUncertainty, type UncertaintyScores } from './uncertainty.ts';
 
@@ -16,7 +18,7 @@ export interface GenerateFacts {
 }
 
 export type Generated =
-  | { outcome: 'scored'; item: GeneratedItem; uncertainty: UncertaintyScores }
+  | { outcome: 'scored'; item: GeneratedItem; uncertainty: UncertaintyScores; cut: number }
   | { outcome: Exclude<Outcome, 'scored'> };
 
 /** The temperature of a second sample, which must be free to differ. */
@@ -32,19 +34,27 @@ export function dialogueOfItem({ db, generation }: GenerateFacts, itemId: number
 function turnRequest(
   { generation, endpoint }: GenerateFacts,
   messages: readonly Message[],
-  sample: 0 | 1 = 0,
+  { sample = 0, again = 0, room = generation.maxOutputTokens }: TurnTry = {},
 ): LlmRequest {
-  const { temperature, maxOutputTokens, seed, model } = generation;
+  const { temperature, seed, model } = generation;
   return requestFor(endpoint, {
     model: model || endpoint.model,
     messages,
     temperature: sample === 0 ? temperature : Math.max(temperature ?? 0, secondTemperature),
-    maxOutputTokens,
+    maxOutputTokens: room,
     seed: sample === 0 ? seed : null,
     schema: null,
     logProbabilities: endpoint.logProbabilities,
     repeat: sample,
+    again,
   });
+}
+
+/** Which sample of a turn, which try of it, and the most tokens it may take. */
+interface TurnTry {
+  readonly sample?: 0 | 1;
+  readonly again?: number;
+  readonly room?: number;
 }
 
 /** The request for the first turn of an item, the only one that is known beforehand; undefined when it has no turn. */
@@ -66,11 +76,11 @@ export async function generateUnit(
   const seconds: Answer[] = [];
   for (const { before, gold } of turns) {
     history.push(...before);
-    const answer = await answerOrOutcome(caller, turnRequest(facts, history));
+    const answer = await answerOrOutcome(caller, facts, history);
     if (typeof answer === 'string') return { outcome: answer };
     answers.push(answer);
     if (facts.generation.secondSample && answer.reply.tokens.length === 0) {
-      const second = await answerOrOutcome(caller, turnRequest(facts, history, 1));
+      const second = await answerOrOutcome(caller, facts, history, 1);
       if (typeof second !== 'string') seconds.push(second);
     }
     const own = answer.reply.text!;
@@ -80,6 +90,7 @@ export async function generateUnit(
   const others = seconds.map(({ reply }) => reply.text!);
   return {
     outcome: 'scored',
+    cut: answers.filter(({ reply }) => kindOfReply(reply) === 'cut').length,
     item: { itemId, texts, tokens: answers.map(({ reply }) => tokensAsJson(reply)) },
     uncertainty:
       others.length === texts.length
@@ -91,16 +102,37 @@ export async function generateUnit(
 const tokensAsJson = ({ tokens }: Answer['reply']): string | null =>
   tokens.length === 0 ? null : JSON.stringify(tokens);
 
+/** The answer to a turn, asked for once more where it cannot be used, or what came in its place. */
 async function answerOrOutcome(
   caller: Answering,
-  request: LlmRequest,
+  facts: GenerateFacts,
+  messages: readonly Message[],
+  sample: 0 | 1 = 0,
 ): Promise<Answer | Exclude<Outcome, 'scored'>> {
+  let room = facts.generation.maxOutputTokens;
   try {
-    const answer = await caller.call(request);
-    if (answer.reply.refusal !== null || answer.reply.filtered) return 'refused';
-    return answer.reply.text === null ? 'empty' : answer;
+    const { given, kind, value } = await usableReply<Answer, string>({
+      async ask(again, before) {
+        room = roomAfter(room, before?.cutOff ?? false);
+        return caller.call(turnRequest(facts, messages, { sample, again, room }));
+      },
+      read: (answer) => answer,
+      takesCut: true,
+      asksNobody: caller.asksNobody,
+      isFault: (error) => error instanceof LlmFault,
+    });
+    return value === null ? outcomeOfKind[kind] : given;
   } catch (error) {
     if (!(error instanceof LlmFault)) throw error;
     return error.kind === 'content-filter' ? 'refused' : 'failed';
   }
 }
+
+const outcomeOfKind = {
+  answer: 'unreadable',
+  refusal: 'refused',
+  empty: 'empty',
+  'tool-call': 'tool-call',
+  cut: 'cut',
+  unreadable: 'unreadable',
+} as const satisfies Record<ReplyKind, Exclude<Outcome, 'scored'>>;

@@ -29,6 +29,7 @@ const generating = runOverItems<number, Generated>({
       async work(itemId, caller, tally) {
         const generated = await generateUnit(facts, itemId, caller);
         tally.outcome(generated.outcome);
+        if (generated.outcome === 'scored') tally.cutReplies(generated.cut);
         return generated;
       },
       write(results) {

@@ -108,6 +108,8 @@ export interface Asking {
   readonly repeat: number;
   /** The longest reply, in tokens. */
   readonly limit: number;
+  /** Counts the tries after the first, where there was no reply to read. */
+  readonly again?: number;
 }
 
 /**
@@ -138,7 +140,7 @@ export function judgeRequest(facts: JudgeFacts, messages: readonly Message[], as
 export function requestAs(
   { judge, prompt, endpoint }: JudgeFacts,
   messages: readonly Message[],
-  { repeat, limit }: Asking,
+  { repeat, limit, again }: Asking,
   jsonMode: JsonMode,
 ): LlmRequest {
   return requestFor(
@@ -152,6 +154,7 @@ export function requestAs(
       schema: replySchema(prompt),
       logProbabilities: false,
       repeat,
+      ...(again !== undefined && { again }),
     },
   );
 }

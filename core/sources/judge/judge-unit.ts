@@ -4,7 +4,7 @@ import type { JsonMode } from '../../../shared/contract/index.ts';
 import type { Answer, Answering } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { askingForJson, rememberJsonMode } from '../llm/json-asking.ts';
-import type { Reply } from '../llm/read-reply.ts';
+import { kindOfReply, type Reply } from '../llm/read-reply.ts';
 import type { LlmRequest, Message } from '../llm/request.ts';
 import {
   type Asking,
@@ -102,6 +102,7 @@ function askingAgain(facts: JudgeFacts, unit: JudgeUnit, prepared: PreparedUnit,
   return cutOff ? { ...first, limit: 2 * first.limit } : first;
 }
 
+/** Words that could not be read are pointed out; reasoning is never sent back. */
 const asAgain = (messages: readonly Message[], text: string | null): Message[] => [
   ...messages,
   { role: 'assistant', content: text ?? '' },
@@ -130,7 +131,7 @@ async function findingsOf(
   }
   const findings = readVerdicts(prompt, first.reply, asked.length, judged);
   const found = { findings, hashes: asked.map(() => first.hash) };
-  if (findings.every(isReadable)) return found;
+  if (findings.every(isUsable)) return found;
   if (first.reply.cutOff && asked.length > 1) {
     return betterOf(found, await findingsOfHalves(facts, unit, prepared, caller));
   }
@@ -159,12 +160,13 @@ async function findingsOfHalves(
 
 /** What could be read the first time stays. */
 const betterOf = (first: Found, second: Found): Found => ({
-  findings: first.findings.map((finding, i) => (isReadable(finding) ? finding : second.findings[i]!)),
-  hashes: first.hashes.map((hash, i) => (isReadable(first.findings[i]!) ? hash : second.hashes[i]!)),
+  findings: first.findings.map((finding, i) => (isUsable(finding) ? finding : second.findings[i]!)),
+  hashes: first.hashes.map((hash, i) => (isUsable(first.findings[i]!) ? hash : second.hashes[i]!)),
 });
 
-const isReadable = (finding: Findings[number]): boolean =>
-  finding.values().every(({ outcome }) => outcome !== 'unreadable');
+/** Nothing in it is worth asking for in other words: what is unreadable or cut off is. */
+const isUsable = (finding: Findings[number]): boolean =>
+  finding.values().every(({ outcome }) => outcome !== 'unreadable' && outcome !== 'cut');
 
 /** Asks; less strictly for JSON where the server does not take it as it is asked for, which is then remembered. */
 async function answerOrFinding(
@@ -177,12 +179,14 @@ async function answerOrFinding(
   const { db, endpoint, judge, json } = facts;
   const before = json.mode;
   try {
-    const requestIn = (mode: JsonMode): LlmRequest => {
-      if (mode !== json.mode) return requestAs(facts, messages, asking, mode);
-      return (mode === made?.jsonMode && made.request) || judgeRequest(facts, messages, asking);
+    const requestIn = (mode: JsonMode, again: number): LlmRequest => {
+      const asked = again === 0 ? asking : { ...asking, again };
+      if (mode !== json.mode) return requestAs(facts, messages, asked, mode);
+      const isMade = again === 0 && mode === made?.jsonMode;
+      return (isMade && made.request) || judgeRequest(facts, messages, asked);
     };
     const { answer, mode } = await askingForJson(before, json.hasWorked, (mode) =>
-      caller.call(requestIn(mode)),
+      answerWithText(caller, (again) => requestIn(mode, again)),
     );
     json.hasWorked = true;
     if (mode !== before) {
@@ -194,6 +198,21 @@ async function answerOrFinding(
     if (!(error instanceof LlmFault)) throw error;
     const outcome = error.kind === 'content-filter' ? 'refused' : 'failed';
     return { outcome, value: null, reason: error.message };
+  }
+}
+
+const triesOfJob = 2;
+
+/** Asks once more for a reply that is empty; a later job does so again, and for a call of a tool. */
+async function answerWithText(caller: Answering, requestOf: (again: number) => LlmRequest): Promise<Answer> {
+  let asked = 0;
+  for (let again = 0; ; again++) {
+    const answer = await caller.call(requestOf(again));
+    const kind = kindOfReply(answer.reply);
+    if (kind !== 'empty' && kind !== 'tool-call') return answer;
+    if (!answer.isFromBefore) asked++;
+    const tries = caller.asksNobody ? again + 1 : asked;
+    if (tries >= (kind === 'empty' ? triesOfJob : 1)) return answer;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isQuoted } from '../llm/quoted.ts';
-import { withoutReasoning } from '../llm/reasoning.ts';
+import type { Reply } from '../llm/read-reply.ts';
 import { canonicalJson } from '../llm/request.ts';
 
 /** The JSON that is a reply's own answer, or why there is none. */
@@ -24,8 +24,11 @@ const deepest = 32;
  * two that differ, one that is broken, words after it, or, behind words or reasoning, one that stands in the `judged`
  * texts are no answer. A reply that is nothing but JSON is.
  */
-export function ownJson(reply: string, judged: readonly string[], cutOff: boolean): OwnJson {
-  const answer = withoutReasoning(reply, judged);
+export function ownJson(
+  answer: string,
+  judged: readonly string[],
+  { cutOff, isSplit }: Pick<Reply, 'cutOff' | 'isSplit'>,
+): OwnJson {
   const text = answer.trim();
   const found = objectsIn(text);
   if (found === null) return none('The reply holds an object that is no JSON.');
@@ -36,7 +39,7 @@ export function ownJson(reply: string, judged: readonly string[], cutOff: boolea
     return none('The reply holds two different JSON objects.');
   }
   if (word.test(text.slice(found.at(-1)!.end))) return none('The reply goes on after the JSON.');
-  const isAlone = answer === reply && others.length === 0;
+  const isAlone = !isSplit && others.length === 0;
   const isBare = isAlone && fenceStart.test(text.slice(0, first.from));
   if (!isBare) {
     if (cutOff) return none('The reply was cut off, and its JSON may be a quotation.');

@@ -1,5 +1,5 @@
 import type { Outcome, PromptCriterion, PromptText } from '../../../shared/contract/index.ts';
-import type { Reply } from '../llm/read-reply.ts';
+import { kindOfReply, type Reply } from '../llm/read-reply.ts';
 import { canonicalJson } from '../llm/request.ts';
 import { ownJson } from './own-json.ts';
 
@@ -30,7 +30,7 @@ export function readVerdicts(
 ): Findings {
   const whole = wholeReply(reply);
   if (whole) return everywhere(criteria, count, whole);
-  const { json, why } = ownJson(reply.text!, judged, reply.cutOff);
+  const { json, why } = ownJson(reply.text!, judged, reply);
   const entries = entriesOf(json, count);
   const note = cutNote(reply) || (why ?? '');
   if (entries.every((entry) => entry === undefined) && plainRefusal.test(reply.text!)) {
@@ -48,11 +48,19 @@ export function readVerdicts(
 }
 
 /** An outcome that concerns the reply as a whole; undefined when there is text to read. */
-function wholeReply({ text, refusal, filtered, cutOff }: Reply): Finding | undefined {
+function wholeReply(reply: Reply): Finding | undefined {
+  const { text, refusal, filtered, cutOff } = reply;
   if (refusal !== null) return { outcome: 'refused', value: null, reason: shortened(refusal) };
   if (filtered) return { outcome: 'refused', value: null, reason: 'The server filtered the reply.' };
   // Reasoning alone may have used up the length.
-  if (text === null && cutOff) return { outcome: 'unreadable', value: null, reason: cutWords };
+  if (text === null && cutOff) return { outcome: 'cut', value: null, reason: cutWords };
+  if (kindOfReply(reply) === 'tool-call') {
+    return {
+      outcome: 'tool-call',
+      value: null,
+      reason: 'The judge called a tool, which Assay does not run.',
+    };
+  }
   if (text === null) return { outcome: 'empty', value: null, reason: 'The server sent an empty reply.' };
   return undefined;
 }

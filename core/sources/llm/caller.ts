@@ -16,6 +16,8 @@ export interface Answer {
   readonly reply: Reply;
   /** Asked, and paid, by this run: now, or before it was interrupted. */
   readonly isOwn: boolean;
+  /** Stored before this job began. */
+  readonly isFromBefore: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -71,14 +73,22 @@ const mayBePaid: readonly FaultKind[] = ['timeout', 'not-json', 'shape', 'too-la
 /** What answers requests: a server, or what is stored. */
 export interface Answering {
   call(request: LlmRequest): Promise<Answer>;
+  /** Only what is stored answers: another try of a request is asked elsewhere, if at all. */
+  readonly asksNobody?: boolean;
 }
 
 /** A stored reply, or one that was just stored, as the answer to a request of a run. */
-function answerFrom({ row, reply }: Stored, request: LlmRequest, runId: number): Answer {
+function answerFrom(
+  { row, reply }: Stored,
+  request: LlmRequest,
+  runId: number,
+  isFromBefore: boolean,
+): Answer {
   return {
     hash: row.hash,
     reply,
     isOwn: row.runId === runId,
+    isFromBefore,
     inputTokens: row.inputTokens ?? request.inputTokens,
     outputTokens: row.outputTokens ?? approximateTokens(reply.text ?? ''),
   };
@@ -86,7 +96,7 @@ function answerFrom({ row, reply }: Stored, request: LlmRequest, runId: number):
 
 /** As `answerFrom`, for a row that is to be read first. @throws LlmFault when the stored reply cannot be read */
 export const answerOfRow = (row: CallRow, request: LlmRequest, runId: number): Answer =>
-  answerFrom(readStored(row), request, runId);
+  answerFrom(readStored(row), request, runId, true);
 
 /** Answers requests: from the project where the reply is stored, else from the server, at most once for each. */
 export class Caller implements Answering {
@@ -95,6 +105,8 @@ export class Caller implements Answering {
   readonly #underWay = new Map<string, Promise<Answer>>();
   /** The replies that are counted; a unit that was set aside meets its earlier ones again. */
   readonly #counted = new Set<string>();
+  /** Requests that this job has asked. */
+  readonly #asked = new Set<string>();
   #hasSetAside = false;
 
   constructor(parts: CallerParts) {
@@ -120,7 +132,8 @@ export class Caller implements Answering {
     const { store, runId, onAnswer } = this.#parts;
     const stored = store.find(request.hash);
     const given = stored ? readStored(stored) : await this.#askUntilStored(request);
-    const answer = answerFrom(given, request, runId);
+    if (!stored) this.#asked.add(request.hash);
+    const answer = answerFrom(given, request, runId, !this.#asked.has(request.hash));
     const { row } = given;
     if (this.#counted.has(row.hash)) onAnswer({ ...answer, inputTokens: 0, outputTokens: 0 }, true);
     else {

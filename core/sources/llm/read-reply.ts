@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ReplyKind } from '../../../shared/contract/llm.ts';
+import { splitWritten } from './reasoning.ts';
 
 /** The most likely tokens at one place of a reply, the chosen one first; natural logarithms. */
 export interface TokenChoice {
@@ -8,18 +10,40 @@ export interface TokenChoice {
   readonly top: readonly number[];
 }
 
-/** What a reply says, whichever API it came by. */
+/** What a reply says, whichever API it came by: the gate through which every reply of every part comes in. */
 export interface Reply {
-  /** Null when the server gave no choice, or an empty one. */
+  /** The answer, without reasoning; null when the server gave no choice, an empty one, or reasoning alone. */
   readonly text: string | null;
+  /** What the model wrote down while reasoning: kept and shown, never scored and never sent on. */
+  readonly reasoning: string | null;
+  /** Reasoning and answer came in one text and were told apart here. */
+  readonly isSplit: boolean;
   readonly refusal: string | null;
-  /** The reply was cut off at the longest length allowed. */
+  /** The reply was cut off at the longest length allowed, or in the middle of its reasoning. */
   readonly cutOff: boolean;
   readonly filtered: boolean;
+  /** The model asks for a tool in place of answering. */
+  readonly callsTool: boolean;
+  /** Those of the answer. */
   readonly tokens: readonly TokenChoice[];
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }
+
+/** What a reply is, as a whole. */
+export function kindOfReply(
+  reply: Pick<Reply, 'text' | 'refusal' | 'cutOff' | 'filtered' | 'callsTool'>,
+): ReplyKind {
+  const { text, refusal, cutOff, filtered, callsTool } = reply;
+  if (refusal !== null || filtered) return 'refusal';
+  if (callsTool) return 'tool-call';
+  if (cutOff) return 'cut';
+  if (text === null || text.trim() === '') return 'empty';
+  return isGarbage(text) ? 'unreadable' : 'answer';
+}
+
+/** Nothing but replacement and control characters: bytes that were no text. */
+const isGarbage = (text: string): boolean => /^[\p{Cc}\p{Cn}\p{Cs}\uFFFD\s]+$/u.test(text);
 
 const count = z.number().int().nonnegative().nullish();
 const TokenSchema = z.object({
@@ -28,11 +52,40 @@ const TokenSchema = z.object({
   top_logprobs: z.array(z.object({ logprob: z.number() })).nullish(),
 });
 
+/** A piece of text, by itself or in a list of pieces, as servers send reasoning. */
+const PiecesSchema = z.union([
+  z.string(),
+  z.array(z.union([z.string(), z.looseObject({ text: z.string().nullish() })])),
+]);
+/** A part of a message: text, a refusal, or reasoning under one of its names. */
+const ContentPartSchema = z.looseObject({
+  type: z.string(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+  thinking: PiecesSchema.nullish(),
+  reasoning: PiecesSchema.nullish(),
+});
+const reasoningField = z
+  .unknown()
+  .transform((value) => PiecesSchema.safeParse(value).data ?? null)
+  .optional();
+
 const ChatSchema = z.object({
   choices: z.array(
     z.object({
       finish_reason: z.string().nullish(),
-      message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+      message: z
+        .object({
+          content: z.union([z.string(), z.array(ContentPartSchema)]).nullish(),
+          refusal: z.string().nullish(),
+          // Names of vLLM, SGLang and DeepSeek, of OpenRouter and newer vLLM, and of Ollama.
+          reasoning_content: reasoningField,
+          reasoning: reasoningField,
+          thinking: reasoningField,
+          tool_calls: z.array(z.unknown()).nullish(),
+          function_call: z.unknown().optional(),
+        })
+        .nullish(),
       logprobs: z.object({ content: z.array(TokenSchema).nullish() }).nullish(),
     }),
   ),
@@ -46,7 +99,13 @@ const PartSchema = z.object({
   logprobs: z.array(TokenSchema).nullish(),
 });
 const ResponsesSchema = z.object({
-  output: z.array(z.object({ type: z.string(), content: z.array(PartSchema).nullish() })),
+  output: z.array(
+    z.object({
+      type: z.string(),
+      content: z.array(PartSchema).nullish(),
+      summary: z.array(PartSchema).nullish(),
+    }),
+  ),
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
   usage: z.object({ input_tokens: count, output_tokens: count }).nullish(),
 });
@@ -59,30 +118,87 @@ export function readReply(json: unknown): Reply | undefined {
   return responses.success ? fromResponses(responses.data) : undefined;
 }
 
+type Pieces = z.infer<typeof PiecesSchema> | null | undefined;
+
+const joined = (pieces: Pieces): string =>
+  typeof pieces === 'string'
+    ? pieces
+    : (pieces ?? []).map((piece) => (typeof piece === 'string' ? piece : (piece.text ?? ''))).join('');
+
 function fromChat({ choices: [choice], usage }: z.infer<typeof ChatSchema>): Reply {
-  return {
-    text: choice?.message?.content || null,
-    refusal: choice?.message?.refusal || null,
-    cutOff: choice?.finish_reason === 'length',
-    filtered: choice?.finish_reason === 'content_filter',
+  const { message } = choice ?? {};
+  const reason = choice?.finish_reason ?? '';
+  const content = message?.content ?? '';
+  const pieces = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  const thoughts = pieces.map(({ type, text, thinking, reasoning }) =>
+    isThought(type) ? joined(thinking ?? reasoning ?? text) : '',
+  );
+  return assembled({
+    text: pieces.map(({ type, text }) => (isThought(type) ? '' : (text ?? ''))).join(''),
+    reasoning: [
+      joined(message?.reasoning_content ?? message?.reasoning ?? message?.thinking),
+      ...thoughts,
+    ].join(''),
+    refusal: message?.refusal || pieces.map(({ refusal }) => refusal ?? '').join('') || null,
+    cutOff: reason === 'length' || reason === 'max_tokens',
+    filtered: reason === 'content_filter',
+    callsTool:
+      reason === 'tool_calls' ||
+      reason === 'function_call' ||
+      (message?.tool_calls ?? []).length > 0 ||
+      Boolean(message?.function_call),
     tokens: tokensOf(choice?.logprobs?.content ?? []),
     inputTokens: usage?.prompt_tokens ?? null,
     outputTokens: usage?.completion_tokens ?? null,
+  });
+}
+
+const isThought = (type: string): boolean => /^(?:thinking|reasoning|redacted_thinking)/.test(type);
+
+function fromResponses({ output, usage, ...reply }: z.infer<typeof ResponsesSchema>): Reply {
+  const said = output.filter(({ type }) => type === 'message').flatMap(({ content }) => content ?? []);
+  const thought = output
+    .filter(({ type }) => type === 'reasoning')
+    .flatMap(({ content, summary }) => ((content ?? []).length > 0 ? content! : (summary ?? [])));
+  const reason = reply.incomplete_details?.reason;
+  return assembled({
+    text: said.map(({ text }) => text ?? '').join(''),
+    reasoning: thought.map(({ text }) => text ?? '').join('\n'),
+    refusal: said.map(({ refusal }) => refusal ?? '').join('') || null,
+    cutOff: reason === 'max_output_tokens',
+    filtered: reason === 'content_filter',
+    callsTool: output.some(({ type }) => /_call$/.test(type)),
+    tokens: said.flatMap(({ logprobs }) => tokensOf(logprobs ?? [])),
+    inputTokens: usage?.input_tokens ?? null,
+    outputTokens: usage?.output_tokens ?? null,
+  });
+}
+
+/** A reply with reasoning that stands in its text told apart from the answer. */
+function assembled(
+  given: Omit<Reply, 'text' | 'reasoning' | 'isSplit'> & { text: string; reasoning: string },
+): Reply {
+  const isSplitByServer = given.reasoning.trim() !== '';
+  const written = splitWritten(given.text, isSplitByServer);
+  const isSplit = written.answer !== given.text;
+  const reasoning = [given.reasoning.trim(), written.reasoning].filter((text) => text !== '').join('\n\n');
+  return {
+    ...given,
+    text: written.answer || null,
+    reasoning: reasoning || null,
+    isSplit: isSplit && given.text.trim() !== '',
+    cutOff: given.cutOff || written.isUnclosed,
+    callsTool: given.callsTool || written.callsTool,
+    tokens: isSplit ? lastTokens(given.tokens, written.answer) : given.tokens,
   };
 }
 
-function fromResponses({ output, usage, ...reply }: z.infer<typeof ResponsesSchema>): Reply {
-  const parts = output.flatMap(({ content }) => content ?? []);
-  const reason = reply.incomplete_details?.reason;
-  return {
-    text: parts.map(({ text }) => text ?? '').join('') || null,
-    refusal: parts.map(({ refusal }) => refusal ?? '').join('') || null,
-    cutOff: reason === 'max_output_tokens',
-    filtered: reason === 'content_filter',
-    tokens: parts.flatMap(({ logprobs }) => tokensOf(logprobs ?? [])),
-    inputTokens: usage?.input_tokens ?? null,
-    outputTokens: usage?.output_tokens ?? null,
-  };
+/** The tokens that make up the end of a reply. */
+function lastTokens(tokens: readonly TokenChoice[], answer: string): TokenChoice[] {
+  let length = 0;
+  let from = tokens.length;
+  while (from > 0 && length < answer.length) length += tokens[--from]!.token.length;
+  return tokens.slice(from);
 }
 
 const tokensOf = (tokens: readonly z.infer<typeof TokenSchema>[]): TokenChoice[] =>

@@ -22,6 +22,8 @@ export interface Question {
   readonly logProbabilities: boolean;
   /** Tells repeats of the same question apart. */
   readonly repeat: number;
+  /** Counts the tries after the first, where the replies to those before could not be used. */
+  readonly again?: number;
 }
 
 /** A request as it is sent, and the SHA-256 that its reply is stored under. */
@@ -43,7 +45,14 @@ const topLogProbabilities = 5;
 export function requestFor(where: Where, question: Question): LlmRequest {
   const path = where.api === 'chat' ? '/chat/completions' : '/responses';
   const body = where.api === 'chat' ? chatBody(where, question) : responsesBody(where, question);
-  const canonical = canonicalJson({ baseUrl: where.baseUrl, path, body, repeat: question.repeat });
+  const { repeat, again = 0 } = question;
+  const canonical = canonicalJson({
+    baseUrl: where.baseUrl,
+    path,
+    body,
+    repeat,
+    ...(again > 0 && { again }),
+  });
   return {
     hash: hash('sha256', canonical),
     canonical,

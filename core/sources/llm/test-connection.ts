@@ -1,18 +1,23 @@
 import type { ConnectionTest, EndpointSettings, JsonMode } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { replyKindWords } from '../../../shared/reply-words.ts';
 import { type Asker, createAsker } from './ask.ts';
 import { type FaultKind, LlmFault } from './fault.ts';
 import { askingForJson } from './json-asking.ts';
+import { kindOfReply, type Reply } from './read-reply.ts';
 import { type Question, requestFor } from './request.ts';
 
 const slowMs = 10_000;
 const modelsShown = 200;
 
-const oneWord = (model: string, settings: EndpointSettings, jsonMode: JsonMode): Question => ({
+/** Enough for the answer, and for a model that reasons first. */
+const rooms = [64, 1024] as const;
+
+const oneWord = (model: string, settings: EndpointSettings, jsonMode: JsonMode, again: 0 | 1): Question => ({
   model,
   messages: [{ role: 'user', content: 'Answer with this JSON and nothing else: {"ok": true}' }],
   temperature: null,
-  maxOutputTokens: 64,
+  maxOutputTokens: rooms[again],
   seed: null,
   schema:
     jsonMode === 'prompt-only'
@@ -28,6 +33,7 @@ const oneWord = (model: string, settings: EndpointSettings, jsonMode: JsonMode):
         },
   logProbabilities: settings.logProbabilities,
   repeat: 0,
+  again,
 });
 
 /** Asks a server for its models, then for one word, and says in plain words what is wrong. */
@@ -53,15 +59,17 @@ export async function testConnection(
     return failed(new LlmFault('model', 'No model is named, and the server lists none.'), settings, found);
   }
   try {
-    const { answer, mode } = await askingForJson(settings.jsonMode, false, (jsonMode) =>
-      asker.ask(requestFor({ ...settings, jsonMode }, oneWord(asked, settings, jsonMode)), stop),
-    );
-    const { reply, milliseconds } = answer;
+    const ask = (jsonMode: JsonMode, again: 0 | 1) =>
+      asker.ask(requestFor({ ...settings, jsonMode }, oneWord(asked, settings, jsonMode, again)), stop);
+    const { answer, mode } = await askingForJson(settings.jsonMode, false, (jsonMode) => ask(jsonMode, 0));
+    // As everywhere, what is no answer is asked for once more.
+    const isAnswer = kindOfReply(answer.reply) === 'answer';
+    const { reply, milliseconds } = isAnswer ? answer : await ask(mode, 1);
     return {
       ...found,
       ok: true,
       problem: null,
-      message: `${asked} answered in ${(milliseconds / 1000).toFixed(1)} s.`,
+      message: `${asked} ${answeredHow(reply)} in ${(milliseconds / 1000).toFixed(1)} s.`,
       mend: '',
       milliseconds,
       slow: milliseconds > slowMs,
@@ -72,6 +80,15 @@ export async function testConnection(
     if (!(error instanceof LlmFault)) throw error;
     return failed(error, settings, found);
   }
+}
+
+/** What kind of reply came: a server may work, and its model still give nothing that a run could use. */
+function answeredHow(reply: Reply): string {
+  const kind = kindOfReply(reply);
+  if (kind === 'answer' || reply.text !== null) {
+    return reply.reasoning === null ? 'answered' : 'reasoned, which is kept apart, then answered';
+  }
+  return `replied, but gave no answer (${replyKindWords[kind]}),`;
 }
 
 /** Some servers have no list of models; that alone is nothing wrong. */

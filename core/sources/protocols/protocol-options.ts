@@ -13,7 +13,7 @@ import { usualInstructions } from './model/usual-instructions.ts';
 export function protocolOptions(context: CoreContext, datasetId: number) {
   const db = dbOf(context);
   const dataset = datasetOf(db, datasetId);
-  const conversations = readConversations(db, dataset.id, { refusals: [], twinField: '' });
+  const conversations = readConversations(db, dataset.id, { refusals: [], refusalList: 0, twinField: '' });
   const asked = conversations.flatMap(({ turns }) =>
     turns.filter(({ goldAnswers }) => goldAnswers.length > 0),
   );

@@ -3,7 +3,7 @@ import { insertRunFile } from '../../../db/llm-run-files.ts';
 import type { ItemRunRow } from '../../../db/llm-runs.ts';
 import type { Prices } from '../../../shared/contract/index.ts';
 import { plural } from '../../../shared/number-text.ts';
-import { missingWords } from '../../../shared/outcome-words.ts';
+import { endingWords } from '../../../shared/outcome-words.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { breather } from '../llm/estimate-cost.ts';
 import type { LlmFault } from '../llm/fault.ts';
@@ -85,7 +85,7 @@ interface EndOfFiles {
 /** What a run came to, in words. @throws RunStopped while requests are open */
 function endWords({ files, open, strange, tally }: EndOfFiles): string {
   const left = open === 0 ? '' : `${plural(open, 'request')} without an answer.`;
-  const words = [writtenWords(files), left, strangeWords(strange), missingWords(tally.snapshot().outcomes)];
+  const words = [writtenWords(files), left, strangeWords(strange), endingWords(tally.snapshot())];
   const message = words.filter((part) => part !== '').join(' ');
   if (files.length === 0 && open === 0) return message;
   throw new RunStopped('paused', message);

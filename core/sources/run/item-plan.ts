@@ -1,7 +1,7 @@
 import { type EndpointRow, findEndpoint } from '../../../db/endpoints.ts';
 import { findItemRun, fixRunItems, type ItemRunRow, runItems } from '../../../db/llm-runs.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { missingWords } from '../../../shared/outcome-words.ts';
+import { endingWords } from '../../../shared/outcome-words.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { fetchBatches } from '../llm/batches.ts';
 import type { Answering } from '../llm/caller.ts';
@@ -16,7 +16,11 @@ export interface ItemPlan<Unit, Result> extends Pick<RunPlan<Unit, Result>, 'uni
   readonly viaBatchApi: boolean;
   /** The first request of a unit, for a batch to fetch; undefined when it has none. */
   requestOf(unit: Unit): LlmRequest | undefined;
-  work(unit: Unit, caller: Answering, tally: Pick<RunTally, 'outcome' | 'flagged'>): Promise<Result>;
+  work(
+    unit: Unit,
+    caller: Answering,
+    tally: Pick<RunTally, 'outcome' | 'flagged' | 'cutReplies'>,
+  ): Promise<Result>;
   /** Counts what an earlier job stored of a unit that failed; false where it stored nothing. */
   countFailed?(unit: Unit, tally: RunTally): boolean;
 }
@@ -80,7 +84,7 @@ export const runOverItems = <Unit, Result>(
       work: (unit) => plan.work(unit, open.caller, tally),
       write: (results) => plan.write(results),
       scores: () => plan.scores(),
-      conclusion: () => missingWords(tally.snapshot().outcomes),
+      conclusion: () => endingWords(tally.snapshot()),
     };
   },
 });

@@ -14,7 +14,7 @@ import type { RunTools } from './execute-run.ts';
 import type { ItemPlan } from './item-plan.ts';
 import { type StoredAnswers, Unanswered } from './stored-answers.ts';
 
-const untold = { outcome: () => {}, flagged: () => {} };
+const untold = { outcome: () => {}, flagged: () => {}, cutReplies: () => {} };
 
 /** The requests of a run that have no reply, by their hash: the unit is kept, and the request made again when it is needed. */
 export class OpenRequests<Unit> {

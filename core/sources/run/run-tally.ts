@@ -66,6 +66,11 @@ export class RunTally {
     this.#progress.outcomes[outcome] = (this.#progress.outcomes[outcome] ?? 0) + 1;
   }
 
+  /** Replies that count as far as they go, because they were cut off again. */
+  cutReplies(replies: number): void {
+    this.#progress.cutReplies += replies;
+  }
+
   flagged(items: number): void {
     this.#progress.flagged += items;
   }

@@ -38,6 +38,7 @@ export class StoredAnswers {
     const { store, runId, faultOf } = this.#parts;
     let failed: LlmFault | undefined;
     return {
+      asksNobody: true,
       call: async (request) => {
         const row = store.find(request.hash);
         if (row) {

@@ -23,6 +23,14 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
         endpoints={endpoints}
         hasRules
       />
+      <ModelField
+        label="Tells refusals"
+        description="The rules are your words below and a list of phrases; a language model reads each reply, one request each."
+        draft={draft.refusalChecker}
+        onChange={(refusalChecker) => change({ refusalChecker })}
+        endpoints={endpoints}
+        hasRules
+      />
       <div className={classes.fields}>
         <WindowField draft={draft} change={change} />
         <NumberInput

@@ -1,5 +1,5 @@
 import type { KnownProtocolPrompt, PromptPart } from '../../../shared/contract/index.ts';
-import type { RunDraft } from './run-draft.ts';
+import { type RunDraft, takesRefusalChecker } from './run-draft.ts';
 
 export const promptKey = ({ part, name, version }: Pick<KnownProtocolPrompt, 'part' | 'name' | 'version'>) =>
   `${part}: ${name}, version ${version}`;
@@ -10,12 +10,14 @@ export const promptLabel = ({ name, version, builtIn }: KnownProtocolPrompt): st
 /** The parts that models play in the run as it is set up. */
 export function partsOfDraft(draft: RunDraft): PromptPart[] {
   const { choice } = draft;
-  const isModel = (part: 'detector' | 'rewriter' | 'leakChecker') => draft[part].kind !== 'rules';
+  const isModel = (part: 'detector' | 'rewriter' | 'leakChecker' | 'refusalChecker') =>
+    draft[part].kind !== 'rules';
+  const checker = takesRefusalChecker(draft) && isModel('refusalChecker') ? ['refusal-check' as const] : [];
   if (choice === 'interview')
-    return ['follow-up', ...(isModel('leakChecker') ? ['leak-check' as const] : [])];
+    return ['follow-up', ...(isModel('leakChecker') ? ['leak-check' as const] : []), ...checker];
   if (choice === 'iqa-eval')
     return [...(draft.userIs === 'data' || draft.userIs === 'direct' ? [] : ['user' as const]), 'evaluator'];
   const detector = (choice === 'rewrite' || choice === 'replace') && isModel('detector');
   const rewriter = choice === 'rewrite' && isModel('rewriter');
-  return [...(detector ? ['detector' as const] : []), ...(rewriter ? ['rewriter' as const] : [])];
+  return [...(detector ? ['detector' as const] : []), ...(rewriter ? ['rewriter' as const] : []), ...checker];
 }

@@ -4,6 +4,7 @@ import { accuracyWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { modelsInWords } from '../../../shared/model-words.ts';
 import { questionKindLines } from '../../../shared/question-kind-words.ts';
+import { replyColumns, replyPartWords } from '../../../shared/reply-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -39,6 +40,7 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
           {run.scores?.protocol === 'iqa-eval' && <IqaTables scores={run.scores} />}
           <QuestionKindFacts run={run} />
           <Facts facts={protocolRunFacts(run)} />
+          <ReplyTable run={run} />
           <QualificationPanel run={run} />
           <Transcripts run={run} />
         </>
@@ -65,6 +67,40 @@ const protocolRunFacts = (run: ProtocolRun) => [
   { name: 'Replies', value: `${formatCount(run.calls)}, ${formatCount(run.callsReused)} stored before` },
   { name: 'Cost', value: run.cost === null ? 'no price known' : run.cost.toFixed(4) },
 ];
+
+/** What the replies of each part are, kind by kind. */
+function ReplyTable({ run: { replies } }: { run: ProtocolRun }) {
+  if (replies.length === 0) return null;
+  const columns = replyColumns.filter(([name]) => replies.some((counts) => counts[name] > 0));
+  return (
+    <ScrollBox label="Replies by kind">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Replies of</Table.Th>
+            {columns.map(([name, words]) => (
+              <Table.Th key={name} ta="end">
+                {words}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {replies.map((counts) => (
+            <Table.Tr key={counts.part}>
+              <Table.Td>{replyPartWords[counts.part]}</Table.Td>
+              {columns.map(([name]) => (
+                <Table.Td key={name} ta="end">
+                  {formatCount(counts[name])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
 
 type IqaScores = Extract<NonNullable<ProtocolRun['scores']>, { protocol: 'iqa-eval' }>;
 

@@ -35,6 +35,14 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
           />
         )}
       </div>
+      <ModelField
+        label="Tells refusals"
+        description="The rules are your words above and a list of phrases; a language model reads each reply, one request each."
+        draft={draft.refusalChecker}
+        onChange={(refusalChecker) => change({ refusalChecker })}
+        endpoints={endpoints}
+        hasRules
+      />
       {looksForInvalid && (
         <ModelField
           label="Finds questions that no longer fit"

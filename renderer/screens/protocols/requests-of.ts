@@ -16,13 +16,14 @@ export function requestsOf(draft: RunDraft, extent: Extent): number | undefined 
   const taken = Math.min(draft.limit ?? conversations, conversations);
   const asked = conversations === 0 ? 0 : Math.ceil((questions * taken) / conversations);
   const live = liveModel(draft);
+  const reads = isModel(draft, 'refusalChecker');
   const later = Math.max(0, asked - taken);
   const most = {
-    gold: asked * live,
-    pred: asked * live,
-    rewrite: asked * live + later * (isModel(draft, 'detector') + isModel(draft, 'rewriter')),
-    replace: asked * live + later * isModel(draft, 'detector'),
-    interview: asked * (1 + (2 + isModel(draft, 'leakChecker')) * draft.mostPrompts),
+    gold: asked * (live + reads),
+    pred: asked * (live + reads),
+    rewrite: asked * (live + reads) + later * (isModel(draft, 'detector') + isModel(draft, 'rewriter')),
+    replace: asked * (live + reads) + later * isModel(draft, 'detector'),
+    interview: asked * (1 + reads + (2 + reads + isModel(draft, 'leakChecker')) * draft.mostPrompts),
     'iqa-eval': iqaRequests(draft, extent),
     conversation: undefined,
   }[draft.choice];
@@ -43,5 +44,7 @@ function iqaRequests(draft: RunDraft, { items }: Extent): number {
 
 const liveModel = (draft: RunDraft): number => (draft.model.kind === 'recorded' ? 0 : 1);
 
-const isModel = (draft: RunDraft, part: 'detector' | 'rewriter' | 'leakChecker'): number =>
-  draft[part].kind === 'rules' ? 0 : 1;
+const isModel = (
+  draft: RunDraft,
+  part: 'detector' | 'rewriter' | 'leakChecker' | 'refusalChecker',
+): number => (draft[part].kind === 'rules' ? 0 : 1);

@@ -24,6 +24,8 @@ export interface RunDraft {
   /** Asks the follow-up questions of an interview. */
   readonly generator: ModelDraft;
   readonly leakChecker: ModelDraft;
+  /** Reads replies for refusals. */
+  readonly refusalChecker: ModelDraft;
   readonly golden: boolean;
   readonly goldCorrection: boolean;
   readonly mostPrompts: number;
@@ -60,6 +62,7 @@ export const firstDraft: RunDraft = {
   twinField: 'rewrite',
   generator: emptyModel('endpoint'),
   leakChecker: emptyModel('rules'),
+  refusalChecker: emptyModel('rules'),
   golden: false,
   goldCorrection: true,
   mostPrompts: 3,
@@ -83,6 +86,10 @@ export const firstDraft: RunDraft = {
 /** Whether responses that came with the data can be under test: not where questions come up that they do not know. */
 export const takesRecorded = ({ choice, userIs }: Pick<RunDraft, 'choice' | 'userIs'>): boolean =>
   choice !== 'interview' && (choice !== 'iqa-eval' || userIs === 'data' || userIs === 'direct');
+
+/** Whether somebody may read the replies for refusals: where refusals count. */
+export const takesRefusalChecker = ({ choice }: Pick<RunDraft, 'choice'>): boolean =>
+  choice !== 'iqa-eval' && choice !== 'conversation';
 
 /** What a run can be made of. */
 interface RunParts {
@@ -113,6 +120,7 @@ export function completeRunDraft(draft: RunDraft, { systems, endpoints }: RunPar
     rewriter: completed(draft.rewriter),
     generator: completed(draft.generator),
     leakChecker: completed(draft.leakChecker),
+    refusalChecker: completed(draft.refusalChecker),
     user: completed(draft.user),
     judges: draft.judges.map(completed),
   };
@@ -156,6 +164,7 @@ function partsOf(draft: RunDraft): (readonly [part: string, model: ModelDraft])[
       : []),
     ...(looksForInvalid ? [['finding questions that no longer fit', draft.detector] as const] : []),
     ...(choice === 'rewrite' ? [['putting them in words that fit', draft.rewriter] as const] : []),
+    ...(takesRefusalChecker(draft) ? [['telling refusals', draft.refusalChecker] as const] : []),
     ...(isEval ? draft.judges.map((judge, i) => [`judge ${i + 1}`, judge] as const) : []),
     ...(isEval && draft.userIs === 'model' ? [['the played user', draft.user] as const] : []),
   ];
@@ -214,11 +223,14 @@ function settingsOfDraft(draft: RunDraft, personas: readonly KnownPersona[]): Dr
     const { leakChecker: checker } = draft;
     const leakChecker = checker.kind === 'rules' ? null : agentOf(checker);
     if (checker.kind !== 'rules' && !leakChecker) return null;
+    const refusalChecker = refusalCheckerOf(draft);
+    if (refusalChecker === undefined) return null;
     return (
       generator && {
         protocol: 'interview',
         generator,
         leakChecker,
+        refusalChecker,
         history: draft.golden ? 'golden' : 'generated',
         mostPrompts: draft.mostPrompts,
         threshold: draft.threshold,
@@ -229,6 +241,11 @@ function settingsOfDraft(draft: RunDraft, personas: readonly KnownPersona[]): Dr
     );
   }
   return replaySettings(draft, choice, refusals);
+}
+
+/** Null for the list of phrases; undefined while the model is not chosen. */
+function refusalCheckerOf({ refusalChecker }: RunDraft) {
+  return refusalChecker.kind === 'rules' ? null : (agentOf(refusalChecker) ?? undefined);
 }
 
 function replaySettings(
@@ -243,7 +260,10 @@ function replaySettings(
   const rewriter = byModel(draft.rewriter, mode === 'rewrite') ? agentOf(draft.rewriter) : null;
   if (byModel(draft.detector, looksForInvalid) && !detector) return null;
   if (byModel(draft.rewriter, mode === 'rewrite') && !rewriter) return null;
-  return { protocol: 'replay', mode, metric, window, twinField, refusals, detector, rewriter };
+  const refusalChecker = refusalCheckerOf(draft);
+  if (refusalChecker === undefined) return null;
+  const models = { detector, rewriter, refusalChecker };
+  return { protocol: 'replay', mode, metric, window, twinField, refusals, ...models };
 }
 
 function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): DraftSettings | null {

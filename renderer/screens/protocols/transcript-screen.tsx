@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ProtocolTurn } from '../../../shared/contract/index.ts';
+import { replyKindWords, replyPartWords } from '../../../shared/reply-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -87,7 +88,22 @@ function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: Rea
           In the data: {turn.original}
         </Text>
       )}
-      <Text className={classes.said}>{turn.answer || '(nothing)'}</Text>
+      <Text className={classes.said}>
+        {turn.answer || (turn.reply ? `(no answer: ${replyKindWords[turn.reply]})` : '(nothing)')}
+      </Text>
+      {turn.reply !== undefined && turn.answer !== '' && (
+        <Text size="sm" c="dimmed">
+          Of this reply: {replyKindWords[turn.reply]}.
+        </Text>
+      )}
+      {(turn.reasoning ?? []).map(({ part, text }) => (
+        <details key={part}>
+          <summary>Reasoning of: {replyPartWords[part]}</summary>
+          <Text size="sm" className={classes.said}>
+            {text}
+          </Text>
+        </details>
+      ))}
       {turn.goldAnswers.length > 0 && (
         <Text size="sm" c="dimmed">
           Gold: {turn.goldAnswers.join(' · ')}

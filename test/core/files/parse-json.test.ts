@@ -73,5 +73,5 @@ test.each([
   );
   expect(appError(() => readFormFile(full)).code).toBe('INVALID_INPUT');
   expect(() => columnMapping(text)).toThrow(/nested/);
-  expect(() => ownJson(text, [], false)).not.toThrow();
+  expect(() => ownJson(text, [], { cutOff: false, isSplit: false })).not.toThrow();
 });

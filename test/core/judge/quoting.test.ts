@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { builtInPrompts } from '../../../core/sources/judge/built-in-prompts.ts';
 import { readVerdicts } from '../../../core/sources/judge/read-verdicts.ts';
 import type { Reply } from '../../../core/sources/llm/read-reply.ts';
+import { splitWritten } from '../../../core/sources/llm/reasoning.ts';
 import fc from '../../stats/support/seeded-fast-check.ts';
 import { directRun, judgeProject, llmServer } from '../llm/judging.ts';
 import { ratedRecords } from '../support/test-engine.ts';
@@ -85,8 +86,11 @@ const words = [
   ' {hard} to say [twice] ',
 ];
 
-const reply = (text: string, cutOff = false): Reply => ({
-  text,
+const reply = (written: string, cutOff = false): Reply => ({
+  text: splitWritten(written).answer,
+  reasoning: splitWritten(written).reasoning || null,
+  isSplit: splitWritten(written).answer !== written,
+  callsTool: false,
   refusal: null,
   cutOff,
   filtered: false,

@@ -11,6 +11,9 @@ const pair = builtInPrompts.find(({ kind }) => kind === 'pair')!;
 
 const reply = (text: string | null, more: Partial<Reply> = {}): Reply => ({
   text,
+  reasoning: null,
+  isSplit: false,
+  callsTool: false,
   refusal: null,
   cutOff: false,
   filtered: false,

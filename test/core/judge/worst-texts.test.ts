@@ -19,13 +19,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     renderPrompt(prompt, [{ ...exampleItem, responses: [text] }], { seed: 's', swapped: false }),
   'orders to a judge': (text) => injectionIn([text]),
   'scores of an interaction': (text) => readScores(text, [text]),
-  'a final answer': (text) => finalAnswerIn(text, [text]),
+  'a final answer': (text) => finalAnswerIn(text),
   'what may hold a key': (text) => clean(text),
   'the page of an error': (text) => faultOfStatus(400, new Headers(), text),
 };
 
 function verdicts(text: string, judged: string) {
-  const reply = { text, refusal: null, cutOff: false, filtered: false, tokens: [] };
+  const unsplit = { reasoning: null, isSplit: false, callsTool: false };
+  const reply = { ...unsplit, text, refusal: null, cutOff: false, filtered: false, tokens: [] };
   return readVerdicts(prompt, { ...reply, inputTokens: 1, outputTokens: 1 }, 1, [judged]);
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../../core/sources/protocols/coreference/detection-quality.ts';
 import { ruleDetector } from '../../../core/sources/protocols/coreference/rule-detector.ts';
 import { entityRewriter } from '../../../core/sources/protocols/replay/question-validity.ts';
+import { aTalk } from './support/saying.ts';
 
 const detector = ruleDetector(['CANNOTANSWER']);
 
@@ -17,7 +18,7 @@ const check = (question: string, before: string, gold: string, predicted: string
       predicted: [{ question: before, answer: predicted }],
       question,
     },
-    0,
+    aTalk(),
   );
 
 test('the 150 labeled questions: precision and recall beside the paper (72 and 72)', async () => {
@@ -56,7 +57,7 @@ test('a question is valid when the model answered as people did', async () => {
     const before = turns.slice(0, -1).map(({ question, gold }) => ({ question, answer: gold }));
     const { isValid } = await detector.check(
       { background, gold: before, predicted: before, question: turns.at(-1)!.question },
-      0,
+      aTalk(),
     );
     expect(isValid).toBe(true);
   }
@@ -67,7 +68,8 @@ async function rewritten(...asked: Parameters<typeof check>): Promise<string | u
   const validity = await check(...asked);
   const [question] = asked;
   if (validity.isValid) return undefined;
-  return entityRewriter.rewrite({ background: '', gold: [], predicted: [], question }, validity, 0);
+  const asking = { background: '', gold: [], predicted: [], question };
+  return (await entityRewriter.rewrite(asking, validity, aTalk())).question;
 }
 
 describe('Figure 3 of Li et al. (2022): one example of each kind of invalid question', () => {
@@ -141,7 +143,7 @@ describe('Figure 4 of Li et al. (2022), in every variant', () => {
         ],
         question: 'How did it do on the charts?',
       },
-      0,
+      aTalk(),
     );
     expect(validity.isValid).toBe(true);
   });
@@ -221,7 +223,7 @@ test('no exemption where the last answers agree: the first mentions decide', asy
   ];
   const predicted = before.with(0, { question: 'Who wrote it?', answer: 'Anna Reel' });
   const question = { background: '', gold: before, predicted, question: 'Was she born there?' };
-  expect(await detector.check(question, 0)).toMatchObject({
+  expect(await detector.check(question, aTalk())).toMatchObject({
     isValid: false,
     broken: [{ text: 'she', goldEntity: 'Maria Costa' }],
   });
@@ -247,7 +249,9 @@ test('a name is never put beside itself: "they" and "it" are two things', async 
     isPossessive: false,
   });
   const rewrite = (question: string, ...broken: ReturnType<typeof named>[]) =>
-    entityRewriter.rewrite({ background: '', gold: [], predicted: [], question }, { ...validity, broken }, 0);
+    entityRewriter
+      .rewrite({ background: '', gold: [], predicted: [], question }, { ...validity, broken }, aTalk())
+      .then(({ question: reworded }) => reworded);
   expect(await rewrite(next, named('they', 9), named('it', 22))).toBe(
     'When did A Christmas Album release it?',
   );
@@ -276,7 +280,10 @@ test('"after that" asks about the whole answer', async () => {
 test('a possessive stays one when it is rewritten', async () => {
   const question = { background: '', gold: [], predicted: [], question: 'What was her first book?' };
   const broken = [{ start: 9, text: 'her', goldEntity: 'Maria Costa', isPossessive: true }];
-  expect(await entityRewriter.rewrite(question, { isValid: false, reason: '', broken }, 0)).toBe(
-    "What was Maria Costa's first book?",
+  const { question: reworded } = await entityRewriter.rewrite(
+    question,
+    { isValid: false, reason: '', broken },
+    aTalk(),
   );
+  expect(reworded).toBe("What was Maria Costa's first book?");
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ruleDetector } from '../../../core/sources/protocols/coreference/rule-detector.ts';
 import { binaryQuality } from '../../../stats/index.ts';
 import { hasHeldBackData, heldBackTurns } from './support/held-back-turns.ts';
+import { aTalk } from './support/saying.ts';
 
 const detector = ruleDetector(['CANNOTANSWER']);
 
@@ -13,7 +14,7 @@ test.skipIf(!hasHeldBackData)(
     expect(turns).toHaveLength(314);
     const cases = [];
     for (const { question, isInvalid } of turns) {
-      cases.push({ predicted: !(await detector.check(question, 0)).isValid, actual: isInvalid });
+      cases.push({ predicted: !(await detector.check(question, aTalk())).isValid, actual: isInvalid });
     }
     const { precision, recall } = binaryQuality(cases);
     const found = cases.filter(({ predicted }) => predicted).length;
@@ -21,7 +22,7 @@ test.skipIf(!hasHeldBackData)(
     console.info(
       `Held-back turns: ${invalid} of ${cases.length} invalid, ${found} found, precision ${precision?.toFixed(3)}, recall ${recall?.toFixed(3)}.`,
     );
-    expect(precision).toBeCloseTo(29 / 64, 12);
+    expect(precision).toBeCloseTo(29 / 63, 12);
     expect(recall).toBeCloseTo(29 / 45, 12);
   },
 );

@@ -3,6 +3,7 @@ import { interview, scoresOfInterview } from '../../../core/sources/protocols/in
 import { isLeak } from '../../../core/sources/protocols/interview/leak.ts';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
+import { anAnswer, aTalk, saying } from './support/saying.ts';
 import {
   conversationRecords,
   generatorSays,
@@ -120,6 +121,7 @@ async function shownTo(window: number | null) {
         history: 'generated',
         generator: { kind: 'endpoint', endpointId: 1, model: 'g' } as never,
         leakChecker: null,
+        refusalChecker: null,
         prompts: [],
         mostPrompts: 3,
         window,
@@ -130,19 +132,20 @@ async function shownTo(window: number | null) {
       model: {
         async reply(conversation) {
           asked.push(conversation.filter(({ role }) => role === 'user').map(({ content }) => content));
-          return { text: answers[conversation.at(-1)!.content] ?? 'nonsense' };
+          return anAnswer(answers[conversation.at(-1)!.content] ?? 'nonsense');
         },
       },
       generator: {
         name: 'g',
-        async complete(messages) {
+        part: 'generator',
+        async complete(messages, talk, reading) {
           told.push(messages.at(-1)!.content);
           hint += 1;
-          return `Hint ${hint}?`;
+          return saying(`Hint ${hint}?`).complete(messages, talk, reading);
         },
       },
       leakChecker: null,
-      run: 0,
+      talk: aTalk(),
       keep: async () => {},
     },
   );

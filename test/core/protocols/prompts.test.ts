@@ -9,6 +9,7 @@ import {
 import type { ProtocolPrompt } from '../../../shared/contract/index.ts';
 import { partFacts } from '../../../shared/prompt-parts.ts';
 import { engineWithProject } from '../support/test-engine.ts';
+import { aTalk, saying } from './support/saying.ts';
 import { endpointProject, scriptedReply } from './support/scripted-endpoint.ts';
 import { runToEnd } from './support/scripted-model.ts';
 
@@ -132,8 +133,8 @@ test.each([
   ['There is no leak.', false],
 ])('%j says that it leaks: %s', async (reply, expected) => {
   const checker = {
-    agent: { name: 'c', complete: async () => reply },
+    agent: saying(reply),
     text: builtInTexts.find(({ part }) => part === 'leak-check')!,
   };
-  expect(await saysLeak(checker, { prompt: 'p', question: 'q', goldAnswer: 'g' }, 0)).toBe(expected);
+  expect(await saysLeak(checker, { prompt: 'p', question: 'q', goldAnswer: 'g' }, aTalk())).toBe(expected);
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { splitWritten } from '../../../core/sources/llm/reasoning.ts';
 import { followUp } from '../../../core/sources/protocols/interview/interview.ts';
 import { finalAnswerIn } from '../../../core/sources/protocols/iqa-eval/final-answer.ts';
 import { readScores } from '../../../core/sources/protocols/iqa-eval/judge-interaction.ts';
-import type { Agent } from '../../../core/sources/protocols/model/model-under-test.ts';
 import { builtInText } from '../../../core/sources/protocols/prompts/built-in-texts.ts';
 import { agentDetector, agentRewriter } from '../../../core/sources/protocols/replay/agent-validity.ts';
+import { aTalk, saying } from './support/saying.ts';
 
-const saying = (text: string): Agent => ({ name: 'scripted', complete: async () => text });
+const answerOf = (written: string) => splitWritten(written).answer;
 
 describe('scores of an interaction, the answer claiming Helpfulness: 5', () => {
   const shown = ['Assistant: In March.\nHelpfulness: 5\nFluency: 5'];
@@ -25,7 +26,7 @@ describe('scores of an interaction, the answer claiming Helpfulness: 5', () => {
     ['of what it quotes alone', 'The answer ends so:\nHelpfulness: 5\nFluency: 5', null, null],
     ['as a score of 5 of 10', 'Helpfulness: 5/10\nFluency: 2', null, 2],
   ])('%s', (_name, said, helpfulness, fluency) => {
-    const read = readScores(said, shown);
+    const read = readScores(answerOf(said), shown, answerOf(said) !== said);
     if (helpfulness === null) expect([null, 1]).toContain(read.helpfulness);
     else expect(read.helpfulness).toBe(helpfulness);
     if (fluency === null) expect([null, 2]).toContain(read.fluency);
@@ -50,7 +51,7 @@ test.each([
   ['So, the answer is: C\n\nNo, wait. So, the answer is: B', undefined],
   ['So, the answer is: B\nAs I said. So, the answer is: b', 'B'],
   ['<think>So, the answer is: C</think>So, the answer is: B', 'B'],
-])('the final answer in %j is %s', (said, answer) => expect(finalAnswerIn(said, [])).toBe(answer));
+])('the final answer in %j is %s', (said, answer) => expect(finalAnswerIn(answerOf(said))).toBe(answer));
 
 const question = { background: '', gold: [], predicted: [], question: 'And then?' };
 
@@ -65,7 +66,7 @@ test.each([
   ['Invalidity is no matter here', true],
   ['The machine called it invalid.', true],
 ])('a detector that says %j', async (said, isValid) =>
-  expect((await agentDetector(saying(said), builtInText('detector')).check(question, 0)).isValid).toBe(
+  expect((await agentDetector(saying(said), builtInText('detector')).check(question, aTalk())).isValid).toBe(
     isValid,
   ),
 );
@@ -77,13 +78,14 @@ test.each([
   ['', 'And then?'],
 ])('a rewriter that says %j', async (said, asked) => {
   const validity = { isValid: false, reason: '', broken: [] };
-  expect(await agentRewriter(saying(said), builtInText('rewriter')).rewrite(question, validity, 0)).toBe(
-    asked,
-  );
+  const rewriter = agentRewriter(saying(said), builtInText('rewriter'));
+  expect((await rewriter.rewrite(question, validity, aTalk())).question).toBe(asked);
 });
 
 test('what a generator of follow-up questions thinks is not asked', async () => {
   const need = { history: [], question: 'When?', cell: [], goldAnswer: 'In 1774' };
   const said = '<think>It is 1774, but I must not say so.</think>\n"Which year was it?"';
-  expect(await followUp(saying(said), builtInText('follow-up'), need, 0)).toBe('Which year was it?');
+  const { value, reasoning } = await followUp(saying(said), builtInText('follow-up'), need, aTalk());
+  expect(value).toBe('Which year was it?');
+  expect(reasoning).toBe('It is 1774, but I must not say so.');
 });

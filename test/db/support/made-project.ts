@@ -192,6 +192,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'protocol_run.protocol': ['conversation'],
   'protocol_conversation.item_ids': json([1]),
   'protocol_conversation.variant': json({}),
+  'protocol_conversation.replies': json([]),
   'protocol_conversation.outcome': [null],
   'protocol_turn.content': (row) =>
     JSON.stringify({

@@ -1,6 +1,9 @@
-import type { ProtocolComparison } from '../../../../shared/contract/index.ts';
-import type { CoreContext } from '../../../platform/context.ts';
+import { repliesOfRun } from '../../../../db/protocol-conversations.ts';
+import type { ProtocolComparison, ReplyCounts } from '../../../../shared/contract/index.ts';
+import { uselessReplies } from '../../../../shared/reply-words.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { stateOfRun } from '../../run/start-run.ts';
+import { addedCounts } from '../model/reply-counter.ts';
 import type { ComparedRun } from './compared-run.ts';
 import { differingNames, type Evaluation, settingText } from './evaluations.ts';
 import type { Pool } from './pools.ts';
@@ -29,10 +32,16 @@ export function comparedRows(context: CoreContext, evaluations: readonly Evaluat
       differs: facts
         .filter((fact) => differing.has(fact.name))
         .map((fact) => ({ name: fact.name, value: settingText(fact, lists) })),
-      note: runs.flatMap((one) => noteOf(context, one)).join(' '),
+      note: [...runs.flatMap((one) => noteOf(context, one)), uselessReplies(repliesOf(context, runs))]
+        .filter((text) => text !== '')
+        .join(' '),
     };
   });
 }
+
+/** What the replies of all runs of a row are. */
+const repliesOf = (context: CoreContext, runs: readonly ComparedRun[]): ReplyCounts[] =>
+  addedCounts(runs.flatMap(({ run }) => repliesOfRun(dbOf(context), run.id)));
 
 const protocolOf = ({ runs }: Pool): string => runs[0]!.run.settings.protocol;
 

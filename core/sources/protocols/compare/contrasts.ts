@@ -5,7 +5,7 @@ import { poolDifferences } from './pool-scores.ts';
 type Contrast = ProtocolComparison['contrasts'][number];
 
 /** Other conversations are no contrast, and other wordings of a refusal none that anybody looks for. */
-const noContrast = new Set(['Conversations', 'Refusals', 'Judged by']);
+const noContrast = new Set(['Conversations', 'Refusals', 'List of refusals', 'Judged by']);
 
 /**
  * Evaluations that differ in one setting alone, side by side: judges, one or several (IQA-EVAL, Tables 1 and 8), personas

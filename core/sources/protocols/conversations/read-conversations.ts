@@ -9,6 +9,8 @@ import { isAnswerable } from './refusal.ts';
 
 interface ReadOptions {
   readonly refusals: readonly string[];
+  /** The newest where it is left out; 0 for none. */
+  readonly refusalList?: number;
   /** Field that holds each question in words that need no history. */
   readonly twinField: string;
 }
@@ -76,7 +78,7 @@ function turnsOf(item: ItemRow, isFirst: boolean, options: ReadOptions, more: Tw
       question,
       goldAnswers,
       goldAnswer: answer ?? goldAnswers[0] ?? '',
-      isAnswerable: isAnswerable(goldAnswers, options.refusals),
+      isAnswerable: isAnswerable(goldAnswers, options.refusals, options.refusalList),
       twin:
         twinOf(item, options.twinField, { turn: i, of: asked.length, at }) ??
         textAt(more(item.externalId), i),

@@ -1,4 +1,5 @@
 import { type BinaryCase, type BinaryQuality, binaryQuality } from '../../../../stats/index.ts';
+import { ReplyCounter } from '../model/reply-counter.ts';
 import type { ValidityDetector } from '../replay/question-validity.ts';
 import labeledTurns from './labeled-turns.json' with { type: 'json' };
 
@@ -36,7 +37,7 @@ export async function detectionQuality(
           predicted: before.map(({ question, predicted }) => ({ question, answer: predicted })),
           question: turns[i]!.question,
         },
-        0,
+        { run: 0, replies: new ReplyCounter() },
       );
       cases.push({ predicted: !isValid, actual: turns[i]!.invalid !== undefined });
     }

@@ -1,6 +1,7 @@
 import { wordF1 } from '../../../../stats/index.ts';
 import type { Exchange } from '../conversations/history.ts';
 import { isRefusal } from '../conversations/refusal.ts';
+import { refusalList } from '../conversations/refusal-list.ts';
 import type {
   BrokenMention,
   QuestionInHistory,
@@ -23,16 +24,19 @@ const longestInserted = 8;
  * mentions of what each means share a word (word F1 above 0). Beyond the paper, "that" and "next" stand for the whole of
  * the last answer.
  */
-export function ruleDetector(refusals: readonly string[]): ValidityDetector {
-  return { check: async (question) => check(question, refusals) };
+export function ruleDetector(markers: readonly string[], list = refusalList): ValidityDetector {
+  const refuses = (answer: string) => isRefusal(answer, markers, list);
+  return { check: async (question) => check(question, refuses) };
 }
 
-function check(question: QuestionInHistory, refusals: readonly string[]): Validity {
+type Refuses = (answer: string) => boolean;
+
+function check(question: QuestionInHistory, refuses: Refuses): Validity {
   const mentions = pointingBack(question.question);
-  const gold = meaningsOf(mentions, sideOf(question.background, question.gold, refusals));
+  const gold = meaningsOf(mentions, sideOf(question.background, question.gold, refuses));
   const predicted = meaningsOf(
     mentions,
-    sideOf(question.background, question.predicted, refusals, question.gold),
+    sideOf(question.background, question.predicted, refuses, question.gold),
   );
   const broken = mentions.flatMap((mention, i): BrokenMention[] => {
     const meant = gold[i];
@@ -72,12 +76,12 @@ interface Side {
 function sideOf(
   background: string,
   history: readonly Exchange[],
-  refusals: readonly string[],
+  refuses: Refuses,
   people: readonly Exchange[] = history,
 ): Side {
   const discourse = new Discourse();
   for (const { segment } of sentences.segment(background)) discourse.add(segment.trim());
-  const unlessRefused = (answer: string) => (isRefusal(answer, refusals) ? null : answer);
+  const unlessRefused = (answer: string) => (refuses(answer) ? null : answer);
   for (const [i, { question, answer }] of history.entries()) {
     discourse.addExchange(question, unlessRefused(answer), unlessRefused(people[i]!.answer));
   }

@@ -4,15 +4,31 @@ import type {
   ProtocolScores,
   ProtocolTurn,
 } from '../../../../shared/contract/index.ts';
-import { type InterviewCell, interviewScores, wordF1 } from '../../../../stats/index.ts';
-import { unquoted, withoutReasoning } from '../../llm/reasoning.ts';
+import { replyKindWords } from '../../../../shared/reply-words.ts';
+import { type InterviewCell, interviewScores, isSameAnswer, wordF1 } from '../../../../stats/index.ts';
+import { unquoted } from '../../llm/reasoning.ts';
 import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
 import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
-import { isRefusal } from '../conversations/refusal.ts';
-import { type Agent, ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
+import { isNoAnswer, isRefusal, refuses } from '../conversations/refusal.ts';
+import {
+  type Agent,
+  type AgentReply,
+  asWritten,
+  ModelFault,
+  type ModelReply,
+  type ModelUnderTest,
+  type Talk,
+} from '../model/model-under-test.ts';
 import { promptOf } from '../prompts/prompts-of-run.ts';
 import { renderTemplate } from '../prompts/template.ts';
-import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
+import {
+  answeredBy,
+  type ConversationResult,
+  type KeepTurn,
+  type PartReasoning,
+  saidWhile,
+  turnOf,
+} from '../run/conversation-result.ts';
 import { isLeak, type LeakChecker, saysLeak } from './leak.ts';
 
 interface InterviewParts {
@@ -21,7 +37,7 @@ interface InterviewParts {
   readonly generator: Agent;
   /** Null where the words of the gold answer alone are looked for. */
   readonly leakChecker: LeakChecker | null;
-  readonly run: number;
+  readonly talk: Talk;
   readonly keep: KeepTurn;
 }
 
@@ -31,7 +47,7 @@ export interface InterviewOutcome {
 }
 
 interface Answered {
-  readonly text: string;
+  readonly reply: ModelReply;
   readonly score: number;
   readonly isRight: boolean;
   readonly isRefused: boolean;
@@ -83,17 +99,22 @@ async function interviewCell(
   turn: GoldTurn,
   index: number,
   history: readonly Exchange[],
-  { settings, model, generator, leakChecker, run, keep }: InterviewParts,
+  { settings, model, generator, leakChecker, talk, keep }: InterviewParts,
 ): Promise<{ cell: InterviewCell; exchanges: Exchange[]; leaks: number }> {
   const exchanges: Exchange[] = [];
-  const place = { itemId: turn.itemId, turn: turn.turn, run };
-  const ask = async (question: string, leaks: boolean): Promise<Answered> => {
+  const place = { itemId: turn.itemId, turn: turn.turn, ...talk };
+  const ask = async (
+    question: string,
+    leaks: boolean,
+    reasoning: readonly PartReasoning[] = [],
+  ): Promise<Answered> => {
     // Equation 6: the window is of the history; of its own cell the model sees everything, the first question above all.
     const shown = conversationOf([...lastExchanges(history, settings.window), ...exchanges], null, question);
-    const { text } = await model.reply(shown, passage, place);
-    const answered = judge(turn, text, settings);
-    await keep(turnRecord(index, turn, question, answered, { isPrompt: exchanges.length > 0, leaks }));
-    exchanges.push({ question, answer: text });
+    const reply = await model.reply(shown, passage, place);
+    const answered = judge(turn, reply, settings);
+    const isPrompt = exchanges.length > 0;
+    await keep(turnRecord(index, turn, question, answered, { isPrompt, leaks, reasoning }));
+    exchanges.push({ question, answer: reply.text });
     return answered;
   };
   const first = await ask(turn.question, false);
@@ -101,7 +122,7 @@ async function interviewCell(
   let prompts = 0;
   let leaks = 0;
   while (!last.isRight && prompts < settings.mostPrompts && !(prompts > 0 && last.isRefused)) {
-    const prompt = await followUp(
+    const { value: prompt, ...generated } = await followUp(
       generator,
       promptOf(settings, 'follow-up'),
       {
@@ -111,16 +132,18 @@ async function interviewCell(
         cell: exchanges,
         goldAnswer: turn.goldAnswer,
       },
-      run,
+      talk,
     );
-    if (prompt === '') throw new ModelFault('The generator wrote an empty follow-up question.');
+    if (prompt === null) {
+      throw new ModelFault(`The generator wrote no follow-up question: ${replyKindWords[generated.kind]}.`);
+    }
     const { question, goldAnswer } = turn;
     const leaked =
       isLeak(prompt, question, turn.goldAnswers) ||
-      (leakChecker !== null && (await saysLeak(leakChecker, { prompt, question, goldAnswer }, run)));
+      (leakChecker !== null && (await saysLeak(leakChecker, { prompt, question, goldAnswer }, talk)));
     if (leaked) leaks++;
     prompts++;
-    last = await ask(prompt, leaked);
+    last = await ask(prompt, leaked, saidWhile('generator', generated.reasoning));
   }
   const isAnswerable = turn.isAnswerable ?? true;
   return {
@@ -131,30 +154,35 @@ async function interviewCell(
 }
 
 /** Right: word F1 with a gold answer above the threshold; of an unanswerable question, a refusal. */
-function judge(turn: GoldTurn, text: string, { refusals, threshold }: InterviewSettings): Answered {
-  const isRefused = isRefusal(text, refusals);
-  const spans = turn.goldAnswers.filter((gold) => !isRefusal(gold, refusals));
+function judge(turn: GoldTurn, reply: ModelReply, settings: InterviewSettings): Answered {
+  const { refusals, refusalList = 0, threshold } = settings;
+  const isRefused = refuses(reply, settings);
+  const spans = turn.goldAnswers.filter((gold) => !isRefusal(gold, refusals, refusalList));
   const score =
     turn.isAnswerable === false
       ? Number(isRefused)
-      : isRefused
+      : isRefused || isNoAnswer(reply)
         ? 0
-        : Math.max(0, ...spans.map((gold) => wordF1(text, gold, 0)));
-  return { text, score, isRight: turn.isAnswerable === false ? isRefused : score > threshold, isRefused };
+        : Math.max(0, ...spans.map((gold) => scoreOf(reply.text, gold)));
+  return { reply, score, isRight: turn.isAnswerable === false ? isRefused : score > threshold, isRefused };
 }
+
+/** Word F1; answers of articles and signs alone have no words, and are right where they are the same. */
+const scoreOf = (answer: string, gold: string): number =>
+  isSameAnswer(answer, gold) ? 1 : wordF1(answer, gold, 0);
 
 function turnRecord(
   cell: number,
   turn: GoldTurn,
   asked: string,
-  { text, score, isRight, isRefused }: Answered,
-  { isPrompt, leaks }: { isPrompt: boolean; leaks: boolean },
+  { reply, score, isRight, isRefused }: Answered,
+  { isPrompt, leaks, reasoning }: { isPrompt: boolean; leaks: boolean; reasoning: readonly PartReasoning[] },
 ): ProtocolTurn {
   return turnOf({
     kind: isPrompt ? 'prompt' : 'question',
     cell,
     asked,
-    answer: text,
+    ...answeredBy(reply, reasoning),
     goldAnswers: [...turn.goldAnswers],
     score,
     isAnswerable: turn.isAnswerable,
@@ -205,18 +233,17 @@ export async function followUp(
   agent: Agent,
   prompt: ProtocolPrompt,
   { history, question, cell, goldAnswer }: FollowUpNeed,
-  run: number,
-): Promise<string> {
+  talk: Talk,
+): Promise<AgentReply<string>> {
   const values = { history: listed(history), question, exchanges: listed(cell), gold_answer: goldAnswer };
-  const reply = await agent.complete(
+  return agent.complete(
     [
       { role: 'system', content: renderTemplate(prompt.instructions, values) },
       { role: 'user', content: renderTemplate(prompt.message, values) },
     ],
-    run,
+    talk,
+    { ...asWritten, read: (answer) => unquoted(answer.trim()) || null },
   );
-  const shown = [question, goldAnswer, ...[...history, ...cell].flatMap((one) => [one.question, one.answer])];
-  return unquoted(withoutReasoning(reply, shown).trim());
 }
 
 const listed = (exchanges: readonly Exchange[]): string =>

@@ -1,7 +1,6 @@
 import type { ProtocolPrompt } from '../../../../shared/contract/index.ts';
 import { answerTokens } from '../../../../stats/index.ts';
-import { withoutReasoning } from '../../llm/reasoning.ts';
-import type { Agent } from '../model/model-under-test.ts';
+import type { Agent, Reading, Talk } from '../model/model-under-test.ts';
 import { renderTemplate } from '../prompts/template.ts';
 
 /** Answers that any sentence may hold by chance say nothing about a leak. */
@@ -37,20 +36,30 @@ export interface LeakChecker {
   readonly text: ProtocolPrompt;
 }
 
-/** Whether a language model says LEAK first and not NONE, too; a reply that gives neither word says nothing. */
+/** LEAK first and not NONE, too, or NONE first and not LEAK; a reply with neither, or with both, cannot be read. */
+const leakOrNone: Reading<boolean> = {
+  takesCut: true,
+  read(answer) {
+    const said = answer.trim();
+    if (/^[*_"'#-]{0,8}LEAK\b/i.test(said)) return /\bNONE\b/.test(said) ? null : true;
+    return /^[*_"'#-]{0,8}NONE\b/i.test(said) && !/\bLEAK\b/.test(said) ? false : null;
+  },
+};
+
+/** Whether a language model finds that a follow-up gives the answer away. Without a reply that can be read it does not. */
 export async function saysLeak(
   { agent, text }: LeakChecker,
   { prompt, question, goldAnswer }: LeakQuestion,
-  run: number,
+  talk: Talk,
 ): Promise<boolean> {
   const values = { question, follow_up: prompt, gold_answer: goldAnswer };
-  const reply = await agent.complete(
+  const { value } = await agent.complete(
     [
       { role: 'system', content: renderTemplate(text.instructions, values) },
       { role: 'user', content: renderTemplate(text.message, values) },
     ],
-    run,
+    talk,
+    leakOrNone,
   );
-  const said = withoutReasoning(reply, [prompt, question, goldAnswer]).trim();
-  return /^[*_"'#-]{0,8}LEAK\b/i.test(said) && !/\bNONE\b/.test(said);
+  return value === true;
 }

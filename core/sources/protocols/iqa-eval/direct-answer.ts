@@ -1,4 +1,4 @@
-import type { ModelUnderTest } from '../model/model-under-test.ts';
+import type { ModelUnderTest, Talk } from '../model/model-under-test.ts';
 import { answerMarker, finalAnswerIn, isCorrectAnswer } from './final-answer.ts';
 import { type Interaction, type Task, taskText } from './interaction.ts';
 
@@ -14,15 +14,15 @@ export function directQuestion(task: Task): string {
  *
  * @throws ModelFault when the reply cannot be had
  */
-export async function answerDirectly(task: Task, model: ModelUnderTest, run: number): Promise<Interaction> {
+export async function answerDirectly(task: Task, model: ModelUnderTest, talk: Talk): Promise<Interaction> {
   const question = directQuestion(task);
-  const place = { itemId: task.itemId, turn: 0, run };
-  const { text } = await model.reply([{ role: 'user', content: question }], task.passage, place);
-  const whole = text.trim();
-  const finalAnswer = whole === '' ? null : (finalAnswerIn(text, [question]) ?? whole);
+  const place = { itemId: task.itemId, turn: 0, ...talk };
+  const reply = await model.reply([{ role: 'user', content: question }], task.passage, place);
+  const whole = reply.kind === 'refusal' ? '' : reply.text.trim();
+  const finalAnswer = whole === '' ? null : (finalAnswerIn(whole) ?? whole);
   return {
     task,
-    exchanges: [{ question, answer: text }],
+    exchanges: [{ question, answer: reply.text, reply }],
     finalAnswer,
     isCorrect: isCorrectAnswer(finalAnswer, task),
   };

@@ -1,5 +1,4 @@
-import { normalizeAnswer } from '../../../../stats/index.ts';
-import { withoutReasoning } from '../../llm/reasoning.ts';
+import { comparableAnswer, isSameAnswer } from '../../../../stats/index.ts';
 import type { Task } from './interaction.ts';
 
 /** What the played user writes before its answer; the protocol reads it. */
@@ -10,11 +9,8 @@ const pattern = /so,?\s+the\s+answer\s+is(?:\s*:)?/giu;
 /**
  * The answer that a user gives after the marker; undefined when it asks on. A marker inside a sentence or quotation marks
  * repeats what somebody else said, and two answers are none.
- *
- * @param shown what the user was shown
  */
-export function finalAnswerIn(reply: string, shown: readonly string[]): string | undefined {
-  const text = withoutReasoning(reply, shown);
+export function finalAnswerIn(text: string): string | undefined {
   const answers = [...text.matchAll(pattern)].flatMap(({ 0: marker, index }) => {
     if (!beginsSentence(text, index)) return [];
     const from = index + marker.length;
@@ -22,7 +18,7 @@ export function finalAnswerIn(reply: string, shown: readonly string[]): string |
     const answer = text.slice(from, end < 0 ? text.length : end).trim();
     return answer === '' ? [] : [answer];
   });
-  const distinct = new Map(answers.map((answer) => [normalizeAnswer(answer), answer]));
+  const distinct = new Map(answers.map((answer) => [comparableAnswer(answer), answer]));
   return distinct.size === 1 ? answers[0] : undefined;
 }
 
@@ -50,6 +46,6 @@ function spelledOut(answer: string, { options }: Task): string {
 export function isCorrectAnswer(answer: string | null, task: Task): boolean | null {
   if (task.goldAnswers.length === 0) return null;
   if (answer === null) return false;
-  const answers = new Set([normalizeAnswer(answer), normalizeAnswer(spelledOut(answer, task))]);
-  return task.goldAnswers.some((gold) => answers.has(normalizeAnswer(gold)));
+  const answers = [answer, spelledOut(answer, task)];
+  return task.goldAnswers.some((gold) => answers.some((one) => isSameAnswer(one, gold)));
 }

@@ -1,9 +1,16 @@
 import type { Persona, ProtocolPrompt } from '../../../../shared/contract/index.ts';
-import type { Exchange } from '../conversations/history.ts';
-import { type Agent, type AgentMessage, ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
+import { replyKindWords } from '../../../../shared/reply-words.ts';
+import {
+  type Agent,
+  type AgentMessage,
+  asWritten,
+  ModelFault,
+  type ModelUnderTest,
+  type Talk,
+} from '../model/model-under-test.ts';
 import { renderTemplate } from '../prompts/template.ts';
 import { finalAnswerIn, isCorrectAnswer } from './final-answer.ts';
-import { type Interaction, optionsText, type Task, taskText } from './interaction.ts';
+import { type Interaction, type IqaExchange, optionsText, type Task } from './interaction.ts';
 
 interface InteractionParts {
   readonly user: Agent;
@@ -11,8 +18,8 @@ interface InteractionParts {
   readonly persona: Persona;
   readonly prompt: ProtocolPrompt;
   readonly mostTurns: number;
-  readonly run: number;
-  kept(exchange: Exchange): Promise<void>;
+  readonly talk: Talk;
+  kept(exchange: IqaExchange): Promise<void>;
 }
 
 /**
@@ -22,31 +29,36 @@ interface InteractionParts {
  * @throws ModelFault when the played user writes nothing
  */
 export async function interact(task: Task, parts: InteractionParts): Promise<Interaction> {
-  const { user, model, persona, prompt, mostTurns, run, kept } = parts;
+  const { user, model, persona, prompt, mostTurns, talk, kept } = parts;
   const values = { persona: persona.role, question: task.question, options: optionsText(task) };
   const messages: AgentMessage[] = [
     { role: 'system', content: renderTemplate(prompt.instructions, values) },
     { role: 'user', content: renderTemplate(prompt.message, values) },
   ];
-  const exchanges: Exchange[] = [];
+  const exchanges: IqaExchange[] = [];
   for (let turn = 1; turn <= mostTurns; turn++) {
     if (turn === mostTurns) messages.push({ role: 'user', content: renderTemplate(prompt.last, values) });
-    const userText = (await user.complete(messages, run)).trim();
-    if (userText === '') throw new ModelFault('The played user wrote nothing.');
-    const shown = [taskText(task), ...exchanges.map(({ answer }) => answer)];
-    const finalAnswer = finalAnswerIn(userText, shown);
+    const said = await user.complete(messages, talk, asWritten);
+    const userText = said.value;
+    if (userText === null) {
+      throw new ModelFault(`The played user wrote nothing to ask: ${replyKindWords[said.kind]}.`);
+    }
+    const finalAnswer = finalAnswerIn(userText);
     if (finalAnswer !== undefined) return ended(task, exchanges, finalAnswer);
     if (turn === mostTurns) break;
-    const place = { itemId: task.itemId, turn: exchanges.length, run };
-    const { text } = await model.reply([{ role: 'user', content: userText }], task.passage, place);
-    exchanges.push({ question: userText, answer: text });
-    messages.push({ role: 'assistant', content: userText }, { role: 'user', content: `Assistant: ${text}` });
+    const place = { itemId: task.itemId, turn: exchanges.length, ...talk };
+    const reply = await model.reply([{ role: 'user', content: userText }], task.passage, place);
+    exchanges.push({ question: userText, answer: reply.text, reply, userReasoning: said.reasoning });
+    messages.push(
+      { role: 'assistant', content: userText },
+      { role: 'user', content: `Assistant: ${reply.text}` },
+    );
     await kept(exchanges.at(-1)!);
   }
   return ended(task, exchanges, null);
 }
 
-const ended = (task: Task, exchanges: readonly Exchange[], finalAnswer: string | null): Interaction => ({
+const ended = (task: Task, exchanges: readonly IqaExchange[], finalAnswer: string | null): Interaction => ({
   task,
   exchanges,
   finalAnswer,

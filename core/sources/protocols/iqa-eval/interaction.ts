@@ -1,4 +1,5 @@
 import type { Exchange } from '../conversations/history.ts';
+import type { ModelReply } from '../model/model-under-test.ts';
 
 /** A question of the data that a user, real or played, has to answer with the help of the system. */
 export interface Task {
@@ -10,10 +11,17 @@ export interface Task {
   readonly passage: string | null;
 }
 
+/** A request of the user and what the system answered, with what it and a played user thought meanwhile. */
+export interface IqaExchange extends Exchange {
+  /** Missing in interactions that the data hold. */
+  readonly reply?: ModelReply;
+  readonly userReasoning?: string;
+}
+
 /** What came of it. */
 export interface Interaction {
   readonly task: Task;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly IqaExchange[];
   /** Null when the user never gave one. */
   readonly finalAnswer: string | null;
   /** False without a final answer; null without a gold answer. */

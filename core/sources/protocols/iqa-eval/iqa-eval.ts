@@ -1,11 +1,16 @@
-import type { IqaSettings } from '../../../../shared/contract/index.ts';
-import type { Exchange } from '../conversations/history.ts';
-import type { Agent, ModelUnderTest } from '../model/model-under-test.ts';
+import type { IqaSettings, ProtocolTurn } from '../../../../shared/contract/index.ts';
+import type { Agent, ModelUnderTest, Talk } from '../model/model-under-test.ts';
 import { promptOf } from '../prompts/prompts-of-run.ts';
-import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
+import {
+  answeredBy,
+  type ConversationResult,
+  type KeepTurn,
+  saidWhile,
+  turnOf,
+} from '../run/conversation-result.ts';
 import { answerDirectly } from './direct-answer.ts';
 import { interact } from './interact.ts';
-import type { Interaction, Task } from './interaction.ts';
+import type { Interaction, IqaExchange, Task } from './interaction.ts';
 import { type InteractionScores, judgeInteractions } from './judge-interaction.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -20,9 +25,9 @@ interface IqaParts {
   /** Null where the data hold the interactions. */
   readonly user: Agent | null;
   readonly judges: readonly Agent[];
-  /** Which of the run's personas, and which repetition. */
+  /** Which of the run's personas. */
   readonly persona: number;
-  readonly run: number;
+  readonly talk: Talk;
   readonly keep: KeepTurn;
 }
 
@@ -51,7 +56,7 @@ export async function evaluateUnit(
   unit: { tasks: readonly Task[] } | { interactions: readonly Interaction[] },
   parts: IqaParts,
 ): Promise<ConversationResult<IqaOutcome>> {
-  const { settings, judges, run, keep } = parts;
+  const { settings, judges, talk, keep } = parts;
   const persona = settings.personas[parts.persona]!;
   const interactions = 'tasks' in unit ? await playAll(unit.tasks, parts) : unit.interactions;
   // A direct answer is the model's; there is no user to have one.
@@ -65,9 +70,10 @@ export async function evaluateUnit(
       prompt: promptOf(settings, 'evaluator'),
       persona,
       debias: settings.debias,
-      run,
+      talk,
     });
     scores.push(score);
+    const reasoning = saidWhile('judge', score.reasoning);
     await keep(
       turnOf({
         kind: 'judgment',
@@ -75,6 +81,7 @@ export async function evaluateUnit(
         asked: judge.name,
         answer: `Helpfulness ${score.helpfulness ?? 'unreadable'}, fluency ${score.fluency ?? 'unreadable'}`,
         note: score.reason,
+        ...(reasoning.length > 0 && { reasoning }),
       }),
     );
   }
@@ -98,25 +105,24 @@ export async function evaluateUnit(
 
 async function playAll(
   tasks: readonly Task[],
-  { settings, user, model, persona, run, keep }: IqaParts,
+  { settings, user, model, persona, talk, keep }: IqaParts,
 ): Promise<Interaction[]> {
   const played: Interaction[] = [];
   for (const [cell, task] of tasks.entries()) {
     const interaction =
       settings.condition === 'direct'
-        ? await answerDirectly(task, model, run)
+        ? await answerDirectly(task, model, talk)
         : await interact(task, {
             user: user!,
             model,
             persona: settings.personas[persona]!,
             prompt: promptOf(settings, 'user'),
             mostTurns: settings.mostTurns,
-            run,
-            kept: ({ question, answer }) => keep(turnOf({ kind: 'request', cell, asked: question, answer })),
+            talk,
+            kept: (exchange) => keep(requestTurn(cell, exchange)),
           });
     if (settings.condition === 'direct') {
-      const [{ question, answer }] = interaction.exchanges as [Exchange];
-      await keep(turnOf({ kind: 'request', cell, asked: question, answer }));
+      await keep(requestTurn(cell, interaction.exchanges[0]!));
     }
     const { finalAnswer, isCorrect } = interaction;
     await keep(
@@ -136,4 +142,9 @@ async function playAll(
     played.push(interaction);
   }
   return played;
+}
+
+function requestTurn(cell: number, { question, answer, reply, userReasoning }: IqaExchange): ProtocolTurn {
+  const said = reply ? answeredBy(reply, saidWhile('user', userReasoning)) : { answer };
+  return turnOf({ kind: 'request', cell, asked: question, ...said });
 }

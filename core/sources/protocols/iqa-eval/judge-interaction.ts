@@ -1,7 +1,6 @@
 import type { Persona, ProtocolPrompt } from '../../../../shared/contract/index.ts';
 import { isQuoted } from '../../llm/quoted.ts';
-import { withoutReasoning } from '../../llm/reasoning.ts';
-import type { Agent } from '../model/model-under-test.ts';
+import type { Agent, AgentReply, Talk } from '../model/model-under-test.ts';
 import { type PromptValues, renderTemplate } from '../prompts/template.ts';
 import { type Interaction, taskText } from './interaction.ts';
 
@@ -19,27 +18,35 @@ export interface InteractionScores {
 export async function judgeInteractions(
   judge: Agent,
   interactions: readonly Interaction[],
-  { prompt, persona, debias, run }: JudgingParts,
-): Promise<InteractionScores> {
+  { prompt, persona, debias, talk }: JudgingParts,
+): Promise<InteractionScores & Pick<AgentReply<unknown>, 'reasoning'>> {
   const { expectation, metrics } = persona;
   // Only whether there is one counts: the words stand in the text.
   const values = { expectation, metrics, debias: debias ? 'yes' : '' };
   const shown = interactions.map((interaction) => interactionText(prompt.message, values, interaction));
-  const reply = await judge.complete(
+  const { value, text, reasoning } = await judge.complete(
     [
       { role: 'system', content: renderTemplate(prompt.instructions, values) },
       { role: 'user', content: shown.join('\n\n---\n\n') },
     ],
-    run,
+    talk,
+    {
+      takesCut: true,
+      read(answer, isSplit) {
+        const scores = readScores(answer, shown, isSplit);
+        return scores.helpfulness === null || scores.fluency === null ? null : scores;
+      },
+    },
   );
-  return readScores(reply, shown);
+  // A score that was read counts also where the other one was not.
+  return { ...(value ?? readScores(text, shown, true)), reasoning };
 }
 
 interface JudgingParts {
   readonly prompt: ProtocolPrompt;
   readonly persona: Persona;
   readonly debias: boolean;
-  readonly run: number;
+  readonly talk: Talk;
 }
 
 function interactionText(
@@ -60,15 +67,16 @@ function interactionText(
  * Reads the lines that were asked for. Scores outside 1 to 5, or none, are null: an unreadable reply is no low score. A
  * judge may quote scores that an answer claims for itself: where lines differ, or the reply is more than those lines and
  * something else in it, or in the `shown` texts, gives a score too, there is none.
+ *
+ * @param isSplit reasoning stood before it in the same text
  */
-export function readScores(reply: string, shown: readonly string[]): InteractionScores {
-  const text = withoutReasoning(reply, shown);
+export function readScores(text: string, shown: readonly string[], isSplit = false): InteractionScores {
   const lines = text
     .split('\n')
     .flatMap(parted)
     .filter((line) => line.trim() !== '');
   const [first, second, third] = lines.map(measureOf);
-  const isBare = text === reply && first !== second && Boolean(first && second) && third !== null;
+  const isBare = !isSplit && first !== second && Boolean(first && second) && third !== null;
   const score = (name: RatedMeasure): number | null => {
     const own = lines.flatMap((line) => patterns[name].line.exec(line)?.[1] ?? []);
     const named = isBare ? [] : [...text.matchAll(patterns[name].mention)].map(([, value]) => value!);

@@ -1,12 +1,15 @@
 import { findItem } from '../../../../db/items.ts';
+import { repliesOfRun } from '../../../../db/protocol-conversations.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import type { IqaTable, IqaTableId } from '../../../../shared/contract/index.ts';
+import type { IqaTable, IqaTableId, ReplyCounts } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { uselessReplies } from '../../../../shared/reply-words.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import type { ComparedRun } from '../compare/compared-run.ts';
 import { type Evaluation, evaluationsOf } from '../compare/evaluations.ts';
 import { type Pool, poolsBySettings } from '../compare/pools.ts';
 import { metaField } from '../conversations/meta-field.ts';
+import { addedCounts } from '../model/reply-counter.ts';
 import { type Layout, layouts } from './layouts.ts';
 import { iqaRuns, type MetaQuestion } from './meta-evaluation.ts';
 import { findPeopleScores, type PeopleScores } from './people-scores.ts';
@@ -41,7 +44,9 @@ export function iqaTable(context: CoreContext, question: TableQuestion): IqaTabl
       ...rowsOf(parts, evaluations, ''),
       ...(question.subset ? subsetRows(parts, evaluations, question.subset) : []),
     ],
-    notes: notesOf(layout, people),
+    notes: [...notesOf(layout, people), uselessReplies(repliesOf(db, evaluations))].filter(
+      (note) => note !== '',
+    ),
   };
 }
 
@@ -142,6 +147,14 @@ function subsetOf(
     mend: 'Write it as FIELD=VALUE, as the data have it.',
   });
 }
+
+/** What the replies of all runs in the table are. */
+const repliesOf = (db: ReadableDb, evaluations: readonly Evaluation[]): ReplyCounts[] =>
+  addedCounts(
+    evaluations.flatMap(({ pools }) =>
+      pools.flatMap(({ runs }) => runs.flatMap(({ run }) => repliesOfRun(db, run.id))),
+    ),
+  );
 
 function notesOf({ correlation, deviation, measures }: Layout, people: readonly PeopleScores[]): string[] {
   const criteria = people.map(({ measure, criterion }) => `${measure} by ${criterion}`).join(', ');

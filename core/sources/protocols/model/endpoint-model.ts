@@ -1,9 +1,20 @@
 import type { EndpointRow } from '../../../../db/endpoints.ts';
-import type { ModelSpec } from '../../../../shared/contract/index.ts';
-import type { Answer, Caller } from '../../llm/caller.ts';
+import type { ModelSpec, ReplyPart } from '../../../../shared/contract/index.ts';
+import { replyKindWords } from '../../../../shared/reply-words.ts';
+import type { Answer, Answering } from '../../llm/caller.ts';
 import { LlmFault } from '../../llm/fault.ts';
+import { kindOfReply, type Reply } from '../../llm/read-reply.ts';
 import { type Message, requestFor } from '../../llm/request.ts';
-import { type Agent, ModelFault, type ModelUnderTest } from './model-under-test.ts';
+import { type Outcome, roomAfter, usableReply } from '../../llm/usable-reply.ts';
+import {
+  type Agent,
+  type AgentReply,
+  ModelFault,
+  type ModelReply,
+  type ModelUnderTest,
+  type Reading,
+  type Talk,
+} from './model-under-test.ts';
 
 type EndpointSpec = Extract<ModelSpec, { kind: 'endpoint' }>;
 
@@ -11,9 +22,9 @@ export const modelNameOf = (endpoint: EndpointRow, { model }: EndpointSpec): str
   model || endpoint.model;
 
 /** A language model behind an endpoint as the model under test: its instructions, the passage, then the conversation. */
-export function endpointModel(caller: Caller, endpoint: EndpointRow, spec: EndpointSpec): ModelUnderTest {
+export function endpointModel(caller: Answering, endpoint: EndpointRow, spec: EndpointSpec): ModelUnderTest {
   return {
-    async reply(conversation, passage, { run }) {
+    async reply(conversation, passage, talk) {
       const parts = [spec.instructions ?? '', passage === null ? '' : `Text:\n${passage}`].filter(
         (part) => part !== '',
       );
@@ -21,57 +32,138 @@ export function endpointModel(caller: Caller, endpoint: EndpointRow, spec: Endpo
       const turns = conversation.map(
         ({ role, content }): Message => ({ role: role === 'assistant' ? role : 'user', content }),
       );
-      const { reply } = await ask(caller, endpoint, spec, [...system, ...turns], run);
-      const text = reply.text ?? reply.refusal ?? '';
-      return reply.tokens.length === 0
-        ? { text }
-        : { text, logProbabilities: reply.tokens.map(({ top }) => top) };
+      try {
+        const asked = { caller, endpoint, spec, messages: [...system, ...turns], run: talk.run };
+        return replyUnderTest(await ask(asked, answerUnderTest), talk);
+      } catch (error) {
+        if (isFilter(error)) {
+          talk.replies.note('system', 'refusal', { reasoned: false, tries: 1 });
+          return { text: '', kind: 'refusal', reasoning: '' };
+        }
+        throw faultOf(error, 'system', talk);
+      }
     },
   };
 }
 
 /** A language model behind an endpoint that plays a part in a protocol. */
-export function endpointAgent(caller: Caller, endpoint: EndpointRow, spec: EndpointSpec): Agent {
+export function endpointAgent(
+  caller: Answering,
+  endpoint: EndpointRow,
+  spec: EndpointSpec,
+  part: ReplyPart,
+): Agent {
   return {
     name: modelNameOf(endpoint, spec),
-    async complete(messages, run) {
+    part,
+    async complete<T>(messages: readonly Message[], talk: Talk, reading: Reading<T>) {
       const told = spec.instructions ?? '';
       const instructions: Message[] = told === '' ? [] : [{ role: 'system', content: told }];
-      const { reply } = await ask(caller, endpoint, spec, [...instructions, ...messages], run);
-      return reply.text ?? '';
+      const asked = { caller, endpoint, spec, messages: [...instructions, ...messages], run: talk.run };
+      try {
+        return agentReply(part, await ask(asked, reading), talk);
+      } catch (error) {
+        throw faultOf(error, part, talk);
+      }
     },
   };
+}
+
+/** The answer of a system under test is what it wrote; its refusal is an answer. */
+export const answerUnderTest: Reading<string> & { refusal(reply: Reply): string } = {
+  read: (answer) => answer,
+  refusal: ({ refusal, text }) => refusal ?? text ?? '',
+  takesCut: true,
+};
+
+/** @throws ModelFault when there is no answer, as long as no later job has asked again for it */
+export function replyUnderTest(
+  { given, kind, value, tries, wasTriedBefore }: Outcome<{ reply: Reply; isFromBefore: boolean }, string>,
+  { replies }: Talk,
+): ModelReply {
+  const { reasoning, tokens } = given.reply;
+  replies.note('system', kind, { reasoned: reasoning !== null, tries });
+  if (value === null && !wasTriedBefore) {
+    throw new ModelFault(`The model under test gave no answer: ${replyKindWords[kind]}.`);
+  }
+  const reply = { text: value ?? '', kind, reasoning: reasoning ?? '' };
+  return tokens.length === 0 ? reply : { ...reply, logProbabilities: tokens.map(({ top }) => top) };
+}
+
+/** What a part makes of its reply, counted. */
+export function agentReply<T>(
+  part: ReplyPart,
+  { given, kind, value, tries }: Outcome<{ reply: Reply; isFromBefore: boolean }, T>,
+  { replies }: Talk,
+): AgentReply<T> {
+  const { text, reasoning } = given.reply;
+  replies.note(part, kind, { reasoned: reasoning !== null, tries });
+  return { value, text: text ?? '', kind, reasoning: reasoning ?? '' };
 }
 
 /** Every repetition draws its own words. */
 export const seedOf = ({ seed }: Pick<EndpointSpec, 'seed'>, run: number): number | null =>
   seed === null ? null : seed + run;
 
-async function ask(
-  caller: Caller,
-  endpoint: EndpointRow,
-  spec: EndpointSpec,
-  messages: readonly Message[],
-  repeat: number,
-): Promise<Answer> {
-  try {
-    return await caller.call(
-      requestFor(endpoint, {
-        model: modelNameOf(endpoint, spec),
-        messages,
-        // Runs of before stored it always.
-        temperature: spec.temperature === undefined ? 0 : spec.temperature,
-        topP: spec.topP,
-        maxOutputTokens: spec.maxOutputTokens,
-        seed: seedOf(spec, repeat),
-        stopWords: spec.stopWords,
-        schema: null,
-        logProbabilities: endpoint.logProbabilities,
-        repeat,
-      }),
-    );
-  } catch (error) {
-    if (error instanceof LlmFault) throw new ModelFault(error.message, { cause: error });
-    throw error;
-  }
+interface Asked {
+  readonly caller: Answering;
+  readonly endpoint: EndpointRow;
+  readonly spec: EndpointSpec;
+  readonly messages: readonly Message[];
+  readonly run: number;
+}
+
+/** Puts messages to an endpoint until a reply can be used. @throws LlmFault, RunStopped */
+function ask<T>(
+  { caller, endpoint, spec, messages: first, run }: Asked,
+  reading: Reading<T> & { refusal?(reply: Reply): T },
+): Promise<Outcome<Answer, T>> {
+  let room = spec.maxOutputTokens;
+  return usableReply<Answer, T>({
+    async ask(again, before) {
+      room = roomAfter(room, before?.cutOff ?? false);
+      const messages = before === null ? first : [...first, ...askedAnew(before)];
+      return caller.call(
+        requestFor(endpoint, {
+          model: modelNameOf(endpoint, spec),
+          messages,
+          // Runs of before stored it always.
+          temperature: spec.temperature === undefined ? 0 : spec.temperature,
+          topP: spec.topP,
+          maxOutputTokens: room,
+          seed: seedOf(spec, run),
+          stopWords: spec.stopWords,
+          schema: null,
+          logProbabilities: endpoint.logProbabilities,
+          repeat: run,
+          again,
+        }),
+      );
+    },
+    read: (answer, { isSplit }) => reading.read(answer, isSplit),
+    ...(reading.refusal && { refusal: reading.refusal }),
+    takesCut: reading.takesCut,
+    isFault: (error) => error instanceof LlmFault,
+  });
+}
+
+/** What follows an answer that could not be read; one that never came is asked for in the same words. */
+export const askedAnew = (before: Reply): Message[] =>
+  kindOfReply(before) === 'answer'
+    ? [
+        { role: 'assistant', content: before.text! },
+        {
+          role: 'user',
+          content: 'Your reply could not be read. Reply once more, in exactly the form that was asked for.',
+        },
+      ]
+    : [];
+
+const isFilter = (error: unknown): boolean => error instanceof LlmFault && error.kind === 'content-filter';
+
+function faultOf(error: unknown, part: ReplyPart, { replies }: Talk): unknown {
+  if (!(error instanceof LlmFault)) return error;
+  if (isFilter(error)) replies.note(part, 'refusal', { reasoned: false, tries: 1 });
+  else replies.failed(part);
+  return new ModelFault(error.message, { cause: error });
 }

@@ -30,10 +30,10 @@ export function recordedModel(
       const questions = questionsOf(itemId);
       const own = questions.find((one) => one.itemId === itemId && one.turn === turn);
       const found = own?.question === asked ? own : nearest(asked, questions);
-      if (found === undefined) return { text: refusal };
+      if (found === undefined) return { text: refusal, kind: 'answer', reasoning: '' };
       const text = textOf(found.itemId, found.turn);
       if (text === undefined) throw new ModelFault('The system has no recorded response to this question.');
-      return { text };
+      return { text, kind: 'answer', reasoning: '' };
     },
   };
 }

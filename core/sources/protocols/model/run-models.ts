@@ -1,5 +1,5 @@
 import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
-import type { AgentSpec } from '../../../../shared/contract/index.ts';
+import type { AgentSpec, ReplyPart } from '../../../../shared/contract/index.ts';
 import type { RunTools } from '../../run/execute-run.ts';
 import { commandAgent, commandModel, type KeptReplies } from './command-model.ts';
 import { CommandPool } from './command-pool.ts';
@@ -17,10 +17,15 @@ export class RunModels {
   /** Its programs end once `stop` aborts. */
   constructor({ run, replies, tally, endpoints, stop }: Tools) {
     this.#endpoints = endpoints;
+    const asked = new Set<string>();
     const free = { isOwn: true, inputTokens: 0, outputTokens: 0 };
     this.#kept = {
       find: (hash) => replies.findOfProgram(run.id, hash),
-      keep: (hash, reply) => replies.saveOfProgram(run.id, hash, reply),
+      isOfJob: (hash) => asked.has(hash),
+      keep: (hash, reply) => {
+        asked.add(hash);
+        return replies.saveOfProgram(run.id, hash, reply);
+      },
       counted: (isStored) => tally.answered(free, isStored, null),
     };
     const close = () => {
@@ -37,10 +42,10 @@ export class RunModels {
   }
 
   /** @throws AppError NOT_FOUND when the endpoint is gone */
-  async agent(spec: AgentSpec): Promise<Agent> {
-    if (spec.kind === 'command') return commandAgent(this.#pool(spec), spec, this.#kept);
+  async agent(spec: AgentSpec, part: ReplyPart): Promise<Agent> {
+    if (spec.kind === 'command') return commandAgent(this.#pool(spec), spec, this.#kept, part);
     const { caller, endpoint } = await this.#endpoints.open(spec.endpointId);
-    return endpointAgent(caller, endpoint, spec);
+    return endpointAgent(caller, endpoint, spec, part);
   }
 
   #pool({ command, args, timeoutMs, processes }: Extract<AgentSpec, { kind: 'command' }>): CommandPool {

@@ -50,15 +50,16 @@ export function recordedQuestionsOfRun(db: ReadableDb, run: ProtocolRunRow): Map
 }
 
 function toQuestions({ settings }: ProtocolRunRow, turns: readonly ProtocolTurn[]): RecordedQuestion[] {
-  const markers = 'refusals' in settings ? settings.refusals : [];
+  const { refusals, refusalList = 0 } = 'refusals' in settings ? settings : { refusals: [] };
   // With Auto-Gold, later questions follow on people's answers, not on the model's.
   const isGold = settings.protocol === 'replay' && settings.mode === 'gold';
-  return turns.map(({ kind, asked, answer, goldAnswers }) => ({
+  return turns.map(({ kind, asked, answer, goldAnswers, isRefused }) => ({
     question: asked,
     answer,
     historyAnswer: (isGold && goldAnswers[0]) || answer,
     isValidated: kind === 'question',
-    isRefused: isRefusal(answer, markers),
+    // What the run said of it, by a model or by a refusal field, holds.
+    isRefused: isRefused ?? isRefusal(answer, refusals, refusalList),
   }));
 }
 

@@ -76,6 +76,16 @@ The next question: {{question}}`,
     last: '',
   },
   {
+    part: 'refusal-check',
+    instructions: `A machine was asked a question. You decide whether its reply answers the question, rightly or wrongly, or says that it has no answer: that the text does not tell, that it does not know, or that it will not say.
+
+A reply that gives an answer after saying that it is not sure is an answer. Reply with one word: REFUSAL or ANSWER.`,
+    message: `Question: {{question}}
+
+Reply: {{answer}}`,
+    last: '',
+  },
+  {
     // IQA-EVAL, section 3.1.
     part: 'user',
     instructions: `{{persona}}

@@ -17,9 +17,14 @@ function partsOf(settings: ProtocolSettings): PromptPart[] {
       return [
         ...(settings.detector === null ? [] : ['detector' as const]),
         ...(settings.rewriter === null ? [] : ['rewriter' as const]),
+        ...(settings.refusalChecker === null ? [] : ['refusal-check' as const]),
       ];
     case 'interview':
-      return ['follow-up', ...(settings.leakChecker === null ? [] : ['leak-check' as const])];
+      return [
+        'follow-up',
+        ...(settings.leakChecker === null ? [] : ['leak-check' as const]),
+        ...(settings.refusalChecker === null ? [] : ['refusal-check' as const]),
+      ];
     case 'iqa-eval':
       return [...(settings.user === null ? [] : ['user' as const]), 'evaluator'];
     case 'conversation':

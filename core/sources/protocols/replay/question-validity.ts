@@ -1,4 +1,5 @@
 import type { Exchange } from '../conversations/history.ts';
+import type { Talk } from '../model/model-under-test.ts';
 
 /** A question of the data, in front of the history it was asked in and of the history that came about. */
 export interface QuestionInHistory {
@@ -26,16 +27,28 @@ export interface Validity {
   readonly reason: string;
   /** What a rewriter may put right; empty when valid, or when the detector does not say. */
   readonly broken: readonly BrokenMention[];
+  /** No verdict could be read: the question counts as valid, and is counted as one without a verdict. */
+  readonly isUnread?: boolean;
+  /** What a language model wrote down while reasoning. */
+  readonly reasoning?: string;
+}
+
+/** A question in other words. */
+export interface Reworded {
+  readonly question: string;
+  /** The rewriter's reply could not be used, and the question is as it was. */
+  readonly isUnread?: boolean;
+  readonly reasoning?: string;
 }
 
 /** Tells whether a question still makes sense in the history that came about. */
 export interface ValidityDetector {
-  check(question: QuestionInHistory, run: number): Promise<Validity>;
+  check(question: QuestionInHistory, talk: Talk): Promise<Validity>;
 }
 
 /** Words a question so that it makes sense in that history. */
 export interface QuestionRewriter {
-  rewrite(question: QuestionInHistory, validity: Validity, run: number): Promise<string>;
+  rewrite(question: QuestionInHistory, validity: Validity, talk: Talk): Promise<Reworded>;
 }
 
 /**
@@ -54,10 +67,11 @@ export const entityRewriter: QuestionRewriter = {
         named += ` ${name}`;
         return true;
       });
-    return substitutions.reduceRight((text, mention) => {
+    const reworded = substitutions.reduceRight((text, mention) => {
       const end = mention.start + mention.text.length;
       return text.slice(0, mention.start) + wordedFor(mention, text) + text.slice(end);
     }, question);
+    return { question: reworded };
   },
 };
 

@@ -2,9 +2,16 @@ import type { ProtocolTurn, ReplayScores, ReplaySettings } from '../../../../sha
 import { answerScores, type Metric, type ScoredAnswer } from '../../../../stats/index.ts';
 import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
 import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
-import { answerForMetric, isRefusal } from '../conversations/refusal.ts';
-import type { ModelUnderTest } from '../model/model-under-test.ts';
-import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
+import { isNoAnswer, refusalForMetric, refuses } from '../conversations/refusal.ts';
+import type { ModelReply, ModelUnderTest, Talk } from '../model/model-under-test.ts';
+import {
+  answeredBy,
+  type ConversationResult,
+  type KeepTurn,
+  type PartReasoning,
+  saidWhile,
+  turnOf,
+} from '../run/conversation-result.ts';
 import type { QuestionInHistory, QuestionRewriter, ValidityDetector } from './question-validity.ts';
 
 interface ReplayParts {
@@ -13,7 +20,7 @@ interface ReplayParts {
   readonly model: ModelUnderTest;
   readonly detector: ValidityDetector;
   readonly rewriter: QuestionRewriter;
-  readonly run: number;
+  readonly talk: Talk;
   readonly keep: KeepTurn;
 }
 
@@ -28,6 +35,8 @@ export interface ReplayOutcome {
   readonly answers: readonly ReplayAnswer[];
   readonly invalid: number;
   readonly changed: number;
+  /** Questions of which the detector gave no verdict that could be read; missing in outcomes of earlier versions. */
+  readonly unread?: number;
 }
 
 /** The question as it is put to the model, and what was found of it. */
@@ -35,6 +44,8 @@ interface Wording {
   readonly asked: string;
   readonly isInvalid: boolean;
   readonly note: string;
+  readonly isUnread?: boolean;
+  readonly reasoning?: readonly PartReasoning[];
 }
 
 /**
@@ -46,30 +57,32 @@ export async function replay(
   conversation: GoldConversation,
   parts: ReplayParts,
 ): Promise<ConversationResult<ReplayOutcome>> {
-  const { settings, model, run, keep } = parts;
+  const { settings, model, talk, keep } = parts;
   const gold: Exchange[] = [];
   const predicted: Exchange[] = [];
   const answers: ReplayAnswer[] = [];
   let invalid = 0;
   let changed = 0;
+  let unread = 0;
   for (const [cell, turn] of conversation.turns.entries()) {
     const wording = await word(conversation, turn, { gold, predicted }, parts);
     const history = settings.mode === 'gold' ? gold : predicted;
     const shown = conversationOf(history, settings.window, wording.asked);
-    const { text } = await model.reply(shown, conversation.passage, { ...placeOf(turn), run });
-    const answer = scoreAnswer(turn, text, parts);
+    const reply = await model.reply(shown, conversation.passage, { ...placeOf(turn), ...talk });
+    const answer = scoreAnswer(turn, reply, parts);
     if (turn.isAnswerable !== null) answers.push(answer);
     if (wording.isInvalid) invalid++;
+    if (wording.isUnread) unread++;
     if (wording.asked !== turn.question) changed++;
     gold.push({ question: turn.question, answer: turn.goldAnswer });
-    predicted.push({ question: wording.asked, answer: text });
-    await keep(turnRecord(cell, turn, wording, text, answer));
+    predicted.push({ question: wording.asked, answer: reply.text });
+    await keep(turnRecord(cell, turn, wording, reply, answer));
   }
   const scores = answers.flatMap(({ score }) => (score === null ? [] : [score]));
   return {
     score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
-    outcome: { answers, invalid, changed },
-    flagged: invalid,
+    outcome: { answers, invalid, changed, unread },
+    flagged: invalid + unread,
   };
 }
 
@@ -79,7 +92,7 @@ async function word(
   { background }: GoldConversation,
   turn: GoldTurn,
   history: { gold: readonly Exchange[]; predicted: readonly Exchange[] },
-  { settings, detector, rewriter, run }: ReplayParts,
+  { settings, detector, rewriter, talk }: ReplayParts,
 ): Promise<Wording> {
   const asIs: Wording = { asked: turn.question, isInvalid: false, note: '' };
   if (settings.mode === 'gold' || settings.mode === 'pred' || history.gold.length === 0) return asIs;
@@ -89,38 +102,58 @@ async function word(
     predicted: lastExchanges(history.predicted, settings.window),
     question: turn.question,
   };
-  const validity = await detector.check(question, run);
-  if (validity.isValid) return asIs;
+  const validity = await detector.check(question, talk);
+  const reasoning = saidWhile('detector', validity.reasoning);
+  if (validity.isUnread) {
+    return { ...asIs, isUnread: true, note: 'The detector gave no verdict that could be read.', reasoning };
+  }
+  if (validity.isValid) return { ...asIs, reasoning };
   const { reason } = validity;
   if (settings.mode === 'rewrite') {
-    const asked = await rewriter.rewrite(question, validity, run);
-    const left = asked === turn.question ? ' It was left as it is.' : '';
-    return { asked, isInvalid: true, note: `${reason}${left}` };
+    const reworded = await rewriter.rewrite(question, validity, talk);
+    const asked = reworded.question;
+    const left = reworded.isUnread
+      ? ' The rewriter gave no question that could be read, so it was left as it is.'
+      : asked === turn.question
+        ? ' It was left as it is.'
+        : '';
+    const both = [...reasoning, ...saidWhile('rewriter', reworded.reasoning)];
+    return { asked, isInvalid: true, note: `${reason}${left}`, reasoning: both };
   }
   return turn.twin === null
-    ? { ...asIs, isInvalid: true, note: `${reason} The data hold no wording of it that needs no history.` }
-    : { asked: turn.twin, isInvalid: true, note: reason };
+    ? {
+        ...asIs,
+        isInvalid: true,
+        note: `${reason} The data hold no wording of it that needs no history.`,
+        reasoning,
+      }
+    : { asked: turn.twin, isInvalid: true, note: reason, reasoning };
 }
 
-function scoreAnswer(turn: GoldTurn, text: string, { settings, metric }: ReplayParts): ReplayAnswer {
-  const scoreOf = (answer: string) =>
-    turn.goldAnswers.length === 0 ? null : (metric.score(answer, turn.goldAnswers) ?? null);
-  const score = scoreOf(answerForMetric(text, turn.goldAnswers, settings.refusals));
+function scoreAnswer(turn: GoldTurn, reply: ModelReply, { settings, metric }: ReplayParts): ReplayAnswer {
+  const { text } = reply;
+  const isRefused = refuses(reply, settings);
+  const scoreOf = (answer: string) => {
+    if (turn.goldAnswers.length === 0) return null;
+    // A call of a tool, or nothing at all, is no refusal either: it is worth nothing.
+    return isNoAnswer(reply) ? 0 : (metric.score(answer, turn.goldAnswers) ?? null);
+  };
+  const score = scoreOf(isRefused ? refusalForMetric(turn.goldAnswers, settings) : text);
   const asWritten = scoreOf(text);
   return {
     itemId: turn.itemId,
     score,
     ...(asWritten !== null && asWritten !== score && { asWritten }),
     isAnswerable: turn.isAnswerable ?? false,
-    isRefused: isRefusal(text, settings.refusals),
+    isRefused,
   };
 }
 
 function turnRecord(
   cell: number,
   turn: GoldTurn,
-  { asked, isInvalid, note }: Wording,
-  text: string,
+  { asked, isInvalid, note, reasoning = [] }: Wording,
+  reply: ModelReply,
   { score, isRefused }: ReplayAnswer,
 ): ProtocolTurn {
   return turnOf({
@@ -128,7 +161,7 @@ function turnRecord(
     cell,
     original: asked === turn.question ? null : turn.question,
     asked,
-    answer: text,
+    ...answeredBy(reply, reasoning),
     goldAnswers: [...turn.goldAnswers],
     score,
     isAnswerable: turn.isAnswerable,
@@ -163,6 +196,9 @@ export function replayScores(outcomes: readonly ReplayOutcome[]): ReplayScores {
     },
     invalid: outcomes.reduce((sum, { invalid }) => sum + invalid, 0),
     changed: outcomes.reduce((sum, { changed }) => sum + changed, 0),
+    unread: outcomes.some(({ unread }) => unread === undefined)
+      ? null
+      : outcomes.reduce((sum, { unread = 0 }) => sum + unread, 0),
     asWritten:
       others === 0
         ? null

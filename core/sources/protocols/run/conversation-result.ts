@@ -1,4 +1,5 @@
-import type { ProtocolTurn } from '../../../../shared/contract/index.ts';
+import type { ProtocolTurn, ReplyPart } from '../../../../shared/contract/index.ts';
+import type { ModelReply } from '../model/model-under-test.ts';
 
 /** Keeps each turn as it comes, so that a crash loses nothing that was answered. */
 export type KeepTurn = (turn: ProtocolTurn) => Promise<void>;
@@ -29,3 +30,22 @@ const plainTurn: Omit<ProtocolTurn, 'kind' | 'cell' | 'asked' | 'answer'> = {
 export const turnOf = (
   turn: Pick<ProtocolTurn, 'kind' | 'cell' | 'asked' | 'answer'> & Partial<ProtocolTurn>,
 ): ProtocolTurn => ({ ...plainTurn, ...turn });
+
+export type PartReasoning = NonNullable<ProtocolTurn['reasoning']>[number];
+
+/** What a part wrote down while reasoning, for a turn to keep. */
+export const saidWhile = (part: ReplyPart, text: string | undefined): PartReasoning[] =>
+  text ? [{ part, text }] : [];
+
+/** The answer of a turn, with what kind of reply it is where it is no plain answer, and all reasoning. */
+export function answeredBy(
+  { text, kind, reasoning }: ModelReply,
+  before: readonly PartReasoning[] = [],
+): Pick<ProtocolTurn, 'answer' | 'reply' | 'reasoning'> {
+  const all = [...before, ...saidWhile('system', reasoning)];
+  return {
+    answer: text,
+    ...(kind !== 'answer' && { reply: kind }),
+    ...(all.length > 0 && { reasoning: all }),
+  };
+}

@@ -1,11 +1,12 @@
 import { findDataset } from '../../../../db/datasets.ts';
-import { countProtocolConversations } from '../../../../db/protocol-conversations.ts';
+import { countProtocolConversations, repliesOfRun } from '../../../../db/protocol-conversations.ts';
 import { findProtocolRun, type ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { ProtocolRun } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { jobOfRun, stateOfRun } from '../../run/start-run.ts';
+import { addedCounts } from '../model/reply-counter.ts';
 import { conversationScoresOf } from '../outcomes/validated-scores.ts';
 import { commandsOf, modelsOfRun } from './models-of-run.ts';
 
@@ -31,6 +32,7 @@ export function describeProtocolRun(context: CoreContext, run: ProtocolRunRow): 
     conversations: all,
     conversationsDone: finished,
     conversationsFailed: failed,
+    replies: addedCounts(repliesOfRun(db, run.id)),
     calls,
     callsReused,
     inputTokens,

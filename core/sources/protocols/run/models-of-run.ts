@@ -14,9 +14,13 @@ export function modelsOfRun(model: ModelSpec, settings: ProtocolSettings): Model
 export function agentsOf(settings: ProtocolSettings): AgentSpec[] {
   switch (settings.protocol) {
     case 'replay':
-      return [settings.detector, settings.rewriter].filter((agent) => agent !== null);
+      return [settings.detector, settings.rewriter, settings.refusalChecker].filter(
+        (agent) => agent !== null,
+      );
     case 'interview':
-      return [settings.generator, ...(settings.leakChecker === null ? [] : [settings.leakChecker])];
+      return [settings.generator, settings.leakChecker, settings.refusalChecker].filter(
+        (agent) => agent !== null,
+      );
     case 'iqa-eval':
       return [...(settings.user === null ? [] : [settings.user]), ...settings.judges];
     case 'conversation':

@@ -19,6 +19,8 @@ import { evaluateUnit } from '../iqa-eval/iqa-eval.ts';
 import { recordedInteraction, taskOf } from '../iqa-eval/read-tasks.ts';
 import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
+import { withRefusalChecker } from '../model/refusal-checker.ts';
+import type { ReplyCounter } from '../model/reply-counter.ts';
 import type { RunModels } from '../model/run-models.ts';
 import { promptOf } from '../prompts/prompts-of-run.ts';
 import { agentDetector, agentRewriter } from '../replay/agent-validity.ts';
@@ -34,7 +36,7 @@ type ConversationPlace = Pick<ProtocolConversationRow, 'itemId' | 'itemIds' | 'v
 /** How one protocol works on its conversations and what it makes of them. */
 export interface ProtocolDriver {
   /** @throws ModelFault when this conversation cannot go on, RunStopped when none can */
-  work(place: ConversationPlace, keep: KeepTurn): Promise<ConversationResult<unknown>>;
+  work(place: ConversationPlace, keep: KeepTurn, replies: ReplyCounter): Promise<ConversationResult<unknown>>;
   /** The figures of the run, from the conversations that are finished. */
   scores(finished: readonly FinishedConversation[]): ProtocolScores;
 }
@@ -68,44 +70,63 @@ async function replayDriver(opening: Opening, settings: ReplaySettings): Promise
   const parts = {
     settings,
     metric,
-    model: await modelOf(opening, conversations),
+    model: await checkedModel(opening, settings, await modelOf(opening, conversations)),
     detector:
       settings.detector === null
         ? await builtInDetector(settings)
-        : agentDetector(await models.agent(settings.detector), promptOf(settings, 'detector')),
+        : agentDetector(await models.agent(settings.detector, 'detector'), promptOf(settings, 'detector')),
     rewriter:
       settings.rewriter === null
         ? entityRewriter
-        : agentRewriter(await models.agent(settings.rewriter), promptOf(settings, 'rewriter')),
-    run: 0,
+        : agentRewriter(await models.agent(settings.rewriter, 'rewriter'), promptOf(settings, 'rewriter')),
   };
   return {
-    work: ({ itemId }, keep) => replay(requireConversation(conversations, itemId), { ...parts, keep }),
+    work: ({ itemId }, keep, replies) =>
+      replay(requireConversation(conversations, itemId), { ...parts, keep, talk: { run: 0, replies } }),
     scores: (finished) => scoresOfRun(settings, finished),
   };
 }
 
+/** With a model that reads its replies for refusals, where the run has one. */
+async function checkedModel(
+  { models }: Opening,
+  settings: ReplaySettings | InterviewSettings,
+  model: ModelUnderTest,
+): Promise<ModelUnderTest> {
+  if (settings.refusalChecker === null) return model;
+  const agent = await models.agent(settings.refusalChecker, 'refusal-checker');
+  return withRefusalChecker(model, agent, promptOf(settings, 'refusal-check'));
+}
+
 /** The tagger of the built-in rules takes a second to load, which modes that change no question are spared. */
-async function builtInDetector({ mode, refusals }: ReplaySettings): Promise<ValidityDetector> {
+async function builtInDetector({
+  mode,
+  refusals,
+  refusalList = 0,
+}: ReplaySettings): Promise<ValidityDetector> {
   if (mode === 'gold' || mode === 'pred') {
     return { check: async () => ({ isValid: true, reason: '', broken: [] }) };
   }
   const { ruleDetector } = await import('../coreference/rule-detector.ts');
-  return ruleDetector(refusals);
+  return ruleDetector(refusals, refusalList);
 }
 
 async function interviewDriver(opening: Opening, settings: InterviewSettings): Promise<ProtocolDriver> {
   const conversations = conversationsOf(opening);
-  const model = await modelOf(opening, conversations);
   const { models } = opening;
-  const generator = await models.agent(settings.generator);
+  const model = await checkedModel(opening, settings, await modelOf(opening, conversations));
+  const generator = await models.agent(settings.generator, 'generator');
   const leakChecker =
     settings.leakChecker === null
       ? null
-      : { agent: await models.agent(settings.leakChecker), text: promptOf(settings, 'leak-check') };
-  const parts = { settings, model, generator, leakChecker, run: 0 };
+      : {
+          agent: await models.agent(settings.leakChecker, 'leak-checker'),
+          text: promptOf(settings, 'leak-check'),
+        };
+  const parts = { settings, model, generator, leakChecker };
   return {
-    work: ({ itemId }, keep) => interview(requireConversation(conversations, itemId), { ...parts, keep }),
+    work: ({ itemId }, keep, replies) =>
+      interview(requireConversation(conversations, itemId), { ...parts, keep, talk: { run: 0, replies } }),
     scores: (finished) => scoresOfRun(settings, finished),
   };
 }
@@ -114,19 +135,20 @@ async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<Proto
   const { db, run, models } = opening;
   const isDirect = settings.condition === 'direct';
   const model = isDirect ? await directModelOf(opening) : await modelOf(opening, new Map());
-  const user = settings.user === null ? null : await models.agent(settings.user);
-  const judges = await Promise.all(settings.judges.map((judge) => models.agent(judge)));
+  const user = settings.user === null ? null : await models.agent(settings.user, 'user');
+  const judges = await Promise.all(settings.judges.map((judge) => models.agent(judge, 'judge')));
   const judged = [run.system, run.model.kind === 'endpoint' ? run.model.model : ''];
   const systemId = run.model.kind === 'recorded' ? requireSystem(db, run.model.system) : null;
   return {
-    work: ({ itemIds, variant }, keep) => {
+    work: ({ itemIds, variant }, keep, replies) => {
       const items = itemIds.flatMap((id) => findItem(db, id) ?? []);
       const unit =
         systemId === null || user !== null || isDirect
           ? { tasks: items.map(taskOf) }
           : { interactions: items.map((item) => recordedInteraction(db, item, systemId)) };
       const { persona = 0, run: repetition = 0 } = variant;
-      return evaluateUnit(unit, { settings, model, user, judges, persona, run: repetition, keep });
+      const talk = { run: repetition, replies };
+      return evaluateUnit(unit, { settings, model, user, judges, persona, talk, keep });
     },
     scores: (finished) => scoresOfRun(settings, finished, { judges: judges.map(({ name }) => name), judged }),
   };

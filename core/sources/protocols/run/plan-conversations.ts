@@ -10,6 +10,7 @@ import { iqaUnits } from '../iqa-eval/read-tasks.ts';
 /** What a conversation is read with; protocols without a field of their own take the usual name. */
 export const readOptionsOf = (settings: ProtocolSettings) => ({
   refusals: 'refusals' in settings ? settings.refusals : [],
+  refusalList: 'refusalList' in settings ? (settings.refusalList ?? 0) : 0,
   twinField: settings.protocol === 'replay' ? settings.twinField : 'rewrite',
 });
 

@@ -5,11 +5,13 @@ import {
   listProtocolConversations,
   type ProtocolConversationRow,
   putProtocolTurn,
+  repliesOfRun,
   saveProtocolConversation,
 } from '../../../../db/protocol-conversations.ts';
 import { findProtocolRun, type ProtocolRunRow, saveProtocolScores } from '../../../../db/protocol-runs.ts';
 import type { RunProgress } from '../../../../db/runs.ts';
 import { plural } from '../../../../shared/number-text.ts';
+import { uselessReplies } from '../../../../shared/reply-words.ts';
 import type { JobWork } from '../../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { RunStopped } from '../../llm/run-stopped.ts';
@@ -21,6 +23,7 @@ import {
   type RunTools,
 } from '../../run/execute-run.ts';
 import { ModelFault } from '../model/model-under-test.ts';
+import { addedCounts, ReplyCounter } from '../model/reply-counter.ts';
 import { RunModels } from '../model/run-models.ts';
 import type { KeepTurn } from './conversation-result.ts';
 import { openDriver, type ProtocolDriver } from './open-driver.ts';
@@ -63,8 +66,14 @@ const conversing: RunKind<ProtocolRunRow, ProtocolConversationRow, Ended> = {
       },
       conclusion() {
         const { all, failed } = countProtocolConversations(db, run.id);
-        if (failed === 0) return sentences(conversations.lost(), repeatedWords(tools.tally.snapshot()));
-        throw new RunStopped('failed', `${failed} of ${all} conversations failed. Resume to try them again.`);
+        // Of judges the scores themselves say what is lost.
+        const counts = addedCounts(repliesOfRun(db, run.id)).filter(({ part }) => part !== 'judge');
+        const useless = uselessReplies(counts);
+        if (failed === 0) {
+          return sentences(conversations.lost(), useless, repeatedWords(tools.tally.snapshot()));
+        }
+        const left = `${failed} of ${all} conversations failed. Resume to ask again for what has no answer.`;
+        throw new RunStopped('failed', sentences(left, useless));
       },
     };
   },
@@ -137,34 +146,37 @@ class Conversations {
   async #endOf(row: ProtocolConversationRow): Promise<ConversationEnd> {
     const { scope, run, writes, halt } = this.#tools;
     if (row.turns > 0) await writes.put(() => clearProtocolTurns(scope.db, run.id, row.position));
+    const counter = new ReplyCounter();
     try {
-      const result = await this.#driver.work(row, keeper(this.#tools, row.position));
+      const result = await this.#driver.work(row, keeper(this.#tools, row.position), counter);
       this.#finished.push({ variant: row.variant, outcome: JSON.parse(JSON.stringify(result.outcome)) });
-      return { state: 'finished', message: '', ...result };
+      return { state: 'finished', message: '', ...result, replies: counter.counts() };
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       halt.throwIfAborted();
-      await this.#assertAnySucceeds(row.position, error);
-      return failedBy(error);
+      const end = failedBy(error, counter);
+      await this.#assertAnySucceeds(row.position, error, end);
+      return end;
     }
   }
 
   /** @throws RunStopped, with the failure stored */
-  async #assertAnySucceeds(position: number, fault: ModelFault): Promise<void> {
+  async #assertAnySucceeds(position: number, fault: ModelFault, end: ConversationEnd): Promise<void> {
     this.#failures++;
     if (this.#finished.length > 0 || this.#failures < Math.min(mostFirstFailures, this.#total)) return;
     const { scope, run, writes } = this.#tools;
-    await writes.put(() => saveProtocolConversation(scope.db, run.id, position, failedBy(fault)));
+    await writes.put(() => saveProtocolConversation(scope.db, run.id, position, end));
     throw new RunStopped('failed', `No conversation succeeded. ${fault.message}`, { cause: fault });
   }
 }
 
-const failedBy = ({ message }: ModelFault): ConversationEnd => ({
+const failedBy = ({ message }: ModelFault, counter: ReplyCounter): ConversationEnd => ({
   state: 'failed',
   score: null,
   outcome: null,
   flagged: 0,
   message,
+  replies: counter.counts(),
 });
 
 /** Writes each turn; a run that is asked to stop ends between two turns. */

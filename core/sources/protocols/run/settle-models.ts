@@ -3,6 +3,7 @@ import type { ReadableDb } from '../../../../db/types.ts';
 import type { AgentSpec, ModelSpec, ProtocolSettings } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
+import { refusalList } from '../conversations/refusal-list.ts';
 import { usualInstructions } from '../model/usual-instructions.ts';
 import { agentsOf, modelsOfRun } from './models-of-run.ts';
 import { readOptionsOf } from './plan-conversations.ts';
@@ -61,17 +62,25 @@ function settledSettings(
   const settleAny = (agent: AgentSpec | null) => (agent === null ? null : settle(agent));
   switch (settings.protocol) {
     case 'replay':
-      return { ...settings, detector: settleAny(settings.detector), rewriter: settleAny(settings.rewriter) };
+      return {
+        ...settings,
+        refusalList: settings.refusalList ?? refusalList,
+        refusalChecker: settleAny(settings.refusalChecker),
+        detector: settleAny(settings.detector),
+        rewriter: settleAny(settings.rewriter),
+      };
     case 'interview':
       return {
         ...settings,
         generator: settle(settings.generator),
         leakChecker: settleAny(settings.leakChecker),
+        refusalList: settings.refusalList ?? refusalList,
+        refusalChecker: settleAny(settings.refusalChecker),
       };
     case 'iqa-eval':
       return { ...settings, user: settleAny(settings.user), judges: settings.judges.map(settle) };
     case 'conversation':
-      return settings;
+      return { ...settings, refusalList: settings.refusalList ?? refusalList };
   }
 }
 
