@@ -1,4 +1,4 @@
-import type { IqaMeans } from './contract/index.ts';
+import type { IqaMeans, ProtocolScores } from './contract/index.ts';
 import { formatCount } from './number-text.ts';
 
 /** Of nothing by nothing there is no share. */
@@ -27,4 +27,16 @@ export function answeredWords({ answers }: IqaMeans): string {
   if (answers === null) return 'not known';
   const answered = answers.asked - answers.unanswered;
   return shareWords(answered === 0 ? null : answers.right / answered);
+}
+
+type Calibrated = NonNullable<Extract<ProtocolScores, { protocol: 'iqa-eval' }>['calibrated']>;
+
+/** What a judge's accuracy comes to by the labels of people: "78.0 % (70.1 % to 86.0 %) by 40 labels of correct". */
+export function calibratedWords({ criterion, labeled, value, lower, upper }: Calibrated): string {
+  if (value === null) return `not calibrated: nobody labeled ${criterion} of these answers`;
+  const ends =
+    lower === null || upper === null
+      ? 'no interval: too few labels, or none differs from the judge'
+      : `95 % interval ${shareWords(lower)} to ${shareWords(upper)}`;
+  return `calibrated by ${formatCount(labeled)} labels of ${criterion}: ${shareWords(value)} (${ends})`;
 }

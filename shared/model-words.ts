@@ -30,6 +30,7 @@ function agentsOf(settings: ProtocolSettings): Part[] {
     case 'iqa-eval':
       return [
         ['Plays the user', settings.user],
+        ['Tells right answers', settings.correctness.by === 'judge' ? settings.correctness.checker : null],
         ...settings.judges.map((judge, i): Part => [`Judge ${i + 1}`, judge]),
       ];
     case 'conversation':

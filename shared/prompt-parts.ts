@@ -41,6 +41,12 @@ export const partFacts: Readonly<Record<PromptPart, PartFacts>> = {
     required: ['answer'],
     marks: ['REFUSAL', 'ANSWER'],
   },
+  'answer-check': {
+    name: 'IQA-EVAL: tells whether a final answer is right',
+    placeholders: ['question', 'gold_answer', 'answer'],
+    required: ['gold_answer', 'answer'],
+    marks: ['RIGHT', 'WRONG'],
+  },
   user: {
     name: 'IQA-EVAL: plays the user',
     placeholders: ['persona', 'question', 'options'],

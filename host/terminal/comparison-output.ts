@@ -1,4 +1,5 @@
 import type { ProtocolComparison } from '../../shared/contract/index.ts';
+import { differenceText, endsText, scoreText } from '../../shared/score-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
 
@@ -51,17 +52,11 @@ const scoresText = (scores: ProtocolComparison['scores']): string =>
       one.measure,
       one.system,
       String(one.conversations),
-      decimals(one.value, 3),
-      rangeText(one, 3),
+      scoreText(one.measure, one.value),
+      endsText(one.measure, one),
       decimals(one.place, 1),
     ]),
   );
-
-const rangeText = (
-  { lower, upper, reason }: { lower: number | null; upper: number | null; reason: string | null },
-  digits: number,
-): string =>
-  lower === null || upper === null ? (reason ?? '-') : `${lower.toFixed(digits)} to ${upper.toFixed(digits)}`;
 
 const humanText = ({ criterion, systems }: NonNullable<ProtocolComparison['human']>): string =>
   table(
@@ -96,7 +91,7 @@ function contrastText(
         const found = own.find(
           (score) => score.evaluation === evaluation && `${score.measure}, ${score.system}` === column,
         );
-        return decimals(found?.value ?? null, 3);
+        return found ? scoreText(found.measure, found.value) : '-';
       }),
     ]),
   );
@@ -113,8 +108,8 @@ function contrastText(
       `${one.from} to ${one.to}`,
       one.system,
       one.measure,
-      decimals(one.value, 3),
-      rangeText(one, 3),
+      differenceText(one.measure, one.value),
+      endsText(one.measure, one, differenceText),
     ]),
   );
   return [cells, changes];

@@ -1,4 +1,4 @@
-import { accuracyWords, answeredWords } from '../../shared/accuracy-words.ts';
+import { accuracyWords, answeredWords, calibratedWords } from '../../shared/accuracy-words.ts';
 import type {
   KnownPersona,
   KnownProtocolPrompt,
@@ -91,7 +91,8 @@ function scoreLines(scores: ProtocolScores): string[] {
     case 'iqa-eval':
       return [
         `helpfulness ${decimals(scores.overall.helpfulness)}, fluency ${decimals(scores.overall.fluency)}, queries ${decimals(scores.overall.queries)}`,
-        `accuracy ${accuracyWords(scores.overall, scores.unanswered)}; among those answered ${answeredWords(scores.overall)}`,
+        `accuracy (right is: ${scores.correctness}) ${accuracyWords(scores.overall, scores.unanswered)}; among those answered ${answeredWords(scores.overall)}`,
+        ...(scores.calibrated === null ? [] : [calibratedWords(scores.calibrated)]),
         ...(scores.overall.sentences === null
           ? []
           : [`${decimals(scores.overall.sentences)} sentences in a reply of the model`]),

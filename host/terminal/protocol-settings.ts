@@ -25,6 +25,9 @@ export interface SettingsOptions {
   runs?: number;
   turns?: number;
   workerField?: string;
+  right?: string;
+  answerChecker?: string;
+  answerCriterion?: string;
   debias?: boolean;
   fewestQuestions?: number;
   mostQuestions?: number;
@@ -107,8 +110,26 @@ async function iqaSettings(
     ...(runs !== undefined && { runs }),
     ...(turns !== undefined && { mostTurns: turns }),
     ...(workerField !== undefined && { workerField }),
+    correctness: await correctnessOf(client, options),
     debias: debias === true,
   };
+}
+
+/** `exact`, `containment`, `f1` or `f1=0.4`, `judge`. @throws AppError INVALID_INPUT */
+async function correctnessOf(
+  client: Client,
+  { right = 'exact', answerChecker, answerCriterion }: SettingsOptions,
+) {
+  const [by, threshold] = right.split('=');
+  if (by === 'exact' || by === 'containment') return { by } as const;
+  if (by === 'f1') return { by, threshold: Number(threshold ?? 0.5) } as const;
+  if (by === 'judge') {
+    const spec = required(answerChecker, '--answer-checker', 'who tells whether an answer is right');
+    return { by, checker: await agentSpec(client, spec), criterion: answerCriterion ?? null } as const;
+  }
+  throw new AppError('INVALID_INPUT', `There is no rule for right answers named ${right}.`, {
+    mend: 'Choose exact, containment, f1, f1=0.4 (a threshold) or judge.',
+  });
 }
 
 function conversationSettings({ fewestQuestions, mostQuestions, window }: SettingsOptions): Settings {

@@ -9,6 +9,7 @@ export const promptParts = [
   'detector',
   'rewriter',
   'refusal-check',
+  'answer-check',
   'user',
   'evaluator',
 ] as const;

@@ -86,6 +86,19 @@ const IqaScoresSchema = z.object({
   unreadable: CountSchema,
   /** Interactions that ended without a final answer. */
   unanswered: CountSchema,
+  /** By what rule answers are right, in words; runs of earlier versions had one rule. */
+  correctness: z.string().default('equal to a gold answer'),
+  /** Accuracy by a judge, calibrated by the labels of people; null where no judge tells what is right, or nobody labeled. */
+  calibrated: z
+    .object({
+      criterion: z.string(),
+      labeled: CountSchema,
+      value: ShareSchema,
+      lower: ShareSchema,
+      upper: ShareSchema,
+    })
+    .nullable()
+    .default(null),
   /** Judges of the same family as the model they judge. */
   sameFamily: z.array(z.string()),
 });

@@ -67,6 +67,23 @@ const InterviewSettingsSchema = z.object({
 });
 export type InterviewSettings = z.infer<typeof InterviewSettingsSchema>;
 
+/** When a final answer is right, outside multiple choice. */
+const CorrectnessSchema = z.discriminatedUnion('by', [
+  /** It equals a gold answer after normalization. */
+  z.object({ by: z.literal('exact') }),
+  /** It holds all words of a gold answer, one after the other. */
+  z.object({ by: z.literal('containment') }),
+  /** Its word F1 with a gold answer is above the threshold. */
+  z.object({ by: z.literal('f1'), threshold: z.number().min(0).lt(1).default(0.5) }),
+  z.object({
+    by: z.literal('judge'),
+    checker: AgentSpecSchema,
+    /** A human criterion of the data by which the judge's share is calibrated; null leaves it as it is. */
+    criterion: z.string().trim().min(1).max(200).nullable().default(null),
+  }),
+]);
+export type Correctness = z.infer<typeof CorrectnessSchema>;
+
 const IqaSettingsSchema = z.object({
   protocol: z.literal('iqa-eval'),
   /** Direct: nobody plays the user, and the model under test answers each question itself, in one reply. */
@@ -88,6 +105,8 @@ const IqaSettingsSchema = z.object({
     .refine((mix) => new Set(mix.map(({ name }) => name.toLowerCase())).size === mix.length, {
       message: 'A persona can be in a mix once only.',
     }),
+  /** Runs of before there was a choice have the first. */
+  correctness: CorrectnessSchema.default({ by: 'exact' }),
   runs: z.number().int().min(1).max(50).default(1),
   mostTurns: z.number().int().min(1).max(50).default(5),
   /** Field of the data that names who talked; conversations of one worker are then scored in one prompt. */

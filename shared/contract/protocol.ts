@@ -26,6 +26,8 @@ export const protocolContract = {
       items: CountSchema,
       conversations: CountSchema,
       questions: CountSchema,
+      /** So many first items are of five passages, the fewest for an interval; null where all are of fewer. */
+      questionsForInterval: CountSchema.nullable(),
       metrics: z.array(z.object({ id: z.string(), name: z.string() })),
       /** Built-in ones, then the newest version of each of the project's own. */
       personas: z.array(KnownPersonaSchema),

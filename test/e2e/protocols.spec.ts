@@ -91,7 +91,7 @@ async function runByForm(page: Page, protocol: string, name: string): Promise<vo
   await page.getByRole('combobox', { name: 'Protocol', exact: true }).selectOption(protocol);
   await page.getByRole('combobox', { name: 'Model under test', exact: true }).selectOption('endpoint');
   await page.getByRole('textbox', { name: 'Name of the model in comparisons' }).fill(name);
-  await page.getByRole('textbox', { name: 'Only the first conversations' }).fill('1');
+  await page.getByRole('textbox', { name: /^Only the first / }).fill('1');
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(`: ${name}$`) })).toBeVisible();
 }

@@ -1,9 +1,11 @@
 import { listSystems } from '../../../db/datasets.ts';
 import { findItem } from '../../../db/items.ts';
 import { listCriteria } from '../../../db/scores.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import { metrics } from '../../../stats/index.ts';
 import { datasetOf } from '../../model/data/describe-dataset.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { iterateItems } from './conversations/iterate-items.ts';
 import { metaFieldNames } from './conversations/meta-field.ts';
 import { readConversations } from './conversations/read-conversations.ts';
 import { newestPersonas } from './iqa-eval/personas.ts';
@@ -24,8 +26,24 @@ export function protocolOptions(context: CoreContext, datasetId: number) {
     items: dataset.itemCount,
     conversations: conversations.length,
     questions: asked.length,
+    questionsForInterval: itemsOfPassages(db, dataset.id),
     metrics: metrics.map(({ id, name }) => ({ id, name })),
     personas: newestPersonas(db),
     instructions: usualInstructions(conversations),
   };
+}
+
+/** Fewer passages than these have no interval. */
+const fewestPassages = 5;
+
+/** How many first items there are up to the one that begins the fifth passage; an item of no group is one of its own. */
+function itemsOfPassages(db: ReadableDb, datasetId: number): number | null {
+  const passages = new Set<string>();
+  let items = 0;
+  for (const { id, group } of iterateItems(db, datasetId)) {
+    items++;
+    passages.add(group === null ? `item ${id}` : `group ${group}`);
+    if (passages.size === fewestPassages) return items;
+  }
+  return null;
 }

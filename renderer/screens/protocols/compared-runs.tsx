@@ -1,10 +1,10 @@
 import { Alert, Table, Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
+import { endsText, scoreText } from '../../../shared/score-words.ts';
 import { formatFixed } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Pairwise, SystemCorrelations } from './comparison-with-people.tsx';
 import { Contrasts } from './contrasts.tsx';
-import { rangeOrReason } from './protocol-words.ts';
 
 /** What the chosen runs are, their figures, what people say, and what single settings change. */
 export function ComparedRuns({ comparison }: { comparison: ProtocolComparison }) {
@@ -112,8 +112,8 @@ function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
                 </Table.Th>
                 <Table.Td>{score.system}</Table.Td>
                 <NumberCell text={String(score.conversations)} />
-                <NumberCell text={score.value === null ? '–' : formatFixed(score.value, 3)} />
-                <Table.Td className="tabular">{rangeOrReason(score)}</Table.Td>
+                <NumberCell text={scoreText(score.measure, score.value)} />
+                <Table.Td className="tabular">{endsText(score.measure, score)}</Table.Td>
                 <NumberCell text={placeText(score.place)} />
               </Table.Tr>
             ))}

@@ -1,8 +1,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
-import { formatFixed } from '../../app/format.ts';
+import { differenceText, endsText, scoreText } from '../../../shared/score-words.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { rangeOrReason } from './protocol-words.ts';
 
 type Contrast = ProtocolComparison['contrasts'][number];
 
@@ -58,7 +57,7 @@ function ContrastTable({ contrast, scores }: { contrast: Contrast; scores: Proto
                 );
                 return (
                   <Table.Td key={column} ta="end" className="tabular">
-                    {found?.value === null || found === undefined ? '–' : formatFixed(found.value, 3)}
+                    {found === undefined ? '–' : scoreText(found.measure, found.value)}
                   </Table.Td>
                 );
               })}
@@ -92,10 +91,10 @@ function Differences({ contrast: { setting, differences } }: { contrast: Contras
               <Table.Td>{one.system}</Table.Td>
               <Table.Td>{one.measure}</Table.Td>
               <Table.Td ta="end" className="tabular">
-                {one.value === null ? '–' : formatFixed(one.value, 3)}
+                {differenceText(one.measure, one.value)}
               </Table.Td>
               <Table.Td className="tabular">
-                {rangeOrReason(one)}
+                {endsText(one.measure, one, differenceText)}
                 <Text size="xs" c="dimmed">
                   {one.shared} passages or workers
                 </Text>

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Text } from '@mantine/core';
+import { Checkbox, NumberInput, Text, TextInput } from '@mantine/core';
 import type { KnownPersona } from '../../../shared/contract/index.ts';
 import { paths } from '../../app/paths.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -9,6 +9,13 @@ import { ModelField } from './model-field.tsx';
 import classes from './protocols.module.css';
 import type { RunDraft } from './run-draft.ts';
 import { orNull, type SettingsFieldProps } from './settings-field-props.ts';
+
+const rules = [
+  { value: 'exact', label: 'it equals a gold answer' },
+  { value: 'containment', label: 'it holds a gold answer' },
+  { value: 'f1', label: 'its word F1 is above a threshold' },
+  { value: 'judge', label: 'a judge says so' },
+] as const;
 
 const users = [
   { value: 'judge', label: 'The first judge' },
@@ -68,6 +75,36 @@ export function IqaFields(props: SettingsFieldProps) {
           value={draft.runs}
           onChange={(value) => change({ runs: orNull(value) ?? 1 })}
         />
+        <NativeSelect
+          label={
+            <Term meaning="Outside multiple choice. An answer that equals a gold answer, the usual rule, must be as short as that. The rule stands with every accuracy.">
+              An answer is right when
+            </Term>
+          }
+          value={draft.correctness}
+          data={[...rules]}
+          onChange={({ currentTarget }) =>
+            change({ correctness: currentTarget.value as RunDraft['correctness'] })
+          }
+        />
+        {draft.correctness === 'f1' && (
+          <NumberInput
+            label="Right above a word F1 of"
+            min={0}
+            max={0.99}
+            step={0.05}
+            value={draft.f1Above}
+            onChange={(value) => change({ f1Above: orNull(value) ?? 0.5 })}
+          />
+        )}
+        {draft.correctness === 'judge' && (
+          <TextInput
+            label="Human criterion that calibrates the judge"
+            description="Its labels, 1 for right; empty for none"
+            value={draft.answerCriterion}
+            onChange={({ currentTarget }) => change({ answerCriterion: currentTarget.value })}
+          />
+        )}
         <Checkbox
           label="Tell the judge not to favor length, order or its own kind"
           checked={draft.debias}
@@ -79,6 +116,14 @@ export function IqaFields(props: SettingsFieldProps) {
           label="Model that plays the user"
           draft={draft.user}
           onChange={(user) => change({ user })}
+          endpoints={endpoints}
+        />
+      )}
+      {draft.correctness === 'judge' && (
+        <ModelField
+          label="Model that tells right answers"
+          draft={draft.answerChecker}
+          onChange={(answerChecker) => change({ answerChecker })}
           endpoints={endpoints}
         />
       )}

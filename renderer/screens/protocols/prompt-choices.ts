@@ -16,7 +16,11 @@ export function partsOfDraft(draft: RunDraft): PromptPart[] {
   if (choice === 'interview')
     return ['follow-up', ...(isModel('leakChecker') ? ['leak-check' as const] : []), ...checker];
   if (choice === 'iqa-eval')
-    return [...(draft.userIs === 'data' || draft.userIs === 'direct' ? [] : ['user' as const]), 'evaluator'];
+    return [
+      ...(draft.userIs === 'data' || draft.userIs === 'direct' ? [] : ['user' as const]),
+      'evaluator',
+      ...(draft.correctness === 'judge' ? ['answer-check' as const] : []),
+    ];
   const detector = (choice === 'rewrite' || choice === 'replace') && isModel('detector');
   const rewriter = choice === 'rewrite' && isModel('rewriter');
   return [...(detector ? ['detector' as const] : []), ...(rewriter ? ['rewriter' as const] : []), ...checker];

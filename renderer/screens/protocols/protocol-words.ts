@@ -1,4 +1,4 @@
-import { accuracyWords, answeredWords } from '../../../shared/accuracy-words.ts';
+import { accuracyWords, answeredWords, calibratedWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolScores, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { asWrittenWords, nothingChanged } from '../../../shared/outcome-words.ts';
 import { formatCount, formatFixed, formatPercent, plural } from '../../app/format.ts';
@@ -146,7 +146,13 @@ const iqaFacts = (scores: IqaScoreFields): RunFact[] => [
   { name: 'Helpfulness, 1 to 5', value: numberWords(scores.overall.helpfulness) },
   { name: 'Fluency, 1 to 5', value: numberWords(scores.overall.fluency) },
   { name: 'Queries', value: numberWords(scores.overall.queries) },
-  { name: 'Accuracy', value: accuracyWords(scores.overall, scores.unanswered) },
+  {
+    name: `Accuracy, right is: ${scores.correctness}`,
+    value: accuracyWords(scores.overall, scores.unanswered),
+  },
+  ...(scores.calibrated === null
+    ? []
+    : [{ name: 'Accuracy by labels of people', value: calibratedWords(scores.calibrated) }]),
   { name: 'Accuracy among those answered', value: answeredWords(scores.overall) },
   { name: 'Sentences in a reply', value: numberWords(scores.overall.sentences) },
   { name: 'Units scored', value: formatCount(scores.units) },
@@ -192,15 +198,3 @@ function validationFacts({ validation }: ScoresOfConversation): RunFact[] {
     { name: 'Discarded, undecided', value: `${formatCount(discarded)}, ${formatCount(undecided)}` },
   ];
 }
-
-/** The ends of an interval, or why there is none. */
-export const rangeOrReason = ({
-  lower,
-  upper,
-  reason,
-}: {
-  lower: number | null;
-  upper: number | null;
-  reason: string | null;
-}): string =>
-  lower === null || upper === null ? (reason ?? '–') : `${formatFixed(lower, 3)} to ${formatFixed(upper, 3)}`;

@@ -5,6 +5,8 @@ export interface Extent {
   readonly items: number;
   readonly conversations: number;
   readonly questions: number;
+  /** So many first items are of five passages; null where all are of fewer. */
+  readonly questionsForInterval: number | null;
 }
 
 /**
@@ -39,7 +41,8 @@ function iqaRequests(draft: RunDraft, { items }: Extent): number {
   const ofUser = draft.mostTurns + liveModel(draft) * (draft.mostTurns - 1);
   const played = { data: 0, direct: liveModel(draft), judge: ofUser, model: ofUser }[draft.userIs];
   const personas = Object.values(draft.shares).filter((share) => share > 0).length;
-  return tasks * (played + draft.judges.length) * personas * draft.runs;
+  const checked = draft.correctness === 'judge' ? 1 : 0;
+  return tasks * (played + checked + draft.judges.length) * personas * draft.runs;
 }
 
 const liveModel = (draft: RunDraft): number => (draft.model.kind === 'recorded' ? 0 : 1);

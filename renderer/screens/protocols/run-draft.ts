@@ -37,6 +37,12 @@ export interface RunDraft {
   readonly mostTurns: number;
   /** Empty scores each conversation alone. */
   readonly workerField: string;
+  readonly correctness: 'exact' | 'containment' | 'f1' | 'judge';
+  /** An answer is right above this word F1. */
+  readonly f1Above: number;
+  /** Tells what is right, and a human criterion by which it is calibrated; empty for none. */
+  readonly answerChecker: ModelDraft;
+  readonly answerCriterion: string;
   readonly runs: number;
   readonly debias: boolean;
   /** Shares by persona, in percent. */
@@ -72,6 +78,10 @@ export const firstDraft: RunDraft = {
   judges: [emptyModel('endpoint')],
   mostTurns: 5,
   workerField: '',
+  correctness: 'exact',
+  f1Above: 0.5,
+  answerChecker: emptyModel('endpoint'),
+  answerCriterion: '',
   runs: 1,
   debias: false,
   shares: { standard: 100 },
@@ -122,6 +132,7 @@ export function completeRunDraft(draft: RunDraft, { systems, endpoints }: RunPar
     leakChecker: completed(draft.leakChecker),
     refusalChecker: completed(draft.refusalChecker),
     user: completed(draft.user),
+    answerChecker: completed(draft.answerChecker),
     judges: draft.judges.map(completed),
   };
 }
@@ -166,6 +177,9 @@ function partsOf(draft: RunDraft): (readonly [part: string, model: ModelDraft])[
     ...(choice === 'rewrite' ? [['putting them in words that fit', draft.rewriter] as const] : []),
     ...(takesRefusalChecker(draft) ? [['telling refusals', draft.refusalChecker] as const] : []),
     ...(isEval ? draft.judges.map((judge, i) => [`judge ${i + 1}`, judge] as const) : []),
+    ...(isEval && draft.correctness === 'judge'
+      ? [['telling right answers', draft.answerChecker] as const]
+      : []),
     ...(isEval && draft.userIs === 'model' ? [['the played user', draft.user] as const] : []),
   ];
 }
@@ -278,6 +292,8 @@ function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): DraftS
   });
   if (judges.length < draft.judges.length || mix.length === 0) return null;
   if (isPlayed && !user) return null;
+  const correctness = correctnessOf(draft);
+  if (!correctness) return null;
   const { mostTurns, workerField, runs, debias } = draft;
   return {
     protocol: 'iqa-eval',
@@ -285,11 +301,20 @@ function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): DraftS
     judges,
     user,
     personas: mix,
+    correctness,
     runs,
     mostTurns,
     workerField: workerField === '' ? null : workerField,
     debias,
   };
+}
+
+function correctnessOf({ correctness: by, f1Above, answerChecker, answerCriterion }: RunDraft) {
+  if (by === 'f1') return { by, threshold: f1Above } as const;
+  if (by !== 'judge') return { by } as const;
+  const checker = agentOf(answerChecker);
+  const criterion = answerCriterion.trim() || null;
+  return checker && ({ by, checker, criterion } as const);
 }
 
 const scriptLines = (text: string): string[] =>

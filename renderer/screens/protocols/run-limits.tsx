@@ -8,6 +8,17 @@ import { type Extent, requestsOf } from './requests-of.ts';
 import type { RunDraft } from './run-draft.ts';
 import { orNull } from './settings-field-props.ts';
 
+/** Says before the start that the first few will have no interval: too few passages. */
+function shortOfInterval(
+  { choice, workerField, limit }: RunDraft,
+  extent: Extent | undefined,
+): string | undefined {
+  if (choice !== 'iqa-eval' || workerField !== '' || limit === null || !extent) return undefined;
+  const least = extent.questionsForInterval;
+  if (least === null) return 'The data have fewer than five passages: no interval.';
+  return limit < least ? `Of fewer than five passages: no interval below ${least} questions` : undefined;
+}
+
 interface RunLimitsProps {
   draft: RunDraft;
   change: (part: Partial<RunDraft>) => void;
@@ -15,6 +26,12 @@ interface RunLimitsProps {
   /** The endpoints that the run asks. */
   endpoints: readonly Endpoint[];
 }
+
+/** What a run counts its extent by: conversations, or what IQA-EVAL scores at once. */
+const unitOf = ({ choice, workerField }: RunDraft): string => {
+  if (choice !== 'iqa-eval') return 'conversations';
+  return workerField === '' ? 'questions' : 'workers';
+};
 
 /** How much of the data is gone through, how fast, and for how much. */
 export function RunLimits({ draft, change, extent, endpoints }: RunLimitsProps) {
@@ -29,7 +46,8 @@ export function RunLimits({ draft, change, extent, endpoints }: RunLimitsProps) 
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
         <NumberInput
-          label="Only the first conversations"
+          label={`Only the first ${unitOf(draft)}`}
+          {...(shortOfInterval(draft, extent) && { description: shortOfInterval(draft, extent) })}
           placeholder="all"
           min={1}
           allowDecimal={false}

@@ -3,7 +3,7 @@ import { emptyModel } from '../../../renderer/screens/protocols/model-field.tsx'
 import { requestsOf } from '../../../renderer/screens/protocols/requests-of.ts';
 import { firstDraft, type RunDraft } from '../../../renderer/screens/protocols/run-draft.ts';
 
-const extent = { items: 40, conversations: 10, questions: 50 };
+const extent = { items: 40, conversations: 10, questions: 50, questionsForInterval: null };
 const most = (part: Partial<RunDraft>) => requestsOf({ ...firstDraft, ...part }, extent);
 const live = emptyModel('endpoint');
 

@@ -1,8 +1,14 @@
 import { findEndpoint } from '../../../../db/endpoints.ts';
 import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import type { ModelSpec, ProtocolSettings, RunPrompt } from '../../../../shared/contract/index.ts';
+import type {
+  Correctness,
+  ModelSpec,
+  ProtocolSettings,
+  RunPrompt,
+} from '../../../../shared/contract/index.ts';
 import { AgentSpecSchema } from '../../../../shared/contract/protocol-models.ts';
+import { correctnessWords } from '../../../../shared/correctness-words.ts';
 import { builtInText } from '../prompts/built-in-texts.ts';
 import { commandsOf } from '../run/models-of-run.ts';
 
@@ -64,6 +70,9 @@ export const modelFact = (db: ReadableDb, { model }: Pick<ProtocolRunRow, 'model
 
 function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'name'> {
   if (key === 'personas') return personasOf(value as Shared[]);
+  if (key === 'correctness') {
+    return { value: correctnessWords(value as Correctness), key: JSON.stringify(value) };
+  }
   if (key === 'prompts') return promptsOf(value as RunPrompt[]);
   if (Array.isArray(value)) {
     // The mean over judges and the list of refusals do not depend on the order.

@@ -1,4 +1,5 @@
-import { comparableAnswer, isSameAnswer } from '../../../../stats/index.ts';
+import type { Correctness } from '../../../../shared/contract/index.ts';
+import { answerTokens, comparableAnswer, isSameAnswer, wordF1 } from '../../../../stats/index.ts';
 import type { Task } from './interaction.ts';
 
 /** What the played user writes before its answer; the protocol reads it. */
@@ -40,12 +41,29 @@ function spelledOut(answer: string, { options }: Task): string {
 }
 
 /**
- * Whether the answer, or the option it names, equals a gold answer after normalization. No answer is not right; null
- * where there is no gold answer.
+ * Whether the answer, or the option it names, is right: equal to a gold answer after normalization, or, outside multiple
+ * choice, as the rule has it. No answer is not right; null where there is no gold answer. A judge is not asked here.
  */
-export function isCorrectAnswer(answer: string | null, task: Task): boolean | null {
+export function isCorrectAnswer(
+  answer: string | null,
+  task: Task,
+  rule: Correctness = { by: 'exact' },
+): boolean | null {
   if (task.goldAnswers.length === 0) return null;
   if (answer === null) return false;
+  const isChoice = task.options.length > 0;
+  const agrees = (one: string, gold: string): boolean => {
+    if (isSameAnswer(one, gold)) return true;
+    if (isChoice) return false;
+    if (rule.by === 'containment') return holds(one, gold);
+    return rule.by === 'f1' && wordF1(one, gold, 0) > rule.threshold;
+  };
   const answers = [answer, spelledOut(answer, task)];
-  return task.goldAnswers.some((gold) => answers.some((one) => isSameAnswer(one, gold)));
+  return task.goldAnswers.some((gold) => answers.some((one) => agrees(one, gold)));
+}
+
+/** All words of the gold answer, one after the other. */
+function holds(answer: string, gold: string): boolean {
+  const words = answerTokens(gold);
+  return words.length > 0 && ` ${answerTokens(answer).join(' ')} `.includes(` ${words.join(' ')} `);
 }

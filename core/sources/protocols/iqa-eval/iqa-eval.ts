@@ -12,6 +12,7 @@ import { answerDirectly } from './direct-answer.ts';
 import { interact } from './interact.ts';
 import type { Interaction, IqaExchange, Task } from './interaction.ts';
 import { type InteractionScores, judgeInteractions } from './judge-interaction.ts';
+import { type RightnessParts, withRightness } from './rightness.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -25,6 +26,8 @@ interface IqaParts {
   /** Null where the data hold the interactions. */
   readonly user: Agent | null;
   readonly judges: readonly Agent[];
+  /** Who tells what is right; null where a rule does. */
+  readonly checker: RightnessParts['checker'];
   /** Which of the run's personas. */
   readonly persona: number;
   readonly talk: Talk;
@@ -58,7 +61,8 @@ export async function evaluateUnit(
 ): Promise<ConversationResult<IqaOutcome>> {
   const { settings, judges, talk, keep } = parts;
   const persona = settings.personas[parts.persona]!;
-  const interactions = 'tasks' in unit ? await playAll(unit.tasks, parts) : unit.interactions;
+  const interactions =
+    'tasks' in unit ? await playAll(unit.tasks, parts) : await checkedAll(unit.interactions, parts);
   // A direct answer is the model's; there is no user to have one.
   const shown =
     settings.condition === 'direct'
@@ -95,7 +99,8 @@ export async function evaluateUnit(
         queries: exchanges.length,
         isCorrect,
         isAnswered: finalAnswer !== null,
-        hasGold: task.goldAnswers.length > 0,
+        // Where a judge of right answers could not be read, nothing is known.
+        hasGold: task.goldAnswers.length > 0 && !(isCorrect === null && finalAnswer !== null),
         sentences: exchanges.reduce((sum, { answer }) => sum + sentencesIn(answer), 0),
       })),
     },
@@ -103,13 +108,23 @@ export async function evaluateUnit(
   };
 }
 
+/** Interactions of the data, with whether their answers are right by the rule of the run. */
+async function checkedAll(
+  interactions: readonly Interaction[],
+  { settings: { correctness }, checker, talk }: IqaParts,
+): Promise<Interaction[]> {
+  const checked: Interaction[] = [];
+  for (const one of interactions) checked.push(await withRightness(one, { correctness, checker, talk }));
+  return checked;
+}
+
 async function playAll(
   tasks: readonly Task[],
-  { settings, user, model, persona, talk, keep }: IqaParts,
+  { settings, user, model, checker, persona, talk, keep }: IqaParts,
 ): Promise<Interaction[]> {
   const played: Interaction[] = [];
   for (const [cell, task] of tasks.entries()) {
-    const interaction =
+    const ended =
       settings.condition === 'direct'
         ? await answerDirectly(task, model, talk)
         : await interact(task, {
@@ -122,8 +137,9 @@ async function playAll(
             kept: (exchange) => keep(requestTurn(cell, exchange)),
           });
     if (settings.condition === 'direct') {
-      await keep(requestTurn(cell, interaction.exchanges[0]!));
+      await keep(requestTurn(cell, ended.exchanges[0]!));
     }
+    const interaction = await withRightness(ended, { correctness: settings.correctness, checker, talk });
     const { finalAnswer, isCorrect } = interaction;
     await keep(
       turnOf({

@@ -1,7 +1,9 @@
 import type { IqaSettings, ProtocolScores } from '../../../../shared/contract/index.ts';
+import { correctnessWords } from '../../../../shared/correctness-words.ts';
 import { isSameFamily } from '../../../../shared/model-family.ts';
 import { mean } from '../../../../stats/index.ts';
 import type { IqaOutcome } from './iqa-eval.ts';
+import { calibratedShare } from './rightness.ts';
 
 /** A finished unit: which of the run's personas it was, and which repetition. */
 interface IqaUnit {
@@ -26,14 +28,17 @@ type IqaMeasure = (typeof measures)[number];
  *
  * @param judges their names, in the order of the settings
  * @param judged names of the model under test
+ * @param labels by item what people say of whether the answer is right, in [0, 1]
  */
 export function iqaScores(
   units: readonly IqaUnit[],
   settings: IqaSettings,
   judges: readonly string[],
   judged: readonly string[],
+  labels: ReadonlyMap<number, number> = new Map(),
 ): ProtocolScores {
-  const interactions = units.flatMap(({ outcome }) => outcome.interactions);
+  const isRecorded = settings.user === null && settings.condition === 'interactive';
+  const interactions = interactionsOf(units, isRecorded);
   // Recorded conversations without any final answer do not say that the answers were wrong.
   const isCounted = interactions.some(({ isCorrect, isAnswered }) =>
     settings.user === null && settings.condition === 'interactive'
@@ -46,12 +51,14 @@ export function iqaScores(
     ...meansOf(
       units.filter((unit) => unit.persona === persona),
       isCounted,
+      isRecorded,
     ),
   }));
   const runs = Array.from({ length: settings.runs }, (_, run) =>
     meansOf(
       units.filter((unit) => unit.run === run),
       isCounted,
+      isRecorded,
     ),
   );
   return {
@@ -79,12 +86,33 @@ export function iqaScores(
       .flatMap(({ outcome }) => outcome.judged)
       .filter(({ helpfulness, fluency }) => helpfulness === null || fluency === null).length,
     unanswered: interactions.filter(({ isAnswered }) => !isAnswered).length,
+    correctness: correctnessWords(settings.correctness),
+    calibrated: calibrationOf(interactions, settings, labels),
     sameFamily: judges.filter((judge) => judged.some((name) => isSameFamily(judge, name))),
   };
 }
 
-function meansOf(units: readonly IqaUnit[], isCounted: boolean): Means {
-  const interactions = units.flatMap(({ outcome }) => outcome.interactions);
+/** The share of right answers as people would say it, where a judge tells them and people labeled some. */
+function calibrationOf(
+  interactions: readonly IqaInteraction[],
+  { correctness }: IqaSettings,
+  labels: ReadonlyMap<number, number>,
+) {
+  if (correctness.by !== 'judge' || correctness.criterion === null) return null;
+  const items = interactions.flatMap(({ itemId, isCorrect }) =>
+    isCorrect === null ? [] : [{ judged: Number(isCorrect), label: labels.get(itemId) }],
+  );
+  return { criterion: correctness.criterion, ...calibratedShare(items) };
+}
+
+/** Repeats and personas judge the same recorded interactions again, which happened once. */
+function interactionsOf(units: readonly IqaUnit[], isRecorded: boolean): IqaInteraction[] {
+  const all = units.flatMap(({ outcome }) => outcome.interactions);
+  return isRecorded ? [...new Map(all.toReversed().map((one) => [one.itemId, one])).values()].reverse() : all;
+}
+
+function meansOf(units: readonly IqaUnit[], isCounted: boolean, isRecorded: boolean): Means {
+  const interactions = interactionsOf(units, isRecorded);
   const answers = isCounted ? answersOf(interactions) : null;
   return {
     helpfulness: meanOrNull(

@@ -1,7 +1,8 @@
 import { findItem } from '../../../../db/items.ts';
 import { repliesOfRun } from '../../../../db/protocol-conversations.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import type { IqaTable, IqaTableId, ReplyCounts } from '../../../../shared/contract/index.ts';
+import type { Correctness, IqaTable, IqaTableId, ReplyCounts } from '../../../../shared/contract/index.ts';
+import { correctnessWords } from '../../../../shared/correctness-words.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { uselessReplies } from '../../../../shared/reply-words.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
@@ -35,10 +36,15 @@ export function iqaTable(context: CoreContext, question: TableQuestion): IqaTabl
   const evaluations = belonging(evaluationsOf(poolsBySettings(runs)), layout, question.table);
   const systems = [...new Set(evaluations.flatMap(({ pools }) => pools.map(({ system }) => system)))];
   const workerField = workerFieldOf(evaluations[0]!.pools[0]!.runs, question.workerField);
-  const parts = { db, layout, systems, people, workerField };
+  const rules = rulesOf(evaluations);
+  const [rule] = rules;
+  const isOne = rules.length === 1 && rule!.by !== 'judge';
+  const parts = { db, layout, systems, people, workerField, rule: isOne ? rule! : null };
   return {
     table: question.table,
-    title: layout.title,
+    title: layout.measures.includes('accuracy')
+      ? `${layout.title}; right is: ${rules.map(correctnessWords).join(' or ')}`
+      : layout.title,
     columns: columnsOf(layout, systems),
     rows: [
       ...rowsOf(parts, evaluations, ''),
@@ -146,6 +152,18 @@ function subsetOf(
     field: 'subset',
     mend: 'Write it as FIELD=VALUE, as the data have it.',
   });
+}
+
+/** By what rules answers of these runs are right, each once. */
+function rulesOf(evaluations: readonly Evaluation[]): Correctness[] {
+  const all = evaluations.flatMap(({ pools }) =>
+    pools.flatMap(({ runs }) =>
+      runs.flatMap(({ run: { settings } }) =>
+        settings.protocol === 'iqa-eval' ? [settings.correctness] : [],
+      ),
+    ),
+  );
+  return [...new Map(all.map((rule) => [JSON.stringify(rule), rule])).values()];
 }
 
 /** What the replies of all runs in the table are. */

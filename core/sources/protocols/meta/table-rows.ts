@@ -1,10 +1,11 @@
 import { findSystem } from '../../../../db/datasets.ts';
 import { findItem } from '../../../../db/items.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import type { IqaTable, ProtocolScores } from '../../../../shared/contract/index.ts';
+import type { Correctness, IqaTable, ProtocolScores } from '../../../../shared/contract/index.ts';
 import { mean } from '../../../../stats/index.ts';
 import type { Evaluation } from '../compare/evaluations.ts';
 import type { Pool } from '../compare/pools.ts';
+import { isCorrectAnswer } from '../iqa-eval/final-answer.ts';
 import { recordedInteraction } from '../iqa-eval/read-tasks.ts';
 import { scoresOfRun } from '../run/scores-of-run.ts';
 import { correlationRows } from './correlate-units.ts';
@@ -26,6 +27,8 @@ export interface TableParts {
   /** Empty where people scored nothing. */
   readonly people: readonly PeopleScores[];
   readonly workerField: string | null;
+  /** When an answer is right; null where the runs differ in it, or a judge says so, and the row of people has no accuracy. */
+  readonly rule: Correctness | null;
 }
 
 /** The measures of an evaluation, system by system, with their correlations where the table has them. */
@@ -55,12 +58,12 @@ export const systemRow = ({ layout }: TableParts, label: string, pool: Pool): Ro
 
 /** What people say of the systems and did with them, over the items that the runs went through. */
 export function peopleRow(parts: TableParts, label: string, pools: readonly Pool[]): Row {
-  const { layout, systems, people, db } = parts;
+  const { layout, systems, people } = parts;
   const itemsOf = (system: string) => [
     ...new Set(pools.filter((pool) => pool.system === system).flatMap(itemIdsOf)),
   ];
   const known = new Map(systems.map((system) => [system, itemsOf(system)]));
-  const did = new Map(systems.map((system) => [system, recordedMeasures(db, system, known.get(system)!)]));
+  const did = new Map(systems.map((system) => [system, recordedMeasures(parts, system, known.get(system)!)]));
   const cells = layout.measures.flatMap((measure) => [
     ...systems.map((system): Cell => {
       if (measure === 'queries' || measure === 'accuracy') return cellOf(did.get(system)![measure]);
@@ -90,7 +93,7 @@ function measureCell(scores: IqaScores | undefined, measure: TableMeasure, withD
 
 /** Queries and right answers of people, over recorded interactions in which they asked the system anything. */
 function recordedMeasures(
-  db: ReadableDb,
+  { db, rule }: TableParts,
   system: string,
   itemIds: readonly number[],
 ): { queries: number | null; accuracy: number | null } {
@@ -101,9 +104,10 @@ function recordedMeasures(
     const interaction = recordedInteraction(db, item, systemId);
     return interaction.exchanges.length > 0 ? [interaction] : [];
   });
-  const answered = used.flatMap(({ finalAnswer, isCorrect }) =>
-    finalAnswer === null || isCorrect === null ? [] : [Number(isCorrect)],
-  );
+  const answered = used.flatMap(({ finalAnswer, task }) => {
+    const isCorrect = rule === null ? null : isCorrectAnswer(finalAnswer, task, rule);
+    return finalAnswer === null || isCorrect === null ? [] : [Number(isCorrect)];
+  });
   return {
     queries: used.length === 0 ? null : mean(used.map(({ exchanges }) => exchanges.length)),
     accuracy: answered.length === 0 ? null : mean(answered),

@@ -86,6 +86,16 @@ Reply: {{answer}}`,
     last: '',
   },
   {
+    part: 'answer-check',
+    instructions: `Somebody answered a question. You decide whether the answer says the same as the right one, in whatever words: "It was released on July 3, 1990" is right where the right answer is "July 3, 1990". More than was asked for does no harm; something else, or several answers that differ, are wrong.
+
+Reply with one word: RIGHT or WRONG.`,
+    message: `{{#question}}Question: {{question}}
+{{/question}}Right answer (any of them, parted by |): {{gold_answer}}
+Answer: {{answer}}`,
+    last: '',
+  },
+  {
     // IQA-EVAL, section 3.1.
     part: 'user',
     instructions: `{{persona}}

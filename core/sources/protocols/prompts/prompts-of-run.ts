@@ -26,7 +26,11 @@ function partsOf(settings: ProtocolSettings): PromptPart[] {
         ...(settings.refusalChecker === null ? [] : ['refusal-check' as const]),
       ];
     case 'iqa-eval':
-      return [...(settings.user === null ? [] : ['user' as const]), 'evaluator'];
+      return [
+        ...(settings.user === null ? [] : ['user' as const]),
+        'evaluator',
+        ...(settings.correctness.by === 'judge' ? ['answer-check' as const] : []),
+      ];
     case 'conversation':
       return [];
   }

@@ -22,7 +22,11 @@ export function agentsOf(settings: ProtocolSettings): AgentSpec[] {
         (agent) => agent !== null,
       );
     case 'iqa-eval':
-      return [...(settings.user === null ? [] : [settings.user]), ...settings.judges];
+      return [
+        ...(settings.user === null ? [] : [settings.user]),
+        ...settings.judges,
+        ...(settings.correctness.by === 'judge' ? [settings.correctness.checker] : []),
+      ];
     case 'conversation':
       return [];
   }

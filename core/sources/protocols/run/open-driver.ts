@@ -11,6 +11,7 @@ import type {
 } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
+import { criterionScores } from '../compare/human-scores.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
 import { interview } from '../interview/interview.ts';
@@ -137,6 +138,15 @@ async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<Proto
   const model = isDirect ? await directModelOf(opening) : await modelOf(opening, new Map());
   const user = settings.user === null ? null : await models.agent(settings.user, 'user');
   const judges = await Promise.all(settings.judges.map((judge) => models.agent(judge, 'judge')));
+  const { correctness } = settings;
+  const checker =
+    correctness.by === 'judge'
+      ? {
+          agent: await models.agent(correctness.checker, 'answer-checker'),
+          text: promptOf(settings, 'answer-check'),
+        }
+      : null;
+  const labels = labelsOf(opening, correctness.by === 'judge' ? correctness.criterion : null);
   const judged = [run.system, run.model.kind === 'endpoint' ? run.model.model : ''];
   const systemId = run.model.kind === 'recorded' ? requireSystem(db, run.model.system) : null;
   return {
@@ -148,10 +158,17 @@ async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<Proto
           : { interactions: items.map((item) => recordedInteraction(db, item, systemId)) };
       const { persona = 0, run: repetition = 0 } = variant;
       const talk = { run: repetition, replies };
-      return evaluateUnit(unit, { settings, model, user, judges, persona, talk, keep });
+      return evaluateUnit(unit, { settings, model, user, judges, checker, persona, talk, keep });
     },
-    scores: (finished) => scoresOfRun(settings, finished, { judges: judges.map(({ name }) => name), judged }),
+    scores: (finished) =>
+      scoresOfRun(settings, finished, { judges: judges.map(({ name }) => name), judged, labels }),
   };
+}
+
+/** What people say of the system's answers by a criterion, in [0, 1]. @throws AppError NOT_FOUND without such a criterion */
+function labelsOf({ db, run }: Opening, name: string | null): ReadonlyMap<number, number> {
+  if (name === null) return new Map();
+  return criterionScores(db, run.datasetId, name).bySystem.get(run.system)?.values ?? new Map();
 }
 
 /** The conversations of the data set by their first item. */

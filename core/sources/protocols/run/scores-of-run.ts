@@ -14,13 +14,15 @@ interface IqaNames {
   readonly judges: readonly string[];
   /** Names of the model under test. */
   readonly judged: readonly string[];
+  /** By item what people say of whether the answer is right. */
+  readonly labels?: ReadonlyMap<number, number>;
 }
 
 /** The figures of a run, or of some of its conversations. */
 export function scoresOfRun(
   settings: ProtocolSettings,
   finished: readonly FinishedConversation[],
-  { judges, judged }: IqaNames = { judges: [], judged: [] },
+  { judges, judged, labels }: IqaNames = { judges: [], judged: [] },
 ): ProtocolScores {
   switch (settings.protocol) {
     case 'replay':
@@ -31,7 +33,7 @@ export function scoresOfRun(
       const units = finished.flatMap(({ variant: { persona = 0, run = 0 }, outcome }) =>
         outcome === null ? [] : [{ persona, run, outcome: outcome as IqaOutcome }],
       );
-      return iqaScores(units, settings, judges, judged);
+      return iqaScores(units, settings, judges, judged, labels);
     }
     case 'conversation':
       return scoresOfMarks(outcomesOf<HumanOutcome>(finished));

@@ -78,7 +78,15 @@ function settledSettings(
         refusalChecker: settleAny(settings.refusalChecker),
       };
     case 'iqa-eval':
-      return { ...settings, user: settleAny(settings.user), judges: settings.judges.map(settle) };
+      return {
+        ...settings,
+        user: settleAny(settings.user),
+        judges: settings.judges.map(settle),
+        correctness:
+          settings.correctness.by === 'judge'
+            ? { ...settings.correctness, checker: settle(settings.correctness.checker) }
+            : settings.correctness,
+      };
     case 'conversation':
       return { ...settings, refusalList: settings.refusalList ?? refusalList };
   }

@@ -1,0 +1,15 @@
+import type { Correctness } from './contract/index.ts';
+
+/** By what rule an answer of IQA-EVAL is right; multiple choice goes by its option whatever the rule. */
+export function correctnessWords(correctness: Correctness): string {
+  switch (correctness.by) {
+    case 'exact':
+      return 'equal to a gold answer';
+    case 'containment':
+      return 'holds a gold answer';
+    case 'f1':
+      return `word F1 above ${correctness.threshold}`;
+    case 'judge':
+      return `a judge, ${correctness.checker.kind === 'endpoint' ? correctness.checker.model || 'the model of its endpoint' : correctness.checker.command}`;
+  }
+}
