@@ -196,7 +196,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   pool_source: idle('name paths table_name password_env added_at', 'names to choose from'),
   project: idle('key value', 'facts that are shown'),
   protocol_conversation: idle(
-    'run_id position item_id item_ids group_key variant state score outcome flagged message',
+    'run_id position item_id item_ids group_key variant state score outcome flagged message replies',
     'of protocols, which have a report of their own',
   ),
   protocol_prompt: idle('id part name version text hash created_at', 'of protocols'),

@@ -152,7 +152,9 @@ const isMidSentence = (text: string, at: number, length: number): boolean =>
   /^(?:[^\S\n]+[\p{Ll}\p{N}(]|[.,;:)?!]|\s*$)/u.test(text.slice(at + length, at + length + 20));
 
 function isJson(text: string): boolean {
-  const bare = text.trim().replace(/^```(?:json)?\s*|\s*```$/gi, '');
+  const whole = text.trim();
+  const isFenced = whole.startsWith('```') && whole.endsWith('```');
+  const bare = isFenced ? whole.slice(whole.indexOf('\n') + 1, -3).trim() : whole;
   if (!/^[{[]/.test(bare)) return false;
   try {
     JSON.parse(bare);
@@ -163,17 +165,20 @@ function isJson(text: string): boolean {
 }
 
 const channelStart = /^\s*(?:<\|start\|>assistant)?<\|channel\|>/;
-const channel =
-  /(?:<\|start\|>assistant)?(?:\s*<\|channel\|>\s*([a-z]+)([^<]*))?(?:<\|constrain\|>[^<]*)?<\|message\|>/y;
+const channel = /(?:<\|start\|>assistant)?(?:<\|channel\|>([^<]*))?(?:<\|constrain\|>[^<]*)?<\|message\|>/y;
 const channelEnd = /<\|(?:end|return|call)\|>|(?=<\|start\|>assistant)/;
 const nextChannel = /(?=<\|channel\|>(?:analysis|commentary|final))/;
-/** The same with its special tokens taken out, as servers without a parser for it send it. */
-const bareChannels = /^\s*analysis(?=\S)([\s\S]*?)assistantfinal([\s\S]*)$/;
+/** What joins the two channels where their special tokens are taken out, as servers without a parser for them send it. */
+const bareStart = 'analysis';
+const bareFinal = 'assistantfinal';
 
 /** The channels of gpt-oss (Harmony): analysis is reasoning, final the answer, a message with a recipient a call. */
 function fromChannels(text: string): WrittenParts | null {
-  const bare = bareChannels.exec(text);
-  if (bare) return parts(bare[2]!, [bare[1]!]);
+  const whole = text.trimStart();
+  const final = whole.indexOf(bareFinal);
+  if (whole.startsWith(bareStart) && final >= 0 && /\S/.test(whole.charAt(bareStart.length))) {
+    return parts(whole.slice(final + bareFinal.length), [whole.slice(bareStart.length, final)]);
+  }
   if (!channelStart.test(text)) return null;
   // Where messages have no end, the next channel ends one; else a channel inside a message is quoted.
   const end = channelEnd.test(text) ? channelEnd : nextChannel;
@@ -187,8 +192,9 @@ function fromChannels(text: string): WrittenParts | null {
     const from = at + head[0].length;
     const found = end.exec(text.slice(from));
     const content = text.slice(from, found ? from + found.index : text.length);
-    if (/\bto=/.test(head[2] ?? '')) callsTool = true;
-    else if (head[1] === 'final') answer = (answer ?? '') + content;
+    const name = (head[1] ?? '').trim();
+    if (/\bto=/.test(name)) callsTool = true;
+    else if (name.startsWith('final')) answer = (answer ?? '') + content;
     else thoughts.push(content);
     at = found ? from + found.index + found[0].length : text.length;
   }

@@ -17,8 +17,10 @@ const verdict: Reading<boolean> = {
   takesCut: true,
   read(answer) {
     const said = /^[*_"'#\s-]{0,8}(RIGHT|WRONG)\b/i.exec(answer)?.[1]?.toUpperCase();
-    const other = said === 'RIGHT' ? 'WRONG' : 'RIGHT';
-    return said === undefined || new RegExp(`\\b${other}\\b`).test(answer) ? null : said === 'RIGHT';
+    if (said === undefined) return null;
+    const isFirst = said === 'RIGHT';
+    const other = isFirst ? /\bWRONG\b/ : /\bRIGHT\b/;
+    return other.test(answer) ? null : isFirst;
   },
 };
 
