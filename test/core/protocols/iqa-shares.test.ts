@@ -31,7 +31,12 @@ const unit = (
 
 const scoresOf = (units: readonly Unit[], shares: readonly number[]) => {
   const personas = shares.map((share, i) => persona(`p${i}`, share));
-  const settings = { protocol: 'iqa-eval', personas, runs: 2, correctness: { by: 'exact' } } as unknown as IqaSettings;
+  const settings = {
+    protocol: 'iqa-eval',
+    personas,
+    runs: 2,
+    correctness: { by: 'exact' },
+  } as unknown as IqaSettings;
   const scores = iqaScores(units, settings, ['judge'], ['model']);
   if (scores.protocol !== 'iqa-eval') throw new Error('other scores');
   return scores;
