@@ -74,7 +74,7 @@ describe('opening a project file', () => {
     });
     db.close();
     for (const key of keys.flat()) expect(key).toMatch(/^[0-9a-f]{64}$/);
-    expect(new Set(keys.flat()).size).toBe(12);
+    expect(new Set(keys.flat()).size).toBe(14);
   });
 
   test('creating over a file is refused and the file stays', () => {

@@ -43,7 +43,7 @@ const unanswered = [
   ...['binding.ts writeBlock', 'llm-runs.ts fixRunItems', 'plain-rows.ts plainRows'],
   ...['pools.ts countSharedPool', 'pools.ts judgesWholes', 'rankings.ts deleteEmptyRanking'],
   ...['protocol-conversations.ts saveProtocolConversation', 'scale-declarations.ts studyOfSignal'],
-  ...['verdicts.ts saveVerdicts', 'word-chain.ts readChained'],
+  ...['verdicts.ts saveVerdicts', 'word-chain.ts hasLink', 'word-chain.ts readChained'],
 ];
 /** Marks of when anything changed, whatever it is, and what is kept in memory until then. */
 const notAsked = new Set([

@@ -392,3 +392,12 @@ test('half a surrogate pair in names of systems and criteria does not break the 
   ).catch((error: unknown) => error);
   expect(result).toMatchObject({ code: 'IMPORT_REFUSED' });
 });
+
+test('a file of one record is that record, however many turns it has', async () => {
+  const conversation = ['Who kept the light?', 'Where was she born?', 'What did it burn?'].map((content) => ({
+    role: 'user',
+    content,
+  }));
+  await importText(line({ id: 'light', conversation, references: [['Edda'], ['Tannoch'], ['Oil']] }));
+  expect(countRows(t.db, 'item')).toBe(1);
+});

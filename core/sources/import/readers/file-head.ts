@@ -159,6 +159,9 @@ const elementOf = /^([^.[\]]{1,100}\[\])\.(.{1,300})$/;
 const isText = (name: string): boolean =>
   (names.question as readonly string[]).includes(name) || response.test(name);
 
+/** What each turn of a conversation names: who speaks. */
+const turnFields = ['role', 'from', 'speaker', 'author', 'sender'];
+
 /**
  * The list of a JSON document that holds the records, as `testCases` of DeepEval or `rows` of Hugging Face: the one whose elements
  * have a question or a reply; undefined where the file is no such document, or several lists are alike.
@@ -180,6 +183,8 @@ export function listInside(head: FileHead): string | undefined {
   // A question or a reply beside the list says that the whole is one record.
   const isRecord = [...head.paths].some((path) => !/[.[]/.test(path) && isText(spacedName(path)));
   const [list, second] = ofRecords;
+  // Turns are parts of one conversation: a file of one record is no document.
+  if (turnFields.some((field) => head.paths.has(`${list}.${field}`))) return undefined;
   return isRecord || second !== undefined || list === undefined || head.recordsAt(list, 2).length < 2
     ? undefined
     : list;
