@@ -41,6 +41,7 @@ export const importFormats = {
   'potato-jsonl': { name: 'Potato, annotated instances', endings: ['jsonl', 'json'] },
   'potato-state': { name: 'Potato, labels of one person', endings: ['json'], holds: 'labels' },
   'argilla-json': { name: 'Argilla records, JSON', endings: ['json'] },
+  'crowd-table': { name: 'Mechanical Turk or Toloka, results', endings: ['csv', 'tsv'] },
   'coqa-json': { name: 'CoQA, JSON', endings: ['json'] },
   'quac-json': { name: 'QuAC, JSON', endings: ['json'] },
   'squad-json': { name: 'SQuAD, JSON', endings: ['json'] },

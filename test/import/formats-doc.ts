@@ -28,7 +28,12 @@ interface Shape {
 }
 
 /** Questions and classes of these are chosen by a mapping, though they have no columns. */
-const withClasses: readonly ImportFormat[] = ['label-studio-json', 'potato-jsonl', 'potato-state'];
+const withClasses: readonly ImportFormat[] = [
+  'label-studio-json',
+  'potato-jsonl',
+  'potato-state',
+  'crowd-table',
+];
 
 function mappingWords(format: ImportFormat): string {
   if (formatOf(format).columns) return 'any field to any part of an item';

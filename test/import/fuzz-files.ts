@@ -134,6 +134,8 @@ export const seeds: readonly (readonly [ImportFormat, string | Buffer])[] = [
   ['chat-app-json', zoo('intercom.json')],
   ['chat-app-json', zoo('gemini-takeout.json')],
   ['chat-app-json', zoo('ai-studio.json')],
+  ['crowd-table', zoo('mturk.csv')],
+  ['crowd-table', zoo('toloka.tsv')],
   ['helm-json', zoo('helm.json')],
   ['parquet', parquet({})],
   ['parquet', parquet({ codec: 'UNCOMPRESSED', rowGroupSize: 2, pageSize: 4 })],

@@ -3,6 +3,7 @@ import type { FileHead } from '../readers/file-head.ts';
 import { Problems } from '../readers/problems.ts';
 import type { ItemSink } from '../sink/item-sink.ts';
 import { argilla } from './annotation/argilla.ts';
+import { crowdTable } from './annotation/crowd-table.ts';
 import { labelStudio } from './annotation/label-studio.ts';
 import { potato, potatoState } from './annotation/potato.ts';
 import { assayJsonl } from './assay/assay-jsonl.ts';
@@ -54,6 +55,7 @@ const formats = [
   jsonRecords,
   assayJsonl,
   // Tables that are text.
+  crowdTable,
   clariq,
   promptfooTable,
   labelTable,

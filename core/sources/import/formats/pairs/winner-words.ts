@@ -1,0 +1,27 @@
+/**
+ * How people's choices between two replies are written by tools for annotation: "A", "Response B is better", "left", "tie", "both bad".
+ * Numbers alone say a side only where the question asks for one.
+ */
+const side =
+  /^(?:(?:the\s)?(?:response|answer|output|system|model|option|text|candidate|reply|assistant|chatbot|bot)[\s_-]?)?([ab12]|left|right|first|second)(?:\s(?:is|was)?\s?(?:much\s|slightly\s)?(?:better|wins|preferred))?$/;
+const ties = ['tie', 'draw', 'equal', 'same', 'both', 'both good', 'both_good', 'no preference', 'neutral'];
+const bothBad = ['both bad', 'both_bad', 'bothbad', 'neither', 'tie (bothbad)', 'tie_bothbad'];
+const asksForSide = /prefer|better|best|winner|choice|choose|chosen|overall|compar|pairwise|which/i;
+
+type Winner = 'model_a' | 'model_b' | 'tie' | 'tie (bothbad)';
+
+/** The side that an answer chooses, as records of pairs write it; undefined where it says none. */
+export function winnerWord(answer: unknown, question: string): Winner | undefined {
+  if (typeof answer !== 'string' && typeof answer !== 'number') return undefined;
+  const said = String(answer).slice(0, 60).trim().toLowerCase();
+  if (/^[12]$/.test(said) && !asksForSide.test(question)) return undefined;
+  if (ties.includes(said)) return 'tie';
+  if (bothBad.includes(said)) return 'tie (bothbad)';
+  const chosen = side.exec(said)?.[1];
+  if (chosen === undefined) return undefined;
+  return ['a', '1', 'left', 'first'].includes(chosen) ? 'model_a' : 'model_b';
+}
+
+/** Whether all of at least one answer choose a side of two. */
+export const areChoices = (answers: readonly unknown[], question: string): boolean =>
+  answers.length > 0 && answers.every((answer) => winnerWord(answer, question) !== undefined);

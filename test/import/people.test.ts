@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { previewImport } from '../../core/sources/import/preview.ts';
+import type { ColumnMapping } from '../../shared/contract/index.ts';
+import { importFile, openTestProject, type TestProject } from './scope.ts';
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+/** A mapping that says only what classes are worth. */
+const classes = (worth: NonNullable<ColumnMapping['classes']>): ColumnMapping => ({
+  ...{ references: [], responses: [], human: [], signals: [] },
+  classes: worth,
+});
+
+/** Imports a file in the format that is found out: every vote by item, system and criterion, and what was told. */
+async function people(name: string, text: string, mapping?: ColumnMapping) {
+  const file = t.file(name, text);
+  const { format } = await previewImport({ path: file });
+  const result = await importFile(t, file, { format, ...(mapping && { mapping }) });
+  const votes = t.db
+    .prepare(
+      `SELECT item.external_id AS item, system.name AS system, criterion.name AS criterion, votes FROM human_score
+       JOIN item ON item.id = item_id JOIN system ON system.id = system_id
+       JOIN criterion ON criterion.id = criterion_id ORDER BY item.id, 2, 3`,
+    )
+    .all() as { item: string; system: string; criterion: string; votes: string }[];
+  return {
+    format,
+    warnings: result.warnings,
+    items: result.items,
+    votes: votes.map((row) => `${row.item} ${row.system} ${row.criterion} ${row.votes}`),
+    stored: JSON.stringify(t.db.prepare('SELECT * FROM item').all()),
+  };
+}
+
+const table = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n');
+
+/** Rows of Mechanical Turk: task, worker, status, and what was asked and answered. */
+const turk = (inputs: readonly string[], answers: readonly string[], rows: readonly (readonly string[])[]) =>
+  table([
+    ['HITId', 'WorkerId', 'AssignmentStatus', 'WorkTimeInSeconds', ...inputs, ...answers],
+    ...rows.map(([hit, worker, ...rest]) => [hit!, worker!, 'Approved', '9', ...rest]),
+  ]);
+
+describe('results of crowd platforms', () => {
+  test('answers that are all in one cell of JSON, and choices of true and false', async () => {
+    const answer = (given: number, note: string) =>
+      JSON.stringify([
+        {
+          quality: { 1: given === 1, 2: given === 2, 3: given === 3 },
+          tags: { rude: true, long: true },
+          note,
+        },
+      ]);
+    const { votes, stored } = await people(
+      'batch.csv',
+      turk(
+        ['Input.question', 'Input.response'],
+        ['Answer.taskAnswers'],
+        [
+          ['h1', 'w1', 'Why?', 'Because.', answer(3, 'I like 2 of it')],
+          ['h1', 'w2', 'Why?', 'Because.', answer(1, 'bad')],
+        ],
+      ),
+    );
+    expect(votes).toEqual([
+      'h1 assistant quality [3,1]',
+      'h1 assistant tags.long [1,1]',
+      'h1 assistant tags.rude [1,1]',
+    ]);
+    expect(stored).toContain('I like 2 of it');
+  });
+
+  test('replies of two systems to one prompt are one item; ages and free numbers rate nothing', async () => {
+    const { votes, items } = await people(
+      'batch.csv',
+      turk(
+        ['Input.id', 'Input.question', 'Input.system', 'Input.response'],
+        ['Answer.rating', 'Answer.age'],
+        [
+          ['h1', 'w1', 'q1', 'Why?', 'A', 'Because.', '4', '31'],
+          ['h2', 'w1', 'q1', 'Why?', 'B', 'No.', '2', '31'],
+          ['h2', 'w2', 'q1', 'Why?', 'B', 'No.', '1', '44'],
+        ],
+      ),
+    );
+    expect(items).toBe(1);
+    expect(votes).toEqual(['q1 A rating [4]', 'q1 B rating [2,1]']);
+  });
+
+  test('words are no score until a mapping says what they are worth', async () => {
+    const text = turk(
+      ['Input.question', 'Input.response'],
+      ['Answer.tone'],
+      [
+        ['h1', 'w1', 'Why?', 'Because.', 'warm'],
+        ['h1', 'w2', 'Why?', 'Because.', 'cold'],
+        ['h2', 'w1', 'When?', 'Now.', 'warm'],
+      ],
+    );
+    const read = await people('batch.csv', text);
+    expect(read.votes).toEqual([]);
+    expect(read.warnings.join()).toContain('3 answers to "tone" are words that say no number');
+    t.close();
+    t = openTestProject();
+    const said = await people('batch.csv', text, classes({ tone: { warm: 1, cold: 0 } }));
+    expect(said.votes).toEqual(['h1 assistant tone [1,0]', 'h2 assistant tone [1]']);
+  });
+
+  test('two replies with a choice are preferences of people', async () => {
+    const { votes } = await people(
+      'batch.csv',
+      turk(
+        ['Input.prompt', 'Input.model_a', 'Input.model_b', 'Input.response_a', 'Input.response_b'],
+        ['Answer.preferred'],
+        [
+          ['h1', 'w1', 'Why?', 'S', 'T', 'Because.', 'No.', 'A'],
+          ['h1', 'w2', 'Why?', 'S', 'T', 'Because.', 'No.', 'Response B'],
+          ['h2', 'w1', 'When?', 'S', 'T', 'Now.', 'Later.', 'tie'],
+        ],
+      ),
+    );
+    expect(votes).toEqual([
+      'h1 S preference [1,0]',
+      'h1 T preference [0,1]',
+      'h2 S preference [0.5]',
+      'h2 T preference [0.5]',
+    ]);
+  });
+
+  test('a table with such columns and no worker, status or task is no result of a platform', async () => {
+    const { format } = await previewImport({
+      path: t.file('x.csv', 'Input.question,Answer.text,human\nWhy?,Because.,4\nWhen?,Now.,3\n'),
+    });
+    expect(format).toBe('csv');
+  });
+
+  test('a row that lost a cell refuses the file, with its line', async () => {
+    const { problems } = await previewImport({
+      path: t.file('x.csv', 'HITId,WorkerId,Input.question,Input.response,Answer.q\nh1,w1,Why?,Because.\n'),
+    });
+    expect(problems[0]).toMatchObject({ line: 2, message: expect.stringMatching(/4 cells/) });
+  });
+});
