@@ -1335,6 +1335,8 @@ def check_release(name, release, header, rows, against):
     against.row(name, release, shown_row(known, header["scale"]) if known else (None, None, None))
     values = [y for y in finals(header, rows).values() if y != "skipped"]
     against.number(f"{name}, labeled", release["labeled"], len(values))
+    if "counted" in release:
+        against.number(f"{name}, labeled and counted", release["counted"], len({one.item for one in prefix if one.y != "skipped"}))
     given = {(row["draw_order"], row["annotator"]) for row in rows if row["source"] not in ("adjudication", "simulated")}
     against.number(f"{name}, labels spent and saved", release["labelsSpent"] + release["labelsSaved"], len(given))
 

@@ -1,27 +1,49 @@
 import { matterWords } from './comparison-words.ts';
-import type { Release, Series, Watch } from './contract/index.ts';
-import { formatScore, writtenEstimate } from './number-text.ts';
+import type { Release, ReleaseDifference, Series, Watch } from './contract/index.ts';
+import { formatCount, formatScore, plural, writtenEstimate } from './number-text.ts';
 
 /** The difference of a release from the one before it, in one sentence for screens and the terminal; null for the first. */
 export function differenceWords({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string | null {
   if (difference === null) return null;
   if (difference.kind === 'none') return difference.reason;
   const { verdict, leastDifference, differing } = difference;
-  const number = differenceNumber({ difference, scale });
   if (difference.pairs === 0 && differing > 0)
     return 'Nothing can be said of the difference yet: no reply that changed is labeled in both.';
   if (differing === 0) return 'Exactly the same: every reply is equal.';
+  const number = `${differenceNumber({ difference, scale })}. ${itemsWords(difference)}`;
   switch (verdict) {
     case 'system':
-      return `Better than the release before: ${number}.`;
+      return `Better than the release before: ${number}`;
     case 'against':
-      return `Worse than the release before: ${number}.`;
+      return `Worse than the release before: ${number}`;
     case 'equal':
     case 'practically-equal':
-      return `Practically equal to the release before: ${number}; less than ${matterWords(leastDifference)} does not matter.`;
+      return `Practically equal to the release before (less than ${matterWords(leastDifference)} does not matter): ${number}`;
     case 'undecided':
-      return `Not decided yet whether it is better or worse than the release before: ${number}.`;
+      return `Not decided yet whether it is better or worse than the release before: ${number}`;
   }
+}
+
+/** Which items a difference rests on, in sentences. */
+function itemsWords({
+  sharedItems,
+  differing,
+  pairs,
+}: Pick<Extract<ReleaseDifference, { kind: 'estimate' }>, 'sharedItems' | 'differing' | 'pairs'>): string {
+  const equal = sharedItems - differing;
+  const counted = `${formatCount(pairs)} ${pairs === 1 ? 'is' : 'are'} counted from the labels of both releases.`;
+  if (equal === 0) return `Of these, ${counted}`;
+  return `${formatCount(equal)} ${equal === 1 ? 'has an equal reply and differs' : 'have equal replies and differ'} by 0. Of the other ${formatCount(differing)}, ${counted}`;
+}
+
+/** How many items of a release are labeled, and how many of them count where others have to wait: `19 of 24 (14 count)`. */
+export function labeledWords({
+  labeled,
+  drawn,
+  counted = labeled,
+}: Pick<Release, 'labeled' | 'drawn' | 'counted'>): string {
+  const words = `${formatCount(labeled)} of ${formatCount(drawn)}`;
+  return counted < labeled ? `${words} (${formatCount(counted)} count)` : words;
 }
 
 /** The difference of a release in a sentence, also where it is none. */
@@ -49,13 +71,14 @@ export function laborWords({ releases }: Pick<Series, 'releases'>): string {
   return `${asked}; ${saved} more ${saved === 1 ? 'was' : 'were'} saved by reuse, as people had given them for an earlier release.`;
 }
 
-/** `+0.12 (+0.03 to +0.21)`, or what is not known of it. */
+/** `+0.12 (+0.03 to +0.21), paired on 60 shared items`, or what is not known of it. */
 export function differenceNumber({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string {
   if (difference?.kind !== 'estimate') return '-';
   if (difference.value === null) return 'not estimable';
   const span = scale.max - scale.min;
   const { value, interval } = writtenEstimate(difference, { min: -span, max: span }, { isSigned: true });
-  return interval === null ? `${value}` : `${value} (${interval})`;
+  const number = interval === null ? `${value}` : `${value} (${interval})`;
+  return `${number}, paired on ${plural(difference.sharedItems, 'shared item')}`;
 }
 
 /** What every difference of two releases supposes of the people, for wherever one is shown or decides. */
@@ -63,7 +86,7 @@ export const ratersAssumption =
   'A difference supposes that people rate as before: equal replies keep their old labels, so that stricter people make a release look worse.';
 
 /** What an interval of a series holds under, for wherever one is shown. */
-export const seriesAssumptions = `${ratersAssumption} Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. A difference rests on the items that people labeled in both releases. Each estimate rests on all labels of its release, so the two need not lie that far apart. None of them says anything of a release that was fitted to the very items that people had labeled.`;
+export const seriesAssumptions = `${ratersAssumption} Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. A difference is paired on the shared items, those that both answered, and rests on the labels that count in both releases. Each estimate rests on all labels of its release that count, so the two need not lie that far apart. Where fewer labels count than were given, the others wait for items drawn before them. None of them says anything of a release that was fitted to the very items that people had labeled.`;
 
 /** What a watch has come to, in one sentence. */
 export function watchWords({ watch, releases }: { watch: Watch; releases: Series['releases'] }): string {

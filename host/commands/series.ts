@@ -7,6 +7,7 @@ import { seriesPlanWords } from '../../shared/series-plan-words.ts';
 import {
   differenceNumber,
   differenceWords,
+  labeledWords,
   laborWords,
   seriesAssumptions,
 } from '../../shared/series-words.ts';
@@ -147,11 +148,10 @@ export function releasesTable({ releases, watch }: Series): string {
   ];
   const rows = releases.map((release) => {
     const { value, interval } = writtenEstimate(release, release.scale);
-    const labeled = `${count(release.labeled)} of ${count(release.drawn)}`;
     return [
       watch && release.position === 1 ? 'reference' : String(release.position - (watch ? 1 : 0)),
       nameOf(release),
-      labeled,
+      labeledWords(release),
       ...(watch ? [] : [count(release.labelsSpent), count(release.labelsSaved)]),
       value ?? 'not estimable',
       interval ?? '-',

@@ -3,6 +3,7 @@ import type { Release, Series } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
 import { formatScore, scaleEnds, writtenEstimate } from '../number-text.ts';
 import { series as colors } from '../palette.ts';
+import { labeledWords } from '../series-words.ts';
 import { type Chart, rowFrame, shortened, tip } from './chart.ts';
 
 const longestLabel = 32;
@@ -71,11 +72,7 @@ function marksOf(
   const known = releases.filter(({ value }) => value !== null);
   const title = (one: Release) => {
     const { value, interval } = writtenEstimate(one, one.scale);
-    return [
-      label(one),
-      `${value}, ${interval ?? 'no interval'}`,
-      `${one.labeled} of ${one.drawn} labeled`,
-    ].join('\n');
+    return [label(one), `${value}, ${interval ?? 'no interval'}`, `${labeledWords(one)} labeled`].join('\n');
   };
   return [
     Plot.ruleY(bounded, { x1: 'lower', x2: 'upper', y, stroke: colors.blue, strokeWidth: 2 }),

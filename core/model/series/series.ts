@@ -345,7 +345,7 @@ function describeRelease(
     lower = null,
     upper = null,
   } = estimates.find(({ method }) => method === leading) ?? {};
-  const { labeled } = liveEstimateOf(context, studyId).finished;
+  const { finished, labeledItems: counted } = liveEstimateOf(context, studyId);
   const reused = countReusedItems(db, studyId);
   return {
     position,
@@ -357,7 +357,8 @@ function describeRelease(
     scale: study.scale,
     populationSize: study.populationSize,
     drawn: study.drawCount,
-    labeled,
+    labeled: finished.labeled,
+    counted,
     reused,
     value,
     lower,

@@ -115,6 +115,7 @@ function expectedRelease(release: Release, study: ReleasedStudy | undefined): Re
     populationSize: header.N,
     drawn: header.draws,
     labeled: countLabeled(found),
+    ...(release.counted !== undefined && { counted: found.labeled }),
     ...{ value, lower, upper },
   });
 }

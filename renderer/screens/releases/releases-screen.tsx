@@ -8,6 +8,7 @@ import { writtenEstimate } from '../../../shared/number-text.ts';
 import {
   differenceNumber,
   differenceWords,
+  labeledWords,
   laborWords,
   seriesAssumptions,
   watchAssumptions,
@@ -191,9 +192,7 @@ function ReleaseRow({ release, isWindow }: { release: Release; isWindow: boolean
           {isWindow ? release.system : release.datasetName}
         </Text>
       </Table.Td>
-      <Table.Td ta="end">
-        {formatCount(release.labeled)} of {formatCount(release.drawn)}
-      </Table.Td>
+      <Table.Td ta="end">{labeledWords(release)}</Table.Td>
       {!isWindow && <Table.Td ta="end">{formatCount(release.labelsSpent)}</Table.Td>}
       {!isWindow && <Table.Td ta="end">{formatCount(release.labelsSaved)}</Table.Td>}
       <Table.Td ta="end">{value ?? 'not estimable'}</Table.Td>
