@@ -5,7 +5,7 @@ import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { previewImport } from '../../core/sources/import/preview.ts';
 import type { ImportPreview } from '../../shared/contract/index.ts';
-import { openTestProject, type TestProject } from './scope.ts';
+import { importFile, openTestProject, type TestProject } from './scope.ts';
 
 const folder = path.join(import.meta.dirname, '../../../shared/data/cases/import');
 
@@ -104,8 +104,35 @@ describe.skipIf(!existsSync(folder))('hard files (skipped where they are not the
         problem: null,
       },
     ],
+    [
+      'h04-mlflow-overridden.json',
+      {
+        items: 4,
+        systems: ['assistant'],
+        scores: ['criterion quality'],
+        question: egg,
+        reply: yolk,
+        problem: null,
+      },
+    ],
+    [
+      'h09-lm-eval-two-filters.jsonl',
+      {
+        items: 3,
+        systems: ['assistant'],
+        scores: ['auto exact_match (strict-match)', 'auto exact_match (flexible-extract)'],
+        question: egg,
+        reply: 'First I think of it, step by step; so the answer is 7.',
+        problem: null,
+      },
+    ],
   ])('%s', async (name, expected) => {
     expect(inShort(await previewImport({ path: path.join(folder, name) }))).toEqual(expected);
+  });
+
+  test('feedback that another one overrides is no vote', async () => {
+    const { looks } = await previewImport({ path: path.join(folder, 'h04-mlflow-overridden.json') });
+    expect(looks.flatMap(({ scores }) => scores.map(({ values }) => values))).toEqual([[4], [5], [3]]);
   });
 
   test('chats of a messenger and trees of replies are refused, and never read as something else', async () => {
@@ -239,5 +266,201 @@ describe('packed files of one table', () => {
   test('of several files a ZIP is refused, with their names', async () => {
     const zip = Buffer.from(zipSync({ 'a.csv': table, 'b.csv': table }));
     await expect(preview('a.zip', zip)).rejects.toThrow(/holds 2 files: a\.csv, b\.csv/);
+  });
+});
+
+describe('twins of the hard files', () => {
+  const span = (more: object) => ({
+    span_id: 's',
+    parent_span_id: null,
+    start_time_unix_nano: 1,
+    attributes: { 'mlflow.spanType': '"CHAIN"' },
+    ...more,
+  });
+  const human = { source_type: 'HUMAN', source_id: 'rater-1' };
+  const feedback = (id: string, value: number, more: object = {}) => ({
+    assessment_id: id,
+    assessment_name: 'quality',
+    feedback: { value },
+    source: human,
+    ...more,
+  });
+  const info = (more: object = {}) => ({
+    trace_id: 'tr-0',
+    request_preview: '{"question": "How ...',
+    response_preview: 'Seven...',
+    ...more,
+  });
+  const long = `${yolk} `.repeat(100);
+
+  test.each([
+    ['that says it does not hold', [feedback('a', 1, { valid: false }), feedback('b', 4)]],
+    ['that a later one names', [feedback('a', 1), feedback('b', 4, { overrides: 'a' })]],
+    [
+      'of a chain of three',
+      [feedback('a', 1), feedback('c', 2, { overrides: 'a' }), feedback('b', 4, { overrides: 'c' })],
+    ],
+  ])('MLflow: overridden feedback %s is no vote; the texts are whole', async (_what, assessments) => {
+    const outermost = span({
+      attributes: {
+        'mlflow.spanType': '"CHAIN"',
+        'mlflow.spanInputs': JSON.stringify({ question: egg }),
+        'mlflow.spanOutputs': JSON.stringify(long),
+      },
+    });
+    const read = await preview(
+      't.json',
+      JSON.stringify([{ info: info({ assessments }), data: { spans: [outermost] } }]),
+    );
+    expect(read.looks[0]).toMatchObject({
+      conversation: [{ role: 'user', content: egg }],
+      replies: [{ system: 'assistant', texts: [long.slice(0, 4000)] }],
+      scores: [{ name: 'quality', values: [4], by: 'people' }],
+    });
+  });
+
+  test('MLflow: a trace with nothing but previews says so', async () => {
+    const read = await preview('t.json', JSON.stringify([{ info: info(), data: { spans: [] } }]));
+    expect(inShort(read)).toMatchObject({ items: 1, reply: 'Seven...' });
+    expect((await importFile(t, path.join(t.folder, 't.json'), { format: 'traces-json' })).warnings).toEqual([
+      '1 trace with previews alone, which may be cut.',
+    ]);
+  });
+
+  const sample = (id: number, filter: string, taken: unknown, more: object) => ({
+    doc_id: id,
+    doc: { question: egg, number: id },
+    target: '#### 7',
+    arguments: { gen_args_0: { arg_0: `Q: ${egg}`, arg_1: { until: ['\n'] } } },
+    resps: [[`${yolk} So 7.`]],
+    filtered_resps: [taken],
+    filter,
+    metrics: Object.keys(more),
+    ...more,
+  });
+
+  test('lm-evaluation-harness: the reply is what the model wrote, extracts and metrics of every filter beside it', async () => {
+    const file = t.file(
+      'samples_a.jsonl',
+      lines(
+        ...[0, 1].map((id) => sample(id, 'strict-match', '[invalid]', { exact_match: 0, chrf: 12.5 })),
+        ...[0, 1].map((id) => sample(id, 'flexible-extract', '7', { exact_match: 1 })),
+        sample(0, 'flexible-extract', '7', { exact_match: 1 }),
+        { ...sample(0, 'none', 'x', { acc: 1 }), doc: { question: 'Of another task?' }, resps: [['x', 'y']] },
+      ),
+    );
+    const result = await importFile(t, file, { format: 'lm-eval-jsonl' });
+    expect(result).toMatchObject({ items: 3, responses: 3, humanScores: 0, machineScores: 7 });
+    expect(
+      t.db.prepare('SELECT external_id, text FROM item JOIN response ON item.id = item_id').raw().all(),
+    ).toEqual([
+      ['0', `${yolk} So 7.`],
+      ['1', `${yolk} So 7.`],
+      ['0~2', 'x'],
+    ]);
+    const scores = t.db
+      .prepare(
+        'SELECT name, value FROM machine_score JOIN signal ON signal.id = signal_id ORDER BY item_id, name',
+      )
+      .raw()
+      .all();
+    expect(scores.slice(0, 3)).toEqual([
+      ['chrf (strict-match)', 12.5],
+      ['exact_match (flexible-extract)', 1],
+      ['exact_match (strict-match)', 0],
+    ]);
+    expect(JSON.parse(t.db.prepare('SELECT meta FROM item').pluck().get() as string)).toMatchObject({
+      filtered_resps: { 'strict-match': '[invalid]', 'flexible-extract': '7' },
+    });
+    expect(result.warnings.filter((one) => one.startsWith('Left'))).toEqual([
+      'Left behind: 1 further sample of one document and filter.',
+      'Left behind: 1 further reply to a document.',
+    ]);
+  });
+
+  test('lm-evaluation-harness: the likelihood of a whole text is no reply', async () => {
+    const rolling = {
+      ...sample(0, 'none', -12.5, { byte_perplexity: 2 }),
+      arguments: [['The whole text.']],
+      resps: [['-12.5']],
+    };
+    const read = await preview('samples_b.jsonl', lines(rolling));
+    expect(inShort(read)).toMatchObject({ systems: [], reply: null });
+  });
+
+  test('a chat saved by a messenger is refused as one, however its dates are written', async () => {
+    for (const [open, close] of [
+      ['[07-03-25 09:0', ':11] '],
+      ['[07.03.25, 09:0', ':11] '],
+      ['07/03/2025, 09:0', ' - '],
+    ]) {
+      const chat = [egg, yolk, 'Why?', 'Because.'].map(
+        (said, at) => `${open}${at}${close}${at % 2 === 0 ? 'Nina' : 'Shop Bot'}: ${said}\n`,
+      );
+      const read = await preview('chat.txt', chat.join(''));
+      expect(inShort(read)).toMatchObject({
+        items: 0,
+        problem: expect.stringMatching(/chat that was saved/),
+      });
+    }
+  });
+
+  test('a message with its replies is refused as a tree', async () => {
+    const reply = (rank: number) => ({
+      message_id: `r${rank}`,
+      text: `${yolk} ${rank}`,
+      role: 'assistant',
+      rank,
+      replies: [],
+    });
+    const tree = {
+      message_id: 'm',
+      parent_id: null,
+      text: egg,
+      role: 'prompter',
+      emojis: { '+1': 2 },
+      replies: [reply(0), reply(1)],
+    };
+    const read = await preview('trees.json', JSON.stringify([tree, { ...tree, message_id: 'n' }]));
+    expect(inShort(read)).toMatchObject({ problem: expect.stringMatching(/trees of replies/) });
+  });
+
+  test('results of Toloka are items with a vote of each worker', async () => {
+    const header =
+      'INPUT:id\tINPUT:question\tINPUT:answer\tOUTPUT:quality\tGOLDEN:quality\tASSIGNMENT:worker_id\tASSIGNMENT:status';
+    const rows = ['a', 'b'].flatMap((id) =>
+      ['w0', 'w1'].map((worker, at) => `${id}\t${egg}\t${yolk}\t${4 - at}\t\t${worker}\tAPPROVED`),
+    );
+    const read = await preview('results.tsv', `${[header, ...rows].join('\n')}\n`);
+    expect(inShort(read)).toMatchObject({
+      items: 2,
+      scores: ['criterion quality'],
+      question: egg,
+      reply: yolk,
+    });
+    expect(read.looks[0]!.scores[0]!.values).toEqual([4, 3]);
+  });
+
+  test('summaries with lists of annotations by experts and by workers keep them apart', async () => {
+    const record = (id: string, model: string) => ({
+      id,
+      model_id: model,
+      decoded: `${yolk} Says ${model} of ${id}.`,
+      references: ['One way.', 'Another way.'],
+      text: 'A long report on it. '.repeat(9),
+      expert_annotations: [3, 4, 5].map((coherence) => ({ coherence, fluency: 5 })),
+      turker_annotations: [4, 4, 4, 4, 4].map((coherence) => ({ coherence, fluency: 4 })),
+    });
+    const read = await preview(
+      'model_annotations.jsonl',
+      lines(...[0, 1, 2, 3].map((at) => record(`d${at}`, `M${at % 2}`))),
+    );
+    expect(inShort(read)).toMatchObject({ items: 4, systems: ['M0', 'M1'], reply: `${yolk} Says M0 of d0.` });
+    expect(read.looks[0]!.scores.map(({ name, values }) => [name, values.length])).toEqual([
+      ['coherence (expert)', 3],
+      ['fluency (expert)', 3],
+      ['coherence (turker)', 5],
+      ['fluency (turker)', 5],
+    ]);
   });
 });

@@ -13,6 +13,8 @@ export interface Span {
   readonly model: string | null;
   readonly input: unknown;
   readonly output: unknown;
+  /** Whether a text is only the preview that a tool cuts. */
+  readonly isPreview?: boolean;
   readonly session: string | null;
   readonly scores: readonly Score[];
   readonly references: readonly string[];

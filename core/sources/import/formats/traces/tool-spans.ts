@@ -1,6 +1,6 @@
 import { asText } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { unpacked } from './message-turns.ts';
+import { replyOf, unpacked } from './message-turns.ts';
 import { listIn, objectIn, type Score, type Span, spanKind, textIn, timeOf } from './span.ts';
 
 /** A trace of MLflow (`trace.to_dict`, or a row of `search_traces`), with what people and judges said of it. */
@@ -9,11 +9,15 @@ export function mlflowSpans(record: JsonObject): Span[] {
   const data = 'data' in record ? objectIn(record, 'data') : record;
   const trace = textIn(info, 'trace_id', 'request_id') ?? '';
   const tags = { ...objectIn(info, 'trace_metadata'), ...objectIn(info, 'request_metadata') };
-  const said = listIn(info, 'assessments');
+  const said = heldAssessments(listIn(info, 'assessments'));
+  const outermost = mlflowOutermost(listIn(data, 'spans'));
+  const [input, output] = [outermost?.input ?? data.request, outermost?.output ?? data.response];
+  const previews = [info.request_preview, info.response_preview];
   const root: Span = {
     ...{ trace, id: `${trace}/root`, parent: null, start: -1, kind: 'other', name: '', model: null },
-    input: data.request ?? info.request_preview,
-    output: data.response ?? info.response_preview,
+    input: input ?? previews[0],
+    output: output ?? previews[1],
+    isPreview: [input, output].some((one, at) => (one ?? null) === null && (previews[at] ?? null) !== null),
     session: textIn(tags, 'mlflow.trace.session'),
     scores: said.flatMap(mlflowScore),
     references: said.flatMap((one) => {
@@ -32,11 +36,32 @@ export function mlflowSpans(record: JsonObject): Span[] {
       kind: spanKind(String(unpacked(attributes['mlflow.spanType']) ?? '')),
       name: textIn(span, 'name') ?? '',
       model: modelIn(unpacked(attributes['mlflow.spanInputs'])),
-      input: span.inputs ?? attributes['mlflow.spanInputs'],
-      output: span.outputs ?? attributes['mlflow.spanOutputs'],
+      ...mlflowTexts(span),
     };
   });
   return [root, ...spans];
+}
+
+function mlflowTexts(span: JsonObject): Pick<Span, 'input' | 'output'> {
+  const attributes = objectIn(span, 'attributes');
+  return {
+    input: span.inputs ?? attributes['mlflow.spanInputs'],
+    output: span.outputs ?? attributes['mlflow.spanOutputs'],
+  };
+}
+
+/** What went into the span that no other holds and came out of it: whole, where MLflow cuts its previews at 1,000 letters. */
+function mlflowOutermost(spans: readonly JsonObject[]): Pick<Span, 'input' | 'output'> | undefined {
+  const roots = spans.filter((span) => textIn(span, 'parent_id', 'parent_span_id') === null).map(mlflowTexts);
+  return roots.find(({ output }) => replyOf(output) !== null) ?? roots[0];
+}
+
+/** Assessments that hold: none that says it does not (`valid`), or that a later one overrides. */
+function heldAssessments(all: readonly JsonObject[]): JsonObject[] {
+  const overridden = new Set(all.flatMap((one) => textIn(one, 'overrides') ?? []));
+  return all.filter(
+    (one) => one.valid !== false && !overridden.has(textIn(one, 'assessment_id', 'feedback_id') ?? ''),
+  );
 }
 
 const modelIn = (value: unknown): string | null =>

@@ -54,6 +54,7 @@ function recordOf(id: string, all: readonly Span[], sink: ItemSink): JsonObject 
   const system = model?.model ?? spans.find((span) => span.model !== null)?.model ?? unnamedSystem;
   const responses = emptyRecord<string>();
   if (response !== null) responses[system] = response;
+  if (spans.some(({ isPreview }) => isPreview)) sink.remark('traces with previews alone, which may be cut');
   const scores = spans.flatMap((span) => span.scores);
   const references = [...new Set(spans.flatMap((span) => span.references))];
   return {
