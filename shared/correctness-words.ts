@@ -1,4 +1,4 @@
-import type { Correctness } from './contract/index.ts';
+import type { Correctness, InterviewSettings } from './contract/index.ts';
 
 /** By what rule an answer of IQA-EVAL is right; multiple choice goes by its option whatever the rule. */
 export function correctnessWords(correctness: Correctness): string {
@@ -13,3 +13,12 @@ export function correctnessWords(correctness: Correctness): string {
       return `a judge, ${correctness.checker.kind === 'endpoint' ? correctness.checker.model || 'the model of its endpoint' : correctness.checker.command}`;
   }
 }
+
+/** When an answer of an interview is right. */
+export const interviewRightWords = ({
+  rightBy,
+  threshold,
+}: Pick<InterviewSettings, 'rightBy' | 'threshold'>): string =>
+  rightBy === 'authors'
+    ? `as the authors ran it: the gold answer itself, or word F1 above ${threshold} over wholes and halves`
+    : `word F1 above ${threshold}`;

@@ -206,7 +206,12 @@ export {
   MOST_FOR_EXACT_P,
   permutationP,
 } from './protocols/few-systems.ts';
-export { type InterviewCell, type InterviewScores, interviewScores } from './protocols/interview-scores.ts';
+export {
+  type InterviewCell,
+  type InterviewScores,
+  interviewScores,
+  questionsPerSuccess,
+} from './protocols/interview-scores.ts';
 export {
   type GroupScores,
   type PairwiseAgreement,

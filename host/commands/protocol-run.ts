@@ -79,7 +79,10 @@ export function addProtocolRun(protocol: Command): void {
     .option('--runs <number>', 'IQA-EVAL: repetitions', wholeNumber(1, 50))
     .option('--turns <number>', 'IQA-EVAL: turns at most', wholeNumber(1, 50))
     .option('--worker-field <name>', 'IQA-EVAL: field that names who talked')
-    .option('--right <rule>', 'IQA-EVAL: an answer is right by exact, containment, f1=0.5 or judge', 'exact')
+    .option(
+      '--right <rule>',
+      'an answer is right by exact (usual), containment, f1=0.5 or judge with IQA-EVAL; f1 (usual) or authors with interview',
+    )
     .option('--answer-checker <model>', 'IQA-EVAL: with --right judge, who tells whether an answer is right')
     .option('--answer-criterion <name>', 'IQA-EVAL: a human criterion whose labels calibrate that judge')
     .option('--debias', 'IQA-EVAL: tell the judge not to favor length, order or its own kind')

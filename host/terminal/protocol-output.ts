@@ -6,6 +6,7 @@ import type {
   ProtocolScores,
   ProtocolTurn,
 } from '../../shared/contract/index.ts';
+import { interviewRightWords } from '../../shared/correctness-words.ts';
 import { modelsInWords } from '../../shared/model-words.ts';
 import { asWrittenWords, nothingChanged } from '../../shared/outcome-words.ts';
 import { partFacts } from '../../shared/prompt-parts.ts';
@@ -79,10 +80,10 @@ function scoreLines(scores: ProtocolScores): string[] {
       ];
     case 'interview':
       return [
-        `QPR ${decimals(scores.questionPromptRate)}, PFR ${shareText(scores.promptFailureRate)}, ACR ${shareText(scores.answerCorrectionRate)} (word F1 above ${scores.threshold} is right)`,
+        `QPR ${decimals(scores.questionPromptRate)} (Equation 8) or ${decimals(scores.questionPromptRateOfSuccesses)} (authors' script, successes alone), PFR ${shareText(scores.promptFailureRate)}, ACR ${shareText(scores.answerCorrectionRate)} (right is: ${interviewRightWords(scores)})`,
         ...(scores.ofAnswerable
           ? [
-              `of ${scores.ofAnswerable.questions} answerable questions: QPR ${decimals(scores.ofAnswerable.questionPromptRate)}, PFR ${shareText(scores.ofAnswerable.promptFailureRate)}`,
+              `of ${scores.ofAnswerable.questions} answerable questions: QPR ${decimals(scores.ofAnswerable.questionPromptRate)} (Equation 8) or ${decimals(scores.ofAnswerable.questionPromptRateOfSuccesses)} (authors' script), PFR ${shareText(scores.ofAnswerable.promptFailureRate)}`,
             ]
           : []),
         `${scores.successes} successes, ${scores.failures} failures, ${scores.generated} generated questions, ${scores.leaks} of them with a gold answer`,

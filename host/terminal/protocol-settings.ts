@@ -79,6 +79,7 @@ const refusalCheckerOf = async (client: Client, { refusalChecker }: SettingsOpti
 
 async function interviewSettings(client: Client, options: SettingsOptions): Promise<Settings> {
   const { generator, leakChecker, golden, prompts, window, threshold } = options;
+  const rightBy = rightByOf(options);
   return {
     protocol: 'interview',
     generator: await agentSpec(
@@ -90,8 +91,23 @@ async function interviewSettings(client: Client, options: SettingsOptions): Prom
     history: golden ? 'golden' : 'generated',
     ...(prompts !== undefined && { mostPrompts: prompts }),
     ...(window !== undefined && { window }),
+    rightBy,
     ...(threshold !== undefined && { threshold }),
   };
+}
+
+/** @throws AppError INVALID_INPUT for a rule that interviews do not have */
+function rightByOf({ right = 'f1', threshold }: SettingsOptions): 'threshold' | 'authors' {
+  if (right === 'f1') return 'threshold';
+  if (right === 'authors' && threshold === undefined) return 'authors';
+  if (right === 'authors') {
+    throw new AppError('INVALID_INPUT', 'As the authors ran it, the threshold is 0.5.', {
+      mend: 'Leave out --threshold, or --right authors.',
+    });
+  }
+  throw new AppError('INVALID_INPUT', `An interview has no rule for right answers named ${right}.`, {
+    mend: 'Choose f1 (with --threshold 0.4) or authors.',
+  });
 }
 
 async function iqaSettings(

@@ -33,11 +33,16 @@ export type ReplayScores = z.infer<typeof ReplayScoresSchema>;
 
 const InterviewScoresSchema = z.object({
   protocol: z.literal('interview'),
+  /** When an answer is right: above the threshold, or as the authors' script has it. */
+  rightBy: z.enum(['threshold', 'authors']).default('threshold'),
   threshold: z.number(),
   successes: CountSchema,
   failures: CountSchema,
   generated: CountSchema,
+  /** By Equation 8: the follow-ups of failed questions count, too. */
   questionPromptRate: z.number().min(1).nullable(),
+  /** As the authors' script counts it: the mean number of questions over successful ones alone. */
+  questionPromptRateOfSuccesses: z.number().min(1).nullable().default(null),
   promptFailureRate: ShareSchema,
   answerCorrectionRate: ShareSchema,
   refusedAnswerable: CountSchema,
@@ -48,6 +53,7 @@ const InterviewScoresSchema = z.object({
     .object({
       questions: CountSchema,
       questionPromptRate: z.number().min(1).nullable(),
+      questionPromptRateOfSuccesses: z.number().min(1).nullable().default(null),
       promptFailureRate: ShareSchema,
     })
     .nullable()

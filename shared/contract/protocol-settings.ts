@@ -48,6 +48,9 @@ const ReplaySettingsSchema = z.object({
 });
 export type ReplaySettings = z.infer<typeof ReplaySettingsSchema>;
 
+/** Word F1 above which the authors of Interview Evaluation call an answer right, in their script. */
+export const thresholdOfAuthors = 0.5;
+
 const InterviewSettingsSchema = z.object({
   protocol: z.literal('interview'),
   history: z.enum(['generated', 'golden']).default('generated'),
@@ -57,6 +60,12 @@ const InterviewSettingsSchema = z.object({
   /** N: follow-up questions at most. */
   mostPrompts: z.number().int().min(1).max(20).default(3),
   window: z.number().int().min(0).max(100).nullable().default(2),
+  /**
+   * When an answer is right. `threshold`: word F1 with a gold answer above the threshold, or a refusal of an unanswerable
+   * question. `authors`: as the authors' script has it, with what it puts into the history after an answer; threshold and
+   * gold correction are then theirs. Runs of before there was a choice have the first.
+   */
+  rightBy: z.enum(['threshold', 'authors']).default('threshold'),
   /** Word F1 above this is right. The paper prints none. */
   threshold: z.number().min(0).lt(1).default(0.3),
   ...refusalSettings,

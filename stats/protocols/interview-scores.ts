@@ -18,8 +18,10 @@ export interface InterviewScores {
   readonly successes: number;
   readonly failures: number;
   readonly generated: number;
-  /** QPR = (N_s + N_g) / N_s, at least 1: questions for each right answer. Undefined without a success. */
+  /** QPR = (N_s + N_g) / N_s (Equation 8), at least 1: all questions for each right answer. Undefined without a success. */
   readonly questionPromptRate: number | undefined;
+  /** QPR as the authors' script counts it (see `questionsPerSuccess`), in [1, N + 1]. Undefined without a success. */
+  readonly questionPromptRateOfSuccesses: number | undefined;
   /** PFR = N_f / (N_s + N_f), in [0, 1]. Undefined without a question. */
   readonly promptFailureRate: number | undefined;
   /** ACR = N_uc / N_ui, in [0, 1]. Undefined when no answerable question was refused at first. */
@@ -47,18 +49,33 @@ export function interviewScores(cells: readonly InterviewCell[], mostPrompts: nu
   const generated = cells.reduce((sum, { prompts }) => sum + prompts, 0);
   const refused = cells.filter(({ isAnswerable, isFirstRefused }) => isAnswerable && isFirstRefused);
   const corrected = refused.filter(({ isSuccess }) => isSuccess).length;
+  const successesByPrompt = Array.from(
+    { length: mostPrompts + 1 },
+    (_, prompt) => won.filter(({ prompts }) => prompts === prompt).length,
+  );
   return {
     successes,
     failures,
     generated,
     questionPromptRate: successes === 0 ? undefined : (successes + generated) / successes,
+    questionPromptRateOfSuccesses: questionsPerSuccess(successesByPrompt),
     promptFailureRate: shareOf(failures, cells.length),
     answerCorrectionRate: shareOf(corrected, refused.length),
     refusedAnswerable: refused.length,
     corrected,
-    successesByPrompt: Array.from(
-      { length: mostPrompts + 1 },
-      (_, prompt) => won.filter(({ prompts }) => prompts === prompt).length,
-    ),
+    successesByPrompt,
   };
+}
+
+/**
+ * QPR as the script of Interview Evaluation's authors counts it: the mean number of questions over the cells that ended in
+ * success, follow-ups included, while failures count nowhere. Equation 8 as it is worded counts the follow-ups of failures, too.
+ *
+ * @param successesByPrompt cells that ended in success after 0, 1, ..., N follow-ups
+ * @returns in [1, N + 1]; undefined without a success
+ */
+export function questionsPerSuccess(successesByPrompt: readonly number[]): number | undefined {
+  const successes = successesByPrompt.reduce((sum, count) => sum + count, 0);
+  const questions = successesByPrompt.reduce((sum, count, prompts) => sum + count * (prompts + 1), 0);
+  return successes === 0 ? undefined : questions / successes;
 }

@@ -1,12 +1,20 @@
 import { Checkbox, NumberInput } from '@mantine/core';
+import { thresholdOfAuthors } from '../../../shared/contract/protocol-settings.ts';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { Term } from '../../ui/term.tsx';
 import { RefusalsField, WindowField } from './history-fields.tsx';
 import { ModelField } from './model-field.tsx';
 import classes from './protocols.module.css';
 import { orNull, type SettingsFieldProps } from './settings-field-props.ts';
 
+const rules = [
+  { value: 'threshold', label: 'its word F1 is above a threshold' },
+  { value: 'authors', label: 'as the authors ran it' },
+];
+
 /** The settings of an interview. */
 export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps) {
+  const areAuthors = draft.rightBy === 'authors';
   return (
     <>
       <ModelField
@@ -41,6 +49,18 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
           value={draft.mostPrompts}
           onChange={(value) => change({ mostPrompts: orNull(value) ?? 3 })}
         />
+        <NativeSelect
+          label={
+            <Term meaning="Their script takes the gold answer itself, or a word F1 above 0.5 over wholes and halves of both texts. It puts the gold answer in place of a failed one in the history, and calls every refusal of a follow-up wrong.">
+              An answer is right
+            </Term>
+          }
+          value={draft.rightBy}
+          data={rules}
+          onChange={({ currentTarget }) =>
+            change({ rightBy: currentTarget.value === 'authors' ? 'authors' : 'threshold' })
+          }
+        />
         <NumberInput
           label={
             <Term meaning="An answer counts as right when its word F1 with a gold answer is above this. The paper prints no threshold; it is shown beside every result.">
@@ -50,7 +70,8 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
           min={0}
           max={0.99}
           step={0.05}
-          value={draft.threshold}
+          disabled={areAuthors}
+          value={areAuthors ? thresholdOfAuthors : draft.threshold}
           onChange={(value) => change({ threshold: orNull(value) ?? 0.3 })}
         />
         <RefusalsField draft={draft} change={change} />
@@ -61,9 +82,15 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
         />
         <Checkbox
           label="Show the model the right answer after a failure"
-          description={draft.golden ? 'Golden history shows it anyway.' : undefined}
-          disabled={draft.golden}
-          checked={draft.goldCorrection && !draft.golden}
+          description={
+            draft.golden
+              ? 'Golden history shows it anyway.'
+              : areAuthors
+                ? 'It takes the place of the last answer.'
+                : undefined
+          }
+          disabled={draft.golden || areAuthors}
+          checked={(draft.goldCorrection || areAuthors) && !draft.golden}
           onChange={({ currentTarget }) => change({ goldCorrection: currentTarget.checked })}
         />
       </div>

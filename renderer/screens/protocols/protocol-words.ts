@@ -1,5 +1,6 @@
 import { accuracyWords, answeredWords, calibratedWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolScores, TranscriptBrief } from '../../../shared/contract/index.ts';
+import { interviewRightWords } from '../../../shared/correctness-words.ts';
 import { asWrittenWords, nothingChanged } from '../../../shared/outcome-words.ts';
 import { formatCount, formatFixed, formatPercent, plural } from '../../app/format.ts';
 
@@ -57,7 +58,7 @@ export function runHeadline(scores: ProtocolScores): string {
     case 'replay':
       return `${shareWords(scores.all)} all, ${shareWords(scores.answerable)} answerable`;
     case 'interview':
-      return `QPR ${numberWords(scores.questionPromptRate)}, PFR ${shareWords(scores.promptFailureRate)}`;
+      return `QPR ${numberWords(scores.questionPromptRate)} (Equation 8), ${numberWords(scores.questionPromptRateOfSuccesses)} (authors' script), PFR ${shareWords(scores.promptFailureRate)}`;
     case 'iqa-eval':
       return `helpfulness ${numberWords(scores.overall.helpfulness)}, fluency ${numberWords(scores.overall.fluency)}`;
     case 'conversation':
@@ -118,13 +119,20 @@ const replayFacts = (scores: Extract<ProtocolScores, { protocol: 'replay' }>): R
 ];
 
 const interviewFacts = (scores: Extract<ProtocolScores, { protocol: 'interview' }>): RunFact[] => [
-  { name: 'Questions for a right answer (QPR)', value: numberWords(scores.questionPromptRate) },
+  {
+    name: 'Questions for a right answer (QPR, Equation 8)',
+    value: numberWords(scores.questionPromptRate),
+  },
+  {
+    name: "Questions of successes alone (QPR, authors' script)",
+    value: numberWords(scores.questionPromptRateOfSuccesses),
+  },
   { name: 'Failed questions (PFR)', value: shareWords(scores.promptFailureRate) },
   ...(scores.ofAnswerable
     ? [
         {
-          name: `QPR, PFR of ${formatCount(scores.ofAnswerable.questions)} answerable questions`,
-          value: `${numberWords(scores.ofAnswerable.questionPromptRate)}, ${shareWords(scores.ofAnswerable.promptFailureRate)}`,
+          name: `QPR (Equation 8; authors' script), PFR of ${formatCount(scores.ofAnswerable.questions)} answerable questions`,
+          value: `${numberWords(scores.ofAnswerable.questionPromptRate)}; ${numberWords(scores.ofAnswerable.questionPromptRateOfSuccesses)}, ${shareWords(scores.ofAnswerable.promptFailureRate)}`,
         },
       ]
     : []),
@@ -139,7 +147,7 @@ const interviewFacts = (scores: Extract<ProtocolScores, { protocol: 'interview' 
     name: 'Successes after 0, 1, … prompts',
     value: scores.successesByPrompt.map(formatCount).join(', '),
   },
-  { name: 'Right above a word F1 of', value: String(scores.threshold) },
+  { name: 'An answer is right', value: interviewRightWords(scores) },
 ];
 
 const iqaFacts = (scores: IqaScoreFields): RunFact[] => [

@@ -30,6 +30,8 @@ export interface RunDraft {
   readonly goldCorrection: boolean;
   readonly mostPrompts: number;
   readonly threshold: number;
+  /** When an answer of an interview is right. */
+  readonly rightBy: 'threshold' | 'authors';
   /** Who plays the user: nobody, where the conversations of the data are scored; the first judge; or a model of its own. */
   readonly userIs: 'data' | 'direct' | 'judge' | 'model';
   readonly user: ModelDraft;
@@ -73,6 +75,7 @@ export const firstDraft: RunDraft = {
   goldCorrection: true,
   mostPrompts: 3,
   threshold: 0.3,
+  rightBy: 'threshold',
   userIs: 'judge',
   user: emptyModel('endpoint'),
   judges: [emptyModel('endpoint')],
@@ -247,6 +250,7 @@ function settingsOfDraft(draft: RunDraft, personas: readonly KnownPersona[]): Dr
         refusalChecker,
         history: draft.golden ? 'golden' : 'generated',
         mostPrompts: draft.mostPrompts,
+        rightBy: draft.rightBy,
         threshold: draft.threshold,
         window: window ?? 2,
         refusals,

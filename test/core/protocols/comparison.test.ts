@@ -132,17 +132,28 @@ test('an interview of one prompt stands beside one of three, unranked, as a cont
     [{ name: 'Prompts at most', value: '3' }],
   ]);
   // N = 1: 4 right, 2 + 2 prompts; N = 3: 5 right, 1 + 2 + 1 + 3 prompts.
-  const qpr = scores.filter(({ measure }) => measure === 'QPR');
+  const qpr = scores.filter(({ measure }) => measure === 'QPR, Equation 8');
   expect(qpr.map(({ value, place }) => [value, place])).toEqual([
     [8 / 4, null],
     [12 / 5, null],
   ]);
+  // Of successes alone: 2 with one question and 2 with two; 2, 2 and 1 with one, two and three.
+  const ofSuccesses = scores.filter(({ measure }) => measure === "QPR, authors' script");
+  expect(ofSuccesses.map(({ value }) => value)).toEqual([6 / 4, 9 / 5]);
+  for (const { value, lower, upper, reason } of ofSuccesses) {
+    expect(reason).toBeNull();
+    expect(lower! >= 1 && lower! < value! && value! < upper!).toBe(true);
+  }
   expect(contrasts).toMatchObject([
     {
       setting: 'Prompts at most',
       rows: [{ value: '1' }, { value: '3' }],
       differences: [
-        { system: 'heron', measure: 'QPR', from: '1', to: '3', value: expect.closeTo(0.4, 12), shared: 6 },
+        {
+          ...{ system: 'heron', measure: 'QPR, Equation 8', from: '1', to: '3' },
+          ...{ value: expect.closeTo(0.4, 12), shared: 6 },
+        },
+        { measure: "QPR, authors' script", value: expect.closeTo(0.3, 12) },
         { measure: 'PFR', value: expect.closeTo(-1 / 6, 12) },
         { measure: 'ACR', value: null, reason: expect.stringContaining('0 of 0') },
       ],

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { interview, scoresOfInterview } from '../../../core/sources/protocols/interview/interview.ts';
 import { isLeak } from '../../../core/sources/protocols/interview/leak.ts';
-import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import { withBothPromptRates } from '../../../core/sources/protocols/run/scores-of-run.ts';
+import type { ProtocolRun, ProtocolSettings } from '../../../shared/contract/index.ts';
+import { ProtocolScoresSchema } from '../../../shared/contract/protocol-scores.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import { anAnswer, aTalk, saying } from './support/saying.ts';
 import {
@@ -49,6 +51,7 @@ test('QPR, PFR and ACR of two scripted models, as computed by hand; overlap of t
     failures: 2,
     generated: 4,
     questionPromptRate: 7 / 3,
+    questionPromptRateOfSuccesses: 1,
     promptFailureRate: 0.4,
     answerCorrectionRate: 0,
     refusedAnswerable: 1,
@@ -64,7 +67,9 @@ test('QPR, PFR and ACR of two scripted models, as computed by hand; overlap of t
     'question',
   ]);
   const { scores, overlap } = await engine.client.protocol.compare({ runIds: [strong.id, weak.id] });
-  expect(scores.filter(({ measure }) => measure === 'QPR').map(({ place }) => place)).toEqual([1, 2]);
+  expect(scores.filter(({ measure }) => measure === 'QPR, Equation 8').map(({ place }) => place)).toEqual([
+    1, 2,
+  ]);
   expect(overlap[0]).toMatchObject({
     prompt: 1,
     questions: 1,
@@ -126,6 +131,7 @@ async function shownTo(window: number | null) {
         mostPrompts: 3,
         window,
         threshold: 0.3,
+        rightBy: 'threshold',
         refusals: [],
         goldCorrection: true,
       },
@@ -177,14 +183,37 @@ test('QPR and PFR stand beside for the questions that have an answer', () => {
     cell(false, 1, true),
     cell(false, 3, false),
   ];
-  const settings = { mostPrompts: 3, threshold: 0.3 } as Parameters<typeof scoresOfInterview>[1];
+  const settings = { mostPrompts: 3, threshold: 0.3, rightBy: 'threshold' } as Parameters<
+    typeof scoresOfInterview
+  >[1];
   expect(scoresOfInterview([{ cells, leaks: 0 }], settings)).toMatchObject({
     questionPromptRate: (3 + 9) / 3,
+    questionPromptRateOfSuccesses: (1 + 3 + 2) / 3,
     promptFailureRate: 2 / 5,
-    ofAnswerable: { questions: 3, questionPromptRate: (2 + 5) / 2, promptFailureRate: 1 / 3 },
+    ofAnswerable: {
+      questions: 3,
+      questionPromptRate: (2 + 5) / 2,
+      questionPromptRateOfSuccesses: (1 + 3) / 2,
+      promptFailureRate: 1 / 3,
+    },
   });
   const unanswerable = scoresOfInterview([{ cells: cells.slice(3), leaks: 0 }], settings);
   expect(unanswerable).toMatchObject({
     ofAnswerable: { questions: 0, questionPromptRate: null, promptFailureRate: null },
   });
+  // A run of an earlier version stored the first of the two alone.
+  const fresh = scoresOfInterview([{ cells, leaks: 0 }], settings);
+  const { questionPromptRateOfSuccesses: _both, ofAnswerable, ...before } = fresh;
+  const { questionPromptRateOfSuccesses: _own, ...others } = ofAnswerable;
+  const stored = ProtocolScoresSchema.parse({ ...before, ofAnswerable: others });
+  expect(stored).toMatchObject({ questionPromptRateOfSuccesses: null });
+  const finished = [{ variant: {}, outcome: { cells, leaks: 0 } }];
+  const run: ProtocolSettings = { ...settings, protocol: 'interview' };
+  expect(withBothPromptRates(stored, run, () => finished)).toEqual(fresh);
+  // Nothing is read again where both are there.
+  expect(
+    withBothPromptRates(fresh, run, () => {
+      throw new Error('read again');
+    }),
+  ).toBe(fresh);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerScores } from '../../../stats/protocols/answer-scores.ts';
 import { binaryQuality } from '../../../stats/protocols/binary-quality.ts';
-import { interviewScores } from '../../../stats/protocols/interview-scores.ts';
+import { interviewScores, questionsPerSuccess } from '../../../stats/protocols/interview-scores.ts';
 import { pairwiseAgreement } from '../../../stats/protocols/pairwise-agreement.ts';
 import { questionOverlap } from '../../../stats/protocols/question-overlap.ts';
 import { places, ranksAgree } from '../../../stats/protocols/ranks.ts';
@@ -28,9 +28,23 @@ describe('interview scores', () => {
       3,
     );
     expect(scores.questionPromptRate).toBe(11 / 4);
+    // Of the four successes alone: 1 + 1 + 3 + 2 questions.
+    expect(scores.questionPromptRateOfSuccesses).toBe(7 / 4);
     expect(scores.promptFailureRate).toBe(2 / 6);
     expect(scores.answerCorrectionRate).toBe(1 / 2);
     expect(scores.successesByPrompt).toEqual([2, 1, 1, 0]);
+  });
+
+  test('by the count of the authors ExCorD has the QPR of Table 2; failures do not move it', () => {
+    expect(questionsPerSuccess([1492, 347, 95, 38])).toBeCloseTo(1.33, 3);
+    expect(questionsPerSuccess([0, 0])).toBeUndefined();
+    const won = [cell(0, true), cell(1, true)];
+    const both = interviewScores([...won, cell(3, false)], 3);
+    expect(both).toMatchObject({ questionPromptRate: 3, questionPromptRateOfSuccesses: 1.5 });
+    expect(interviewScores(won, 3)).toMatchObject({
+      questionPromptRate: 1.5,
+      questionPromptRateOfSuccesses: 1.5,
+    });
   });
 
   test('what is 0/0 is undefined, and what is 0/n is 0', () => {

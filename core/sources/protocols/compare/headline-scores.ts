@@ -24,7 +24,14 @@ export function headlineScores(scores: ProtocolScores): HeadlineScore[] {
       ];
     case 'interview':
       return [
-        { measure: 'QPR', ...count, lowest: 1, value: scores.questionPromptRate },
+        { measure: 'QPR, Equation 8', ...count, lowest: 1, value: scores.questionPromptRate },
+        {
+          measure: "QPR, authors' script",
+          better: 'lower',
+          lowest: 1,
+          highest: scores.successesByPrompt.length,
+          value: scores.questionPromptRateOfSuccesses,
+        },
         { measure: 'PFR', ...share, better: 'lower', value: scores.promptFailureRate },
         { measure: 'ACR', ...share, value: scores.answerCorrectionRate },
       ];

@@ -74,7 +74,9 @@ export function poolDifferences(from: Pool, to: Pool): Difference[] {
     return firsts.map(({ measure, value, lowest, highest }, i) => {
       const other = seconds[i]!.value;
       const more = value === null || other === null ? null : other - value;
-      return { measure, value: more, lowest: lowest - highest, highest: highest - lowest };
+      // The ends differ where one of the two has more prompts.
+      const ends = seconds[i]!;
+      return { measure, value: more, lowest: ends.lowest - highest, highest: ends.highest - lowest };
     });
   };
   const alone = shared.map((one) => differences([one]));

@@ -36,6 +36,7 @@ const names: Readonly<Record<string, string>> = {
   history: 'History',
   generator: 'Generator',
   mostPrompts: 'Prompts at most',
+  rightBy: 'Right answer',
   threshold: 'Threshold',
   goldCorrection: 'Gold correction',
   condition: 'Condition',
@@ -72,6 +73,12 @@ function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'nam
   if (key === 'personas') return personasOf(value as Shared[]);
   if (key === 'correctness') {
     return { value: correctnessWords(value as Correctness), key: JSON.stringify(value) };
+  }
+  if (key === 'rightBy') {
+    return {
+      value: value === 'authors' ? 'as the authors ran it' : 'word F1 above the threshold',
+      key: String(value),
+    };
   }
   if (key === 'prompts') return promptsOf(value as RunPrompt[]);
   if (Array.isArray(value)) {

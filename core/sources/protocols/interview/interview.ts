@@ -5,11 +5,10 @@ import type {
   ProtocolTurn,
 } from '../../../../shared/contract/index.ts';
 import { replyKindWords } from '../../../../shared/reply-words.ts';
-import { type InterviewCell, interviewScores, isSameAnswer, wordF1 } from '../../../../stats/index.ts';
+import { type InterviewCell, interviewScores } from '../../../../stats/index.ts';
 import { unquoted } from '../../llm/reasoning.ts';
 import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
 import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
-import { isNoAnswer, isRefusal, refuses } from '../conversations/refusal.ts';
 import {
   type Agent,
   type AgentReply,
@@ -30,6 +29,10 @@ import {
   turnOf,
 } from '../run/conversation-result.ts';
 import { isLeak, type LeakChecker, saysLeak } from './leak.ts';
+import { type JudgedAnswer, judgeAnswer } from './right-answer.ts';
+
+/** What the authors' script puts into the history after an answer that is right by another reference. */
+const anotherAnswer = 'Your answer is right, is any another answer?';
 
 interface InterviewParts {
   readonly settings: InterviewSettings;
@@ -46,17 +49,15 @@ export interface InterviewOutcome {
   readonly leaks: number;
 }
 
-interface Answered {
+interface Answered extends JudgedAnswer {
   readonly reply: ModelReply;
-  readonly score: number;
-  readonly isRight: boolean;
-  readonly isRefused: boolean;
 }
 
 /**
  * Interviews a model along a conversation between people (Interview Evaluation, Algorithm 1 with at most N prompts).
  * The selector asks the questions of the data in order; after a wrong answer the generator writes a follow-up. A right
- * answer is a success; a refused prompt, or N prompts without a right answer, is a failure.
+ * answer is a success; a refused prompt, or N prompts without a right answer, is a failure. As the authors ran it the gold answer
+ * takes the place of a failed one in the history.
  */
 export async function interview(
   conversation: GoldConversation,
@@ -79,11 +80,15 @@ export async function interview(
       history.push(gold);
       continue;
     }
-    history.push(...asked.exchanges);
-    if (asked.cell.isSuccess || !settings.goldCorrection) continue;
-    history.push(gold);
+    const told = goldToldAfter(turn, asked, settings);
+    history.push(...(told?.isInPlace ? asked.exchanges.slice(0, -1) : asked.exchanges));
+    if (!told) continue;
+    history.push({ question: told.question, answer: turn.goldAnswer });
     await parts.keep(
-      turnOf({ kind: 'correction', cell: index, asked: turn.question, answer: turn.goldAnswer }),
+      turnOf({
+        ...{ kind: 'correction', cell: index, asked: told.question, answer: turn.goldAnswer },
+        note: told.isInPlace ? 'In the history it takes the place of the last answer.' : '',
+      }),
     );
   }
   const successes = cells.filter(({ isSuccess }) => isSuccess).length;
@@ -94,13 +99,34 @@ export async function interview(
   };
 }
 
+interface AskedCell {
+  readonly cell: InterviewCell;
+  readonly exchanges: readonly Exchange[];
+  readonly leaks: number;
+  /** It ended in an answer that is right by another reference. */
+  readonly isByOther: boolean;
+}
+
+/** The question under which generated history holds the gold answer after a cell; null where it does not. */
+function goldToldAfter(
+  { question }: GoldTurn,
+  { cell, exchanges, isByOther }: AskedCell,
+  { rightBy, goldCorrection }: InterviewSettings,
+): { question: string; isInPlace: boolean } | null {
+  if (rightBy === 'threshold') {
+    return cell.isSuccess || !goldCorrection ? null : { question, isInPlace: false };
+  }
+  if (cell.isSuccess) return isByOther ? { question: anotherAnswer, isInPlace: false } : null;
+  return { question: exchanges.at(-1)!.question, isInPlace: true };
+}
+
 async function interviewCell(
   { passage }: GoldConversation,
   turn: GoldTurn,
   index: number,
   history: readonly Exchange[],
   { settings, model, generator, leakChecker, talk, keep }: InterviewParts,
-): Promise<{ cell: InterviewCell; exchanges: Exchange[]; leaks: number }> {
+): Promise<AskedCell> {
   const exchanges: Exchange[] = [];
   const place = { itemId: turn.itemId, turn: turn.turn, ...talk };
   const ask = async (
@@ -111,8 +137,8 @@ async function interviewCell(
     // Equation 6: the window is of the history; of its own cell the model sees everything, the first question above all.
     const shown = conversationOf([...lastExchanges(history, settings.window), ...exchanges], null, question);
     const reply = await model.reply(shown, passage, place);
-    const answered = judge(turn, reply, settings);
     const isPrompt = exchanges.length > 0;
+    const answered = { reply, ...judgeAnswer(turn, reply, settings, isPrompt) };
     await keep(turnRecord(index, turn, question, answered, { isPrompt, leaks, reasoning }));
     exchanges.push({ question, answer: reply.text });
     return answered;
@@ -147,29 +173,18 @@ async function interviewCell(
   }
   const isAnswerable = turn.isAnswerable ?? true;
   return {
-    cell: { isAnswerable, isFirstRefused: first.isRefused, prompts, isSuccess: last.isRight },
+    // A refusal that is right by one of the references, as the authors ran it, is none to put right.
+    cell: {
+      isAnswerable,
+      isFirstRefused: first.isRefused && !(isAnswerable && first.isRight),
+      prompts,
+      isSuccess: last.isRight,
+    },
     exchanges,
     leaks,
+    isByOther: last.isByOther,
   };
 }
-
-/** Right: word F1 with a gold answer above the threshold; of an unanswerable question, a refusal. */
-function judge(turn: GoldTurn, reply: ModelReply, settings: InterviewSettings): Answered {
-  const { refusals, refusalList = 0, threshold } = settings;
-  const isRefused = refuses(reply, settings);
-  const spans = turn.goldAnswers.filter((gold) => !isRefusal(gold, refusals, refusalList));
-  const score =
-    turn.isAnswerable === false
-      ? Number(isRefused)
-      : isRefused || isNoAnswer(reply)
-        ? 0
-        : Math.max(0, ...spans.map((gold) => scoreOf(reply.text, gold)));
-  return { reply, score, isRight: turn.isAnswerable === false ? isRefused : score > threshold, isRefused };
-}
-
-/** Word F1; answers of articles and signs alone have no words, and are right where they are the same. */
-const scoreOf = (answer: string, gold: string): number =>
-  isSameAnswer(answer, gold) ? 1 : wordF1(answer, gold, 0);
 
 function turnRecord(
   cell: number,
@@ -196,27 +211,30 @@ function turnRecord(
 /** The figures of an interview over its finished conversations; the threshold stands beside them. */
 export function scoresOfInterview(
   outcomes: readonly InterviewOutcome[],
-  { mostPrompts, threshold }: InterviewSettings,
-): ProtocolScores {
+  { mostPrompts, rightBy, threshold }: InterviewSettings,
+) {
   const cells = outcomes.flatMap((outcome) => outcome.cells);
   const scores = interviewScores(cells, mostPrompts);
   const answerable = cells.filter(({ isAnswerable }) => isAnswerable);
   const ofAnswerable = interviewScores(answerable, mostPrompts);
   return {
-    protocol: 'interview',
+    protocol: 'interview' as const,
+    rightBy,
     threshold,
     ...scores,
     successesByPrompt: [...scores.successesByPrompt],
     questionPromptRate: scores.questionPromptRate ?? null,
+    questionPromptRateOfSuccesses: scores.questionPromptRateOfSuccesses ?? null,
     promptFailureRate: scores.promptFailureRate ?? null,
     answerCorrectionRate: scores.answerCorrectionRate ?? null,
     ofAnswerable: {
       questions: answerable.length,
       questionPromptRate: ofAnswerable.questionPromptRate ?? null,
+      questionPromptRateOfSuccesses: ofAnswerable.questionPromptRateOfSuccesses ?? null,
       promptFailureRate: ofAnswerable.promptFailureRate ?? null,
     },
     leaks: outcomes.reduce((sum, { leaks }) => sum + leaks, 0),
-  };
+  } satisfies ProtocolScores;
 }
 
 /** What the generator of follow-up questions knows: the cell so far, and the answer that it must not give away. */

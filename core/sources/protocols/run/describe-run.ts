@@ -1,5 +1,9 @@
 import { findDataset } from '../../../../db/datasets.ts';
-import { countProtocolConversations, repliesOfRun } from '../../../../db/protocol-conversations.ts';
+import {
+  countProtocolConversations,
+  listProtocolConversations,
+  repliesOfRun,
+} from '../../../../db/protocol-conversations.ts';
 import { findProtocolRun, type ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { ProtocolRun } from '../../../../shared/contract/index.ts';
@@ -9,6 +13,7 @@ import { jobOfRun, stateOfRun } from '../../run/start-run.ts';
 import { addedCounts } from '../model/reply-counter.ts';
 import { conversationScoresOf } from '../outcomes/validated-scores.ts';
 import { commandsOf, modelsOfRun } from './models-of-run.ts';
+import { withBothPromptRates } from './scores-of-run.ts';
 
 /** @throws AppError NOT_FOUND */
 export function requireProtocolRun(db: ReadableDb, runId: number): ProtocolRunRow {
@@ -25,7 +30,9 @@ export function describeProtocolRun(context: CoreContext, run: ProtocolRunRow): 
   return {
     ...facts,
     state: stateOfRun(context, run),
-    scores: conversationScoresOf(db, run),
+    scores: withBothPromptRates(conversationScoresOf(db, run), run.settings, () =>
+      listProtocolConversations(db, run.id).filter((row) => row.state === 'finished'),
+    ),
     commands: commandsOf(modelsOfRun(run.model, run.settings)),
     dataset: findDataset(db, run.datasetId)?.name ?? '',
     jobId: jobOfRun(context, run) ?? null,

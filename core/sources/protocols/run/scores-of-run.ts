@@ -1,5 +1,6 @@
 import type { ProtocolConversationRow } from '../../../../db/protocol-conversations.ts';
 import type { ProtocolScores, ProtocolSettings } from '../../../../shared/contract/index.ts';
+import { questionsPerSuccess } from '../../../../stats/index.ts';
 import { type InterviewOutcome, scoresOfInterview } from '../interview/interview.ts';
 import type { IqaOutcome } from '../iqa-eval/iqa-eval.ts';
 import { iqaScores } from '../iqa-eval/iqa-scores.ts';
@@ -38,6 +39,32 @@ export function scoresOfRun(
     case 'conversation':
       return scoresOfMarks(outcomesOf<HumanOutcome>(finished));
   }
+}
+
+/**
+ * The stored scores of an interview with both ways to count QPR; runs of earlier versions stored that of Equation 8 alone. Every
+ * other figure stays as it is stored.
+ *
+ * @param finished what the run's finished conversations counted; asked for only where something is missing
+ */
+export function withBothPromptRates(
+  scores: ProtocolScores | null,
+  settings: ProtocolSettings,
+  finished: () => readonly FinishedConversation[],
+): ProtocolScores | null {
+  const lacks =
+    scores?.protocol === 'interview' && scores.successes > 0 && scores.questionPromptRateOfSuccesses === null;
+  if (!lacks || settings.protocol !== 'interview') return scores;
+  const counted = scoresOfInterview(outcomesOf<InterviewOutcome>(finished()), settings).ofAnswerable;
+  const { ofAnswerable } = scores;
+  return {
+    ...scores,
+    questionPromptRateOfSuccesses: questionsPerSuccess(scores.successesByPrompt) ?? null,
+    ofAnswerable: ofAnswerable && {
+      ...ofAnswerable,
+      questionPromptRateOfSuccesses: counted.questionPromptRateOfSuccesses,
+    },
+  };
 }
 
 const outcomesOf = <T>(finished: readonly FinishedConversation[]): T[] =>

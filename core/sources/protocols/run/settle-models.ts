@@ -1,6 +1,7 @@
 import { findEndpoint } from '../../../../db/endpoints.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { AgentSpec, ModelSpec, ProtocolSettings } from '../../../../shared/contract/index.ts';
+import { thresholdOfAuthors } from '../../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
 import { refusalList } from '../conversations/refusal-list.ts';
@@ -72,6 +73,7 @@ function settledSettings(
     case 'interview':
       return {
         ...settings,
+        ...(settings.rightBy === 'authors' && { threshold: thresholdOfAuthors, goldCorrection: true }),
         generator: settle(settings.generator),
         leakChecker: settleAny(settings.leakChecker),
         refusalList: settings.refusalList ?? refusalList,

@@ -123,7 +123,11 @@ export function protocolName(settings: ProtocolSettings): string {
         settings.mode
       ];
     case 'interview':
-      return settings.history === 'golden' ? 'Interview, golden history' : 'Interview';
+      return [
+        'Interview',
+        ...(settings.history === 'golden' ? ['golden history'] : []),
+        ...(settings.rightBy === 'authors' ? ['as the authors ran it'] : []),
+      ].join(', ');
     case 'iqa-eval':
       return 'IQA-EVAL';
     case 'conversation':
