@@ -59,10 +59,12 @@ export const endingWords = ({ outcomes, cutReplies }: Pick<Run, 'outcomes' | 'cu
 export const nothingChanged = ({
   invalid,
   changed,
+  removed = 0,
   unread,
 }: {
   invalid: number;
   changed: number;
+  removed?: number;
   unread?: number | null;
 }): string | null => {
   const lost = unread ?? 0;
@@ -70,7 +72,7 @@ export const nothingChanged = ({
   const parts = [
     lost > 0 &&
       `${plural(lost, 'verdict')} of the detector could not be read; those questions were asked as they are.`,
-    changed === 0 && 'No question was changed: these are the figures of Auto-Pred.',
+    changed + removed === 0 && 'No question was changed: these are the figures of Auto-Pred.',
   ].filter(Boolean);
   return parts.length === 0 ? null : parts.join(' ');
 };

@@ -53,7 +53,10 @@ export function addProtocolRun(protocol: Command): void {
     )
     .option('--metric <id>', 'replay: the metric (f1-quac by default)')
     .option('--window <number>', 'question-answer pairs of history', wholeNumber(0, 100))
-    .option('--detector <model>', 'rewrite, replace: a model that tells invalid questions (rules by default)')
+    .option(
+      '--detector <model>',
+      'rewrite, replace, filter: a model that tells invalid questions (rules by default)',
+    )
     .option('--rewriter <model>', 'rewrite: a model that words questions anew (rules by default)')
     .option('--twin-field <name>', 'replace: field with questions that need no history')
     .option('--generator <model>', 'interview: who writes the follow-up questions')

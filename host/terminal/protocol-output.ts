@@ -74,7 +74,7 @@ function scoreLines(scores: ProtocolScores): string[] {
     case 'replay':
       return [
         `all ${shareText(scores.all)}, answerable ${shareText(scores.answerable)}`,
-        `${scores.scored} of ${scores.questions} questions scored; ${scores.invalid} no longer fitted, ${scores.changed} were changed`,
+        `${scores.scored} of ${scores.questions} questions scored; ${scores.invalid} no longer fitted, ${scores.changed} were changed, ${scores.removed} removed`,
         ...[nothingChanged(scores), asWrittenWords(scores)].filter((words) => words !== null),
         `unanswerable: ${shareText(scores.unanswerable.actualShare)} of the questions, ${shareText(scores.unanswerable.predictedShare)} refused, precision ${shareText(scores.unanswerable.precision)}, recall ${shareText(scores.unanswerable.recall)}`,
       ];

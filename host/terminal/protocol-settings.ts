@@ -40,6 +40,7 @@ const modes: Readonly<Record<string, ReplayMode>> = {
   'auto-pred': 'pred',
   'auto-rewrite': 'rewrite',
   'auto-replace': 'replace',
+  'auto-filter': 'filter',
 };
 
 export const protocolNames = [...Object.keys(modes), 'interview', 'iqa-eval', 'conversation'];

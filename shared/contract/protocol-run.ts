@@ -46,7 +46,7 @@ export type ProtocolRun = z.infer<typeof ProtocolRunSchema>;
 
 /** One exchange of a stored conversation. */
 export const ProtocolTurnSchema = z.object({
-  kind: z.enum(['question', 'prompt', 'request', 'correction', 'judgment', 'history']),
+  kind: z.enum(['question', 'prompt', 'request', 'correction', 'judgment', 'history', 'removed']),
   /** Which question of the data it belongs to, from 0. */
   cell: CountSchema,
   /** The question as the data has it, where another one was asked. */

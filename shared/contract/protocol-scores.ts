@@ -18,6 +18,8 @@ const ReplayScoresSchema = z.object({
   /** Questions that no longer fitted the history, and those of them that were changed. */
   invalid: CountSchema,
   changed: CountSchema,
+  /** Those of them that were not asked (Auto-Filter); they are in no mean. */
+  removed: CountSchema.default(0),
   /** Questions of which the detector gave no verdict that could be read; null in runs of earlier versions. */
   unread: CountSchema.nullable().default(null),
   /**

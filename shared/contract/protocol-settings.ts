@@ -3,9 +3,13 @@ import { PersonaSchema } from './persona.ts';
 import { AgentSpecSchema } from './protocol-models.ts';
 import { RunPromptSchema } from './protocol-prompt.ts';
 
-const replayModes = ['gold', 'pred', 'rewrite', 'replace'] as const;
+const replayModes = ['gold', 'pred', 'rewrite', 'replace', 'filter'] as const;
 const ReplayModeSchema = z.enum(replayModes);
 export type ReplayMode = z.infer<typeof ReplayModeSchema>;
+
+/** Whether a replay looks for questions that no longer fit its history. */
+export const looksForInvalid = (mode: string): boolean =>
+  mode === 'rewrite' || mode === 'replace' || mode === 'filter';
 
 /**
  * An answer that equals one of these, or holds one of three words or more, says that there is no answer. Other wordings are

@@ -88,9 +88,10 @@ export function validationView(own: OwnValidation, ref: string): ValidationView 
   const shared = { ref, annotator, title, passage, questions, undoable: undo.length > 0 };
   if (!hasRead) return { ...shared, phase: 'passage', history: [], current: null, undoable: false };
   const at = turnAtHand(own);
-  const history = turns.slice(0, at ?? turns.length).map(({ question, historyAnswer }, i) => {
+  const history = turns.slice(0, at ?? turns.length).flatMap(({ question, historyAnswer, isAsked }, i) => {
     const verdict = verdicts.get(i);
-    return { question, answer: historyAnswer, verdict: verdict ? ownVerdict(verdict) : null };
+    if (!isAsked) return [];
+    return [{ question, answer: historyAnswer, verdict: verdict ? ownVerdict(verdict) : null }];
   });
   if (at === undefined) return { ...shared, phase: 'done', history, current: null };
   const phase = phaseOf(verdicts.get(at));

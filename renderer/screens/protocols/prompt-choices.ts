@@ -1,4 +1,5 @@
 import type { KnownProtocolPrompt, PromptPart } from '../../../shared/contract/index.ts';
+import { looksForInvalid } from '../../../shared/contract/protocol-settings.ts';
 import { type RunDraft, takesRefusalChecker } from './run-draft.ts';
 
 export const promptKey = ({ part, name, version }: Pick<KnownProtocolPrompt, 'part' | 'name' | 'version'>) =>
@@ -21,7 +22,7 @@ export function partsOfDraft(draft: RunDraft): PromptPart[] {
       'evaluator',
       ...(draft.correctness === 'judge' ? ['answer-check' as const] : []),
     ];
-  const detector = (choice === 'rewrite' || choice === 'replace') && isModel('detector');
+  const detector = looksForInvalid(choice) && isModel('detector');
   const rewriter = choice === 'rewrite' && isModel('rewriter');
   return [...(detector ? ['detector' as const] : []), ...(rewriter ? ['rewriter' as const] : []), ...checker];
 }

@@ -4,7 +4,7 @@ import { interviewRightWords } from '../../../shared/correctness-words.ts';
 import { asWrittenWords, nothingChanged } from '../../../shared/outcome-words.ts';
 import { formatCount, formatFixed, formatPercent, plural } from '../../app/format.ts';
 
-/** What a person chooses from; the four replays are one protocol in four modes. */
+/** What a person chooses from; the five replays are one protocol in four modes. */
 export const protocolChoices = [
   {
     id: 'gold',
@@ -25,6 +25,11 @@ export const protocolChoices = [
     id: 'replace',
     name: 'Auto-Replace',
     about: 'As Auto-Pred, but a question that no longer fits gives way to its twin that needs no history.',
+  },
+  {
+    id: 'filter',
+    name: 'Auto-Filter',
+    about: 'As Auto-Pred, but a question that no longer fits is left out and counts nowhere.',
   },
   {
     id: 'interview',
@@ -108,8 +113,11 @@ const replayFacts = (scores: Extract<ProtocolScores, { protocol: 'replay' }>): R
   { name: 'Precision of refusals', value: shareWords(scores.unanswerable.precision) },
   { name: 'Recall of refusals', value: shareWords(scores.unanswerable.recall) },
   {
-    name: 'No longer fitted, changed',
-    value: [`${formatCount(scores.invalid)}, ${formatCount(scores.changed)}`, nothingChanged(scores)]
+    name: 'No longer fitted, changed, removed',
+    value: [
+      `${formatCount(scores.invalid)}, ${formatCount(scores.changed)}, ${formatCount(scores.removed)}`,
+      nothingChanged(scores),
+    ]
       .filter(Boolean)
       .join('. '),
   },

@@ -1,3 +1,4 @@
+import { looksForInvalid } from '../../../shared/contract/protocol-settings.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Term } from '../../ui/term.tsx';
 import { RefusalsField, WindowField } from './history-fields.tsx';
@@ -5,10 +6,9 @@ import { ModelField } from './model-field.tsx';
 import classes from './protocols.module.css';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
-/** The settings of the four replays. */
+/** The settings of the five replays. */
 export function ReplayFields({ draft, change, metrics, fields, endpoints }: SettingsFieldProps) {
   const { choice, twinField } = draft;
-  const looksForInvalid = choice === 'rewrite' || choice === 'replace';
   const hasTwins = fields.includes(twinField);
   return (
     <>
@@ -43,7 +43,7 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
         endpoints={endpoints}
         hasRules
       />
-      {looksForInvalid && (
+      {looksForInvalid(choice) && (
         <ModelField
           label="Finds questions that no longer fit"
           description="The rules follow pronouns and known things; a language model reads both histories, one request for each question."

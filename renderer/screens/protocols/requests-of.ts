@@ -25,6 +25,7 @@ export function requestsOf(draft: RunDraft, extent: Extent): number | undefined 
     pred: asked * (live + reads),
     rewrite: asked * (live + reads) + later * (isModel(draft, 'detector') + isModel(draft, 'rewriter')),
     replace: asked * (live + reads) + later * isModel(draft, 'detector'),
+    filter: asked * (live + reads) + later * isModel(draft, 'detector'),
     interview: asked * (1 + reads + (2 + reads + isModel(draft, 'leakChecker')) * draft.mostPrompts),
     'iqa-eval': iqaRequests(draft, extent),
     conversation: undefined,

@@ -2,9 +2,10 @@ import type {
   KnownPersona,
   KnownProtocolPrompt,
   PromptPart,
+  ReplayMode,
   StartProtocol,
 } from '../../../shared/contract/index.ts';
-import { usualRefusals } from '../../../shared/contract/protocol-settings.ts';
+import { looksForInvalid, usualRefusals } from '../../../shared/contract/protocol-settings.ts';
 import { agentOf, emptyModel, type ModelDraft, specOf } from './model-field.tsx';
 import { partsOfDraft, promptKey } from './prompt-choices.ts';
 import type { ProtocolChoice } from './protocol-words.ts';
@@ -166,7 +167,6 @@ export function lackOfRun(draft: RunDraft, data: RunMaterial | undefined): strin
 /** The models that a run uses, by what they are for. */
 function partsOf(draft: RunDraft): (readonly [part: string, model: ModelDraft])[] {
   const { choice } = draft;
-  const looksForInvalid = choice === 'rewrite' || choice === 'replace';
   const isEval = choice === 'iqa-eval';
   return [
     ['the model under test', draft.model],
@@ -176,7 +176,7 @@ function partsOf(draft: RunDraft): (readonly [part: string, model: ModelDraft])[
           ['the model that looks for leaks', draft.leakChecker] as const,
         ]
       : []),
-    ...(looksForInvalid ? [['finding questions that no longer fit', draft.detector] as const] : []),
+    ...(looksForInvalid(choice) ? [['finding questions that no longer fit', draft.detector] as const] : []),
     ...(choice === 'rewrite' ? [['putting them in words that fit', draft.rewriter] as const] : []),
     ...(takesRefusalChecker(draft) ? [['telling refusals', draft.refusalChecker] as const] : []),
     ...(isEval ? draft.judges.map((judge, i) => [`judge ${i + 1}`, judge] as const) : []),
@@ -266,17 +266,12 @@ function refusalCheckerOf({ refusalChecker }: RunDraft) {
   return refusalChecker.kind === 'rules' ? null : (agentOf(refusalChecker) ?? undefined);
 }
 
-function replaySettings(
-  draft: RunDraft,
-  mode: 'gold' | 'pred' | 'rewrite' | 'replace',
-  refusals: string[],
-): DraftSettings | null {
+function replaySettings(draft: RunDraft, mode: ReplayMode, refusals: string[]): DraftSettings | null {
   const { metric, window, twinField } = draft;
-  const looksForInvalid = mode === 'rewrite' || mode === 'replace';
   const byModel = (part: ModelDraft, isUsed: boolean) => isUsed && part.kind !== 'rules';
-  const detector = byModel(draft.detector, looksForInvalid) ? agentOf(draft.detector) : null;
+  const detector = byModel(draft.detector, looksForInvalid(mode)) ? agentOf(draft.detector) : null;
   const rewriter = byModel(draft.rewriter, mode === 'rewrite') ? agentOf(draft.rewriter) : null;
-  if (byModel(draft.detector, looksForInvalid) && !detector) return null;
+  if (byModel(draft.detector, looksForInvalid(mode)) && !detector) return null;
   if (byModel(draft.rewriter, mode === 'rewrite') && !rewriter) return null;
   const refusalChecker = refusalCheckerOf(draft);
   if (refusalChecker === undefined) return null;

@@ -34,7 +34,7 @@ export function TranscriptScreen({ runId, position }: { runId: number; position:
             {data.turns.map((turn, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: turns are never moved
               <TranscriptTurn key={i} turn={turn}>
-                {isJudged && turn.kind === 'question' && (
+                {isJudged && (turn.kind === 'question' || turn.kind === 'removed') && (
                   <QuestionKindField {...{ runId, position, turn: i }} kind={data.kinds[i] ?? null} />
                 )}
               </TranscriptTurn>
@@ -65,6 +65,7 @@ const kindWords: Readonly<Record<ProtocolTurn['kind'], string>> = {
   correction: 'The right answer is shown',
   judgment: 'Judge',
   history: 'Earlier in the data',
+  removed: 'Left out',
 };
 
 function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: ReactNode }) {
@@ -88,7 +89,7 @@ function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: Rea
           In the data: {turn.original}
         </Text>
       )}
-      <Text className={classes.said}>
+      <Text className={classes.said} hidden={turn.kind === 'removed'}>
         {turn.answer || (turn.reply ? `(no answer: ${replyKindWords[turn.reply]})` : '(nothing)')}
       </Text>
       {turn.reply !== undefined && turn.answer !== '' && (

@@ -86,7 +86,7 @@ test('as the authors ran it: every rate of a file worked out by hand', async () 
   const { turns } = await engine.client.protocol.transcript({ runId: run.id, position: 0 });
   const harbor = turns.find((turn) => turn.asked === 'Where was she born?')!;
   // "harbor of Tannoch, as far" and "harbor of Tannoch" share 3 of 5 and of 3 words: 2 x 3 / 8. Whole by whole it is 2 x 3 / 15.
-  expect(harbor.score).toBe(0.75);
+  expect(harbor.score).toBeCloseTo(0.75, 12);
   expect(turns.map(({ kind, asked: text, answer }) => `${kind}: ${text} ${answer}`).slice(2, 4)).toEqual([
     'question: What did it burn? CANNOTANSWER',
     'correction: Your answer is right, is any another answer? whale oil',

@@ -28,7 +28,7 @@ const replayScores = ({ scores }: ProtocolRun) => {
   return scores;
 };
 
-test('the four modes score as computed by hand', async () => {
+test('the five modes score as computed by hand', async () => {
   const { engine, folder, datasetId } = await projectWithConversations();
   const { spec } = scriptedModel(folder, 'strong', strongSays);
   const run = (mode: ReplayMode) =>
@@ -46,6 +46,26 @@ test('the four modes score as computed by hand', async () => {
   const rewritten = await run('rewrite');
   expect(replayScores(rewritten)).toMatchObject({ all: 0.76, invalid: 1, changed: 1 });
   expect(replayScores(await run('replace'))).toMatchObject({ all: 0.76, invalid: 1, changed: 1 });
+  // The last question is not asked: 1, 0.8, 1 and 0 are left.
+  const filtered = await run('filter');
+  expect(filtered.title).toBe('Auto-Filter: strong');
+  expect(replayScores(filtered)).toMatchObject({
+    ...{ all: expect.closeTo(0.7, 12), answerable: expect.closeTo(0.6, 12), questions: 4 },
+    ...{ invalid: 1, changed: 0, removed: 1 },
+  });
+  const { turns: left } = await engine.client.protocol.transcript({ runId: filtered.id, position: 1 });
+  expect(left[1]).toMatchObject({
+    ...{ kind: 'removed', asked: 'Did she write songs?', answer: '', score: null, isInvalid: true },
+    note: expect.stringContaining('It was not asked.'),
+  });
+  const kinds = await engine.client.protocol.markQuestion({
+    ...{ runId: filtered.id, position: 1, turn: 1, kind: 'unresolved' },
+  });
+  expect(kinds.detector).toMatchObject({ precision: 1, recall: 1 });
+  // It has no answer to what it left out, so its model becomes no system.
+  await expect(engine.client.protocol.useAsSignal({ runId: filtered.id })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
 
   const { turns, passage } = await engine.client.protocol.transcript({ runId: rewritten.id, position: 1 });
   expect(passage).toContain('Anna Reel');

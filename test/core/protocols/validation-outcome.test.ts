@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type OwnValidation, validationView } from '../../../core/people/validation/validation-view.ts';
 import { validatorAgreement } from '../../../core/people/validation/validator-agreement.ts';
 import { questionOutcome } from '../../../core/sources/protocols/outcomes/question-outcome.ts';
 
@@ -89,4 +90,20 @@ test('an agreement that cannot be estimated says why', () => {
   expect(validatorAgreement([[correct], [incorrect]], 1).overall.reason).toBe(
     'one validator agrees with nobody',
   );
+});
+
+test('a validator sees nothing of a question that the protocol left out', () => {
+  const turn = (question: string, isAsked: boolean) => ({
+    ...{ question, answer: isAsked ? 'Ann' : '', historyAnswer: isAsked ? 'Ann' : '', isRefused: false },
+    ...{ isAsked, isValidated: isAsked },
+  });
+  const judged = { answerability: 'answerable', isCorrect: true, span: null, answerSeen: false } as const;
+  const own = {
+    ...{ annotator: 'Noor', passage: 'P', title: '', hasRead: true, undo: [] },
+    turns: [turn('Who?', true), turn('Did she?', false), turn('When?', true)],
+    verdicts: new Map([[0, judged]]),
+  };
+  const view = validationView(own as unknown as OwnValidation, 'ref');
+  expect(view).toMatchObject({ questions: 2, current: { turn: 2, question: 'When?' } });
+  expect(view.history.map(({ question }) => question)).toEqual(['Who?']);
 });

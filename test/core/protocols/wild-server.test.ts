@@ -79,6 +79,7 @@ const protocols: readonly (readonly [string, (spec: (model: string) => AgentSpec
       rewriter: spec('rewriter'),
     }),
   ],
+  ['Auto-Filter', (spec) => ({ protocol: 'replay', mode: 'filter', detector: spec('detector') })],
   ['Auto-Replace', (spec) => ({ protocol: 'replay', mode: 'replace', detector: spec('detector') })],
   ['Interview', (spec) => ({ protocol: 'interview', generator: spec('generator') })],
   [

@@ -48,11 +48,14 @@ test('a run that cannot start says why, and one that can says nothing', () => {
 });
 
 test('what lacks nothing is a run that can be asked for', () => {
-  for (const choice of ['gold', 'rewrite', 'replace', 'interview', 'iqa-eval', 'conversation'] as const) {
+  const choices = ['gold', 'rewrite', 'replace', 'filter', 'interview', 'iqa-eval', 'conversation'] as const;
+  for (const choice of choices) {
     const draft = completed({ choice });
     expect(lackOfRun(draft, data)).toBeNull();
     expect(startOf(draft, 1, [standard])).not.toBeNull();
   }
+  const asAuthors = startOf(completed({ choice: 'interview', rightBy: 'authors' }), 1, [standard]);
+  expect(asAuthors?.settings).toMatchObject({ protocol: 'interview', rightBy: 'authors' });
 });
 
 test('a conversation that judges could not all be read on is not simply done', () => {

@@ -20,6 +20,8 @@ export interface RecordedQuestion {
   readonly historyAnswer: string;
   /** False for a turn of the data that only serves as history. */
   readonly isValidated: boolean;
+  /** False for a question that the protocol removed: nobody asked it, so no history shows it. */
+  readonly isAsked: boolean;
   /** The answer says that there is none. */
   readonly isRefused: boolean;
 }
@@ -58,6 +60,7 @@ function toQuestions({ settings }: ProtocolRunRow, turns: readonly ProtocolTurn[
     answer,
     historyAnswer: (isGold && goldAnswers[0]) || answer,
     isValidated: kind === 'question',
+    isAsked: kind !== 'removed',
     // What the run said of it, by a model or by a refusal field, holds.
     isRefused: isRefused ?? isRefusal(answer, refusals, refusalList),
   }));

@@ -2,6 +2,7 @@ import { listAnnotators } from '../../../../db/annotators.ts';
 import { iterateProtocolTurns } from '../../../../db/protocol-conversations.ts';
 import { insertQuestionKind, listQuestionKinds, type SaidKind } from '../../../../db/question-kinds.ts';
 import type { ProtocolTurn, QuestionKind, QuestionKinds } from '../../../../shared/contract/index.ts';
+import { looksForInvalid } from '../../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { binaryQuality, exactShare, shareOf } from '../../../../stats/index.ts';
 import { currentName, presentAnnotator } from '../../../model/persons/present-annotator.ts';
@@ -25,7 +26,8 @@ export function markQuestion(
 ): QuestionKinds {
   const db = dbOf(context);
   assertJudgeable(context, runId);
-  if (questionsOf(context, runId).get(place({ position, turn }))?.kind !== 'question') {
+  const kindOfTurn = questionsOf(context, runId).get(place({ position, turn }))?.kind;
+  if (kindOfTurn !== 'question' && kindOfTurn !== 'removed') {
     throw new AppError('NOT_FOUND', `The run has no question ${turn + 1} in conversation ${position + 1}.`, {
       field: 'turn',
     });
@@ -43,7 +45,7 @@ function assertJudgeable(context: CoreContext, runId: number): void {
     "Only a replay with the model's own history can make questions invalid.",
     {
       field: 'runId',
-      mend: 'Choose a run of Auto-Pred, Auto-Rewrite or Auto-Replace.',
+      mend: 'Choose a run of Auto-Pred, Auto-Rewrite, Auto-Replace or Auto-Filter.',
     },
   );
 }
@@ -58,7 +60,7 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
   const of = (kind: QuestionKind) => decided.filter((one) => one.kind === kind).length;
   const invalid = decided.length - of('fits');
   const interval = exactShare(invalid, decided.length);
-  const hasDetector = settings.protocol === 'replay' && settings.mode !== 'gold' && settings.mode !== 'pred';
+  const hasDetector = settings.protocol === 'replay' && looksForInvalid(settings.mode);
   return {
     annotators: new Set(said.map(({ annotatorId }) => annotatorId)).size,
     judged: judged.length,

@@ -1,4 +1,5 @@
 import type { ProtocolTurn, ReplayScores, ReplaySettings } from '../../../../shared/contract/index.ts';
+import { looksForInvalid } from '../../../../shared/contract/protocol-settings.ts';
 import { answerScores, type Metric, type ScoredAnswer } from '../../../../stats/index.ts';
 import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
 import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
@@ -35,6 +36,8 @@ export interface ReplayOutcome {
   readonly answers: readonly ReplayAnswer[];
   readonly invalid: number;
   readonly changed: number;
+  /** Questions that were not asked since they no longer fitted; missing in outcomes of earlier versions, which removed none. */
+  readonly removed?: number;
   /** Questions of which the detector gave no verdict that could be read; missing in outcomes of earlier versions. */
   readonly unread?: number;
 }
@@ -51,7 +54,8 @@ interface Wording {
 /**
  * Replays a conversation between people (Li et al., 2022, sections 2 and 5). The model answers each question in turn;
  * the history before it holds the people's answers (Auto-Gold) or the model's own (the others). Auto-Rewrite and
- * Auto-Replace change a question that no longer fits; the changed one enters the history.
+ * Auto-Replace change a question that no longer fits; the changed one enters the history. Auto-Filter leaves it out of the
+ * conversation, of both histories and of the score (the filter of the authors' `run_quac_eval.py`).
  */
 export async function replay(
   conversation: GoldConversation,
@@ -63,9 +67,16 @@ export async function replay(
   const answers: ReplayAnswer[] = [];
   let invalid = 0;
   let changed = 0;
+  let removed = 0;
   let unread = 0;
   for (const [cell, turn] of conversation.turns.entries()) {
     const wording = await word(conversation, turn, { gold, predicted }, parts);
+    if (settings.mode === 'filter' && wording.isInvalid) {
+      invalid++;
+      removed++;
+      await keep(removedTurn(cell, turn, wording));
+      continue;
+    }
     const history = settings.mode === 'gold' ? gold : predicted;
     const shown = conversationOf(history, settings.window, wording.asked);
     const reply = await model.reply(shown, conversation.passage, { ...placeOf(turn), ...talk });
@@ -81,7 +92,7 @@ export async function replay(
   const scores = answers.flatMap(({ score }) => (score === null ? [] : [score]));
   return {
     score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
-    outcome: { answers, invalid, changed, unread },
+    outcome: { answers, invalid, changed, removed, unread },
     flagged: invalid + unread,
   };
 }
@@ -95,7 +106,7 @@ async function word(
   { settings, detector, rewriter, talk }: ReplayParts,
 ): Promise<Wording> {
   const asIs: Wording = { asked: turn.question, isInvalid: false, note: '' };
-  if (settings.mode === 'gold' || settings.mode === 'pred' || history.gold.length === 0) return asIs;
+  if (!looksForInvalid(settings.mode) || history.gold.length === 0) return asIs;
   const question: QuestionInHistory = {
     background,
     gold: lastExchanges(history.gold, settings.window),
@@ -109,6 +120,9 @@ async function word(
   }
   if (validity.isValid) return { ...asIs, reasoning };
   const { reason } = validity;
+  if (settings.mode === 'filter') {
+    return { ...asIs, isInvalid: true, note: `${reason} It was not asked.`, reasoning };
+  }
   if (settings.mode === 'rewrite') {
     const reworded = await rewriter.rewrite(question, validity, talk);
     const asked = reworded.question;
@@ -171,6 +185,14 @@ function turnRecord(
   });
 }
 
+const removedTurn = (cell: number, turn: GoldTurn, { note, reasoning = [] }: Wording): ProtocolTurn =>
+  turnOf({
+    ...{ kind: 'removed', cell, asked: turn.question, answer: '', note, isInvalid: true },
+    ...(reasoning.length > 0 && { reasoning: [...reasoning] }),
+    goldAnswers: [...turn.goldAnswers],
+    isAnswerable: turn.isAnswerable,
+  });
+
 const orNull = (value: number | undefined): number | null => value ?? null;
 
 /** The figures of a replay over its finished conversations. */
@@ -196,6 +218,7 @@ export function replayScores(outcomes: readonly ReplayOutcome[]): ReplayScores {
     },
     invalid: outcomes.reduce((sum, { invalid }) => sum + invalid, 0),
     changed: outcomes.reduce((sum, { changed }) => sum + changed, 0),
+    removed: outcomes.reduce((sum, { removed = 0 }) => sum + removed, 0),
     unread: outcomes.some(({ unread }) => unread === undefined)
       ? null
       : outcomes.reduce((sum, { unread = 0 }) => sum + unread, 0),

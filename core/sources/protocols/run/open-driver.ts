@@ -9,6 +9,7 @@ import type {
   ProtocolScores,
   ReplaySettings,
 } from '../../../../shared/contract/index.ts';
+import { looksForInvalid } from '../../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
 import { criterionScores } from '../compare/human-scores.ts';
@@ -105,7 +106,7 @@ async function builtInDetector({
   refusals,
   refusalList = 0,
 }: ReplaySettings): Promise<ValidityDetector> {
-  if (mode === 'gold' || mode === 'pred') {
+  if (!looksForInvalid(mode)) {
     return { check: async () => ({ isValid: true, reason: '', broken: [] }) };
   }
   const { ruleDetector } = await import('../coreference/rule-detector.ts');

@@ -119,9 +119,10 @@ export async function resumeProtocol(
 export function protocolName(settings: ProtocolSettings): string {
   switch (settings.protocol) {
     case 'replay':
-      return { gold: 'Auto-Gold', pred: 'Auto-Pred', rewrite: 'Auto-Rewrite', replace: 'Auto-Replace' }[
-        settings.mode
-      ];
+      return {
+        ...{ gold: 'Auto-Gold', pred: 'Auto-Pred', rewrite: 'Auto-Rewrite', replace: 'Auto-Replace' },
+        filter: 'Auto-Filter',
+      }[settings.mode];
     case 'interview':
       return [
         'Interview',

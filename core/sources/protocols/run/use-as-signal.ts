@@ -48,7 +48,9 @@ function makeSignal(db: WritableDb, run: ProtocolRunRow): MadeSignal {
   }
   const known = listSystems(db, run.datasetId).find(({ name: system }) => system === run.system);
   const isNewSystem = known === undefined || known.items === 0;
-  if (isNewSystem && run.settings.protocol !== 'replay') {
+  // A run that removed questions has no answers to them.
+  const hasAnswers = run.settings.protocol === 'replay' && run.settings.mode !== 'filter';
+  if (isNewSystem && !hasAnswers) {
     throw new AppError('CONFLICT', `The data set has no responses of ${run.system}.`, {
       mend: 'Replay the model with Auto-Gold first and use that run as a signal: its answers become responses.',
     });
