@@ -3,10 +3,20 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 /** The text of a chat message: a text, a list of parts, or the calls of tools. Null when it is none of these. */
 export function messageText({ content, tool_calls: calls }: JsonObject): string | null {
   if (typeof content === 'string') return content;
-  if (Array.isArray(content)) return content.map(partText).join('\n');
+  if (Array.isArray(content))
+    return content
+      .filter((part) => !isUnsaid(part))
+      .map(partText)
+      .join('\n');
   if (content !== undefined && content !== null) return null;
   return Array.isArray(calls) ? calls.map(callText).join('\n') : '';
 }
+
+/** What a model thought on the way, as Anthropic, OpenAI, OpenTelemetry and Gemini mark it: no part of what it said. */
+const isUnsaid = (part: unknown): boolean => {
+  const { type, thought } = (part ?? {}) as JsonObject;
+  return thought === true || /^(redacted_)?thinking$|^reasoning(_content)?$/.test(String(type));
+};
 
 function partText(part: unknown): string {
   if (typeof part === 'string') return part;
@@ -35,14 +45,15 @@ export function textOfParts(content: unknown): string {
 function saidIn(part: unknown): string {
   if (typeof part !== 'object' || part === null) return typeof part === 'string' ? part : '';
   const { type, text, content, refusal, response, output } = part as JsonObject;
-  if (isCall(part as JsonObject)) return '';
+  if (isCall(part as JsonObject) || isUnsaid(part)) return '';
   if (/^tool_(result|call_response)$/.test(String(type))) return textOfParts(content ?? response ?? output);
+  if ('functionResponse' in part) return textOfParts((part.functionResponse as JsonObject | null)?.response);
   const said = [text, content, refusal].find((one) => typeof one === 'string');
   return typeof said === 'string' ? said : `[${typeof type === 'string' ? type : 'part that is not text'}]`;
 }
 
-const isCall = ({ type }: JsonObject) =>
-  type === 'tool_call' || type === 'tool_use' || type === 'function_call';
+const isCall = ({ type, functionCall }: JsonObject) =>
+  type === 'tool_call' || type === 'tool_use' || type === 'function_call' || functionCall !== undefined;
 
 /** What tools gave back that a message of the user carries, as Anthropic has it; null where it carries none. */
 export function toolResults({ content }: JsonObject): string[] | null {
@@ -61,7 +72,8 @@ export function callsOf({ tool_calls: calls, content, parts }: JsonObject): stri
   return found.map((call) => {
     const one = (call ?? {}) as JsonObject;
     // Inspect has the name alone where others have an object.
-    const called = typeof one.function === 'string' ? { name: one.function } : one.function;
+    const called =
+      typeof one.function === 'string' ? { name: one.function } : (one.function ?? one.functionCall);
     const { name, arguments: given, args, input } = { ...one, ...((called ?? {}) as JsonObject) };
     const what = given ?? args ?? input ?? '';
     return `${typeof name === 'string' ? name : 'a tool'}(${typeof what === 'string' ? what : JSON.stringify(what)})`;

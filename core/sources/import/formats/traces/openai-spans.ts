@@ -4,18 +4,40 @@ import { listIn, objectIn, type Score, type Span, textIn, timeOf } from './span.
 
 const single = { parent: null, start: 0, kind: 'model', name: '', session: null, references: [] } as const;
 
+const replyFields = ['choices', 'candidates', 'output', 'content'];
+
 /** A stored completion or response of OpenAI, or a line of a batch's output, with what was sent where it is there. */
 export function completionSpan(record: JsonObject): Span {
   const request = isObject(record.request) ? objectIn(record, 'request') : objectIn(record, 'body');
-  const answered = isObject(record.response) ? objectIn(record, 'response') : record;
-  const body = isObject(answered.body) ? objectIn(answered, 'body') : answered;
+  const held = ['response', 'result'].find((name) => isObject(record[name]));
+  const answered = held === undefined ? record : objectIn(record, held);
+  const inner = ['body', 'message'].find((name) => isObject(answered[name]));
+  const body = inner === undefined ? answered : objectIn(answered, inner);
   const id = textIn(record, 'custom_id', 'id') ?? textIn(body, 'id') ?? '';
   return {
     ...single,
     ...{ trace: id, id, scores: [] },
-    model: textIn(body, 'model') ?? textIn(request, 'model'),
-    input: record.messages ?? record.input ?? request.messages ?? request.input,
-    output: 'choices' in body ? { choices: body.choices } : body.output,
+    model: textIn(body, 'model', 'modelVersion') ?? textIn(request, 'model'),
+    input: record.messages ?? record.input ?? request.messages ?? request.input ?? request.contents,
+    output: replyFields.map((name) => body[name]).find((one) => one !== undefined && one !== null),
+  };
+}
+
+/** A span of OpenAI's Agents SDK, as its exporters write them. */
+export function agentSpan(record: JsonObject): Span {
+  const data = objectIn(record, 'span_data');
+  const response = objectIn(data, 'response');
+  const type = textIn(data, 'type') ?? '';
+  return {
+    ...single,
+    ...{ trace: textIn(record, 'trace_id') ?? '', id: textIn(record, 'id') ?? '', scores: [] },
+    parent: textIn(record, 'parent_id'),
+    start: timeOf(record.started_at),
+    kind: /^(response|generation)$/.test(type) ? 'model' : type === 'function' ? 'tool' : 'other',
+    name: textIn(data, 'name') ?? '',
+    model: textIn(data, 'model') ?? textIn(response, 'model'),
+    input: data.input ?? response.input,
+    output: data.output ?? response.output,
   };
 }
 

@@ -49,9 +49,10 @@ function recordOf(id: string, all: readonly Span[], sink: ItemSink): JsonObject 
   const said = root.kind === 'model' ? null : replyOf(root.output);
   const model = modelOf(spans, said);
   const response = said ?? (model && replyOf(model.output));
-  const conversation = conversationOf(root, model, spans, response);
+  const isDraft = said !== null && model !== null && !isOf(said, model);
+  const conversation = conversationOf(root, isDraft ? null : model, spans, response);
   if (conversation.length === 0 && response === null) return null;
-  const system = model?.model ?? spans.find((span) => span.model !== null)?.model ?? unnamedSystem;
+  const system = (isDraft ? null : model?.model) ?? onlyModel(spans) ?? unnamedSystem;
   const responses = emptyRecord<string>();
   if (response !== null) responses[system] = response;
   if (spans.some(({ isPreview }) => isPreview)) sink.remark('traces with previews alone, which may be cut');
@@ -68,10 +69,27 @@ function recordOf(id: string, all: readonly Span[], sink: ItemSink): JsonObject 
   };
 }
 
-/** The call of a model that gave the answer: the last one that said just that, else the last that said anything. */
+/** The call of a model that gave the answer: the last one that said just that, else that is a part of it, else the last of all. */
 function modelOf(spans: readonly Span[], said: string | null): Span | null {
   const models = spans.filter(({ kind, output }) => kind === 'model' && replyOf(output) !== null);
-  return models.findLast(({ output }) => replyOf(output) === said) ?? models.at(-1) ?? null;
+  return (
+    models.findLast(({ output }) => replyOf(output) === said) ??
+    models.findLast((span) => said !== null && isOf(said, span)) ??
+    models.at(-1) ??
+    null
+  );
+}
+
+/** Whether what a run answered is what a model said, or one holds the other: else the model wrote a draft, or did something else. */
+function isOf(said: string, { output }: Span): boolean {
+  const text = replyOf(output)?.trim() ?? '';
+  return text !== '' && (said.includes(text) || text.includes(said.trim()));
+}
+
+/** The model of all calls, where there is one; of several no draft's model is the system. */
+function onlyModel(spans: readonly Span[]): string | null {
+  const [only, another] = new Set(spans.flatMap(({ model }) => model ?? []));
+  return another === undefined ? (only ?? null) : null;
 }
 
 /** What the model was sent last tells the whole way; else what was asked, and the calls of tools as they came. */

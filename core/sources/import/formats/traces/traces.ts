@@ -2,7 +2,7 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { format } from '../format.ts';
 import { isObject } from './message-turns.ts';
-import { completionSpan, evalEventSpan, evalItemSpan } from './openai-spans.ts';
+import { agentSpan, completionSpan, evalEventSpan, evalItemSpan } from './openai-spans.ts';
 import { otlpSpans, phoenixSpan } from './otel-spans.ts';
 import { listIn, type Span } from './span.ts';
 import { langfuseSpans, langsmithSpan, mlflowSpans } from './tool-spans.ts';
@@ -63,11 +63,18 @@ const shapes: readonly Shape[] = [
     spans: (one) => [evalItemSpan(one)],
   },
   {
+    of: "OpenAI's Agents SDK",
+    is: (one) => one.object === 'trace' || (one.object === 'trace.span' && isObject(one.span_data)),
+    spans: (one) => (one.object === 'trace' ? [] : [agentSpan(one)]),
+  },
+  {
     of: "OpenAI's stored completions",
     is: (one) =>
       one.object === 'chat.completion' ||
       (one.object === 'response' && Array.isArray(one.output)) ||
       (has(one, 'custom_id') && isObject(one.response)) ||
+      (has(one, 'custom_id') && isObject(one.result) && isObject(one.result.message)) ||
+      (isObject(one.response) && has(one.response, 'candidates')) ||
       (isObject(one.request) && isObject(one.response) && has(one.response, 'choices')),
     spans: (one) => [completionSpan(one)],
   },
@@ -83,7 +90,7 @@ const shapeOf = (record: JsonObject) => shapes.find(({ is }) => is(record));
 
 /** Runs as tools for tracing keep them: each trace with its last answer, and the steps before it. */
 export const traces = format('traces-json', {
-  from: 'OpenTelemetry (OTLP JSON), Phoenix, MLflow traces, Langfuse, LangSmith, OpenAI stored completions and evals; lines, a list, or a page of an API',
+  from: 'OpenTelemetry (OTLP JSON), Phoenix, MLflow traces, Langfuse, LangSmith, OpenAI stored completions, evals and Agents SDK, batches of Anthropic and Gemini; lines, a list, or a page of an API',
   becomes: 'one item per trace: what was asked, calls of tools and their results, the last answer',
   recognize(head) {
     if (!head.isJson) return null;
