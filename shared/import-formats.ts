@@ -23,7 +23,7 @@ export const importFormats = {
   'helm-json': { name: 'HELM, requests of a run', endings: ['json'] },
   'lm-eval-jsonl': { name: 'lm-evaluation-harness samples', endings: ['jsonl'] },
   'preference-pairs': {
-    name: 'Preferences of pairs (Chatbot Arena, AlpacaEval, PandaLM, DPO)',
+    name: 'Preferences of pairs (Chatbot Arena, AlpacaEval, PandaLM, HelpSteer, DPO)',
     endings: ['jsonl', 'ndjson', 'json', 'csv', 'tsv', 'xlsx', 'parquet'],
   },
   'traces-json': {
@@ -38,9 +38,15 @@ export const importFormats = {
   'promptfoo-csv': { name: 'promptfoo results, CSV', endings: ['csv'] },
   'inspect-json': { name: 'Inspect log, JSON', endings: ['json'] },
   'label-studio-json': { name: 'Label Studio export, JSON', endings: ['json'] },
+  'label-studio-min': {
+    name: 'Label Studio export, JSON_MIN, CSV or TSV',
+    endings: ['json', 'csv', 'tsv'],
+  },
+  'prodigy-jsonl': { name: 'Prodigy annotations', endings: ['jsonl'] },
   'potato-jsonl': { name: 'Potato, annotated instances', endings: ['jsonl', 'json'] },
   'potato-state': { name: 'Potato, labels of one person', endings: ['json'], holds: 'labels' },
   'argilla-json': { name: 'Argilla records, JSON', endings: ['json'] },
+  'argilla-1': { name: 'Argilla 1, JSON', endings: ['json', 'jsonl'] },
   'crowd-table': { name: 'Mechanical Turk or Toloka, results', endings: ['csv', 'tsv'] },
   'coqa-json': { name: 'CoQA, JSON', endings: ['json'] },
   'quac-json': { name: 'QuAC, JSON', endings: ['json'] },

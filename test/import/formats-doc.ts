@@ -33,6 +33,9 @@ const withClasses: readonly ImportFormat[] = [
   'potato-jsonl',
   'potato-state',
   'crowd-table',
+  'label-studio-min',
+  'prodigy-jsonl',
+  'argilla-1',
 ];
 
 function mappingWords(format: ImportFormat): string {

@@ -146,3 +146,71 @@ describe('results of crowd platforms', () => {
     expect(problems[0]).toMatchObject({ line: 2, message: expect.stringMatching(/4 cells/) });
   });
 });
+
+const lines = (records: readonly object[]) => records.map((one) => JSON.stringify(one)).join('\n');
+
+describe('records of tools for annotation', () => {
+  const prodigy = (more: object) => ({
+    text: 'a?',
+    _input_hash: 1,
+    _task_hash: 2,
+    answer: 'accept',
+    ...more,
+  });
+
+  test('Prodigy: what people marked in a text is no vote, and an answer of another word is refused with its line', async () => {
+    const marked = { spans: [{ start: 0, end: 1, label: 'X' }], _view_id: 'ner_manual' };
+    const { votes, warnings } = await people('p.jsonl', lines([prodigy(marked)]));
+    expect(votes).toEqual([]);
+    expect(warnings).toEqual(['Left behind: 1 annotation of parts of a text.']);
+    const { problems } = await previewImport({
+      path: t.file('q.jsonl', lines([prodigy({}), prodigy({ _input_hash: 3, answer: 'maybe' })])),
+    });
+    expect(problems[0]).toMatchObject({ line: 2, field: 'answer' });
+  });
+
+  test('Prodigy: of several options each is a question of its own', async () => {
+    const options = [
+      { id: 1, text: 'kind' },
+      { id: 2, text: 'long' },
+    ];
+    const config = { choice_style: 'multiple' };
+    const { votes } = await people('p.jsonl', lines([prodigy({ options, accept: [2], config })]));
+    expect(votes).toEqual(['input1 assistant kind [0]', 'input1 assistant long [1]']);
+  });
+
+  test('Label Studio: a column is an answer where two people differ in it; a field of numbers in a table is none', async () => {
+    const head = 'annotation_id,annotator,created_at,updated_at,lead_time,id,question,response,tone,length';
+    const row = (annotator: string, tone: string) => `1,${annotator},c,u,2.5,7,Why?,Because.,${tone},12`;
+    const { votes, format, warnings } = await people(
+      'x.csv',
+      [head, row('a', '3'), row('b', '5')].join('\n'),
+    );
+    expect(format).toBe('label-studio-min');
+    expect(votes).toEqual(['7 assistant tone [3,5]']);
+    expect(warnings.join()).toContain('kept as a field');
+  });
+
+  test('Argilla: lists beside each other as data sets store them, drafts and rankings', async () => {
+    const record = {
+      question: 'Why?',
+      response: 'Because.',
+      quality: { user_id: ['u', 'v', 'w'], value: [4, 1, 2], status: ['submitted', 'submitted', 'draft'] },
+      order: [{ user_id: 'u', status: 'submitted', value: [{ value: 'a', rank: 1 }] }],
+      external_id: 'e',
+      metadata: '{}',
+    };
+    const { votes, warnings } = await people('a.jsonl', lines([record]));
+    expect(votes).toEqual(['e assistant quality [4,1]']);
+    expect(warnings).toEqual(['Left behind: 1 ranking.', 'Left behind: 1 draft.']);
+  });
+
+  test('records that only resemble them stay with the reader that has their fields', async () => {
+    const found = await previewImport({
+      path: t.file('x.jsonl', lines([{ question: 'a?', response: 'b', annotation: 'good', status: 'open' }])),
+    });
+    expect(found.format).toBe('json-records');
+    const choices = lines([{ prompt: 'a?', response1: 'b', response2: 'c', overall_preference: -2 }]);
+    expect((await previewImport({ path: t.file('y.jsonl', choices) })).format).not.toBe('preference-pairs');
+  });
+});

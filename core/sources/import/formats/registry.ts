@@ -3,7 +3,6 @@ import type { FileHead } from '../readers/file-head.ts';
 import { Problems } from '../readers/problems.ts';
 import type { ItemSink } from '../sink/item-sink.ts';
 import { argilla } from './annotation/argilla.ts';
-import { crowdTable } from './annotation/crowd-table.ts';
 import { labelStudio } from './annotation/label-studio.ts';
 import { potato, potatoState } from './annotation/potato.ts';
 import { assayJsonl } from './assay/assay-jsonl.ts';
@@ -12,6 +11,10 @@ import { openaiChat } from './chats/openai-chat.ts';
 import type { Format, RecordRows, TextFormat } from './format.ts';
 import { labelLines, labelTable } from './labels/labels.ts';
 import { preferencePairs } from './pairs/preference-pairs.ts';
+import { argilla1 } from './people/argilla-v1.ts';
+import { crowdTable } from './people/crowd-table.ts';
+import { labelStudioMin } from './people/label-studio-min.ts';
+import { prodigy } from './people/prodigy.ts';
 import { canard } from './published/canard.ts';
 import { clariq } from './published/clariq.ts';
 import { coqa } from './published/coqa.ts';
@@ -44,6 +47,10 @@ const formats = [
   helm,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
+  // Records of people's answers; some may be rows of a table.
+  prodigy,
+  labelStudioMin,
+  argilla1,
   chatApps,
   traces,
   potato,

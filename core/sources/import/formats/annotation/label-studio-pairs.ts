@@ -4,17 +4,32 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { replyFields, twoOf } from '../pairs/preference-fields.ts';
 import type { PreferenceItems } from '../pairs/preference-items.ts';
 import type { Voter } from '../pairs/preference-judge.ts';
+import { winnerWord } from '../pairs/winner-words.ts';
 import { completedBy } from './label-studio-annotations.ts';
 
 const resultsOf = (annotation: JsonAt): JsonAt[] =>
   annotation.isObject ? annotation.get('result').list() : [];
-const isChoice = (result: JsonAt) => result.get('type').value === 'pairwise';
+/** Which of two replies a result says is better, as records of pairs write it; undefined where it says something else. */
+function winnerOf(result: JsonAt): unknown {
+  const value = result.get('value');
+  if (result.get('type').value === 'pairwise') return value.get('selected').value;
+  const { value: choices } = value.get('choices');
+  return Array.isArray(choices) && choices.length === 1
+    ? winnerWord(choices[0], result.get('from_name').name() ?? '')
+    : undefined;
+}
+
+const isPaired = (task: JsonAt): boolean =>
+  twoOf(replyFields, (field) => !task.get('data').get(field).isMissing) !== undefined;
+const isChoice = (result: JsonAt) => winnerOf(result) !== undefined;
 
 /** Whether a task asks which of two replies is better; one that nobody has answered yet shows it by its fields. */
 export function isPairwise(task: JsonAt): boolean {
   const results = task.get('annotations').list().flatMap(resultsOf);
-  if (results.length > 0) return results.some(isChoice);
-  return twoOf(replyFields, (field) => !task.get('data').get(field).isMissing) !== undefined;
+  if (results.length === 0) return isPaired(task);
+  return results.some(
+    (result) => result.get('type').value === 'pairwise' || (isPaired(task) && isChoice(result)),
+  );
 }
 
 /** Hands on every annotator's choice of a task, and every model's prediction of it. */
@@ -27,7 +42,7 @@ export function readPairwise(task: JsonAt, id: string, items: PreferenceItems, s
     for (const result of results) {
       if (!isChoice(result)) continue;
       votes += 1;
-      items.read({ ...fields, winner: result.get('value').get('selected').value }, id, voter);
+      items.read({ ...fields, winner: winnerOf(result) }, id, voter);
     }
     const others = results.filter((result) => !isChoice(result)).length;
     if (others > 0) sink.leftBehind('other answers about pairs', others);

@@ -17,10 +17,9 @@ export const labelStudio = documentFormat('label-studio-json', {
   becomes: 'one item per task, one vote per annotator; pairwise tasks as preferences',
   parts: ['[]'],
   recognize: (paths) =>
-    // FED has an object of votes where Label Studio has a list.
-    (paths.has('[].annotations') && !paths.has('[].annotations.Overall')) ||
-    (paths.has('[].data') && paths.has('[].predictions'))
-      ? 'The list has tasks with "annotations", as exports of Label Studio do.'
+    // Others have "annotations", too, but show no "data".
+    paths.has('[].data') && (paths.has('[].annotations') || paths.has('[].predictions'))
+      ? 'The list has tasks with "data" and "annotations", as exports of Label Studio do.'
       : null,
   read(at, sink, mapping) {
     const pairs = new PreferenceItems(at, sink);

@@ -1,4 +1,5 @@
 import { isJudgedTwice } from './mt-bench-pairs.ts';
+import { isSigned } from './signed-preferences.ts';
 
 /** The fields of a pair, by the names that its publishers give them: the first one's and the second one's. */
 type Two = readonly [string, string];
@@ -66,6 +67,8 @@ export function recognizePairs(fields: readonly string[]): string | null {
     return 'The records have a "chosen" and a "rejected" reply, as data for DPO do.';
   if (systems && oneHot.every(has)) return 'The records have two models and a column for each winner.';
   if (systems && has('winner')) return `The records have "${systems[0]}", "${systems[1]}" and a "winner".`;
+  if (replies && isSigned(has))
+    return 'The records have two replies and choices of people on a scale with a sign, as HelpSteer does.';
   if (replies && systems && has('preference'))
     return 'The records have two outputs and a "preference", as annotations of AlpacaEval do.';
   if (replies && (has('winner') || has('preference') || oneHot.every(has)))

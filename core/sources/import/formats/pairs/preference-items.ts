@@ -9,6 +9,7 @@ import { isJudgedTwice, pairOfGames } from './mt-bench-pairs.ts';
 import type { Voter } from './preference-judge.ts';
 import { type JudgedPair, readPair } from './preference-record.ts';
 import type { Vote } from './preference-votes.ts';
+import { isSigned, withMessages } from './signed-preferences.ts';
 
 interface Gathered {
   readonly line: number;
@@ -42,8 +43,9 @@ export class PreferenceItems {
 
   /** @param voter who voted, where that is known from elsewhere than the record */
   read(record: JsonObject, place: string, voter?: Voter): void {
-    const isGames = isJudgedTwice((field) => Object.hasOwn(record, field));
-    const judged = isGames ? pairOfGames(record) : record;
+    const has = (field: string) => Object.hasOwn(record, field);
+    const isGames = isJudgedTwice(has);
+    const judged = isGames ? pairOfGames(record) : isSigned(has) ? withMessages(record) : record;
     const found = readPair(new JsonAt(judged, '', this.#at), this.#sink, voter);
     if (!found || !this.#text.fits(this.#at, JSON.stringify(record))) return;
     const pair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);

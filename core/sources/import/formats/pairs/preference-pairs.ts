@@ -13,7 +13,7 @@ const fieldsOf = (head: FileHead): string[] => {
 
 /** Two named systems' replies to the same, and which is preferred: JSON records, rows of a table, or of Parquet. */
 export const preferencePairs = format('preference-pairs', {
-  from: 'Chatbot Arena (`winner`, or a column for each), MT-Bench pairs, AlpacaEval annotations, PandaLM, DPO with the models named; JSON records or tables',
+  from: 'Chatbot Arena (`winner`, or a column for each), MT-Bench pairs, AlpacaEval annotations, PandaLM, HelpSteer, DPO with the models named; JSON records or tables',
   becomes: 'one item per prompt and pair of systems, with the criterion `preference`',
   recognize: (head) => recognizePairs(fieldsOf(head)),
   rows: {

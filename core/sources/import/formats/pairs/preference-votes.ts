@@ -1,7 +1,9 @@
 import type { JsonAt } from '../../readers/json/json-at.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { annotatorField, oneHot, tieFields, voterFields } from './preference-fields.ts';
 import { type Voter, voterOf } from './preference-judge.ts';
 import { listed } from './preference-turns.ts';
+import { signedVotes } from './signed-preferences.ts';
 
 export interface Vote extends Voter {
   /** What the first system gets of the win, in [0, 1]; the second one gets the rest. */
@@ -81,6 +83,8 @@ export function preferenceVotes(
         );
     }
   };
+  const signed = signedVotes((record.value ?? {}) as JsonObject);
+  if (signed) return signed.map(({ first }) => ({ name: null, isPerson: true, first, bothBad: false }));
   const said = listed(record.first(...voterFields).value);
   const fields = record.entries().map(([name]) => name);
   const by = (byPeople: boolean) => voter ?? voterOf(said, byPeople);

@@ -6,6 +6,7 @@ import { addCount } from '../../readers/problems.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellJson } from '../../readers/tables/cell-values.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
+import { type ChatTask, readChatTask } from '../annotation/chat-task.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
 import { GatheredText } from '../gathered-text.ts';
@@ -14,7 +15,6 @@ import { replyFields, twoOf } from '../pairs/preference-fields.ts';
 import { PreferenceItems } from '../pairs/preference-items.ts';
 import { areChoices, winnerWord } from '../pairs/winner-words.ts';
 import { AnswerValues } from './answer-values.ts';
-import { type ChatTask, readChatTask } from './chat-task.ts';
 
 /** What one person said of one task, as a tool exports it: one row or record. */
 export interface TaskAnswers {
