@@ -28,6 +28,11 @@ export interface BatchKey {
   criterionId: number;
   instrument: string;
   annotatorId: number;
+  /**
+   * Of a release of a series that is open to everybody: an item with so many labels taken over from the release before needs nobody
+   * else. Undefined: all of the draw is meant.
+   */
+  enoughTakenOver?: number | undefined;
 }
 
 const drawn = `SELECT study_id, ref, item_id, draw_order FROM draw
@@ -77,14 +82,22 @@ LEFT JOIN label AS newest ON newest.id =
      AND label.criterion_id = @criterionId AND label.instrument = @instrument
      AND label.annotator_id = @annotatorId ORDER BY label.id DESC LIMIT 1)`;
 
+/** Whether the annotator has something to do with an item, or may be asked: enough labels may have been taken over of others. */
+const isAsked = `NOT (@enoughTakenOver IS NOT NULL AND newest.id IS NULL AND item_mark.item_id IS NULL AND (
+  SELECT COALESCE(SUM(CASE WHEN word.source = 'gold' THEN @enoughTakenOver ELSE 1 END), 0)
+    FROM current_word AS word LEFT JOIN reused_label ON reused_label.label_id = word.id
+    WHERE word.item_id = batch.item_id AND word.system_id = @systemId AND word.criterion_id = @criterionId
+      AND word.instrument = @instrument AND (reused_label.label_id IS NOT NULL OR word.study_id <> @studyId)
+  ) >= @enoughTakenOver)`;
+
 const itemsInOrder = queriesFor(sourceNames, (name) =>
-  select(batchColumns, `${withLabels(sources[name])} ORDER BY batch.draw_order`),
+  select(batchColumns, `${withLabels(sources[name])} WHERE ${isAsked} ORDER BY batch.draw_order`),
 );
 const openInOrder = queriesFor(sourceNames, (name) =>
   select(
     { ref: batchColumns.ref, order: at('batch.draw_order', integer) },
     `${withLabels(sources[name])}
-     WHERE batch.draw_order >= @from AND (newest.kind IS NULL OR newest.kind = 'clear')
+     WHERE batch.draw_order >= @from AND (newest.kind IS NULL OR newest.kind = 'clear') AND ${isAsked}
      ORDER BY batch.draw_order LIMIT 1`,
   ),
 );
@@ -95,6 +108,13 @@ const countBefore = queriesFor(sourceNames, (name) =>
   selectValues(
     integer,
     `SELECT COUNT(DISTINCT item_id) FROM (${sourcesWithRepeats[name]}) WHERE draw_order < @order`,
+  ),
+);
+
+const countAskedBefore = queriesFor(sourceNames, (name) =>
+  selectValues(
+    integer,
+    `SELECT COUNT(*) ${withLabels(sources[name])} WHERE batch.draw_order < @order AND ${isAsked}`,
   ),
 );
 
@@ -121,10 +141,16 @@ export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): Ba
 
 /** How many items of the batch come before this place in the annotator's order. */
 export const batchPosition = (db: ReadableDb, key: BatchKey, order: number): number =>
-  countBefore[sourceOf(key)].one(db, { ...bound(key), order });
+  (key.enoughTakenOver === undefined ? countBefore : countAskedBefore)[sourceOf(key)].one(db, {
+    ...bound(key),
+    order,
+  });
 
 /** A key as the statements take it: they know no truth values. */
-const bound = ({ isAssigned, ...key }: BatchKey) => key;
+const bound = ({ isAssigned, enoughTakenOver, ...key }: BatchKey) => ({
+  ...key,
+  enoughTakenOver: enoughTakenOver ?? null,
+});
 
 const toItem = ({ kind, laterAfter, flagged, hasNote, ...row }: RowOf<typeof batchColumns>): BatchItem => ({
   ...row,

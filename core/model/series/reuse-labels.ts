@@ -1,9 +1,10 @@
 import { listDraws } from '../../../db/draws.ts';
 import { findByClientKey } from '../../../db/labels.ts';
-import { insertReused } from '../../../db/series.ts';
-import type { StudyRow } from '../../../db/studies.ts';
-import type { WritableDb } from '../../../db/types.ts';
+import { findRelease, insertReused } from '../../../db/series.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeysFor } from '../study/label-key.ts';
+import { isOfNobody } from '../words/word.ts';
 import { insertWord, itemWords } from '../words/words.ts';
 import { whyOtherQuestion } from './same-question.ts';
 import type { SharedReplies } from './shared-replies.ts';
@@ -11,8 +12,8 @@ import type { SharedReplies } from './shared-replies.ts';
 /**
  * Gives a release the labels of the one before it where they are of the same words: of replies that are equal, and of written
  * answers, which say what is right whatever was replied. Each stays under the name of who gave it, and is written down as taken
- * over. What somebody has said of an item of the later release is never touched, simulated labels are not taken, and decisions
- * between annotators are made anew. Call it inside a transaction; a second time it takes what has come since.
+ * over. What somebody has said of an item of the later release is never touched, and an item that has as many labels as the study
+ * asks for gets no more. Simulated labels are not taken, and decisions between annotators are made anew. Call it inside a transaction; a second time it takes what has come since.
  *
  * @returns items that got labels
  */
@@ -26,16 +27,29 @@ export function reuseLabels(
   if (whyOtherQuestion(before, study) !== null) return [];
   const usable = study.criterionId === null ? [...equal, ...differing] : equal;
   const earlier = new Map(usable.map(({ itemId, beforeItemId }) => [itemId, beforeItemId]));
+  const { overlap } = getStudy(db, study.id);
   const given: number[] = [];
   for (const { itemId } of listDraws(db, study.id, study.generation)) {
     const beforeItemId = earlier.get(itemId);
-    if (beforeItemId === undefined || itemWords(db, study, itemId, { isScored: false }).length > 0) continue;
-    const taken = itemWords(db, before, beforeItemId, { isScored: false }).filter((word) =>
-      takeOver(db, study, itemId, word, now),
-    );
+    if (beforeItemId === undefined) continue;
+    const own = itemWords(db, study, itemId, { isScored: false });
+    if (own.length >= overlap || own.some(({ labels }) => isOfNobody(labels[0]))) continue;
+    const spoken = new Set(own.map(({ annotatorId }) => annotatorId));
+    const taken = itemWords(db, before, beforeItemId, { isScored: false })
+      .filter(({ annotatorId }) => !spoken.has(annotatorId))
+      .filter((word) => takeOver(db, study, itemId, word, now));
     if (taken.length > 0) given.push(itemId);
   }
   return given;
+}
+
+/**
+ * How many labels of the release before make an item of this one need nobody else: as many as the study asks for. Undefined for a
+ * study that takes none over.
+ */
+export function enoughTakenOverIn(db: ReadableDb, { id, overlap }: StudyRow): number | undefined {
+  const release = findRelease(db, id);
+  return release && release.position > 1 && release.windowLabels === null ? overlap : undefined;
 }
 
 function takeOver(

@@ -23,7 +23,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { proposedSurrogate } from '../../../shared/study-choices.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { estimateReport } from '../estimate/estimate-report.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { labelChanged, liveEstimateOf } from '../estimate/live-estimates.ts';
+import { assignAnew, takeTeam, unassignTakenOver } from '../setup/assignments.ts';
 import { createStudy, freeName } from '../setup/create-study.ts';
 import { studyOptions } from '../setup/study-options.ts';
 import { labelKeyFor } from '../study/label-key.ts';
@@ -149,6 +151,7 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
       };
       insertRelease(db, release);
       const reused = reuseLabels(db, before, study, shared, context.now());
+      assignAnew(db, study);
       const details = { series: seriesName, after: before.name, reused: reused.length };
       writeAudit(db, { at: context.now(), action: 'series.release', studyId: study.id, details });
       return reused;
@@ -250,7 +253,7 @@ export function alertGiven(context: CoreContext, seriesId: number): Series {
   return findSeries(context, seriesId);
 }
 
-/** A study as the one before, of other replies: same question, form, scale, seed and error level. */
+/** A study as the one before, of other replies: same question, form, scale, seed, error level and team. */
 async function studyLike(context: CoreContext, before: StudyRow, asked: Replies): Promise<StudyRow> {
   const db = dbOf(context);
   const { measure, question, guidelines, form, seed, alpha, scale } = before;
@@ -270,6 +273,8 @@ async function studyLike(context: CoreContext, before: StudyRow, asked: Replies)
     preset: 'uniform',
     size: Math.min(size, countPool(db, datasetId, systemId)),
   });
+  db.transaction(() => takeTeam(db, before, getStudy(db, id))).immediate();
+  forgetLiveEstimates(context, id);
   return getStudy(db, id);
 }
 
@@ -280,9 +285,12 @@ export function refreshSeries(context: CoreContext, seriesId: number): Series {
     if (beforeStudyId === null) continue;
     const [before, study] = [getStudy(db, beforeStudyId), getStudy(db, studyId)];
     const given = db
-      .transaction(() =>
-        reuseLabels(db, before, study, sharedReplies(db, before, study, study.measure), context.now()),
-      )
+      .transaction(() => {
+        const shared = sharedReplies(db, before, study, study.measure);
+        const reused = reuseLabels(db, before, study, shared, context.now());
+        unassignTakenOver(db, study, reused);
+        return reused;
+      })
       .immediate();
     for (const itemId of given) labelChanged(context, itemId, studyId);
   }

@@ -1,14 +1,16 @@
 import {
   type Assignment,
   type Begun,
+  dropAssignment,
   listAssignments,
   listBegun,
   replaceAssignments,
 } from '../../../db/assignments.ts';
-import { leaseMinutesOf, leaseUntil } from '../../../db/dealing.ts';
+import { leaseMinutesOf, leaseUntil, setDealing } from '../../../db/dealing.ts';
 import { listDraws } from '../../../db/draws.ts';
-import type { StudyRow } from '../../../db/studies.ts';
-import { listMembers } from '../../../db/study-members.ts';
+import { listExclusions } from '../../../db/quality.ts';
+import { getStudy, type StudyRow, updateStudyTeam } from '../../../db/studies.ts';
+import { listMembers, replaceMembers } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeyFor } from '../study/label-key.ts';
 import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
@@ -25,6 +27,47 @@ export const assignAnew = (db: WritableDb, study: StudyRow): void => assign(db, 
 /** Adds assignments for the items that a longer or new draw brings; those that stand are kept. */
 export const extendAssignments = (db: WritableDb, study: StudyRow): void =>
   assign(db, study, listAssignments(db, study.id));
+
+/**
+ * Gives a study the team of another, but for whom that excluded: who labels it, how many each item, and how their labels become one
+ * value. Call it inside a transaction.
+ */
+export function takeTeam(db: WritableDb, from: StudyRow, study: StudyRow): void {
+  updateStudyTeam(db, study.id, from);
+  setDealing(db, study.id, leaseMinutesOf(db, from.id) ?? null);
+  const excluded = new Set(listExclusions(db, from.id).map(({ annotatorId }) => annotatorId));
+  replaceMembers(
+    db,
+    study.id,
+    listMembers(db, from.id).filter((annotatorId) => !excluded.has(annotatorId)),
+  );
+  assignAnew(db, getStudy(db, study.id));
+}
+
+/**
+ * Takes items off the lists of members whose labels they no longer need, as others' were taken over. What somebody has begun stays
+ * theirs; where items are dealt, it is seen to when somebody asks. Call it inside a transaction.
+ *
+ * @param itemIds of the items whose labels were taken over
+ */
+export function unassignTakenOver(db: WritableDb, study: StudyRow, itemIds: readonly number[]): void {
+  if (itemIds.length === 0 || leaseMinutesOf(db, study.id) !== undefined) return;
+  const { id: studyId, generation, overlap } = study;
+  const taken = new Set(itemIds);
+  const begun = Map.groupBy(
+    listBegun(db, { studyId, generation }, labelKeyFor(study, 0)),
+    (one) => one.itemId,
+  );
+  const assigned = listAssignments(db, studyId).filter(({ itemId }) => taken.has(itemId));
+  for (const [itemId, holders] of Map.groupBy(assigned, (one) => one.itemId)) {
+    const started = begun.get(itemId) ?? [];
+    const isWhole = started.some(({ state }) => state === 'whole');
+    const ids = new Set(started.map(({ annotatorId }) => annotatorId));
+    const open = holders.filter(({ annotatorId }) => !ids.has(annotatorId));
+    const missing = isWhole ? 0 : Math.max(0, overlap - ids.size);
+    for (const { annotatorId } of open.slice(missing)) dropAssignment(db, studyId, annotatorId, itemId);
+  }
+}
 
 function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): void {
   const members = listMembers(db, study.id);

@@ -8,6 +8,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { presentAnnotator } from '../../model/persons/present-annotator.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
+import { enoughTakenOverIn } from '../../model/series/reuse-labels.ts';
 import { type AskedStudy, labelKeyFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { wasDealt } from './deal.ts';
@@ -31,7 +32,7 @@ export const batchOfStudy = (context: CoreContext, study: StudyRow, annotatorId:
 /** A study's batch whole and in draw order, whoever its items are assigned to. */
 export function wholeBatchOf(context: CoreContext, studyId: number): Batch {
   const batch = batchOfAnnotator(context, studyId, presentAnnotator(context).id);
-  return { ...batch, key: { ...batch.key, isAssigned: false } };
+  return { ...batch, key: { ...batch.key, isAssigned: false, enoughTakenOver: undefined } };
 }
 
 /** A round of practice as an annotator sees it. */
@@ -49,7 +50,9 @@ function asBatch(context: CoreContext, study: AskedStudy, ref: string, annotator
   const { systemId, criterionId, instrument } = labelKeyFor(study, 0);
   const isAssigned = listMembers(dbOf(context), studyId).length > 0;
   const asked = { systemId, criterionId, instrument, annotatorId };
-  const key = { studyId, generation, practiceRound, isAssigned, ...asked };
+  const isOpen = !isAssigned && practiceRound === null;
+  const enoughTakenOver = isOpen ? enoughTakenOverIn(dbOf(context), study) : undefined;
+  const key = { studyId, generation, practiceRound, isAssigned, enoughTakenOver, ...asked };
   return { study, ref, key };
 }
 

@@ -21,8 +21,8 @@ const knownPlaces = keptMaps<string, Known>();
 export function nextOpen(db: ReadableDb, key: BatchKey): string | null {
   const known = knownPlaces(db);
   const name = nameOf(db, key);
-  // What is practiced may be chosen anew.
-  const isKept = !db.inTransaction && key.practiceRound === null;
+  // What is practiced may be chosen anew, and a label that was taken over may be taken back by whoever gave it.
+  const isKept = !db.inTransaction && key.practiceRound === null && key.enoughTakenOver === undefined;
   const before = isKept ? known.get(name) : undefined;
   const newestId = newestLabelId(db);
   const isKnown = before !== undefined && !hasClearedSince(db, key.annotatorId, before.newestId);

@@ -8,6 +8,7 @@ import type { Team, TeamMember } from '../../../shared/contract/index.ts';
 import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
 import { linkedStudies } from '../../model/estimate/ranking.ts';
+import { enoughTakenOverIn } from '../../model/series/reuse-labels.ts';
 import { labelKeyFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type RecordState, sharedState, versionOf } from '../../platform/record-version.ts';
@@ -65,7 +66,8 @@ export function progressOf(
 ): Progress {
   const db = dbOf(context);
   const { id: studyId, generation } = study;
-  const batch = { studyId, generation, practiceRound: null, isAssigned, annotatorId };
+  const enoughTakenOver = isAssigned ? undefined : enoughTakenOverIn(db, study);
+  const batch = { studyId, generation, practiceRound: null, isAssigned, enoughTakenOver, annotatorId };
   const items = [...iterateBatch(db, { ...labelKeyFor(study, 0), ...batch })];
   const skipped = items.filter(({ labelKind }) => labelKind === 'skip').length;
   return {

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Engine } from '../../core/engine.ts';
+import { putExclusion } from '../../db/quality.ts';
+import { engineWithProject, importRecords, submit } from './support/test-engine.ts';
+
+const scales = [
+  { kind: 'criterion', name: 'quality', scale: { min: 1, max: 5, direction: 'higher' } },
+] as const;
+const isEqual = (i: number) => i % 2 === 0;
+
+let engine: Engine;
+let studyId: number;
+let second: number;
+let people: [number, number, number];
+
+/** Two releases of 24 replies, every second of them the same, and three people; a study of the first. */
+beforeEach(async () => {
+  const made = await engineWithProject();
+  engine = made.engine;
+  const datasets: number[] = [];
+  for (const name of ['v1', 'v2']) {
+    const records = Array.from({ length: 24 }, (_, i) => ({
+      id: `q-${i}`,
+      conversation: [{ role: 'user', content: `What is ${i}?` }],
+      responses: { [name]: isEqual(i) ? `It is ${i}.` : `${name} says ${i}.` },
+    }));
+    datasets.push(await importRecords(engine, made.folder, records, { name, scales: [...scales] }));
+  }
+  second = datasets[1]!;
+  const { client } = engine;
+  for (const name of ['Ada', 'Ben', 'Cas']) await client.annotator.add({ name });
+  people = (await client.annotator.list({})).slice(-3).map(({ id }) => id) as typeof people;
+  const study = await client.study.create({
+    ...{ datasetId: datasets[0]!, system: 'v1', measure: { kind: 'criterion', criterion: 'quality' } },
+    ...{ surrogate: { kind: 'none' }, preset: 'uniform', seed: 5, size: 24, alpha: 0.05 },
+  });
+  studyId = study.id;
+});
+
+/** Has somebody answer all that they are asked, or so many of it. @returns how many they answered */
+async function answerAll(of: number, annotatorId: number, most = Number.POSITIVE_INFINITY): Promise<number> {
+  for (let count = 0; ; count++) {
+    const { batch, next } = await engine.client.label.open({ studyId: of, annotatorId });
+    if (next === null || count === most) return count;
+    await submit(engine, batch, next, { kind: 'score', value: 1 + (count % 5) });
+  }
+}
+
+async function nextRelease() {
+  const { client } = engine;
+  const { id: seriesId } = await client.series.begin({ studyId });
+  const { releases } = await client.series.release({ seriesId, system: 'v2', datasetId: second });
+  return { seriesId, release: releases[1]! };
+}
+
+const listed = async (of: number, annotatorId: number) =>
+  (await engine.client.label.open({ studyId: of, annotatorId })).items.length;
+
+test('another annotator is not asked again what was taken over, where one label of each item is enough', async () => {
+  const [ada, ben] = people;
+  await answerAll(studyId, ada);
+  const { release } = await nextRelease();
+  expect(release).toMatchObject({ drawn: 24, labeled: 12, labelsSpent: 0, labelsSaved: 12 });
+  // Ada sees her own again; Ben is asked for the changed replies alone.
+  expect(await listed(release.studyId, ada)).toBe(24);
+  expect(await listed(release.studyId, ben)).toBe(12);
+  expect(await answerAll(release.studyId, ben)).toBe(12);
+  const [, done] = (await engine.client.series.list({}))[0]!.releases;
+  expect(done).toMatchObject({ labeled: 24, counted: 24, labelsSpent: 12, labelsSaved: 12 });
+});
+
+test('what was taken over of somebody who does not count is asked for anew', async () => {
+  const [ada, ben] = people;
+  await answerAll(studyId, ada);
+  const { release } = await nextRelease();
+  const excluded = { annotatorId: ada, reason: 'too quick', excludedAt: '2026-01-01T00:00:00.000Z' };
+  putExclusion(engine.context.session.project!.db, release.studyId, excluded);
+  expect(await listed(release.studyId, ben)).toBe(24);
+});
+
+test('the next release has the team of the one before, and asks a second person for what one has said', async () => {
+  const [ada, ben, cas] = people;
+  const { client } = engine;
+  await client.team.set({ studyId, members: [ada, ben], overlap: 2, finalRule: 'majority' });
+  await answerAll(studyId, ada);
+  await answerAll(studyId, ben, 10);
+  const { seriesId, release } = await nextRelease();
+  const later = release.studyId;
+  const team = await client.team.get({ studyId: later });
+  expect(team).toMatchObject({ overlap: 2, finalRule: 'majority' });
+  expect(team.members.filter(({ isMember }) => isMember).map(({ id }) => id)).toEqual([ada, ben]);
+  expect(await listed(later, cas)).toBe(0);
+  const [, before] = (await client.series.get({ seriesId })).releases;
+  const bySecond = before!.labelsSaved - 12;
+  expect(bySecond).toBeGreaterThan(0);
+  // Ben says more of the first release: it is taken off his list of the second.
+  await answerAll(studyId, ben);
+  await client.series.refresh({ seriesId });
+  expect(await answerAll(later, ada)).toBe(12);
+  expect(await answerAll(later, ben)).toBe(12);
+  const [, done] = (await client.series.get({ seriesId })).releases;
+  expect(done).toMatchObject({ labelsSpent: 24, labelsSaved: 24 });
+});
