@@ -80,7 +80,8 @@ function scoreLines(scores: ProtocolScores): string[] {
       ];
     case 'interview':
       return [
-        `QPR ${decimals(scores.questionPromptRate)} (Equation 8) or ${decimals(scores.questionPromptRateOfSuccesses)} (authors' script, successes alone), PFR ${shareText(scores.promptFailureRate)}, ACR ${shareText(scores.answerCorrectionRate)} (right is: ${interviewRightWords(scores)})`,
+        `QPR ${decimals(scores.questionPromptRate)} (Equation 8) or ${decimals(scores.questionPromptRateOfSuccesses)} (authors' script, successes alone), PFR ${shareText(scores.promptFailureRate)}, ACR ${shareText(scores.answerCorrectionRate)}`,
+        `right is: ${interviewRightWords(scores)}`,
         ...(scores.ofAnswerable
           ? [
               `of ${scores.ofAnswerable.questions} answerable questions: QPR ${decimals(scores.ofAnswerable.questionPromptRate)} (Equation 8) or ${decimals(scores.ofAnswerable.questionPromptRateOfSuccesses)} (authors' script), PFR ${shareText(scores.ofAnswerable.promptFailureRate)}`,
@@ -123,7 +124,7 @@ export function transcriptText(turns: readonly ProtocolTurn[]): string {
       return [
         `${turn.kind}: ${turn.asked}`,
         turn.original === null ? '' : `  was: ${turn.original}`,
-        `  answer: ${turn.answer}${score}`,
+        turn.kind === 'removed' ? '' : `  answer: ${turn.answer}${score}`,
         turn.reply === undefined ? '' : `  reply: ${replyKindWords[turn.reply]}`,
         ...(turn.reasoning ?? []).map(
           ({ part, text }) => `  reasoning (${replyPartWords[part]}): ${text.replaceAll('\n', '\n    ')}`,
