@@ -50,6 +50,8 @@ export const importFormats = {
   'crowd-table': { name: 'Mechanical Turk or Toloka, results', endings: ['csv', 'tsv'] },
   'coqa-json': { name: 'CoQA, JSON', endings: ['json'] },
   'quac-json': { name: 'QuAC, JSON', endings: ['json'] },
+  'evalconvqa-json': { name: 'EvalConvQA, human annotations', endings: ['json'] },
+  'open-questions-json': { name: 'HotpotQA or AmbigQA, JSON', endings: ['json', 'jsonl'] },
   'squad-json': { name: 'SQuAD, JSON', endings: ['json'] },
   'canard-json': { name: 'CANARD, JSON', endings: ['json'] },
   'fed-json': { name: 'FED, JSON', endings: ['json'] },

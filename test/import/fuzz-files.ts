@@ -139,6 +139,8 @@ export const seeds: readonly (readonly [ImportFormat, string | Buffer])[] = [
   ['prodigy-jsonl', zoo('prodigy.jsonl')],
   ['label-studio-min', zoo('label-studio-min.json')],
   ['argilla-1', zoo('argilla-feedback.jsonl')],
+  ['evalconvqa-json', zoo('evalconvqa.json')],
+  ['open-questions-json', zoo('hotpotqa.json')],
   ['helm-json', zoo('helm.json')],
   ['parquet', parquet({})],
   ['parquet', parquet({ codec: 'UNCOMPRESSED', rowGroupSize: 2, pageSize: 4 })],

@@ -214,3 +214,30 @@ describe('records of tools for annotation', () => {
     expect((await previewImport({ path: t.file('y.jsonl', choices) })).format).not.toBe('preference-pairs');
   });
 });
+
+test('EvalConvQA: a later answer is shown with the conversation that was held, and broken conversations are named', async () => {
+  const turn = (question: string, correct: string) => ({ turn_id: question, question, answer: 'b', correct });
+  const talk = (more: object) => ({
+    model_name: 'm',
+    dialog_id: 'd',
+    context: 'p',
+    qas: [turn('q1', 'y')],
+    ...more,
+  });
+  const file = (talks: readonly object[]) => JSON.stringify({ data: talks });
+  const { votes } = await people(
+    'h.json',
+    file([talk({ qas: [turn('q1', 'y'), turn('q2', 'n')] }), talk({})]),
+  );
+  expect(votes).toEqual(['d m #q1 m correct [1]', 'd m #q2 m correct [0]', 'd m (2) #q1 m correct [1]']);
+  const [, second] = t.db.prepare('SELECT conversation FROM item ORDER BY id').pluck().all() as string[];
+  expect(JSON.parse(second!).map(({ content }: { content: string }) => content)).toEqual(['q1', 'b', 'q2']);
+  const long = Array.from({ length: 201 }, (_, at) => turn(`q${at}`, 'y'));
+  const { problems } = await previewImport({
+    path: t.file('x.json', file([talk({}), talk({ model_name: null }), talk({ qas: long })])),
+  });
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/names no model/),
+    expect.stringMatching(/201 turns/),
+  ]);
+});

@@ -18,8 +18,10 @@ import { prodigy } from './people/prodigy.ts';
 import { canard } from './published/canard.ts';
 import { clariq } from './published/clariq.ts';
 import { coqa } from './published/coqa.ts';
+import { evalConvQa } from './published/evalconvqa.ts';
 import { fed } from './published/fed.ts';
 import { mtBench } from './published/mt-bench.ts';
+import { openQuestions } from './published/open-questions.ts';
 import { quac } from './published/quac.ts';
 import { squad } from './published/squad.ts';
 import { helm } from './runs/helm.ts';
@@ -40,6 +42,7 @@ const formats = [
   labelStudio,
   argilla,
   coqa,
+  evalConvQa,
   quac,
   squad,
   canard,
@@ -56,6 +59,7 @@ const formats = [
   potato,
   promptfooLines,
   mtBench,
+  openQuestions,
   lmEval,
   openaiChat,
   labelLines,
