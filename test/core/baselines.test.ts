@@ -150,7 +150,7 @@ test('a longer batch continues the order, another draw changes ties alone, and t
   await engine.client.sample.redraw({ studyId: study.id, seed: 77 });
   expect((await idsOf(study.id))[0]).toBe('i2');
   const check = () => engine.client.project.check({ wait: true });
-  expect(await check()).toEqual({ isDone: true, alterations: [] });
+  expect(await check()).toEqual({ isDone: true, isMissing: false, alterations: [] });
 });
 
 test('what cannot be is refused with its mend', async () => {
