@@ -210,7 +210,13 @@ export const ImportPreviewSchema = z.object({
   ),
   systems: z.array(z.string()),
   /** Observed in the lines read for the preview; the import observes the whole file. */
-  scales: z.array(ScaleDeclarationSchema.extend({ observed: z.boolean() })),
+  scales: z.array(
+    ScaleDeclarationSchema.extend({
+      observed: z.boolean(),
+      /** The one value that all have so far, which says nothing of the range. */
+      constant: z.number().optional(),
+    }),
+  ),
   linesRead: z.number().int(),
   wholeFileRead: z.boolean(),
   problems: z.array(ImportProblemSchema),

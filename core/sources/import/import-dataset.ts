@@ -90,7 +90,7 @@ export async function storeDataset(
       machineScores: sink.machineScores,
       labels: 0,
       unchanged: false,
-      took: tookWords(db, added.datasetId),
+      took: tookWords(db, added.datasetId, sink.constants),
       warnings: [...warnings, ...told, ...sink.warnings],
     };
   });

@@ -32,7 +32,7 @@ export function PreviewScales({ scales, changed, onChange }: PreviewScalesProps)
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {scales.map(({ scale, observed, ...owner }) => {
+          {scales.map(({ scale, observed, constant, ...owner }) => {
             const key = scaleKey(owner);
             const name = owner.criterion ? `${owner.name}: ${owner.criterion}` : owner.name;
             return (
@@ -46,9 +46,7 @@ export function PreviewScales({ scales, changed, onChange }: PreviewScalesProps)
                     onChange={(next) => onChange(key, next)}
                   />
                 </Table.Td>
-                <Table.Td>
-                  {changed[key] ? 'set by you' : observed ? 'seen so far' : 'from the file'}
-                </Table.Td>
+                <Table.Td>{changed[key] ? 'set by you' : sourceOf(observed, constant)}</Table.Td>
               </Table.Tr>
             );
           })}
@@ -57,3 +55,9 @@ export function PreviewScales({ scales, changed, onChange }: PreviewScalesProps)
     </>
   );
 }
+
+/** Where a range comes from; of one value alone no range is known. */
+const sourceOf = (observed: boolean, constant: number | undefined): string => {
+  if (!observed) return 'from the file';
+  return constant === undefined ? 'seen so far' : `all are ${constant} so far: say the range`;
+};

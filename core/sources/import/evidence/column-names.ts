@@ -156,3 +156,13 @@ export const lastName = (column: string): string =>
   pathOf(column)
     .filter((step): step is string => typeof step === 'string' && step.trim() !== '')
     .at(-1) ?? column;
+
+const itemId = /(?:^|_)(?:id|uid|uuid|guid|qid)$/;
+const idOfOthers =
+  /^(?:worker|annotator|rater|reviewer|user|author|speaker|customer|account|model|system|bot|agent|session|conversation|dialog|dialogue|group|thread|topic|chat|doc|document|passage|article|story|project|parent|batch|hit)_/;
+
+/** Whether a column's name says that its values name what the rows are of, and no person, system or group. */
+export const isIdOfItem = (column: string): boolean => {
+  const plain = plainName(column);
+  return itemId.test(plain) && !idOfOthers.test(plain);
+};

@@ -41,6 +41,8 @@ export class DatasetSink implements ItemSink {
   humanScores = 0;
   machineScores = 0;
   readonly warnings: string[] = [];
+  /** The value of each criterion and signal whose values are all the same and whose range nobody stated, by its row's id. */
+  readonly constants = { criterion: new Map<number, number>(), signal: new Map<number, number>() };
   readonly #db: WritableDb;
   readonly #datasetId: number;
   readonly #firstItemId: number;
@@ -157,7 +159,7 @@ export class DatasetSink implements ItemSink {
       }
     }
     for (const [name, { id, observed }] of this.#criteria) {
-      this.#warnIfConstant(`criterion "${name}"`, observed);
+      this.#noteConstant('criterion', id, `criterion "${name}"`, observed);
       this.#warnOfStray(`criterion "${name}"`, observed);
       finishCriterion(this.#db, id, {
         kind: observed.isBinary ? 'binary' : 'rating',
@@ -169,7 +171,7 @@ export class DatasetSink implements ItemSink {
     for (const [kind, names] of Object.entries(this.#signals)) {
       for (const [name, criteria] of names) {
         for (const { id, observed } of criteria.values()) {
-          this.#warnIfConstant(`${kind} "${name}"`, observed);
+          this.#noteConstant('signal', id, `${kind} "${name}"`, observed);
           finishSignal(this.#db, id, observed.scale, observed.isStated);
         }
       }
@@ -256,11 +258,13 @@ export class DatasetSink implements ItemSink {
     );
   }
 
-  #warnIfConstant(what: string, observed: ObservedScale): void {
-    if (observed.isStated || !observed.isConstant) return;
+  #noteConstant(kind: 'criterion' | 'signal', id: number, what: string, observed: ObservedScale): void {
+    const { constant } = observed;
+    if (constant === undefined) return;
+    this.constants[kind].set(id, constant);
     const { min, max } = observed.scale;
     this.warnings.push(
-      `Every value of ${what} is ${observed.min}; its range was taken as ${min} to ${max}. Declare the real one.`,
+      `Every value of ${what} is ${constant}, which says nothing of its range. Declare it; until then ${min} to ${max} is taken.`,
     );
   }
 }

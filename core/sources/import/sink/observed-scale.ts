@@ -89,8 +89,9 @@ export class ObservedScale {
         };
   }
 
-  get isConstant(): boolean {
-    return this.min === this.max;
+  /** The one value that all have, where nobody said what the range is; undefined where values differ or the range was stated. */
+  get constant(): number | undefined {
+    return this.min === this.max && !this.isStated ? this.min : undefined;
   }
 
   /** Whether somebody said what the range is: a person, or the file. */

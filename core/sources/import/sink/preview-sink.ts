@@ -172,6 +172,7 @@ export class PreviewSink implements ItemSink {
       ...key,
       scale: observed.scale,
       observed: !observed.isStated,
+      ...(observed.constant !== undefined && { constant: observed.constant }),
     }));
   }
 

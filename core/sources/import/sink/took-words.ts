@@ -4,6 +4,7 @@ import type { ReadableDb } from '../../../../db/types.ts';
 import type { ImportResult, Scale, Turn } from '../../../../shared/contract/index.ts';
 import { plural } from '../../../../shared/number-text.ts';
 import { getItem } from '../../../model/data/items.ts';
+import type { DatasetSink } from './dataset-sink.ts';
 
 const shown = 160;
 const namesShown = 8;
@@ -19,13 +20,19 @@ const some = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, namesShown).join(', ')} and ${names.length - namesShown} more`;
 
-const onScale = ({ min, max }: Scale): string => `${min} to ${max}`;
+const onScale = ({ min, max }: Scale, constant: number | undefined): string =>
+  constant === undefined ? `${min} to ${max}` : `always ${constant}`;
 
 /**
  * What was taken for what, so that a person sees at a glance whether it is right: the first item as question, replies and scores with
- * who gave them, then systems, and criteria with their range and who gave them.
+ * who gave them, then systems, and criteria with their range and who gave them. Of a score with
+ * one value alone that value is shown, for its range is not known.
  */
-export function tookWords(db: ReadableDb, datasetId: number): NonNullable<ImportResult['took']> {
+export function tookWords(
+  db: ReadableDb,
+  datasetId: number,
+  constants: Pick<DatasetSink, 'constants'>['constants'],
+): NonNullable<ImportResult['took']> {
   const dataset = findDataset(db, datasetId);
   if (!dataset || dataset.itemCount === 0) return [];
   const item = getItem(db, dataset.firstItemId);
@@ -46,15 +53,19 @@ export function tookWords(db: ReadableDb, datasetId: number): NonNullable<Import
     {
       name: 'Scores by people',
       value:
-        some(listCriteria(db, datasetId).map(({ name, scale }) => `${name} (${onScale(scale)})`)) || 'none',
+        some(
+          listCriteria(db, datasetId).map(
+            ({ id, name, scale }) => `${name} (${onScale(scale, constants.criterion.get(id))})`,
+          ),
+        ) || 'none',
     },
     {
       name: 'Scores by machines',
       value:
         some(
           listSignals(db, datasetId).map(
-            ({ name, kind, criterion, scale }) =>
-              `${kind === 'judge' ? `judge ${name}` : name}${criterion ? `, ${criterion}` : ''} (${onScale(scale)})`,
+            ({ id, name, kind, criterion, scale }) =>
+              `${kind === 'judge' ? `judge ${name}` : name}${criterion ? `, ${criterion}` : ''} (${onScale(scale, constants.signal.get(id))})`,
           ),
         ) || 'none',
     },

@@ -16,6 +16,7 @@ import { unnamedSystem } from '../chats/chat-record.ts';
 import { plainTurn } from '../chats/message-content.ts';
 import { type DialogueRow, DialogueRows } from './dialogue-rows.ts';
 import { LongRows } from './long-rows.ts';
+import { RepeatedIds } from './repeated-ids.ts';
 
 /** The cells of a row as texts, by their columns. */
 interface Cell {
@@ -62,6 +63,7 @@ export class TableRecords {
   readonly #dialogues: DialogueRows | undefined;
   readonly #styles = new ColumnStyles();
   #hasToldRanges = false;
+  readonly #repeats: RepeatedIds;
   /** Columns whose type was said, and that are no scores. */
   readonly #typedPlaces: readonly string[];
 
@@ -91,9 +93,13 @@ export class TableRecords {
     refusePhantoms(mapping, at);
     refuseReplyless(mapping, systems, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
-    this.#paths = new Map([...mapped].map((column) => [column, pathOf(column)]));
+    this.#repeats = new RepeatedIds(this.#unmapped);
+    this.#paths = new Map([...mapped, ...this.#repeats.columns].map((column) => [column, pathOf(column)]));
     this.#taken = new Set(
-      [...this.#paths.values()].filter(({ length }) => length === 1).map(([name]) => String(name)),
+      [...mapped]
+        .map((column) => this.#paths.get(column)!)
+        .filter(({ length }) => length === 1)
+        .map(([name]) => String(name)),
     );
     refuseNoDialogue(mapping, at);
     this.#dialogues = isOfDialogues(mapping) ? new DialogueRows() : undefined;
@@ -139,12 +145,14 @@ export class TableRecords {
 
   /** Hands on what was held back. */
   end(at: FilePlace, sink: ItemSink): void {
+    if (!this.#isUnfolded && !this.#long && !this.#dialogues) this.#repeats.tell(sink);
     this.#long?.handOn(at, sink);
     this.#dialogues?.handOn(at, sink);
   }
 
   #take(cell: Cell, meta: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
     if (!this.#hasToldRanges) this.#tellRanges(sink);
+    if (!this.#long && !this.#dialogues) this.#repeats.add(cell);
     const record = this.#toRecord(cell, meta, place, at);
     if (this.#dialogues) this.#dialogues.add(record, this.#dialogueRow(cell), cell(this.#mapping.rater), at);
     else if (this.#long) this.#long.add(record, cell(this.#mapping.rater), at);

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatOf } from '../../core/sources/import/formats/registry.ts';
+import { previewImport } from '../../core/sources/import/preview.ts';
+import { openSourceFile } from '../../core/sources/import/readers/source-file.ts';
+import { mappingFor } from '../../core/sources/import/resolve-import.ts';
+import { importFile, openTestProject, type TestProject } from './scope.ts';
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+/** Imports as the command line does, by what is found out. */
+async function importByGuess(name: string, content: string) {
+  const file = t.file(name, content);
+  const { format, scales } = await previewImport({ path: file });
+  const source = openSourceFile(file);
+  const mapping = mappingFor(formatOf(format), source.head, undefined);
+  source.close();
+  return { scales, result: await importFile(t, file, { format, mapping }) };
+}
+
+describe('ids that repeat in a column that is not the id of the items', () => {
+  const rows = Array.from({ length: 4 }, (_, at) => [`q${at}`, `Why is it so, ${at}?`, `Because of ${at}.`]);
+  const twice = [...rows, ...rows];
+
+  test('are counted in a table with every row twice', async () => {
+    const table = [
+      'question_id,question,answer',
+      ...twice.map((row) => `${row[0]},"${row[1]}",${row[2]}`),
+      '',
+    ];
+    const { result } = await importByGuess('twice.csv', table.join('\n'));
+    expect(result.items).toBe(8);
+    expect(result.warnings).toContain(
+      '4 rows whose question_id an earlier row has too (first: "q0"), each an item of its own.',
+    );
+  });
+
+  test('are counted in JSON records, beside an id that does not repeat', async () => {
+    const records = twice.map(([question_id, question, answer], id) =>
+      JSON.stringify({ id: `r${id}`, question_id, question, answer }),
+    );
+    const { result } = await importByGuess('twice.jsonl', `${records.join('\n')}\n`);
+    expect(result.warnings.filter((one) => one.includes('an earlier row has'))).toEqual([
+      '4 rows whose question_id an earlier row has too (first: "q0"), each an item of its own.',
+    ]);
+    const stored = t.db.prepare('SELECT meta FROM item').pluck().get() as string;
+    expect(JSON.parse(stored)).toMatchObject({ question_id: 'q0' });
+  });
+
+  test('are no matter where none repeats', async () => {
+    const table = [
+      'id,task_id,question,answer',
+      ...rows.map((row, at) => `${at},t${at},"${row[1]}",${row[2]}`),
+      '',
+    ];
+    const { result } = await importByGuess('once.csv', table.join('\n'));
+    expect(result.warnings.filter((one) => one.includes('an earlier row has'))).toEqual([]);
+  });
+});
+
+describe('a score that is the same everywhere', () => {
+  const table = (...scores: number[]) =>
+    [
+      'id,question,answer,human_score',
+      ...scores.map((score, at) => `${at},Why ${at}?,So ${at}.,${score}`),
+      '',
+    ].join('\n');
+
+  test('is shown as what it is, and its range is asked for', async () => {
+    const { scales, result } = await importByGuess('five.csv', table(5, 5, 5));
+    expect(scales[0]).toMatchObject({ observed: true, constant: 5 });
+    expect(result.took?.find(({ name }) => name === 'Scores by people')?.value).toMatch(/\(always 5\)$/);
+    expect(result.warnings.join()).toContain('is 5, which says nothing of its range. Declare it;');
+  });
+
+  test('has a range as soon as two values differ', async () => {
+    const { scales, result } = await importByGuess('mixed.csv', table(5, 4, 5));
+    expect(scales[0]).not.toHaveProperty('constant');
+    expect(result.took?.find(({ name }) => name === 'Scores by people')?.value).toMatch(/\(4 to 5\)$/);
+  });
+});
