@@ -73,6 +73,8 @@ export const ColumnMappingSchema = z.strictObject({
   classes: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   /** Questions, scorers or columns of scores that are left out. */
   leaveOut: z.array(z.string()).optional(),
+  /** Of tasks that an export of Label Studio has several times: the first or the last of them, or one with the votes of all. */
+  repeats: z.enum(['first', 'last', 'votes']).optional(),
   /** Labels by item id: one row is one person's value for one item. */
   label: z
     .object({

@@ -3,7 +3,7 @@ import { formatOf } from '../../core/sources/import/formats/registry.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
 import { openSourceFile } from '../../core/sources/import/readers/source-file.ts';
 import { mappingFor } from '../../core/sources/import/resolve-import.ts';
-import { importFile, openTestProject, type TestProject } from './scope.ts';
+import { importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
 let t: TestProject;
 beforeEach(() => {
@@ -80,5 +80,55 @@ describe('a score that is the same everywhere', () => {
     const { scales, result } = await importByGuess('mixed.csv', table(5, 4, 5));
     expect(scales[0]).not.toHaveProperty('constant');
     expect(result.took?.find(({ name }) => name === 'Scores by people')?.value).toMatch(/\(4 to 5\)$/);
+  });
+});
+
+describe('tasks that an export of Label Studio has twice', () => {
+  const task = (annotation: number, rating: number, text = 'Why is it so?') => ({
+    id: 7,
+    data: {
+      item_id: 'a',
+      dialogue: [
+        { role: 'user', content: text },
+        { role: 'assistant', content: 'So it is.' },
+      ],
+    },
+    annotations: [
+      {
+        id: annotation,
+        completed_by: annotation,
+        result: [{ from_name: 'quality', type: 'rating', value: { rating } }],
+      },
+    ],
+  });
+  const mapping = { references: [], responses: [], human: [], signals: [] };
+  const read = (repeats: 'first' | 'last' | 'votes' | undefined, ...tasks: object[]) =>
+    importFile(t, t.file('export.json', JSON.stringify(tasks)), {
+      format: 'label-studio-json',
+      mapping: { ...mapping, ...(repeats && { repeats }) },
+    });
+
+  test('are refused with the ways on', async () => {
+    const { details } = await refusalOf(read(undefined, task(1, 4), task(2, 2)));
+    expect(details.problems).toMatchObject([{ message: expect.stringContaining('comes again') }]);
+    expect(details.mend).toContain('{"repeats": "first"}, "last", or "votes"');
+  });
+
+  test.each([
+    ['first', '[4]'],
+    ['last', '[2]'],
+    ['votes', '[4,2]'],
+  ] as const)('%s', async (repeats, votes) => {
+    const { items, warnings } = await read(repeats, task(1, 4), task(2, 2));
+    expect(items).toBe(1);
+    expect(t.db.prepare('SELECT votes FROM human_score').pluck().all()).toEqual([votes]);
+    expect(warnings.join()).toContain('1 task that is there again');
+  });
+
+  test('an annotation that both have is one vote, and other data are other tasks', async () => {
+    await read('votes', task(1, 4), task(1, 4));
+    expect(t.db.prepare('SELECT votes FROM human_score').pluck().all()).toEqual(['[4]']);
+    const { message } = await refusalOf(read('votes', task(1, 4), task(2, 2, 'Why not?')));
+    expect(message).toContain('shows other data here');
   });
 });

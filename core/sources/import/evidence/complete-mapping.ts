@@ -24,6 +24,7 @@ const hasColumns = ({
   decimalComma: _d,
   types: _t,
   missing: _m,
+  repeats: _r,
   ...columns
 }: ColumnMapping): boolean =>
   Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));

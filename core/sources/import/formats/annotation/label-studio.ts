@@ -10,6 +10,7 @@ import { PreferenceItems } from '../pairs/preference-items.ts';
 import { readChatTask } from './chat-task.ts';
 import { type Annotation, readAnnotations, readPredictions } from './label-studio-annotations.ts';
 import { isPairwise, readPairwise } from './label-studio-pairs.ts';
+import { RepeatedTasks } from './repeated-tasks.ts';
 
 /** Export of Label Studio as JSON: one task an item, with the results of every annotator. */
 export const labelStudio = documentFormat('label-studio-json', {
@@ -23,17 +24,24 @@ export const labelStudio = documentFormat('label-studio-json', {
       : null,
   read(at, sink, mapping) {
     const pairs = new PreferenceItems(at, sink);
+    const take = (task: JsonAt) => {
+      countLeftBehind(task, sink);
+      readAssayRecord(toRecord(task, mapping), at, sink);
+    };
+    const tasks = new RepeatedTasks(at, sink, mapping?.repeats, take);
     return eachPart(
       at,
       (part) => {
         const task = new JsonAt(part.value, part.at, at);
-        if (isPairwise(task)) readPairwise(task, itemId(task) ?? part.at, pairs, sink);
-        else {
-          countLeftBehind(task, sink);
-          readAssayRecord(toRecord(task, mapping), at, sink);
-        }
+        const id = itemId(task);
+        if (isPairwise(task)) readPairwise(task, id ?? part.at, pairs, sink);
+        else if (id === null) take(task);
+        else tasks.add(task, id);
       },
-      () => pairs.end(),
+      () => {
+        tasks.end();
+        pairs.end();
+      },
     );
   },
   readLabels: (at, take, mapping) =>
