@@ -67,9 +67,12 @@ describe('a judge of right answers, calibrated by labels', () => {
     const { labeled, value, lower, upper } = calibratedShare(items);
     expect(labeled).toBe(20);
     expect(value).toBeCloseTo(0.4 + 5 / 20, 12);
-    // s = sqrt(20 x .25 x .75 / 19) = .4443, t(19) = 2.0930, (1 - 20/100): half = 2.0930 x .4443 x sqrt(.8 / 20) = .18597
-    expect(upper! - value!).toBeCloseTo(0.18597, 4);
-    expect(value! - lower!).toBeCloseTo(0.18597, 4);
+    // The error of .25 is .625 of [-1, 1]: c = (20 x .625 + 1) / 22, V = .8 (.9375 + 20 (.625 - c)^2 + c^2 + (1 - c)^2) / (21 x 22),
+    // t(19) = 2.0930: c - .10545 = .50819, which is .4 + 2 x .50819 - 1.
+    expect(lower).toBeCloseTo(0.41637, 4);
+    // The exact binomial end lies farther out than c + .10545 does.
+    expect(upper).toBeGreaterThan(0.83816);
+    expect(upper).toBeLessThan(0.87);
   });
 
   test('what cannot be estimated is not', () => {
@@ -80,6 +83,12 @@ describe('a judge of right answers, calibrated by labels', () => {
       { judged: 1, label: undefined },
     ];
     expect(calibratedShare(agreed)).toMatchObject({ value: 2 / 3, lower: null, upper: null });
+    const many = Array.from({ length: 60 }, (_, i) => ({ judged: 1, label: i < 10 ? 1 : undefined }));
+    // Ten labels that agree with the judge leave room for errors that they missed.
+    const { value, lower, upper } = calibratedShare(many);
+    expect([value, upper]).toEqual([1, 1]);
+    expect(lower).toBeLessThan(0.85);
+    expect(calibratedShare(many.slice(0, 10))).toMatchObject({ labeled: 10, value: 1, lower: 1, upper: 1 });
   });
 });
 

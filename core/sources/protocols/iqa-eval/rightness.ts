@@ -1,5 +1,5 @@
 import type { Correctness, ProtocolPrompt } from '../../../../shared/contract/index.ts';
-import { compensatedSum, studentT } from '../../../../stats/index.ts';
+import { boundedMean, compensatedSum } from '../../../../stats/index.ts';
 import type { Agent, Reading, Talk } from '../model/model-under-test.ts';
 import { renderTemplate } from '../prompts/template.ts';
 import { isCorrectAnswer } from './final-answer.ts';
@@ -62,22 +62,39 @@ export interface CalibratedShare {
   readonly upper: number | null;
 }
 
+/** With fewer labels the calibrated share has no interval, unless they are all. */
+const fewestLabels = 8;
+
 /**
  * The share that is right as people would say it: the judge's share of all, plus what people say more than the judge where
- * they labeled (difference estimator; Cochran, 1977, section 7.10), with Student's t at 95 % and the correction for a finite
- * population. Labels are taken as a random sample. No interval below two labels, or where no label differs from the judge,
- * since nothing then shows how far it may err.
+ * they labeled (difference estimator; Cochran, 1977, section 7.10), with the 95 % interval of `boundedMean` around that error.
+ * Labels are taken as a random sample. No interval below eight labels: then nothing shows how far the judge may err.
  */
 export function calibratedShare(items: readonly JudgedItem[]): CalibratedShare {
   const errors = items.flatMap(({ judged, label }) => (label === undefined ? [] : [label - judged]));
   const n = errors.length;
   if (n === 0) return { labeled: 0, value: null, lower: null, upper: null };
   const error = compensatedSum(errors) / n;
-  const value = clipped(compensatedSum(items.map(({ judged }) => judged)) / items.length + error);
-  const variance = n < 2 ? 0 : compensatedSum(errors.map((one) => (one - error) ** 2)) / (n - 1);
-  if (variance === 0 && n < items.length) return { labeled: n, value, lower: null, upper: null };
-  const half = n < 2 ? 0 : studentT(0.05, n - 1) * Math.sqrt(((1 - n / items.length) * variance) / n);
-  return { labeled: n, value, lower: clipped(value - half), upper: clipped(value + half) };
+  const judged = compensatedSum(items.map((item) => item.judged)) / items.length;
+  const value = clipped(judged + error);
+  if (n === items.length) return { labeled: n, value, lower: value, upper: value };
+  if (n < fewestLabels) return { labeled: n, value, lower: null, upper: null };
+  const scatter = compensatedSum(errors.map((one) => (one - error) ** 2)) / (n - 1);
+  // An error lies between -1 and 1: half of it, moved by a half, lies in [0, 1].
+  const { lower, upper } = boundedMean({
+    value: (error + 1) / 2,
+    variance: scatter / n / 4,
+    effective: n,
+    degreesOfFreedom: n - 1,
+    left: 1 - n / items.length,
+    alpha: 0.05,
+  });
+  return {
+    labeled: n,
+    value,
+    lower: clipped(judged + 2 * lower - 1),
+    upper: clipped(judged + 2 * upper - 1),
+  };
 }
 
 const clipped = (share: number): number => Math.min(1, Math.max(0, share));
