@@ -14,7 +14,7 @@ const qualificationOf = select(qualificationColumns, 'FROM qualification WHERE r
 export const findQualification = (db: ReadableDb, runId: number, role: QualifiedRole) =>
   qualificationOf.get(db, runId, role);
 
-/** Puts the questions in place of those of before; null takes them away. */
+/** Puts the questions in place of earlier ones; null takes them away. */
 export function putQualification(
   db: WritableDb,
   { runId, role }: { runId: number; role: QualifiedRole },

@@ -170,7 +170,7 @@ export function rankingCountWords(of: {
 /** The smallest difference that matters, as somebody wrote it or as a share of the scale made it. */
 export const matterWords = (leastDifference = 0): string => Number(leastDifference.toPrecision(6)).toString();
 
-/** By how much the systems of a ranking have to differ for it to matter, after other sentences; empty in rankings of before. */
+/** By how much the systems of a ranking have to differ for it to matter, after other sentences; empty in earlier rankings. */
 export function withinWords({ pairs }: Pick<Ranking, 'pairs'>): string {
   const margins = [...new Set(pairs.map(({ leastDifference }) => leastDifference))];
   const [margin] = margins;

@@ -5,7 +5,7 @@ import { formatHalfWidths } from './number-text.ts';
 interface GoalFormat {
   /** A value on the measure's own scale. */
   score(value: number): string;
-  /** Half the width of an interval to come; pages of before write it as a value. */
+  /** Half the width of an interval to come; earlier pages write it as a value. */
   width?(halfWidth: number): string;
   count(value: number): string;
 }
@@ -54,7 +54,7 @@ const sideWords = ({ verdict, value }: NonNullable<GoalForecast['threshold']>, f
     ? 'the interval holds no difference that matters'
     : `the interval lies ${verdict} ${format.score(value)}`;
 
-/** What a spent budget leaves open; in reports of before, which do not say how parts are joined, the threshold only. */
+/** What a spent budget leaves open; in earlier reports, which do not say how parts are joined, the threshold only. */
 function openWords({ goal, target, threshold }: GoalForecast, format: GoalFormat): string {
   const open = [
     ...(goal.parts !== undefined && goal.targetHalfWidth !== null && target && target.more > 0
@@ -108,7 +108,7 @@ export function goalLines(forecast: GoalForecast, format: GoalFormat): string[] 
   ].filter((line) => line !== null);
 }
 
-/** Whether width and threshold must both hold, where both are asked for. Reports of before do not say it. */
+/** Whether width and threshold must both hold, where both are asked for. Earlier reports do not say it. */
 function joinLine({ targetHalfWidth, threshold, parts }: StudyGoal): string | null {
   if (targetHalfWidth === null || threshold === null || parts === undefined) return null;
   return parts === 'all' ? 'Both must hold:' : 'Whichever is met first is enough:';

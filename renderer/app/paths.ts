@@ -54,7 +54,7 @@ export const paths = {
   help: (page: string, section = '') => (section === '' ? `/help/${page}` : `/help/${page}/${section}`),
 } as const;
 
-/** Addresses of before that windows, notes and links may hold, short ones, and where each leads now. */
+/** Earlier addresses that windows, notes and links may hold, short ones, and where each leads now. */
 const moved: readonly (readonly [RegExp, string])[] = [
   [/^\/study(\/new(?:\/\d+)?)?$/, '/studies$1'],
   [/^\/study\/(\d+)$/, '/studies/$1/setup'],

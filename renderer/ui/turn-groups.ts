@@ -9,7 +9,7 @@ export interface RunStep {
 /** A turn that somebody said, or the steps between two of them. */
 type TurnGroup = { readonly turn: Turn } | { readonly steps: readonly RunStep[] };
 
-/** Calls of tools as data sets of before have them, as a text of the assistant. */
+/** Calls of tools as earlier data sets have them, as a text of the assistant. */
 const calledBefore = /^\[calls [\s\S]*\)\]$/;
 
 const isCall = ({ role, content }: Turn): boolean =>

@@ -103,7 +103,7 @@ export const AgreementSchema = z.object({
   basis: z.string(),
   alpha: z.number(),
   seed: z.number().int(),
-  /** Of a bootstrap, in reports of before; 0 of those of now, whose intervals draw nothing. */
+  /** Of a bootstrap, in earlier reports; 0 of those of now, whose intervals draw nothing. */
   resamples: z.number().int(),
 });
 export type Agreement = z.infer<typeof AgreementSchema>;

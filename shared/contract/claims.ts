@@ -41,7 +41,7 @@ export const OtherCriterionSchema = z.object({
   reason: z.string().nullable(),
   /**
    * Intervals that hold for this criterion, the study's own and all others together, at all looks: each at its share of the error level.
-   * Absent in reports of before they were made.
+   * Absent in reports from before they were made.
    */
   together: z
     .object({
@@ -66,7 +66,7 @@ const SubgroupSchema = ApproximateSchema.extend({
   skipped: z.number().int(),
   /**
    * How probable such a difference from all other items is where there is none, and the same adjusted for the number of subgroups
-   * tested (Holm); null where one side has too few labels. Absent in reports of before it was tested.
+   * tested (Holm); null where one side has too few labels. Absent in reports from before it was tested.
    */
   differs: z.object({ probability: z.number(), adjusted: z.number() }).nullable().optional(),
 });

@@ -23,7 +23,7 @@ export const verdicts = ['system', 'against', 'undecided', 'equal', 'practically
 export const VerdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof VerdictSchema>;
 
-/** The smallest difference that matters, on the measure's own scale; not stated, and 0, where a report of before has none. */
+/** The smallest difference that matters, on the measure's own scale; not stated, and 0, where an earlier report has none. */
 const LeastDifferenceSchema = z.number().nonnegative().optional();
 
 /** The two systems of a comparison and who is better; values of its report are differences `system` - `against`. */
@@ -82,7 +82,7 @@ export const EstimateReportSchema = z.object({
       upper: z.number().nullable(),
     })
     .optional(),
-  /** The rule by which the interval bets; 2 where a report of before does not say. */
+  /** The rule by which the interval bets; 2 where an earlier report does not say. */
   bettingRule: z.union([z.literal(2), z.literal(3)]).default(2),
   /** The plan that holds now; null where the rule knows none. */
   lookPlan: LookPlanSchema.nullable().default(null),
@@ -112,7 +112,7 @@ export const EstimateReportSchema = z.object({
   plan: z.object({
     residualStandardDeviation: z.number().nullable(),
     halfWidth: z.number().nullable(),
-    /** Only in reports of before, which foretold the labels that a width takes here, too. */
+    /** Only in earlier reports, which foretold the labels that a width takes here, too. */
     forWidth: z
       .array(z.object({ halfWidth: z.number(), labels: z.number().int(), reachable: z.boolean() }))
       .optional(),
@@ -234,7 +234,7 @@ const RankedPairSchema = z.object({
 export type RankedPair = z.infer<typeof RankedPairSchema>;
 
 export const RankingSchema = z.object({
-  /** Of a ranking that is one study; left out where comparisons that belong to none form it, and in files of before. */
+  /** Of a ranking that is one study; left out where comparisons that belong to none form it, and in earlier files. */
   name: z.string().optional(),
   /** How many of the best systems it is to find, or null for the whole order; only of a ranking that is one study. */
   top: TopSchema.optional(),

@@ -74,7 +74,7 @@ const LiveTeamSchema = z.object({
   lastHour: z.number().int(),
   /** Members and whoever was invited. */
   people: z.array(AtWorkSchema),
-  /** Labels by the guidelines that held when they were given, the oldest first; those of before this was kept are not among them. */
+  /** Labels by the guidelines that held when they were given, the oldest first; those from before this was kept are not among them. */
   guidelines: z.array(z.object({ version: z.string(), labels: z.number().int(), isPresent: z.boolean() })),
 });
 export type LiveTeam = z.infer<typeof LiveTeamSchema>;
@@ -88,7 +88,7 @@ export const invitationContract = {
   live: procedure.input(study).output(LiveTeamSchema),
   /**
    * Makes a link for one annotator, who is added where new, and becomes a member of a study that has members. Another link for
-   * the same annotator lets a second device in; those of before stay good. Without a name the link is open to whoever gets it.
+   * the same annotator lets a second device in; earlier ones stay good. Without a name the link is open to whoever gets it.
    */
   create: procedure
     .input(study.extend({ name: AnnotatorName.nullable(), days: z.number().int().min(1).max(90).default(7) }))

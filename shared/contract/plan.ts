@@ -11,7 +11,7 @@ export const StudyGoalSchema = z.object({
   budget: z.number().int().min(1).nullable(),
   /**
    * Whether both width and threshold must be met, or whichever is met first is enough. All, where a new goal does not say; in
-   * reports of before, which do not say either, any.
+   * earlier reports, which do not say either, any.
    */
   parts: z.enum(['all', 'any']).optional(),
   /** Of two systems: the smallest difference that matters. Null: the usual share of the scale. */

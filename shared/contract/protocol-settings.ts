@@ -25,7 +25,7 @@ const RefusalsSchema = z
 /** How refusals are told, where answers are told apart from them. */
 const refusalSettings = {
   refusals: RefusalsSchema,
-  /** Which list of phrases is read by besides; filled in when a run starts. Runs of before have none. */
+  /** Which list of phrases is read by besides; filled in when a run starts. Earlier runs have none. */
   refusalList: z.number().int().min(0).max(1000).optional(),
 };
 /** Who reads replies for refusals; null leaves it to the words. */
@@ -67,7 +67,7 @@ const InterviewSettingsSchema = z.object({
   /**
    * When an answer is right. `threshold`: word F1 with a gold answer above the threshold, or a refusal of an unanswerable
    * question. `authors`: as the authors' script has it, with what it puts into the history after an answer; threshold and
-   * gold correction are then theirs. Runs of before there was a choice have the first.
+   * gold correction are then theirs. Runs from before there was a choice have the first.
    */
   rightBy: z.enum(['threshold', 'authors']).default('threshold'),
   /** Word F1 above this is right. The paper prints none. */
@@ -118,7 +118,7 @@ const IqaSettingsSchema = z.object({
     .refine((mix) => new Set(mix.map(({ name }) => name.toLowerCase())).size === mix.length, {
       message: 'A persona can be in a mix once only.',
     }),
-  /** Runs of before there was a choice have the first. */
+  /** Runs from before there was a choice have the first. */
   correctness: CorrectnessSchema.default({ by: 'exact' }),
   runs: z.number().int().min(1).max(50).default(1),
   mostTurns: z.number().int().min(1).max(50).default(5),

@@ -45,7 +45,7 @@ export const ReleaseSchema = z.object({
   drawn: Count,
   /** Items with a final value, those taken over among them. */
   labeled: Count,
-  /** Those of them that the estimate counts: the others wait for items drawn before them. Absent in reports of before. */
+  /** Those of them that the estimate counts: the others wait for items drawn before them. Absent in earlier reports. */
   counted: Count.optional(),
   /** Items with a label that was taken over from the release before. */
   reused: Count,

@@ -34,7 +34,7 @@ test('a new study draws by rule 2: its keys rise, and it replays, also grown and
   expect(checkStudies(db)).toEqual([]);
 });
 
-test('a study of before goes on by rule 1', async () => {
+test('an earlier study goes on by rule 1', async () => {
   const { engine, study } = await ratedStudy(10, { count: 80 });
   const db = dbIn(engine);
   db.prepare('UPDATE study SET draw_rule = 1').run();

@@ -276,7 +276,7 @@ describe('a ranking is one study', () => {
   });
 });
 
-describe('comparisons of before', () => {
+describe('earlier comparisons', () => {
   test('are gathered into a ranking when every pair is there, and never by themselves', async () => {
     const { engine, datasetId, study } = await pairedStudy(5);
     const more = { datasetId, ...byRating, size: 5 };

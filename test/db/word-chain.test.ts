@@ -32,7 +32,7 @@ function projectWithoutChain(): string {
   return file;
 }
 
-test('a project of before the chain is chained as it is when it is opened', () => {
+test('a project from before the chain is chained as it is when it is opened', () => {
   const project = openProject(projectWithoutChain(), '2026-02-02T00:00:00.000Z');
   try {
     // 29 rows, and the entry that binds what decides numbers.

@@ -80,7 +80,7 @@ test('the approximate interval is declared with one look, and stands beside the 
   await expect(page.getByText('The approximate interval from all signals:', { exact: false })).toBeVisible();
 });
 
-bare('the bets of a study of before are mended by one press, once', async ({ page }) => {
+bare('the bets of an earlier study are mended by one press, once', async ({ page }) => {
   const close = await openForm(page, { ofRule2: true });
   await page.keyboard.press('4');
   await expect(page.getByRole('progressbar', { name: '1 of 6 done' })).toBeAttached();

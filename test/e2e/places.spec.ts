@@ -28,7 +28,7 @@ test('four places in the rail, and a study is one of them with five tabs', async
   }
 });
 
-test('the study last looked at is the current one, over a reload and at addresses of before', async ({
+test('the study last looked at is the current one, over a reload and at earlier addresses', async ({
   page,
 }) => {
   test.slow();

@@ -94,7 +94,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('a project that another program has changed is found out, also against a report of before', async () => {
+test('a project that another program has changed is found out, also against an earlier report', async () => {
   await work.json('report', p, '--format', 'json', '--out', 'before.json');
   copyFileSync(at(p), at('copy.assay'));
   const whole = await work.assay('verify', 'copy.assay', '--report', 'before.json');

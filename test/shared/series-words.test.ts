@@ -35,6 +35,6 @@ test('what is not known says no number of items', () => {
 test('labels that wait for earlier items are told from those that count', () => {
   expect(labeledWords({ labeled: 19, drawn: 24, counted: 14 })).toBe('19 of 24 (14 count)');
   expect(labeledWords({ labeled: 19, drawn: 24, counted: 19 })).toBe('19 of 24');
-  // A report of before does not say it.
+  // An earlier report does not say it.
   expect(labeledWords({ labeled: 19, drawn: 24 })).toBe('19 of 24');
 });

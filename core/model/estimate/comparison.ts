@@ -37,7 +37,7 @@ export const leastDifferenceOf = ({
 /**
  * Who is better by an interval of the raw difference; where lower is better, a negative one speaks for the first.
  *
- * @param leastDifference that matters; 0 in files of before, in which any did
+ * @param leastDifference that matters; 0 in earlier files, in which any did
  */
 export function verdictFor(
   { direction }: Scale,

@@ -52,7 +52,7 @@ export interface StudyFacts
   readonly mendedFrom: number | null;
   readonly measureName: string;
   readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
-  /** Of a comparison: the smallest difference that matters; not stated for one system, and in files of before. */
+  /** Of a comparison: the smallest difference that matters; not stated for one system, and in earlier files. */
   readonly leastDifference?: number | undefined;
   /** The steps in which one of two replies was preferred; undefined where they were rated. */
   readonly preference?: Comparison['preference'];

@@ -102,7 +102,7 @@ export const FEWEST_SCORED_LABELS = 30;
  * with one tie more than it has labels, so that a system that has won all it met has a finite score, too. Without an interval of its own a score is shown from
  * 30 labels of every labeled pair on, or where a pair has no more items.
  *
- * @param fewest labels of a pair below which there is none; 1 of reports of before
+ * @param fewest labels of a pair below which there is none; 1 of earlier reports
  */
 export function scoredPlaces(
   places: Ranking['places'],

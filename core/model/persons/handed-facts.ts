@@ -19,7 +19,7 @@ const HandedFactsSchema = z.object({
   contentSha256: z.string(),
   /** Tells two copies of one batch apart. */
   copyId: z.string(),
-  /** Whose it is, and the signature that goes back with the answers; projects of before hold none. */
+  /** Whose it is, and the signature that goes back with the answers; earlier projects hold none. */
   issued: IssuedBatchSchema.nullish(),
 });
 export type HandedFacts = z.infer<typeof HandedFactsSchema>;

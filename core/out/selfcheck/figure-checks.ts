@@ -276,6 +276,8 @@ export function figureChecks(): LookCheck[] {
     'spearman',
     'kendall',
   ] as const;
+  // Kappas count pairs of values, and Kendall's tau too: values that are all different take minutes and are not shown.
+  const onSteps: readonly string[] = ['cohen-kappa', 'weighted-kappa', 'kendall'];
   const [alphaOf, , fleiss, percent, apart] = groupStatistics.interval;
   const [nominal] = groupStatistics.nominal;
   return [
@@ -287,7 +289,7 @@ export function figureChecks(): LookCheck[] {
     ),
     ...ids.flatMap((id) =>
       scales
-        .filter((values) => (id !== 'cohen-kappa' && id !== 'kendall') || values !== heavy)
+        .filter((values) => values !== heavy || !onSteps.includes(id))
         .map((values) => coefficient(id, { values, second: 'helpful', isWeighted: true, labels: 60 })),
     ),
     ...[60, 300].map((labels) =>

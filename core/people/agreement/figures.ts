@@ -12,7 +12,7 @@ import type { Unit } from './units.ts';
 /** How intervals are found. */
 export interface Resampling {
   readonly seed: number;
-  /** Of reports of before, whose intervals are a bootstrap; 0 of those of now. */
+  /** Of earlier reports, whose intervals are a bootstrap; 0 of those of now. */
   readonly resamples: number;
   readonly alpha: number;
 }

@@ -12,7 +12,7 @@ import { agreementOf, type ComparedItem } from './agreement-of.ts';
 import { speakersById } from './speakers.ts';
 import { atOnce, breathing } from './steps.ts';
 
-/** Keeps the resampling of reports of before apart from the draw and from the sides, which use the study's seed too. */
+/** Keeps the resampling of earlier reports apart from the draw and from the sides, which use the study's seed too. */
 const agreementStream = 0xa6ee_0b57;
 /** Error level of the intervals: 95 %. */
 const alpha = 0.05;
@@ -24,7 +24,7 @@ const intervalBefore =
 const basis =
   'The figures describe the labeled items. Items drawn by hardness are harder than the pool, and people agree less on hard items; the figure for the whole pool weighs every item by the design, and is approximate.';
 
-/** How the intervals of a study with this seed are found: by so many resamples in reports of before, by none in those of now. */
+/** How the intervals of a study with this seed are found: by so many resamples in earlier reports, by none in those of now. */
 export const resamplingOf = (seed: number, resamples = 0) => ({
   ...{ seed: (seed ^ agreementStream) >>> 0, resamples, alpha },
 });

@@ -21,7 +21,7 @@ export const BatchContentSchema = LabelBatchSchema.pick({
   form: true,
   sideBySide: true,
 }).extend({
-  /** Further questions; batches of before there were any hold none. */
+  /** Further questions; batches from before there were any hold none. */
   fields: StudyFieldsSchema.default([]),
   items: z.array(HandedItemSchema).min(1),
 });

@@ -105,7 +105,7 @@ function personNamed(context: CoreContext, annotatorId: number): string {
   });
 }
 
-/** What the audit trail keeps; of batches of before there were signatures it holds neither name nor signature. */
+/** What the audit trail keeps; of batches from before there were signatures it holds neither name nor signature. */
 interface HandedOutDetails {
   batchId: string;
   contentSha256: string;
@@ -126,7 +126,7 @@ export interface FoundHandOut {
   studyId: number;
   at: string;
   details: HandedOutDetails;
-  /** What was signed then; null for a batch of before there were signatures. */
+  /** What was signed then; null for a batch from before there were signatures. */
   issued: IssuedBatch | null;
 }
 

@@ -10,7 +10,7 @@ import type { ReturnedBatch } from './returned-batch.ts';
 
 /**
  * Checks that a returned file is of the batch that the project handed out under that number: the same texts, study and
- * person, and the very signature. Files of before there were signatures carry none.
+ * person, and the very signature. Files from before there were signatures carry none.
  *
  * @throws AppError CONFLICT, IMPORT_REFUSED
  */

@@ -45,7 +45,7 @@ export function useProjectPanels() {
   };
 }
 
-/** The ways to another project: the sample, a new one, a file, those of before. */
+/** The ways to another project: the sample, a new one, a file, earlier ones. */
 export function OtherProjects({ project, sample }: OtherProjectsProps) {
   const { asksNew, asksOpen, shown } = useProjectPanels();
   return (

@@ -56,7 +56,7 @@ function takeOff(db: WritableDb, trigger: string): string {
   return sql;
 }
 
-/** Draws as versions of before did, by the places in the pool; every draw keeps its number and reference. */
+/** Draws as earlier versions did, by the places in the pool; every draw keeps its number and reference. */
 function drawByPlace(db: WritableDb): void {
   const studies = db
     .prepare(

@@ -44,7 +44,7 @@ test('an annotator who gives next to one value has no kappa with an interval', (
   );
 });
 
-test('the intervals of reports of before are the bootstrap that they state', () => {
+test('the intervals of earlier reports are the bootstrap that they state', () => {
   const before = { ...resamplingOf(7, 500), range: 2 };
   const [alpha] = groupStatistics.interval;
   const [found] = atOnce(withIntervals([alpha], units(12), before));

@@ -152,7 +152,7 @@ describe('the order of systems', () => {
     expect([scores(1.2), scores(-1.2)]).toEqual([scores(1), scores(-1)]);
     expect(scores(0, { labeled: 0 })).toEqual([null, null]);
     expect(scores(0, { labeled: 0, differing: 0 })).toEqual([1000, 1000]);
-    // Too few labels, unless the pair has no more items; in reports of before from the first.
+    // Too few labels, unless the pair has no more items; in earlier reports from the first.
     expect(scores(0, { labeled: 29 })).toEqual([null, null]);
     expect(scores(0, { labeled: 9, differing: 9 })).toEqual([1000, 1000]);
     const before = scoredPlaces([place('a'), place('b')], [{ ...won, value: 0, labeled: 1 }], 1);

@@ -76,7 +76,7 @@ test('a back-test is stored, told row by row, and the same bits with any number 
   await expect(engine.client.lab.get({ runId: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a stored run of before there were plans opens, and says so', async () => {
+test('a stored run from before there were plans opens, and says so', async () => {
   const { engine, request } = await ratedProject(20);
   const run = await finishedRun(engine, { ...request, methods: ['uniform'], budgets: [5], seeds: 2 });
   const { plan: _, ...before } = run.request;

@@ -137,7 +137,7 @@ describe('a reply is right', () => {
   });
 });
 
-test('runs of before there was a choice have the threshold', () => {
+test('runs from before there was a choice have the threshold', () => {
   const stored = {
     ...{ protocol: 'interview', threshold: 0.3, successes: 1, failures: 0, generated: 0, leaks: 0 },
     ...{ questionPromptRate: 1, promptFailureRate: 0, answerCorrectionRate: null, refusedAnswerable: 0 },

@@ -31,7 +31,7 @@ describe('the list of phrases', () => {
     expect(all.filter((answer) => isRefusal(answer, usualRefusals))).toEqual([]);
   });
 
-  test('is not asked in runs of before there was one', () => {
+  test('is not asked in runs from before there was one', () => {
     expect(isRefusal("The passage doesn't mention it.", ['CANNOTANSWER'], 0)).toBe(false);
     expect(refuses(anAnswer("The passage doesn't mention it."), { refusals: ['CANNOTANSWER'] })).toBe(false);
   });

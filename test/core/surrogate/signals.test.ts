@@ -353,7 +353,7 @@ describe('labels of people that are carried over', () => {
     await engine.client.sample.redraw({ studyId: second.id, seed: 9 });
   });
 
-  test('a study of before that knows its own order says so instead of a number, until it is drawn anew', async () => {
+  test('a study from before that knows its own order says so instead of a number, until it is drawn anew', async () => {
     const { engine, question } = await project(unrated);
     const asked = { ...question, preset: 'uniform' as const, size: 12, seed: 5 };
     const { id: studyId } = await engine.client.study.create({ ...asked, system: 'basil' });

@@ -56,7 +56,7 @@ describe('the smallest difference that matters', () => {
     expect(narrow.differing.map(({ what }) => what)).toContain('verdict');
   });
 
-  test('is 0 in a file of before, which states neither it nor a verdict', async () => {
+  test('is 0 in an earlier file, which states neither it nor a verdict', async () => {
     const render = await comparison();
     const { text } = unsealed('labels', (await render('labels-jsonl')).content)!;
     const before = text.replace('"leastDifference":3.9,', '').replace('"verdict":"practically-equal",', '');

@@ -8,7 +8,7 @@ const phraseLength = 3;
 /** How a run tells refusals. */
 export interface RefusalWords {
   readonly refusals: readonly string[];
-  /** The list of phrases that it reads by besides; 0 or missing in runs of before there was one. */
+  /** The list of phrases that it reads by besides; 0 or missing in runs from before there was one. */
   readonly refusalList?: number | undefined;
 }
 

@@ -127,7 +127,7 @@ function ask<T>(
         requestFor(endpoint, {
           model: modelNameOf(endpoint, spec),
           messages,
-          // Runs of before stored it always.
+          // Earlier runs stored it always.
           temperature: spec.temperature === undefined ? 0 : spec.temperature,
           topP: spec.topP,
           maxOutputTokens: room,

@@ -70,7 +70,7 @@ export function chosenPrompts(
   });
 }
 
-/** The text of a part in a run; runs of before texts could be chosen had the built-in one. */
+/** The text of a part in a run; earlier runs texts could be chosen had the built-in one. */
 export const promptOf = (
   { prompts }: { readonly prompts: readonly RunPrompt[] },
   part: PromptPart,

@@ -37,7 +37,7 @@ const plannedFields = {
       drawsBefore: Count,
       kind: z.enum(['labels', 'none', 'once']),
       labels: z.number().int().positive().nullable(),
-      /** Of one look that was declared with the approximate interval; files of before do not state it. */
+      /** Of one look that was declared with the approximate interval; earlier files do not state it. */
       approximate: z.literal(true).optional(),
     }),
   ),
@@ -93,7 +93,7 @@ export const LabelHeaderSchema = z.object({
   systems: z.array(z.string()).min(1).max(2),
   /** Items that both systems answered; null for one system. */
   sharedItems: z.number().int().nullable(),
-  /** Of two systems: the smallest difference that matters; 0 in files of before, which do not state it. */
+  /** Of two systems: the smallest difference that matters; 0 in earlier files, which do not state it. */
   leastDifference: z.number().nonnegative().optional(),
   /** Of preferences: in how many steps; values are then what each reply gets of a win. */
   preference: z.union([z.literal(3), z.literal(5)]).optional(),
