@@ -83,3 +83,10 @@ export function populationVariance(values: ArrayLike<number>): number {
 export function clip(value: number, lower: number, upper: number): number {
   return Math.min(Math.max(value, lower), upper);
 }
+
+/** The smallest and the largest value, of lists of any length; infinite ends, the wrong way round, of an empty one. */
+export const extremes = (values: readonly number[]): [least: number, most: number] =>
+  values.reduce<[number, number]>(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );

@@ -1,5 +1,5 @@
 import { type CoefficientInterval, coefficientInterval } from '../alignment/coefficient-interval.ts';
-import { mean } from '../numeric.ts';
+import { extremes, mean } from '../numeric.ts';
 
 /** What was said of one item. */
 export interface AgreementUnit {
@@ -87,7 +87,7 @@ function cornersOf(clusters: readonly Cluster<AgreementUnit>[]): {
 } {
   const units = clusters.flat();
   const values = units.flatMap(present);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = extremes(values);
   // A pseudo-item weighs as much as a cluster.
   const weight = units.reduce((sum, unit) => sum + unit.weight, 0) / Math.max(1, clusters.length);
   const corner = (of: (place: number) => number): Cluster<AgreementUnit> => [

@@ -1,5 +1,5 @@
 import { studentT } from '../claims/student-t.ts';
-import { compensatedSum } from '../numeric.ts';
+import { compensatedSum, extremes } from '../numeric.ts';
 import { jackknife } from './jackknife.ts';
 import { effectiveCount, type WeightedPair, weightedMean } from './weighted-pairs.ts';
 
@@ -97,9 +97,8 @@ export function clusteredPairInterval(
   if (pairs.length === 0) return { reason: tooFew };
   // A pseudo-item weighs as much as a cluster.
   const weight = compensatedSum(pairs.map((pair) => pair.weight)) / clusters.length;
-  const value = (side: 'a' | 'b') => pairs.map((pair) => pair[side]);
-  const ends = (side: 'a' | 'b') => ({ least: Math.min(...value(side)), most: Math.max(...value(side)) });
-  const [a, b] = [ends('a'), ends('b')];
+  const [leastA, mostA] = extremes(pairs.map((pair) => pair.a));
+  const [leastB, mostB] = extremes(pairs.map((pair) => pair.b));
   const corner = (x: number, y: number): WeightedPair[] => [{ a: x, b: y, weight }];
   return coefficientInterval({
     items: clusters,
@@ -110,8 +109,8 @@ export function clusteredPairInterval(
         compensatedSum(own.map((pair) => pair.weight * (pair[side] - middle) ** 2)),
       );
     }),
-    alike: [corner(a.least, b.least), corner(a.most, b.most)],
-    apart: [corner(a.least, b.most), corner(a.most, b.least)],
+    alike: [corner(leastA, leastB), corner(mostA, mostB)],
+    apart: [corner(leastA, mostB), corner(mostA, leastB)],
     effective,
     alpha,
   });

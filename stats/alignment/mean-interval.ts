@@ -1,6 +1,6 @@
 import { requirePositive } from '../check.ts';
 import { weightedRatio } from '../claims/weighted-ratio.ts';
-import { clip } from '../numeric.ts';
+import { clip, extremes } from '../numeric.ts';
 
 /** Items below which a mean has no interval. */
 export const FEWEST_MEAN_ITEMS = 8;
@@ -32,7 +32,7 @@ export function meanInterval(
   if (items.length < FEWEST_MEAN_ITEMS) return undefined;
   const weights = items.map(({ weight }) => weight);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (!(total / Math.max(...weights) > 1 + 1e-9)) return undefined;
+  if (!(total / extremes(weights)[1] > 1 + 1e-9)) return undefined;
   const { lower, upper } = weightedRatio({
     values: items.map(({ value }) => clip((value - lowest) / range, 0, 1)),
     weights,

@@ -20,10 +20,45 @@ export function weightedAlpha(pairs: readonly WeightedPair[]): number | undefine
   return 1 - observed / ((2 * variance * count) / (count - 1));
 }
 
+type Side = (pair: WeightedPair) => number;
+const sides: readonly [Side, Side] = [({ a }) => a, ({ b }) => b];
+
+/**
+ * How far apart a value of one side and one of the other are: of a pair, and on average where chance alone pairs them. The average
+ * takes time in proportion to the items (sorted for `linear`), however many of their values differ.
+ */
 const distances = {
-  nominal: (a: number, b: number) => Number(a !== b),
-  linear: (a: number, b: number) => Math.abs(a - b),
-  quadratic: (a: number, b: number) => (a - b) ** 2,
+  nominal: {
+    of: (a: number, b: number) => Number(a !== b),
+    byChance(pairs: readonly WeightedPair[]) {
+      const [a, b] = sides.map((side) => shares(pairs, side)) as [Shares, Shares];
+      return compensatedSum([...a].map(([value, share]) => share * (1 - (b.get(value) ?? 0))));
+    },
+  },
+  linear: {
+    of: (a: number, b: number) => Math.abs(a - b),
+    // E|A - B| is the integral of F(1 - G) + G(1 - F) over all values.
+    byChance(pairs: readonly WeightedPair[]) {
+      const [a, b] = sides.map((side) => shares(pairs, side)) as [Shares, Shares];
+      const values = [...new Set([...a.keys(), ...b.keys()])].sort((x, y) => x - y);
+      let [f, g] = [0, 0];
+      return compensatedSum(
+        values.slice(0, -1).map((value, i) => {
+          f += a.get(value) ?? 0;
+          g += b.get(value) ?? 0;
+          return (f * (1 - g) + g * (1 - f)) * (values[i + 1]! - value);
+        }),
+      );
+    },
+  },
+  quadratic: {
+    of: (a: number, b: number) => (a - b) ** 2,
+    // E(A - B)^2 is the sum of the variances and the squared difference of the means.
+    byChance(pairs: readonly WeightedPair[]) {
+      const [a, b] = sides.map((side) => weightedMean(pairs, side)) as [number, number];
+      return weightedMean(pairs, (pair) => (pair.a - a) ** 2 + (pair.b - b) ** 2) + (a - b) ** 2;
+    },
+  },
 } as const;
 
 /**
@@ -38,23 +73,18 @@ export function weightedKappa(
   disagreement: 'nominal' | 'linear' | 'quadratic',
 ): number | undefined {
   requirePairs(pairs);
-  if (pairs.length === 0) return undefined;
-  const distance = distances[disagreement];
-  const observed = weightedMean(pairs, ({ a, b }) => distance(a, b));
-  const sharesA = shares(pairs, ({ a }) => a);
-  const sharesB = shares(pairs, ({ b }) => b);
-  const expected = compensatedSum(
-    sharesA.flatMap(([a, p]) => sharesB.map(([b, q]) => p * q * distance(a, b))),
-  );
-  return expected === 0 ? undefined : 1 - observed / expected;
+  const first = pairs[0]?.a;
+  if (pairs.every(({ a, b }) => a === first && b === first)) return undefined;
+  const { of, byChance } = distances[disagreement];
+  return 1 - weightedMean(pairs, ({ a, b }) => of(a, b)) / byChance(pairs);
 }
 
-function shares(
-  pairs: readonly WeightedPair[],
-  value: (pair: WeightedPair) => number,
-): [value: number, share: number][] {
+/** The weight of each value of a side, as a share of all. */
+type Shares = ReadonlyMap<number, number>;
+
+function shares(pairs: readonly WeightedPair[], value: Side): Shares {
   const weightAt = new Map<number, number>();
   for (const pair of pairs) weightAt.set(value(pair), (weightAt.get(value(pair)) ?? 0) + pair.weight);
   const total = compensatedSum([...weightAt.values()]);
-  return [...weightAt].map(([level, weight]) => [level, weight / total]);
+  return new Map([...weightAt].map(([level, weight]) => [level, weight / total]));
 }

@@ -22,7 +22,7 @@ import { groupStatistics, type Statistic } from '../../people/agreement/statisti
 import { atOnce } from '../../people/agreement/steps.ts';
 import type { Unit } from '../../people/agreement/units.ts';
 import { biasRow } from '../../sources/judge/bias-rows.ts';
-import { coefficientsOf } from '../../sources/judge/coefficients.ts';
+import { coefficientsOf, coefficientValue } from '../../sources/judge/coefficients.ts';
 import { binary, ceiling, heavy, type Values } from './claim-checks.ts';
 import type { LookCheck, RunOutcome } from './self-check.ts';
 
@@ -116,7 +116,7 @@ function ofPairs(
 
 function coefficient(id: Coefficient['id'], rated: Rated): LookCheck {
   const of = (pairs: readonly WeightedPair[]) => coefficientsOf(pairs, [id])[0]!;
-  return ofPairs('judge coefficient', rated, of, (all) => of(all).value ?? undefined, `${id}, `);
+  return ofPairs('judge coefficient', rated, of, (all) => coefficientValue(id, all), `${id}, `);
 }
 
 const bias = (rated: Rated): LookCheck =>
@@ -276,8 +276,6 @@ export function figureChecks(): LookCheck[] {
     'spearman',
     'kendall',
   ] as const;
-  // Kappas count pairs of values, and Kendall's tau too: values that are all different take minutes and are not shown.
-  const onSteps: readonly string[] = ['cohen-kappa', 'weighted-kappa', 'kendall'];
   const [alphaOf, , fleiss, percent, apart] = groupStatistics.interval;
   const [nominal] = groupStatistics.nominal;
   return [
@@ -289,7 +287,7 @@ export function figureChecks(): LookCheck[] {
     ),
     ...ids.flatMap((id) =>
       scales
-        .filter((values) => values !== heavy || !onSteps.includes(id))
+        .filter((values) => (id !== 'cohen-kappa' && id !== 'kendall') || values !== heavy)
         .map((values) => coefficient(id, { values, second: 'helpful', isWeighted: true, labels: 60 })),
     ),
     ...[60, 300].map((labels) =>

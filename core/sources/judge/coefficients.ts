@@ -67,6 +67,10 @@ const coefficientKinds: readonly CoefficientKind[] = [
   },
 ];
 
+/** A coefficient alone, without its interval; undefined where it is not estimable. */
+export const coefficientValue = (id: Coefficient['id'], pairs: readonly WeightedPair[]): number | undefined =>
+  coefficientKinds.find((kind) => kind.id === id)!.of(pairs);
+
 /** Every coefficient of agreement, or only some, with its approximate interval, each item counted by its weight. */
 export function coefficientsOf(
   pairs: readonly WeightedPair[],

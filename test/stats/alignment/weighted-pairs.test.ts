@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  createRng,
   krippendorffAlpha,
+  pairInterval,
+  uniformOpen,
   type WeightedPair,
   weightedAlpha,
   weightedKappa,
@@ -8,6 +11,8 @@ import {
   weightedPearson,
   weightedSpearman,
 } from '../../../stats/index.ts';
+
+type Ends = { lower: number; upper: number };
 
 const pairsOf = (a: readonly number[], b: readonly number[], weights?: readonly number[]): WeightedPair[] =>
   a.map((value, i) => ({ a: value, b: b[i]!, weight: weights?.[i] ?? 1 }));
@@ -90,3 +95,45 @@ test('values that do not vary have no correlation, however their mean is rounded
     }
   }
 });
+
+test.each(['nominal', 'linear', 'quadratic'] as const)(
+  'what chance alone would give is that of all pairs of values, %s',
+  (disagreement) => {
+    const distance = {
+      nominal: (d: number) => Number(d !== 0),
+      linear: Math.abs,
+      quadratic: (d: number) => d * d,
+    };
+    const of = distance[disagreement];
+    const rng = createRng(5);
+    const pairs = Array.from({ length: 60 }, (): WeightedPair => {
+      const first = Math.floor(9 * uniformOpen(rng)) / 3 - 1;
+      return {
+        a: first,
+        b: uniformOpen(rng) < 0.5 ? first : uniformOpen(rng),
+        weight: 0.5 + uniformOpen(rng),
+      };
+    });
+    const total = pairs.reduce((sum, { weight }) => sum + weight, 0);
+    const observed = pairs.reduce((sum, one) => sum + one.weight * of(one.a - one.b), 0) / total;
+    const expected =
+      pairs
+        .flatMap((one) => pairs.map((other) => one.weight * other.weight * of(one.a - other.b)))
+        .reduce((sum, part) => sum + part, 0) /
+      total ** 2;
+    expect(weightedKappa(pairs, disagreement)).toBeCloseTo(1 - observed / expected, 10);
+  },
+);
+
+test('the interval of a coefficient has no longest list of items', () => {
+  const rng = createRng(6);
+  const pairs = Array.from({ length: 150_000 }, (): WeightedPair => {
+    const first = uniformOpen(rng);
+    return { a: first, b: uniformOpen(rng) < 0.5 ? first : uniformOpen(rng), weight: 1 };
+  });
+  const mean = (some: readonly WeightedPair[]) =>
+    some.reduce((sum, one) => sum + one.a * one.b, 0) / some.length;
+  const { lower, upper } = pairInterval(pairs, mean) as Ends;
+  expect(lower).toBeLessThan(mean(pairs));
+  expect(upper).toBeGreaterThan(mean(pairs));
+}, 60_000);
