@@ -20,6 +20,17 @@ export interface BlockReader {
   end(): void;
 }
 
+/** A reader that holds something back until its records are read: `handOn` hands it on, at the end or when the rest is not wanted. */
+export const thenHandOn = (reader: BlockReader, handOn: () => void): BlockReader => ({
+  cutsAnywhere: reader.cutsAnywhere ?? false,
+  read: (block) => reader.read(block),
+  breakOff: handOn,
+  end() {
+    reader.end();
+    handOn();
+  },
+});
+
 /** What a reader knows of its file beforehand. */
 export interface FileToRead {
   readonly head: FileHead;
@@ -73,8 +84,8 @@ interface Described {
   recognize(head: FileHead): string | null;
   /** Whether it takes what no other format knows: then another that knows the file is no rival. */
   readonly isGeneral?: boolean;
-  /** Whether one key tells it, which other files have too: one whose records it cannot read goes on to the general reader. */
-  readonly isByKey?: boolean;
+  /** Whether a file that it knows by one key, and whose records it cannot read, may be of the general reader. */
+  mayBeGeneral?(head: FileHead): boolean;
 }
 
 export type ReadLabels = (at: FilePlace, take: (entry: LabelEntry) => void, file: FileToRead) => BlockReader;

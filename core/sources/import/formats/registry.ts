@@ -112,18 +112,12 @@ export function detectFormat(
   throw new Error('the last format takes every file');
 }
 
-/** Fields that only Assay's own records have: one that is broken is refused by their rules. */
-const ownScores = ['human', 'judge', 'auto'];
-
 /**
  * The general reader for JSON records of a file that a format recognized by a key, and of whose first records it can read none, where
  * the general reader takes them without a fault; undefined otherwise.
  */
 function generalFor(format: Format, head: FileHead): Format | undefined {
-  if (!format.isByKey || !head.isJson || !format.read) return undefined;
-  const { record } = head;
-  if (format.id === 'assay-jsonl' && (!record || ownScores.some((name) => Object.hasOwn(record, name))))
-    return undefined;
+  if (!head.isJson || !format.read || !format.mayBeGeneral?.(head)) return undefined;
   const tried = triedOn(format.read, head);
   if (tried.faults === 0 || tried.faults < tried.items) return undefined;
   const general = triedOn(jsonRecords.read!, head);

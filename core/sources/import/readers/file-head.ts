@@ -3,8 +3,9 @@ import path from 'node:path';
 import { TextDecoder } from 'node:util';
 import { names, response, spacedName } from '../evidence/column-names.ts';
 import { readForeignJson } from './json/foreign-json.ts';
-import type { JsonObject } from './json/json-lines.ts';
+import { isJsonObject, type JsonObject } from './json/json-lines.ts';
 import { type JsonPart, JsonWalker } from './json/json-walker.ts';
+import { isTurns } from './json/record-columns.ts';
 import { Problems } from './problems.ts';
 import { detectDelimiter, rowsOfHead } from './tables/table-rows.ts';
 
@@ -109,7 +110,7 @@ export class FileHead {
   recordsAt(path: string, most: number): JsonObject[] {
     const found: JsonObject[] = [];
     const take = ({ value }: JsonPart) => {
-      if (isObject(value) && found.length < most) found.push(value);
+      if (isJsonObject(value) && found.length < most) found.push(value);
     };
     const walker = new JsonWalker([path], new Problems(), take, { isMany: path === '' });
     walker.read({ text: this.text, firstLine: 1 });
@@ -143,13 +144,10 @@ function firstBytes(handle: number, sizeBytes: number): Buffer {
   }
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function objectIn(line: string): JsonObject | null {
   try {
     const value = readForeignJson(line);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
@@ -158,9 +156,6 @@ function objectIn(line: string): JsonObject | null {
 const elementOf = /^([^.[\]]{1,100}\[\])\.(.{1,300})$/;
 const isText = (name: string): boolean =>
   (names.question as readonly string[]).includes(name) || response.test(name);
-
-/** What each turn of a conversation names: who speaks. */
-const turnFields = ['role', 'from', 'speaker', 'author', 'sender'];
 
 /**
  * The list of a JSON document that holds the records, as `testCases` of DeepEval or `rows` of Hugging Face: the one whose elements
@@ -183,9 +178,8 @@ export function listInside(head: FileHead): string | undefined {
   // A question or a reply beside the list says that the whole is one record.
   const isRecord = [...head.paths].some((path) => !/[.[]/.test(path) && isText(spacedName(path)));
   const [list, second] = ofRecords;
+  if (isRecord || second !== undefined || list === undefined) return undefined;
+  const records = head.recordsAt(list, 2);
   // Turns are parts of one conversation: a file of one record is no document.
-  if (turnFields.some((field) => head.paths.has(`${list}.${field}`))) return undefined;
-  return isRecord || second !== undefined || list === undefined || head.recordsAt(list, 2).length < 2
-    ? undefined
-    : list;
+  return records.length < 2 || isTurns(records) ? undefined : list;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addCount } from '../readers/problems.ts';
 
 /** What an item is known by in another file. */
 export interface ItemKey {
@@ -120,6 +121,6 @@ function isSamePrompt(known: ItemKey, key: ItemKey): boolean {
 
 function countOf(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const text of texts) addCount(counts, text);
   return counts;
 }

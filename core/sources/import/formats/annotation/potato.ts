@@ -7,7 +7,7 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
 import { documentReader, eachPart } from '../document-format.ts';
-import { format } from '../format.ts';
+import { format, thenHandOn } from '../format.ts';
 import { GatheredText } from '../gathered-text.ts';
 import type { LabelEntry } from '../labels/label-entry.ts';
 import { type PotatoAnswer, potatoAnswers } from './potato-answers.ts';
@@ -25,15 +25,7 @@ export const potato = format('potato-jsonl', {
     const reader = jsonRecordsReader(at, head, (record) =>
       instances.add(new JsonAt(record, '', at), at, sink),
     );
-    return {
-      cutsAnywhere: reader.cutsAnywhere ?? false,
-      read: (block) => reader.read(block),
-      breakOff: () => instances.handOn(at, sink),
-      end() {
-        reader.end();
-        instances.handOn(at, sink);
-      },
-    };
+    return thenHandOn(reader, () => instances.handOn(at, sink));
   },
   readLabels: (at, take, { head, mapping }) =>
     jsonRecordsReader(at, head, (value) => {

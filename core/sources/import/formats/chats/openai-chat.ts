@@ -6,7 +6,7 @@ import { readChatRecord } from './chat-record.ts';
 
 /** Chat logs, turns of DeepEval, samples of OpenAI evals. */
 export const openaiChat = format('openai-chat-jsonl', {
-  isByKey: true,
+  mayBeGeneral: () => true,
   from: 'OpenAI chat logs (`messages`), DeepEval (`turns`), ShareGPT (`conversations`), OpenAI evals (`input`, `ideal`); lines or one JSON list',
   becomes: 'the last turn of the assistant is the response',
   isGeneral: true,

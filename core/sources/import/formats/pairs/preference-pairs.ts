@@ -1,7 +1,7 @@
 import type { FileHead } from '../../readers/file-head.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { tableReader } from '../../readers/tables/table-rows.ts';
-import { format } from '../format.ts';
+import { format, thenHandOn } from '../format.ts';
 import { recognizePairs } from './preference-fields.ts';
 import { PreferenceItems } from './preference-items.ts';
 
@@ -24,15 +24,7 @@ export const preferencePairs = format('preference-pairs', {
     const items = new PreferenceItems(at, sink);
     if (head.isJson) {
       const reader = jsonRecordsReader(at, head, (record, place) => items.read(record, place));
-      return {
-        cutsAnywhere: reader.cutsAnywhere ?? false,
-        read: (block) => reader.read(block),
-        breakOff: () => items.end(),
-        end() {
-          reader.end();
-          items.end();
-        },
-      };
+      return thenHandOn(reader, () => items.end());
     }
     return tableReader(at, {}, (columns) => ({
       row: (cells) =>

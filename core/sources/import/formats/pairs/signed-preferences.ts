@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 
 /** One person's choice on a scale with a sign: below 0 the first reply is better, above 0 the second, 0 is a tie. */
 interface SignedVote {
@@ -22,9 +22,6 @@ const knownIn = (has: (field: string) => boolean): Known | undefined =>
 /** Whether a record has a choice on a scale with a sign and the list of everybody's. */
 export const isSigned = (has: (field: string) => boolean): boolean => knownIn(has) !== undefined;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The votes of people on a pair; undefined where an entry is no number. A record without a list has its overall choice alone. */
 export function signedVotes(record: JsonObject): SignedVote[] | undefined {
   const names = knownIn((field) => Object.hasOwn(record, field));
@@ -32,7 +29,7 @@ export function signedVotes(record: JsonObject): SignedVote[] | undefined {
   const all = record[names.all];
   const said =
     Array.isArray(all) && all.length > 0
-      ? all.map((one) => (isObject(one) ? one[names.one] : null))
+      ? all.map((one) => (isJsonObject(one) ? one[names.one] : null))
       : [record[names.overall]];
   if (!said.every((value): value is number => typeof value === 'number' && Number.isFinite(value)))
     return undefined;
@@ -43,7 +40,9 @@ export function signedVotes(record: JsonObject): SignedVote[] | undefined {
 export function withMessages(record: JsonObject): JsonObject {
   const { context, ...rest } = record;
   const isTurns =
-    Array.isArray(context) && context.length > 0 && context.every((turn) => isObject(turn) && 'role' in turn);
+    Array.isArray(context) &&
+    context.length > 0 &&
+    context.every((turn) => isJsonObject(turn) && 'role' in turn);
   return isTurns && record.prompt === undefined && record.messages === undefined
     ? { ...rest, messages: context }
     : record;

@@ -1,11 +1,8 @@
 import { asText, emptyRecord, JsonAt } from '../../readers/json/json-at.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { ratedFormat } from './rated-format.ts';
 import type { RatedTasks } from './rated-tasks.ts';
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One person's response to a question. */
 interface Response {
@@ -16,14 +13,15 @@ interface Response {
 
 /** Responses to one question, as a list of objects or as lists beside each other; undefined for anything else. */
 function responsesOf(value: unknown): Response[] | undefined {
-  const columns = isObject(value) && Array.isArray(value.status) ? value : undefined;
+  const columns = isJsonObject(value) && Array.isArray(value.status) ? value : undefined;
   const lists = ['user_id', 'value', 'status'].map((name) => columns?.[name]);
   if (lists.some(Array.isArray)) {
     const [users, values, states] = lists.map((list) => (Array.isArray(list) ? list : []));
     return states!.map((status, at) => toResponse({ user_id: users![at], value: values![at], status }));
   }
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const isResponse = (one: unknown): one is JsonObject => isObject(one) && 'status' in one && 'value' in one;
+  const isResponse = (one: unknown): one is JsonObject =>
+    isJsonObject(one) && 'status' in one && 'value' in one;
   return value.every(isResponse) ? value.map(toResponse) : undefined;
 }
 
@@ -69,7 +67,7 @@ function readLabel(record: JsonObject, place: string, tasks: RatedTasks): void {
   const isDiscarded = status === 'Discarded';
   tasks.add({
     id: asText(record.id ?? '') || place,
-    fields: { ...(isObject(inputs) ? inputs : { text }), ...(isObject(metadata) && { metadata }) },
+    fields: { ...(isJsonObject(inputs) ? inputs : { text }), ...(isJsonObject(metadata) && { metadata }) },
     rater: asText(agent ?? '') || null,
     answers: status === 'Validated' ? answers : {},
     durationMs: 0,
@@ -112,6 +110,6 @@ function readFeedback(record: JsonObject, place: string, tasks: RatedTasks, at: 
 /** Of a list of labels each is a question of its own; in a ranking the lowest number is the best, so that it is no score. */
 function addResponse(answers: JsonObject, question: string, said: unknown, tasks: RatedTasks): void {
   if (!Array.isArray(said)) answers[question] = said;
-  else if (said.some(isObject)) tasks.leave('rankings');
+  else if (said.some(isJsonObject)) tasks.leave('rankings');
   else for (const one of said) answers[`${question}: ${asText(one)}`] = true;
 }

@@ -1,5 +1,5 @@
 import { emptyRecord } from '../../readers/json/json-at.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellJson } from '../../readers/tables/cell-values.ts';
 import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
@@ -109,9 +109,6 @@ function inside(row: Readonly<Record<string, string>>, prefix: string): Record<s
   return found;
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Answers by question: `taskAnswers` holds all of them as JSON, and a choice is a column of true or false for each class. */
 function answersOf(cells: Readonly<Record<string, string>>): JsonObject {
   const answers = emptyRecord<unknown>();
@@ -120,14 +117,14 @@ function answersOf(cells: Readonly<Record<string, string>>): JsonObject {
     if (!Array.isArray(all)) answers[name] = cell;
     else
       for (const one of all)
-        if (isObject(one))
+        if (isJsonObject(one))
           for (const [question, answer] of Object.entries(one)) spread(answers, question, answer);
   }
   return chosen(answers);
 }
 
 function spread(answers: JsonObject, question: string, answer: unknown): void {
-  if (isObject(answer))
+  if (isJsonObject(answer))
     for (const [name, value] of Object.entries(answer)) answers[`${question}.${name}`] = value;
   else if (answer !== null && answer !== '') answers[question] = answer;
 }

@@ -1,5 +1,5 @@
 import { asText, emptyRecord } from '../../readers/json/json-at.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
 import { GatheredText } from '../gathered-text.ts';
@@ -105,14 +105,11 @@ class ShortRows implements RatedRecords {
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What a control of the tool gave: `[{"rating": 4}]`, `{"choices": ["a", "b"]}`; undefined for any other value. */
 function controlOf(value: unknown): unknown {
   const read = typeof value === 'string' && /^\s*[[{]/.test(value) ? cellList(`[${value}]`) : [value];
   const [first] = Array.isArray(read) ? read.flat() : [];
-  if (!isObject(first)) return undefined;
+  if (!isJsonObject(first)) return undefined;
   if (['start', 'x', 'points'].some((name) => Object.hasOwn(first, name))) return undefined;
   const { rating, number, choices, text } = first;
   if (typeof rating === 'number') return rating;

@@ -5,7 +5,7 @@ import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
 import { tableReader } from '../../readers/tables/table-rows.ts';
-import { type BlockReader, type FileToRead, format } from '../format.ts';
+import { type BlockReader, type FileToRead, format, thenHandOn } from '../format.ts';
 import { RatedTasks } from './rated-tasks.ts';
 
 /** Takes the records of a file; `end` comes once, before what was gathered is handed on. */
@@ -62,15 +62,7 @@ export function ratedFormat<Id extends ImportFormat>(
       });
     }
     const blocks = jsonRecordsReader(at, head, (record, place) => records.read(record, place));
-    return {
-      cutsAnywhere: blocks.cutsAnywhere ?? false,
-      read: (block) => blocks.read(block),
-      breakOff: finish,
-      end() {
-        blocks.end();
-        finish();
-      },
-    };
+    return thenHandOn(blocks, finish);
   };
   return format(id, {
     from,

@@ -15,7 +15,7 @@ const isTexts = (value: unknown): value is string[] =>
  * a judge may follow in the same file: `cat question.jsonl answers.jsonl > both.jsonl`.
  */
 export const mtBench = format('mt-bench-jsonl', {
-  isByKey: true,
+  mayBeGeneral: () => true,
   from: 'MT-Bench: `question.jsonl`, then answers and judgments in the same file',
   becomes: 'one item per question, one system per model, a response for each turn',
   recognize({ isJson, record }) {

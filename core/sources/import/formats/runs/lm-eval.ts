@@ -5,7 +5,7 @@ import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
-import { format } from '../format.ts';
+import { format, thenHandOn } from '../format.ts';
 import { GatheredText } from '../gathered-text.ts';
 
 const questionNames = ['question', 'query', 'prompt', 'input', 'problem', 'text', 'goal', 'ctx', 'sentence'];
@@ -29,15 +29,7 @@ export const lmEval = format('lm-eval-jsonl', {
   read(at, sink, { head }) {
     const documents = new Documents(at, sink);
     const reader = jsonRecordsReader(at, head, (record) => documents.add(record));
-    return {
-      cutsAnywhere: reader.cutsAnywhere ?? false,
-      read: (block) => reader.read(block),
-      breakOff: () => documents.end(),
-      end() {
-        reader.end();
-        documents.end();
-      },
-    };
+    return thenHandOn(reader, () => documents.end());
   },
 });
 

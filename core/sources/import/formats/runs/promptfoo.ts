@@ -4,7 +4,7 @@ import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { type DocumentReader, documentFormat, eachPart } from '../document-format.ts';
-import { format } from '../format.ts';
+import { format, thenHandOn } from '../format.ts';
 import { GatheredText } from '../gathered-text.ts';
 import { type GatheredItem, promptfooRecord } from './promptfoo-record.ts';
 import { humanRatings, type PromptfooRow, readPromptfooRow } from './promptfoo-row.ts';
@@ -54,15 +54,7 @@ export const promptfooLines = format('promptfoo-jsonl', {
     const lines = jsonRecordsReader(at, head, (value, place) =>
       rows.part({ line: at.line, at: place, value }),
     );
-    return {
-      cutsAnywhere: lines.cutsAnywhere ?? false,
-      read: (block) => lines.read(block),
-      breakOff: () => rows.end(),
-      end() {
-        lines.end();
-        rows.end();
-      },
-    };
+    return thenHandOn(lines, () => rows.end());
   },
 });
 

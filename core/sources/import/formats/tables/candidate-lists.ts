@@ -1,15 +1,12 @@
 import { plainName, systemNames } from '../../evidence/column-names.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns } from '../../readers/json/record-columns.ts';
 
 const replyNames = /^(response|text|output|completion|reply|answer|content|generation|prediction)$/;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether an object is one system's reply: it names the system and has a text of its own. */
 function isCandidate(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const has = (isName: (plain: string) => boolean) =>
     Object.entries(value).some(([name, inside]) => typeof inside === 'string' && isName(plainName(name)));
   return has((plain) => systemNames.includes(plain)) && has((plain) => replyNames.test(plain));
@@ -30,7 +27,7 @@ export function candidateField(records: readonly JsonObject[]): string | undefin
 /** A record as one row a candidate, whose fields stand under the field of the list: `completions.model`. */
 export function unfolded(record: JsonObject, field: string | undefined): JsonObject[] {
   const list = field === undefined ? undefined : record[field];
-  if (field === undefined || !Array.isArray(list) || !list.every(isObject)) return [withVotes(record)];
+  if (field === undefined || !Array.isArray(list) || !list.every(isJsonObject)) return [withVotes(record)];
   return list.map((one) => withVotes({ ...record, [field]: one }));
 }
 
@@ -49,7 +46,7 @@ function withVotes(record: JsonObject): JsonObject {
     const people = value as unknown[];
     const areScores = people.every(
       (one) =>
-        isObject(one) &&
+        isJsonObject(one) &&
         Object.keys(one).length > 0 &&
         Object.values(one).every((v) => typeof v === 'number'),
     );

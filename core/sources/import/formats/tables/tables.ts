@@ -3,7 +3,7 @@ import { suggestMapping } from '../../evidence/suggest-mapping.ts';
 import { tellUnused } from '../../evidence/unused-columns.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import { listInside } from '../../readers/file-head.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { isTurns, recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { ParquetTable } from '../../readers/parquet/parquet-table.ts';
@@ -11,7 +11,7 @@ import type { FilePlace } from '../../readers/record-fields.ts';
 import { hasCleanNames, hasWidth } from '../../readers/tables/table-columns.ts';
 import { rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
 import { misfitReader } from '../files-without-items.ts';
-import { format, type TextFormat } from '../format.ts';
+import { format, type TextFormat, thenHandOn } from '../format.ts';
 import { candidateField, unfolded } from './candidate-lists.ts';
 import { recordOfRow, unfoldedTable } from './object-cells.ts';
 import { TableRecords } from './table-record.ts';
@@ -96,15 +96,12 @@ const recordsTable = (head: FileHead, most: number) => {
   };
 };
 
-const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether all of at least two values are objects with the same fields. */
 function areAlike(values: readonly unknown[]): boolean {
   const [first, ...others] = values;
-  if (!isRecord(first) || others.length === 0 || Object.keys(first).length < 2) return false;
+  if (!isJsonObject(first) || others.length === 0 || Object.keys(first).length < 2) return false;
   const fields = Object.keys(first).join('\n');
-  return others.every((one) => isRecord(one) && Object.keys(one).join('\n') === fields);
+  return others.every((one) => isJsonObject(one) && Object.keys(one).join('\n') === fields);
 }
 
 /** One object that holds many records would become one item of the question of one of them and the reply of another. */
@@ -120,7 +117,7 @@ function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
   const { prompt, replies, message_tree_id: tree } = first ?? {};
   const isNested =
     Array.isArray(replies) &&
-    replies.some((one) => isRecord(one) && ('replies' in one || 'message_id' in one || 'rank' in one));
+    replies.some((one) => isJsonObject(one) && ('replies' in one || 'message_id' in one || 'rank' in one));
   const parent = Object.keys(first ?? {}).find((name) => /^parent(?:_message|_turn)?_id$/.test(name));
   if (
     !isNested &&
@@ -134,7 +131,7 @@ function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
     at.problems.add(1, parent, message, mend);
     return;
   }
-  if (!isNested && (tree === undefined || !isRecord(prompt) || !Array.isArray(prompt.replies))) return;
+  if (!isNested && (tree === undefined || !isJsonObject(prompt) || !Array.isArray(prompt.replies))) return;
   const message = 'The records are trees of replies, of which several answer the same message.';
   at.problems.add(
     1,
@@ -177,15 +174,7 @@ export const jsonRecords = format('json-records', {
       },
       inside,
     );
-    return {
-      cutsAnywhere: reader.cutsAnywhere ?? false,
-      read: (block) => reader.read(block),
-      breakOff: () => records.end(at, sink),
-      end() {
-        reader.end();
-        records.end(at, sink);
-      },
-    };
+    return thenHandOn(reader, () => records.end(at, sink));
   },
 });
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
-import { format } from '../format.ts';
+import { format, thenHandOn } from '../format.ts';
 import { isObject } from './message-turns.ts';
 import { agentSpan, completionSpan, evalEventSpan, evalItemSpan } from './openai-spans.ts';
 import { otlpSpans, phoenixSpan } from './otel-spans.ts';
@@ -108,14 +108,6 @@ export const traces = format('traces-json', {
           items.add(span, number === 0 ? place : `${place}-${number + 1}`);
       }
     });
-    return {
-      cutsAnywhere: reader.cutsAnywhere ?? false,
-      read: (block) => reader.read(block),
-      breakOff: () => items.end(),
-      end() {
-        reader.end();
-        items.end();
-      },
-    };
+    return thenHandOn(reader, () => items.end());
   },
 });

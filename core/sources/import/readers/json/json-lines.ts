@@ -4,6 +4,9 @@ import type { TextBlock } from '../text-blocks.ts';
 import { readForeignJson } from './foreign-json.ts';
 
 export type JsonObject = Record<string, unknown>;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 type VisitObject = (record: JsonObject, line: number) => void;
 
 const oneObject = 'Write one JSON object per line.';

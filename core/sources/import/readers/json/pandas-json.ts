@@ -2,7 +2,7 @@ import { countOf } from '../../../../../shared/number-text.ts';
 import { names, response, spacedName } from '../../evidence/column-names.ts';
 import { Problems } from '../problems.ts';
 import { readForeignJson } from './foreign-json.ts';
-import type { JsonObject } from './json-lines.ts';
+import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { JsonWalker } from './json-walker.ts';
 import { isTurns } from './record-columns.ts';
 
@@ -40,7 +40,7 @@ function isKeyed(head: string): boolean {
   if (walker.stopped || keys.length < 2) return false;
   const wanted = keys.slice(0, keysLooked);
   const reader = new JsonWalker(wanted, new Problems(), ({ value }) => {
-    if (isObject(value)) records.push(value);
+    if (isJsonObject(value)) records.push(value);
   });
   reader.read({ text: head, firstLine: 1 });
   const [first, ...others] = records;
@@ -98,9 +98,6 @@ function listsInside(head: string): string | undefined {
   return holders.length === 1 && !isRecord ? holders[0] : undefined;
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * The rows of such a table as JSON records, one a line as they are asked for, and what to say of them; null where its lists are the parts of one record, as
  * the turns of a conversation are.
@@ -136,14 +133,14 @@ function besides(document: JsonObject, inside: string | undefined): string {
 
 function recordsIn(table: JsonObject): [string, unknown[]] | null {
   const { schema, columns, index, data } = table;
-  if (isObject(schema) && Array.isArray(data)) return ['table', data];
+  if (isJsonObject(schema) && Array.isArray(data)) return ['table', data];
   if (Array.isArray(data) && (columns ?? index) !== undefined) return ['split', rowsOfSplit(table)];
   const values = Object.values(table);
   if (values.every(Array.isArray)) {
     const rows = rowsOfLists(table as Record<string, unknown[]>);
     return rows && ['list', rows];
   }
-  if (!values.every(isObject)) throw new Error('it has no lists "columns" and "data"');
+  if (!values.every(isJsonObject)) throw new Error('it has no lists "columns" and "data"');
   const first = values[0]!;
   const isOfColumns =
     !Object.hasOwn(table, '0') &&
@@ -182,7 +179,7 @@ const withKey = (key: string, record: JsonObject): JsonObject =>
 function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonObject[] | null {
   const columns = Object.entries(table);
   const [[first, { length }]] = columns as [[string, unknown[]], ...unknown[]];
-  const plain = columns.filter(([, values]) => !values.some(isObject));
+  const plain = columns.filter(([, values]) => !values.some(isJsonObject));
   const uneven = columns.find(([, values]) => values.length !== length);
   if (uneven && plain.length === columns.length) {
     const [name, values] = uneven;

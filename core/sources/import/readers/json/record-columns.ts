@@ -1,6 +1,6 @@
 import { isTurn } from '../../formats/chats/message-content.ts';
 import { cellText, type TableValue } from '../tables/table-value.ts';
-import type { JsonObject } from './json-lines.ts';
+import { isJsonObject, type JsonObject } from './json-lines.ts';
 
 /** Parts of a record below this depth stay together in one column. */
 const deepest = 6;
@@ -11,16 +11,13 @@ const mostColumns = 400;
 /** The name of a field as part of a column's name; a name that has signs of its own is quoted. */
 const part = (name: string): string => (/^[^.[\]"]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);
 
-const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether a list is the turns of a conversation, which belong together. */
 export const isTurns = (value: unknown): value is JsonObject[] =>
-  Array.isArray(value) && value.length > 0 && value.every((turn) => isRecord(turn) && isTurn(turn));
+  Array.isArray(value) && value.length > 0 && value.every((turn) => isJsonObject(turn) && isTurn(turn));
 
 /** Whether each element of a list gets columns of its own: a few objects that are no turns. */
 const isSplit = (list: readonly unknown[]): boolean =>
-  list.length > 0 && list.length <= longestList && list.every(isRecord) && !isTurns(list);
+  list.length > 0 && list.length <= longestList && list.every(isJsonObject) && !isTurns(list);
 
 /**
  * The columns of JSON records: a column for each value, named by its path (`id`, `answer.text`, `scores[0].value`), in the order
@@ -33,7 +30,7 @@ export function recordColumns(records: readonly JsonObject[]): string[] {
   const walk = (value: unknown, path: string, depth: number): void => {
     if (columns.size >= mostColumns) return;
     const isLeaf = depth >= deepest || value === null || typeof value !== 'object';
-    if (!isLeaf && isRecord(value) && Object.keys(value).length > 0) {
+    if (!isLeaf && isJsonObject(value) && Object.keys(value).length > 0) {
       for (const name of Object.keys(value)) walk(value[name], path + part(name), depth + 1);
     } else if (!isLeaf && Array.isArray(value) && isSplit(value)) {
       for (const [index, one] of value.entries()) walk(one, `${path}[${index}]`, depth + 1);
