@@ -16,6 +16,15 @@ export {
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export {
+  ALT_TEST_EPSILON,
+  ALT_TEST_FEWEST,
+  ALT_TEST_PASSES,
+  type AltTest,
+  type AltTestItem,
+  type AltTestScore,
+  altTest,
+} from './alignment/alt-test.ts';
+export {
   type CoefficientInterval,
   coefficientInterval,
   FEWEST_COEFFICIENT_ITEMS,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Engine } from '../../core/engine.ts';
+import type { Client, Engine } from '../../core/engine.ts';
 import type { Alignment, Coefficient, JudgeQuality, ScoreWorth } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -7,12 +7,16 @@ import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { figure } from '../terminal/words.ts';
 
-interface ReportOptions extends ProjectOptions {
+/** Which judge's scores of which system are set beside whose labels. */
+export interface JudgeOptions extends ProjectOptions {
   dataset?: string;
   judge?: string;
   system?: string;
   criterion?: string;
   study?: string;
+}
+
+interface ReportOptions extends JudgeOptions {
   by?: string;
 }
 
@@ -37,6 +41,16 @@ type JudgeReport = Partial<Alignment> & { quality: JudgeQuality };
 
 async function report({ client }: Engine, project: string, options: ReportOptions): Promise<JudgeReport> {
   await client.project.open({ path: project });
+  const { by } = options;
+  const asked = await pickJudge(client, options);
+  const quality = await client.judge.quality(asked);
+  if (quality.basis === null && quality.position.items > 0) return { quality };
+  const alignment = await client.judge.alignment({ ...asked, ...(by !== undefined && { subgroup: by }) });
+  return { ...alignment, quality };
+}
+
+/** The judge's scores that were asked for, as the calls name them. @throws AppError as `pick` */
+export async function pickJudge(client: Client, options: JudgeOptions) {
   const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
   const { signals } = await client.dataset.get({ datasetId: id });
   const named = signals.flatMap((signal) => {
@@ -46,17 +60,13 @@ async function report({ client }: Engine, project: string, options: ReportOption
   const listed = options.judge === undefined ? named.filter((one) => one.name.includes('/')) : named;
   const signal = pick(listed.length > 0 ? listed : named, options.judge, 'judge', '--judge');
   const systems = signal.coverage.map(({ system }) => ({ name: system }));
-  const { criterion, study, by } = options;
-  const asked = {
+  const { criterion, study } = options;
+  return {
     signalId: signal.id,
     system: pick(systems, options.system, 'system', '--system').name,
     ...(criterion !== undefined && { criterion }),
     ...(study !== undefined && { studyId: pick(await client.study.list({}), study, 'study', '--study').id }),
   };
-  const quality = await client.judge.quality(asked);
-  if (quality.basis === null && quality.position.items > 0) return { quality };
-  const alignment = await client.judge.alignment({ ...asked, ...(by !== undefined && { subgroup: by }) });
-  return { ...alignment, quality };
 }
 
 function reportText({ quality, ...alignment }: JudgeReport): string {

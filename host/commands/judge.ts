@@ -6,6 +6,7 @@ import { onOpenProject } from '../terminal/on-project.ts';
 import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
+import { addJudgeAltTest } from './judge-alt-test.ts';
 import { addJudgeReport } from './judge-report.ts';
 import { addJudgeRun } from './judge-run.ts';
 
@@ -16,6 +17,7 @@ export function addJudge(program: Command): void {
   addJudgeRun(judge);
   addJudgeList(judge);
   addJudgeReport(judge);
+  addJudgeAltTest(judge);
   addJudgeSame(judge);
 }
 

@@ -258,6 +258,57 @@ const SignalRef = z.object({
   studyId: Id.optional(),
 });
 
+const AltTestAskedSchema = SignalRef.extend({
+  /** Who rated; what the judge may be behind follows from it: .2, .15 or .1. Either this or an epsilon is said. */
+  raters: z.enum(['experts', 'trained', 'crowd']).optional(),
+  epsilon: z.number().min(0).lt(1).optional(),
+  /** How a value stands for the other people's: by being the same, or by its distance. By default as the form of the labels is. */
+  score: z.enum(['accuracy', 'rmse']).optional(),
+});
+export type AltTestAsked = z.infer<typeof AltTestAskedSchema>;
+
+/** The alternative annotator test (Calderon, Reichart and Dror, 2025). Null where the paper's needs are not met: `lacks` says which. */
+const AltTestReportSchema = z.object({
+  signalId: Id,
+  judge: z.string(),
+  criterion: z.string(),
+  system: z.string(),
+  humanCriterion: z.string(),
+  score: z.enum(['accuracy', 'rmse']),
+  epsilon: z.number(),
+  /** Whose labels count, in words. */
+  basis: z.string(),
+  interval: z.string(),
+  /** Items that the judge scored and two people or more rated. */
+  items: z.number().int().nullable(),
+  annotators: z.array(
+    z.object({
+      name: z.string(),
+      items: z.number().int(),
+      /** Share of items on which the judge stands for the others at least as well as this person, and the other way round. */
+      judge: z.number(),
+      person: z.number(),
+      /** Of such a difference where the judge is behind by epsilon; one-sided. */
+      probability: z.number(),
+      isBeaten: z.boolean(),
+    }),
+  ),
+  /** People with fewer than 30 such items: they count among the others alone. */
+  leftOut: z.array(z.object({ name: z.string(), items: z.number().int() })),
+  /** Share of people that the judge wins against; it passes from .5 on. */
+  winningRate: z.number().nullable(),
+  passes: z.boolean().nullable(),
+  /** Average advantage probability: that the judge stands for the others at least as well as one of the people. */
+  advantage: z.object({
+    value: z.number().nullable(),
+    lower: z.number().nullable(),
+    upper: z.number().nullable(),
+  }),
+  lacks: z.array(z.string()),
+  summary: z.string(),
+});
+export type AltTestReport = z.infer<typeof AltTestReportSchema>;
+
 export const judgeContract = {
   /** Every version of every judge, the newest of each name first. */
   list: procedure.input(Nothing).output(z.array(JudgeSchema)),
@@ -285,6 +336,8 @@ export const judgeContract = {
     .output(AlignmentSchema),
   /** Labels that it saves alone and beside others, and its bias by length and position. */
   quality: numberCall.input(SignalRef).output(JudgeQualitySchema),
+  /** Whether it may replace the people who rated, from everybody's own labels. */
+  altTest: numberCall.input(AltTestAskedSchema).output(AltTestReportSchema),
   agreement: numberCall
     .input(z.object({ a: Id, b: Id, system: z.string().min(1) }))
     .output(JudgeAgreementSchema),

@@ -60,6 +60,8 @@ test('a model is connected, judges every item, and is compared with people', { t
   await page.getByRole('combobox', { name: 'Judge' }).selectOption({ label: 'lenient-judge: helpful' });
   await expect(page.getByRole('heading', { name: 'How far do they agree?' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What is it worth, and what sways it?' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Who rated' }).selectOption('trained');
+  await expect(page.getByText(/not estimable: it needs at least 50 items/)).toBeVisible();
   await expectAccessible(page, 'Alignment');
   await server.close();
 });

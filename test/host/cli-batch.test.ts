@@ -97,8 +97,8 @@ test('conflicts are refused with a table, and --take decides them', async () => 
 
   const kept = await work.json('batch', 'merge', p, 'forged.json', '--take', 'project');
   expect(kept).toMatchObject({ added: 0, taken: 0, kept: 2 });
-  expect(kept['after']).toEqual(kept['before']);
+  expect(kept.after).toEqual(kept.before);
   const taken = await work.json('batch', 'merge', p, 'forged.json', '--take', 'file');
   expect(taken).toMatchObject({ annotator: 'Ana', taken: 2, kept: 0 });
-  expect(taken['after']).not.toEqual(taken['before']);
+  expect(taken.after).not.toEqual(taken.before);
 });

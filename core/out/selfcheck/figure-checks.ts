@@ -1,5 +1,8 @@
 import type { Coefficient } from '../../../shared/contract/index.ts';
 import {
+  type AltTestItem,
+  type AltTestScore,
+  altTest,
   boundedFigure,
   clusteredCorrelation,
   createRng,
@@ -264,6 +267,52 @@ const overWorkers = (kind: 'pearson' | 'spearman', workers: number, units: numbe
   },
 });
 
+/** Four people on a scale of so many steps, the judge right less often than they are; what most say is right. */
+function ratedBy(rng: Rng, { steps: many, judge }: { steps: number; judge: number }): AltTestItem {
+  const right = uniformInt(rng, 0, many - 1);
+  const say = (p: number) => (uniformOpen(rng) < p ? right : uniformInt(rng, 0, many - 1));
+  const ratings = Array.from({ length: 4 }, (_, annotator) => ({ annotator, value: say(0.8) }));
+  return { judge: say(judge), ratings: uniformOpen(rng) < 0.3 ? ratings.slice(0, 3) : ratings };
+}
+
+interface AltTested {
+  readonly score: AltTestScore;
+  readonly steps: number;
+  /** How often the judge is right beside chance. */
+  readonly judge: number;
+  readonly labels: number;
+}
+
+/**
+ * The advantage over people, or the verdict where it should be no: epsilon is what the judge is behind the one whom it is nearest to, so
+ * that it wins against nobody.
+ */
+function alternative(part: 'advantage' | 'verdict', { score, labels, ...people }: AltTested): LookCheck {
+  let made: { pool: AltTestItem[]; truth: number; epsilon: number } | undefined;
+  const make = () => {
+    const rng = createRng(13);
+    const pool = Array.from({ length: POOL }, () => ratedBy(rng, people));
+    const whole = altTest(pool, { score, epsilon: 0 });
+    if ('lacks' in whole) throw new Error('the pool of a check has ratings enough');
+    const behind = whole.annotators.map(({ judge, person }) => person - judge);
+    return { pool, truth: whole.advantage.value, epsilon: Math.max(0, Math.min(...behind)) };
+  };
+  return {
+    name: part === 'advantage' ? 'advantage over people' : 'judge called good enough to replace people',
+    population: `${score}, ${people.steps} steps, judge right in ${people.judge}`,
+    ...{ populationSize: 0, labels, alpha },
+    run(rng) {
+      made ??= make();
+      const { pool, truth, epsilon } = made;
+      const drawn = Array.from({ length: labels }, () => pool[uniformInt(rng, 0, POOL - 1)]!);
+      const found = altTest(drawn, { score, epsilon });
+      if ('lacks' in found) return 'not shown';
+      if (part === 'verdict') return found.passes ? 'misses' : 'holds';
+      return outcome(found.advantage, truth);
+    },
+  };
+}
+
 /** Figures that stand around an estimate: of judges, of agreement, of protocols. */
 export function figureChecks(): LookCheck[] {
   const rare = [0.1, 0.5, 0.9, 0.97].map(binary);
@@ -328,6 +377,13 @@ export function figureChecks(): LookCheck[] {
         protocolScore({ p, groups, alike: 0.5, most: 4 }, 0.2),
       ]),
     ),
+    ...[50, 100].flatMap((labels) => [
+      alternative('advantage', { score: 'accuracy', steps: 2, judge: 0.9, labels }),
+      alternative('advantage', { score: 'accuracy', steps: 4, judge: 0.3, labels }),
+      alternative('advantage', { score: 'rmse', steps: 5, judge: 0.98, labels }),
+      alternative('verdict', { score: 'accuracy', steps: 2, judge: 0.6, labels }),
+      alternative('verdict', { score: 'rmse', steps: 5, judge: 0.6, labels }),
+    ]),
     overWorkers('pearson', 30, 3),
     overWorkers('spearman', 40, 1),
   ];

@@ -21,6 +21,9 @@ export const judgeHandlers = {
   quality: base.judge.quality.handler(async ({ context, input }) =>
     (await import('./judge-quality.ts')).judgeQuality(context, input),
   ),
+  altTest: base.judge.altTest.handler(async ({ context, input }) =>
+    (await import('./alt-test.ts')).altTestOf(context, input),
+  ),
   agreement: base.judge.agreement.handler(async ({ context, input }) =>
     (await import('./judge-agreement.ts')).judgeAgreement(context, input),
   ),

@@ -13,6 +13,7 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AlignmentView } from './alignment-view.tsx';
+import { AltTestPart } from './alt-test-view.tsx';
 import { useAlignment, useJudgeQuality } from './judge-queries.ts';
 import { QualityView } from './quality-view.tsx';
 
@@ -119,6 +120,7 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
       )}
       {alignment.data && alignment.data.items > 0 && <AlignmentView alignment={alignment.data} />}
       {quality.data && <QualityView quality={quality.data} />}
+      {question && <AltTestPart question={question} />}
     </>
   );
 }

@@ -63,7 +63,7 @@ function kindsIn(client: Client, studyId: number, datasetId: number) {
         name: word(rng),
         question: word(rng),
         guidelines: word(rng),
-        goal: { ...(now['goal'] as object), budget: uniformInt(rng, 10, 40) },
+        goal: { ...(now.goal as object), budget: uniformInt(rng, 10, 40) },
         plan: { kind: 'labels', labels: uniformInt(rng, 10, 30) },
       }),
     save: (values, version) => client.study.edit({ studyId, ...values, version }),
@@ -139,7 +139,7 @@ function kindsIn(client: Client, studyId: number, datasetId: number) {
       return { version, values: { name } };
     },
     change: (_, rng) => ({ name: word(rng) }),
-    save: (values, version) => client.dataset.rename({ datasetId, name: String(values['name']), version }),
+    save: (values, version) => client.dataset.rename({ datasetId, name: String(values.name), version }),
   };
   const scale: Kind = {
     async load() {
@@ -239,7 +239,7 @@ function kindsIn(client: Client, studyId: number, datasetId: number) {
       return { version, values: { name } };
     },
     change: (_, rng) => ({ name: word(rng) }),
-    save: (values, version) => client.project.rename({ name: String(values['name']), version }),
+    save: (values, version) => client.project.rename({ name: String(values.name), version }),
   };
   const preferences: Kind = {
     async load() {
@@ -250,8 +250,8 @@ function kindsIn(client: Client, studyId: number, datasetId: number) {
       some(rng, {
         colorScheme: pick(rng, ['auto', 'light', 'dark']),
         breakAfterMinutes: uniformInt(rng, 10, 40),
-        keys: { ...(now['keys'] as object), skip: pick(rng, ['x', 'y', 'z']) },
-        skipReasons: [word(rng), ...(now['skipReasons'] as string[])].slice(0, 4),
+        keys: { ...(now.keys as object), skip: pick(rng, ['x', 'y', 'z']) },
+        skipReasons: [word(rng), ...(now.skipReasons as string[])].slice(0, 4),
       }),
     save: (values, version) => client.settings.set({ ...values, version }),
   };
@@ -291,8 +291,8 @@ function keptKinds(client: Client) {
             scale: { min: 1, max: 5, direction: 'higher' },
           },
         ],
-        instructions: String(values['instructions']),
-        examples: String(values['examples']),
+        instructions: String(values.instructions),
+        examples: String(values.examples),
       }),
   };
   const persona: Kind = {
@@ -306,8 +306,8 @@ function keptKinds(client: Client) {
     save: (values, version) =>
       client.persona.save({
         ...{ name: 'own', expectation: 'kind', ...basedOn(version) },
-        role: String(values['role']),
-        metrics: String(values['metrics']),
+        role: String(values.role),
+        metrics: String(values.metrics),
       }),
   };
   const judge: Kind = {
@@ -323,8 +323,8 @@ function keptKinds(client: Client) {
       const [endpoint] = await client.endpoint.list({});
       return client.judge.save({
         ...{ name: 'own', promptId: found.id, endpointId: endpoint!.id, ...basedOn(version) },
-        model: String(values['model']),
-        repeats: Number(values['repeats'] ?? 1),
+        model: String(values.model),
+        repeats: Number(values.repeats ?? 1),
       });
     },
   };
@@ -340,7 +340,7 @@ function keptKinds(client: Client) {
       const builtIn = (await client.protocolPrompt.list({})).find(({ part }) => part === 'rewriter')!;
       return client.protocolPrompt.save({
         ...{ part: 'rewriter', name: 'own', last: '', ...basedOn(version) },
-        instructions: `${builtIn.instructions.split(' // ')[0]} // ${String(values['instructions']).split(' // ').at(-1)}`,
+        instructions: `${builtIn.instructions.split(' // ')[0]} // ${String(values.instructions).split(' // ').at(-1)}`,
         message: builtIn.message,
       });
     },

@@ -141,7 +141,7 @@ test('an interval for one look tells its coverage at that look, and what is left
   const plan = planOf(['uniform-t'], [1, 5, 40]);
   const cells = runs(pool, plan, 50);
   // Five labels of which all are 1 have an interval without width.
-  const tight = [...cells.of('lower', 1)].findIndex((lower) => lower === 1);
+  const tight = [...cells.of('lower', 1)].indexOf(1);
   expect(cells.of('upper', 1)[tight]).toBe(1);
   expect([cells.of('lower', 0)[0], cells.of('held', 1)[tight], cells.of('held', 2)[tight]]).toEqual([
     Number.NaN,

@@ -32,16 +32,16 @@ describe('draws with replacement', () => {
   test('HumCoE by hand: T = 3 of N = 4, the repeated item counts twice', () => {
     // w = 1 + (4 - 3)/(4 - 1) (1/(4 q) - 1); only item 1 has y = 1, with q = .25/1.05.
     const w = 1 + (1 / 3) * (1.05 / (4 * 0.25) - 1);
-    expect(rows['humcoe']!.value).toBeCloseTo(w / 3, 14);
-    expect(rows['humcoe']!.interval).toBeNull();
-    expect(rows['humcoe']!.assumptions).toMatch(/^No interval/);
+    expect(rows.humcoe!.value).toBeCloseTo(w / 3, 14);
+    expect(rows.humcoe!.interval).toBeNull();
+    expect(rows.humcoe!.assumptions).toMatch(/^No interval/);
   });
 
   test('Hansen-Hurwitz, Hajek, prediction-powered and plain mean by hand', () => {
     const inverse = [1.05 / 2, 1.05, 1.05 / 2];
     expect(rows['hansen-hurwitz']!.value).toBeCloseTo(inverse[1]! / 3, 14);
-    expect(rows['hajek']!.value).toBeCloseTo(1 / 2, 14);
-    expect(rows['ppi']!.value).toBeCloseTo(0.5 + (inverse[1]! * 0.5) / 3, 14);
+    expect(rows.hajek!.value).toBeCloseTo(1 / 2, 14);
+    expect(rows.ppi!.value).toBeCloseTo(0.5 + (inverse[1]! * 0.5) / 3, 14);
     expect(rows['plain-mean']!.value).toBeCloseTo(1 / 3, 14);
     expect(rows['plain-mean']!.assumptions).toMatch(/Biased here/);
   });
@@ -54,7 +54,7 @@ describe('draws with replacement', () => {
   });
 
   test('more draws than items leave Eq. 3 undefined', () => {
-    const row = table(evidence('with-replacement', q, [2, 1, 2, 2, 3]))['humcoe']!;
+    const row = table(evidence('with-replacement', q, [2, 1, 2, 2, 3])).humcoe!;
     expect(row).toMatchObject({ estimable: false, value: undefined });
   });
 });
@@ -66,18 +66,18 @@ describe('draws without replacement', () => {
   const [v1, v2] = lureWeights([q[2]!, q[0]!], 4);
 
   test('LURE in both forms, Hajek, prediction-powered', () => {
-    expect(rows['lure']!.value).toBeCloseTo(v2! / 2, 14);
+    expect(rows.lure!.value).toBeCloseTo(v2! / 2, 14);
     expect(rows['lure-error']!.value).toBeCloseTo(1 - v1! / 2, 14);
-    expect(rows['hajek']!.value).toBeCloseTo(v2! / (v1! + v2!), 14);
-    expect(rows['ppi']!.value).toBeCloseTo(0.5, 14);
+    expect(rows.hajek!.value).toBeCloseTo(v2! / (v1! + v2!), 14);
+    expect(rows.ppi!.value).toBeCloseTo(0.5, 14);
   });
 
   test('calibrated is the sequence, live or replayed', () => {
     const state = calibratedSequence(given.draws, given.summary);
     const { value, lower, upper } = state;
-    expect(rows['calibrated']).toMatchObject({ value, lower, upper, estimable: true, reason: null });
-    expect(rows['calibrated']!.interval).toMatch(/95%/);
-    expect(table({ ...given, sequence: state })['calibrated']).toEqual(rows['calibrated']);
+    expect(rows.calibrated).toMatchObject({ value, lower, upper, estimable: true, reason: null });
+    expect(rows.calibrated!.interval).toMatch(/95%/);
+    expect(table({ ...given, sequence: state }).calibrated).toEqual(rows.calibrated);
   });
 
   test('only the calibrated method has an interval', () => {
@@ -99,17 +99,17 @@ describe('draws without replacement', () => {
     const skipped = table({ ...given, skippedCount: 1, sequence: state });
     const estimable = Object.values(skipped).filter((row) => row.estimable);
     expect(estimable.map((row) => row.method)).toEqual(['calibrated', 'surrogate-only']);
-    expect(skipped['lure']!.reason).toMatch(/1 was skipped/);
-    expect(table({ ...given, skippedCount: 2 })['lure']!.reason).toMatch(/2 were skipped/);
-    expect(table({ ...given, skippedCount: 2 })['calibrated']!.estimable).toBe(false);
+    expect(skipped.lure!.reason).toMatch(/1 was skipped/);
+    expect(table({ ...given, skippedCount: 2 }).lure!.reason).toMatch(/2 were skipped/);
+    expect(table({ ...given, skippedCount: 2 }).calibrated!.estimable).toBe(false);
   });
 });
 
 test('no label: nothing but the surrogate, and the reason', () => {
   const rows = table(evidence('without-replacement', uniformProbabilities(4), []));
   expect(rows['surrogate-only']!.value).toBe(0.5);
-  expect(rows['calibrated']!.reason).toBe('not estimable yet: needs at least 1 label');
-  expect(rows['hajek']!.reason).toBe('not estimable yet: needs at least 2 labels');
+  expect(rows.calibrated!.reason).toBe('not estimable yet: needs at least 1 label');
+  expect(rows.hajek!.reason).toBe('not estimable yet: needs at least 2 labels');
   expect(Object.values(rows).filter((row) => row.estimable)).toHaveLength(1);
 });
 
@@ -122,7 +122,7 @@ test('uniform draws: the unbiased methods agree with the plain mean, which is no
 
 test('a value outside the range is shown and marked', () => {
   const q = Float64Array.of(0.02, 0.08, 0.8, 0.1);
-  const row = table(evidence('without-replacement', q, [0]))['lure']!;
+  const row = table(evidence('without-replacement', q, [0])).lure!;
   expect(row.value!).toBeGreaterThan(1);
   expect(row.assumptions).toMatch(/outside the possible range/);
   // Neither the ends of the range nor what lies within are.

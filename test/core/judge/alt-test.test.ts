@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { makeWorkplace } from '../../host/run-assay.ts';
+import { ratedHere } from '../agreement/three-annotators.ts';
+import { submit } from '../support/test-engine.ts';
+
+const timeout = 120_000;
+
+/** A study of which several people rated so many items each: all as the first, every third item one step apart. */
+async function ratedBy(people: readonly string[], items: number) {
+  const made = await ratedHere(items);
+  const { engine, studyId } = made;
+  const { datasets, client } = { client: engine.client, datasets: await engine.client.dataset.list({}) };
+  const { signals } = await client.dataset.get({ datasetId: datasets[0]!.id });
+  for (const [who, name] of people.entries()) {
+    await client.annotator.choose({ name });
+    const opened = await client.label.open({ studyId });
+    for (const [i, { ref }] of opened.items.slice(0, items).entries()) {
+      await submit(engine, opened.batch, ref, {
+        kind: 'score',
+        value: 1 + ((i + (i % 3 === who ? 1 : 0)) % 5),
+      });
+    }
+  }
+  return { ...made, signalId: signals.find(({ name }) => name === 'strict')!.id };
+}
+
+test('a judge is set beside each of three people, with the reason where the ratings are too few', {
+  timeout,
+}, async () => {
+  const { engine, signalId, file, studyId } = await ratedBy(['Ada', 'Ben', 'Cyd'], 52);
+  const asked = { signalId, system: 'secretive', raters: 'trained' as const };
+  const found = await engine.client.judge.altTest(asked);
+  expect(found).toMatchObject({
+    items: 52,
+    epsilon: 0.15,
+    score: 'rmse',
+    lacks: [],
+    humanCriterion: 'quality',
+  });
+  expect(found.annotators.map(({ name, items }) => [name, items])).toEqual([
+    ['Ada', 52],
+    ['Ben', 52],
+    ['Cyd', 52],
+  ]);
+  expect(found.basis).toMatch(/80 items with imported evaluations do not count/);
+  // The judge follows other ratings than these, so that it beats nobody.
+  expect(found).toMatchObject({ winningRate: 0, passes: false });
+  expect(found.summary).toBe(
+    'strict wins against 0 of 3 people at an epsilon of 0.15: it may not replace them by this test.',
+  );
+  expect(found.advantage.lower!).toBeLessThan(found.advantage.value!);
+  const byStudy = await engine.client.judge.altTest({ ...asked, studyId });
+  expect(byStudy.annotators).toEqual(found.annotators);
+  expect(await engine.client.judge.altTest({ ...asked, score: 'accuracy' })).toMatchObject({
+    score: 'accuracy',
+  });
+  await expect(engine.client.judge.altTest({ signalId, system: 'secretive' })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(/^Say who rated/),
+  });
+  await expect(engine.client.judge.altTest({ ...asked, epsilon: 0.3 })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  });
+  await engine.close();
+
+  using place = makeWorkplace();
+  const args = ['judge', 'alt-test', file, '--judge', 'strict', '--system', 'secretive'];
+  expect(await place.json(...args, '--raters', 'trained')).toEqual(found);
+  expect((await place.assay(...args, '--epsilon', '0.15')).stdout).toMatch(
+    /Ada +52 [\s\S]*Winning rate 0\.00; the judge passes from 0\.5 on\.\nAdvantage probability 0\.\d+ \(0\.\d+ to 0\.\d+\)/,
+  );
+  expect(await place.assay(...args)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/Say who rated/),
+  });
+  expect((await place.assay(...args, '--epsilon', 'x')).stderr).toMatch(/--epsilon takes a number/);
+});
+
+test('with two people, or votes of nobody in particular, it says what is lacking', { timeout }, async () => {
+  const { engine, signalId } = await ratedBy(['Ada', 'Ben'], 12);
+  const asked = { signalId, system: 'secretive', raters: 'crowd' as const };
+  const found = await engine.client.judge.altTest(asked);
+  expect(found).toMatchObject({
+    ...{ items: null, annotators: [], winningRate: null, passes: null },
+    advantage: { value: null, lower: null, upper: null },
+  });
+  expect(found.lacks).toEqual([
+    'needs at least 50 items that the judge scored and two or more people rated; there are 12',
+    'needs at least 3 people with 30 such items each; there are 0; 2 rated fewer',
+  ]);
+  const other = await engine.client.judge.altTest({ ...asked, criterion: 'none such' });
+  expect(other).toMatchObject({ winningRate: null, basis: 'No study here asked people for it.' });
+});
