@@ -1,11 +1,29 @@
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { createContext, Fragment, type ReactNode, use, useMemo } from 'react';
 import classes from './markdown.module.css';
-import { type Block, readMarkdown } from './markdown-blocks.ts';
-import type { Run } from './markdown-runs.ts';
 import { PlainText } from './plain-text.tsx';
 import { useRawTexts } from './raw-texts.ts';
+import { type Block, type Cell, type Run, readMarkdown } from './read-markdown.ts';
 
 const exampleNames = { good: 'Good example', bad: 'Bad example' } as const;
+
+/** How a page of the app itself draws what a text by somebody else must not: links that lead, images, headings. */
+export interface DrawnBy {
+  /** Undefined where the run is drawn as everywhere. */
+  run: (run: Run) => ReactNode | undefined;
+  heading?: (level: number, runs: readonly Run[], inside: ReactNode) => ReactNode;
+}
+
+const DrawnBy = createContext<DrawnBy>({ run: () => undefined });
+
+/** A page of the app's own in Markdown, where links lead and images are shown. */
+export function OwnMarkdown({ text, drawnBy }: { text: string; drawnBy: DrawnBy }) {
+  const blocks = useMemo(() => readMarkdown(text) ?? [], [text]);
+  return (
+    <DrawnBy value={drawnBy}>
+      <Blocks blocks={blocks} hasExamples={false} />
+    </DrawnBy>
+  );
+}
 
 interface MarkdownTextProps {
   text: string;
@@ -46,6 +64,7 @@ function Blocks({ blocks, hasExamples }: { blocks: readonly Block[]; hasExamples
 }
 
 function BlockView({ block, hasExamples }: { block: Block; hasExamples: boolean }) {
+  const drawn = use(DrawnBy);
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -54,6 +73,7 @@ function BlockView({ block, hasExamples }: { block: Block; hasExamples: boolean 
         </p>
       );
     case 'heading':
+      if (drawn.heading) return drawn.heading(block.level, block.runs, <Runs runs={block.runs} />);
       // The page has its own headings; those of a text stand below them, and may begin at any level.
       return (
         <h3 dir="auto" data-level={block.level}>
@@ -118,34 +138,26 @@ function ListView({ block, hasExamples }: { block: Of<'list'>; hasExamples: bool
   );
 }
 
-function TableView({ block: { alignments, head, rows } }: { block: Of<'table'> }) {
-  const style = (at: number) => ({ textAlign: alignments[at] ?? undefined });
+function TableView({ block: { head, rows } }: { block: Of<'table'> }) {
+  const cells = (row: readonly Cell[], As: 'th' | 'td') =>
+    row.map(({ alignment, runs }, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
+      <As key={at} dir="auto" style={{ textAlign: alignment ?? undefined }}>
+        <Runs runs={runs} />
+      </As>
+    ));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <div className={classes.scroll} role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
-          <tr>
-            {head.map((runs, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
-              <th key={at} dir="auto" style={style(at)}>
-                <Runs runs={runs} />
-              </th>
-            ))}
-          </tr>
+          <tr>{cells(head, 'th')}</tr>
         </thead>
         <tbody>
-          {rows.map((cells, row) => (
+          {rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows never change order
-            <tr key={row}>
-              {cells.map((runs, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
-                <td key={at} dir="auto" style={style(at)}>
-                  <Runs runs={runs} />
-                </td>
-              ))}
-            </tr>
+            <tr key={at}>{cells(row, 'td')}</tr>
           ))}
         </tbody>
       </table>
@@ -154,14 +166,19 @@ function TableView({ block: { alignments, head, rows } }: { block: Of<'table'> }
 }
 
 function Runs({ runs }: { runs: readonly Run[] }): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: runs never change order
-  return runs.map((run, at) => <Fragment key={at}>{runElement(run)}</Fragment>);
+  const drawn = use(DrawnBy);
+  return runs.map((run, at) => {
+    const shown = drawn.run(run);
+    // biome-ignore lint/suspicious/noArrayIndexKey: runs never change order
+    return <Fragment key={at}>{shown === undefined ? styled(run, run.text) : shown}</Fragment>;
+  });
 }
 
-function runElement({ text, strong, emphasis, struck, code, address }: Run): ReactNode {
-  let shown: ReactNode = text;
+/** Something drawn in the style of a run. */
+export function styled({ strong, emphasis, struck, code, isAddress }: Run, inside: ReactNode): ReactNode {
+  let shown = inside;
   if (code) shown = <code>{shown}</code>;
-  if (address) shown = <span className={classes.address}>{shown}</span>;
+  if (isAddress) shown = <span className={classes.address}>{shown}</span>;
   if (struck) shown = <del>{shown}</del>;
   if (emphasis) shown = <em>{shown}</em>;
   if (strong) shown = <strong>{shown}</strong>;

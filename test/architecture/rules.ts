@@ -70,7 +70,7 @@ export const rules: readonly Rule[] = [
       /^@observablehq\/plot$/,
       /^@tabler\/icons-react$/,
       /^@fontsource-variable\//,
-      /^(wouter|get-nonce|zod|react-markdown|remark-gfm)(\/|$)/,
+      /^(wouter|get-nonce|zod|markdown-it)(\/|$)/,
       /^@orpc\/(client|contract)(\/|$)/,
     ],
   },

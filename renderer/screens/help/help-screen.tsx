@@ -1,11 +1,10 @@
-import { Mark, Table, Text, TextInput, Title } from '@mantine/core';
+import { Mark, Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import Markdown from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { type DrawnBy, OwnMarkdown, styled } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './help.module.css';
@@ -110,49 +109,40 @@ function HelpText({ page, section }: { page: HelpPage; section: string | undefin
     });
     return () => cancelAnimationFrame(later);
   }, [section]);
+  const drawnBy = useMemo(() => pageParts(page), [page]);
   return (
     <article className={classes.text}>
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        components={{
-          a: ({ href = '', children }) => (
-            <HelpLink from={page} href={href}>
-              {children}
-            </HelpLink>
-          ),
-          h2: ({ children }) => <h2 id={idOf(slugOf(textOf(children)))}>{children}</h2>,
-          h3: ({ children }) => <h3 id={idOf(slugOf(textOf(children)))}>{children}</h3>,
-          table: ({ children }) => (
-            <Table.ScrollContainer minWidth={480}>
-              <Table withRowBorders>{children}</Table>
-            </Table.ScrollContainer>
-          ),
-          th: Table.Th,
-          td: Table.Td,
-          img: ({ src, alt }) => {
-            const known = typeof src === 'string' ? helpImages[src] : undefined;
-            return known === undefined ? null : (
-              <img src={known} alt={alt ?? ''} className={classes.picture} />
-            );
-          },
-        }}
-      >
-        {page.text}
-      </Markdown>
+      <OwnMarkdown text={page.text} drawnBy={drawnBy} />
     </article>
   );
 }
 
 const idOf = (slug: string): string => `help-${slug}`;
 
-/** The words of a heading, whatever they are marked as. */
-function textOf(node: ReactNode): string {
-  if (typeof node === 'string') return node;
-  if (Array.isArray(node)) return node.map(textOf).join('');
-  if (node !== null && typeof node === 'object' && 'props' in node) {
-    return textOf((node.props as { children?: ReactNode }).children);
-  }
-  return '';
+/** Headings that an address can name, links to other pages, and pictures. */
+function pageParts(page: HelpPage): DrawnBy {
+  return {
+    heading: (level, runs, inside) => {
+      const Level = `h${level}` as 'h1' | 'h2' | 'h3';
+      return <Level id={idOf(slugOf(runs.map(({ text }) => text).join('')))}>{inside}</Level>;
+    },
+    run: (run) => {
+      const { text, link, image, isAddress } = run;
+      if (image) return <Picture {...image} />;
+      if (isAddress) return null;
+      if (link === undefined) return undefined;
+      return (
+        <HelpLink from={page} href={link}>
+          {styled(run, text)}
+        </HelpLink>
+      );
+    },
+  };
+}
+
+function Picture({ address, name }: { address: string; name: string }) {
+  const known = helpImages[address];
+  return known === undefined ? null : <img src={known} alt={name} className={classes.picture} />;
 }
 
 /** Leads to another help page; what lies outside the app is named, not opened. */

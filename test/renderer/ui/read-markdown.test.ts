@@ -1,18 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, longestMarkdown, readMarkdown } from '../../../renderer/ui/markdown-blocks.ts';
-import { readRuns } from '../../../renderer/ui/markdown-runs.ts';
-
-/** How deep the deepest block lies. */
-function depth(blocks: readonly Block[]): number {
-  const inner = (block: Block): readonly Block[] =>
-    block.kind === 'quote'
-      ? block.blocks
-      : block.kind === 'list'
-        ? block.entries.flatMap((one) => one.blocks)
-        : [];
-  return blocks.length === 0 ? 0 : 1 + Math.max(...blocks.map((block) => depth(inner(block))));
-}
+import { type Block, longestMarkdown, type Run, readMarkdown } from '../../../renderer/ui/read-markdown.ts';
 
 describe('what could stop a page', () => {
   test.each([
@@ -28,8 +16,13 @@ describe('what could stop a page', () => {
     ['quotes and lists', `${'> - '.repeat(20_000)}a`],
     ['lists on one line', `${'- '.repeat(40_000)}a`],
     ['lists by indentation', Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
-  ])('%s in each other are read to a depth', (_name, text) => {
-    expect(depth(readMarkdown(text)!)).toBeLessThanOrEqual(13);
+  ])('%s too deep in each other stand as they were written', (_name, text) => {
+    expect(readMarkdown(text)).toBeNull();
+  });
+
+  test('styles in each other lie flat', () => {
+    const [block] = readMarkdown(`${'*a _b '.repeat(500)}${'c_ d* '.repeat(500)}`)!;
+    expect(block).toMatchObject({ kind: 'paragraph', runs: expect.any(Array) });
   });
 
   // Each of these takes minutes where every mark is held against every other.
@@ -113,17 +106,22 @@ describe('whatever is written', () => {
   test('runs are never empty, and those beside each other differ in style', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const runs = readRuns(text);
-        for (const [at, { text: words, ...style }] of runs.entries()) {
-          expect(words).not.toBe('');
-          const { text: _, ...next } = runs[at + 1] ?? { text: '', isLast: true };
-          expect(style).not.toEqual(next);
+        for (const block of readMarkdown(text) ?? []) {
+          if (block.kind === 'paragraph') expectDistinct(block.runs);
         }
       }),
       { seed: 7, numRuns: 1000 },
     );
   });
 });
+
+function expectDistinct(runs: readonly Run[]): void {
+  for (const [at, { text: words, ...style }] of runs.entries()) {
+    expect(words).not.toBe('');
+    const { text: _, ...next } = runs[at + 1] ?? { text: '', isLast: true };
+    expect(style).not.toEqual(next);
+  }
+}
 
 /** All words of blocks, in order. */
 function spoken(blocks: readonly Block[]): string {
@@ -140,7 +138,8 @@ function spoken(blocks: readonly Block[]): string {
           return block.entries.map((entry) => spoken(entry.blocks)).join('\n');
         case 'table':
           return [block.head, ...block.rows]
-            .flat(2)
+            .flat()
+            .flatMap(({ runs }) => runs)
             .map(({ text }) => text)
             .join(' ');
         default:
