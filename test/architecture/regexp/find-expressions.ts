@@ -28,7 +28,7 @@ export const allExpressions = (): Expression[] =>
 export function expressionsIn(file: string, code: string): Expression[] {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
-  const all = [...syntaxIn(program)];
+  const all = syntaxIn(program);
   const constants = new Map(
     all.flatMap((one) => {
       const { id, init } = one as unknown as { id?: Syntax; init?: unknown };
@@ -42,11 +42,12 @@ export function expressionsIn(file: string, code: string): Expression[] {
   });
 }
 
-function* syntaxIn(value: unknown): Generator<Syntax> {
-  if (Array.isArray(value)) for (const one of value) yield* syntaxIn(one);
-  if (!isSyntax(value)) return;
-  yield value;
-  for (const part of Object.values(value)) yield* syntaxIn(part);
+function syntaxIn(value: unknown, found: Syntax[] = []): Syntax[] {
+  if (Array.isArray(value)) for (const one of value) syntaxIn(one, found);
+  if (!isSyntax(value)) return found;
+  found.push(value);
+  for (const part of Object.values(value)) syntaxIn(part, found);
+  return found;
 }
 
 function patternIn(one: Syntax, constants: ReadonlyMap<string, Syntax>) {

@@ -22,6 +22,9 @@ const searching = -1;
  * w ... followed by what does not match takes time in proportion to the square of its length or worse (Weber and Seidl,
  * 1991, condition IDA; with p = q by two ways, EDA). Trying from every place of the text is a loop as well. Places behind
  * which everything matches are left out: whoever comes there does not come back.
+ *
+ * The package recheck 4.5.0 does not take its place: without Java it proves 102 of 357 expressions of this project safe
+ * and only tries texts on 244, gives up on 7 after 5 seconds each, and needs 152 seconds where this takes 12.
  */
 export function analyze(pattern: string | Node, flags: string): Analysis {
   const automaton = automatonOf(pattern);
