@@ -38,7 +38,7 @@ const adjudicationColumns = {
 const adjudicationOfClientKey = select(adjudicationColumns, 'FROM adjudication WHERE client_key = ?');
 const decisionOfKey = select(
   adjudicationColumns,
-  `FROM current_decision WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
+  `FROM current_decision WHERE item_id = +? AND system_id = +? AND criterion_id = +? AND instrument = +?`,
 );
 
 /** Appends a decision. A `clientKey` that is there already stores nothing and returns the row it has. */

@@ -72,7 +72,8 @@ const actionColumns = {
   refersTo: labelColumns.refersTo,
 };
 
-const ofKey = 'item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?';
+// `+?` keeps SQLite from compiling the statement anew for each key, as it does for a value that both finds and orders rows.
+const ofKey = 'item_id = +? AND system_id = +? AND criterion_id = +? AND instrument = +?';
 const labelOfId = select(labelColumns, 'FROM label WHERE id = ?');
 const labelOfClientKey = select(labelColumns, 'FROM label WHERE client_key = ?');
 const labelsTogether = select(
@@ -81,7 +82,7 @@ const labelsTogether = select(
 );
 const newestOfKey = select(
   labelColumns,
-  `FROM label WHERE ${ofKey} AND annotator_id = ? ORDER BY id DESC LIMIT 1`,
+  `FROM label WHERE ${ofKey} AND annotator_id = +? ORDER BY id DESC LIMIT 1`,
 );
 const spokenOfKey = select(givenColumns, `FROM spoken_word WHERE ${ofKey} ORDER BY annotator_id`);
 const wordsOfKey = select(givenColumns, `FROM current_word WHERE ${ofKey} ORDER BY annotator_id`);

@@ -44,13 +44,23 @@ const levelsBySource = queriesFor(sources, (kind) =>
   ),
 );
 
-/** Of an item that the study's own list of its pool need not have; its surrogate value is asked for elsewhere. */
-const levelOfItem = queriesFor(sources, (kind) =>
+/** Of items that the study's own list of its pool need not have; their surrogate values are asked for elsewhere. */
+const levelsOfItems = queriesFor(sources, (kind) =>
   selectTuples(
     [integer, level],
     `SELECT item.id, ${kind === 'surrogate' ? 'NULL' : expressions[kind]} FROM study
      JOIN item ON item.dataset_id = study.dataset_id
      WHERE study.id = @studyId AND item.id >= @first AND item.id <= @last ORDER BY item.id`,
+  ),
+);
+
+/** Of one item, found by its id: bounds on both sides would walk through all items of the data set. */
+const levelOfItem = queriesFor(sources, (kind) =>
+  selectTuples(
+    [level],
+    `SELECT ${kind === 'surrogate' ? 'NULL' : expressions[kind]} FROM study
+     JOIN item ON item.dataset_id = study.dataset_id
+     WHERE study.id = @studyId AND item.id = @itemId`,
   ),
 );
 
@@ -75,7 +85,7 @@ export function* poolLevels(db: ReadableDb, studyId: number, source: LevelSource
     for (const cell of cells) if (cell !== NO_LEVEL) yield cell / LEVEL_STEPS;
     return;
   }
-  for (const [itemId, found] of levelOfItem[source.kind].iterate(db, asked)) {
+  for (const [itemId, found] of levelsOfItems[source.kind].iterate(db, asked)) {
     if (cells[itemId - first] !== NO_LEVEL) yield found;
   }
 }
@@ -89,12 +99,7 @@ export const levelOf = (
 ): Level =>
   source.kind === 'surrogate'
     ? surrogate
-    : (levelOfItem[source.kind].get(db, {
-        place: placeIn(source),
-        studyId,
-        first: itemId,
-        last: itemId,
-      })?.[1] ?? null);
+    : (levelOfItem[source.kind].get(db, { place: placeIn(source), studyId, itemId })?.[0] ?? null);
 
 const startOfPool = select(
   { meta: at('item.meta', orNull(text)), turns: at(expressions.turns, integer) },
