@@ -71,6 +71,7 @@ export { studentT } from './claims/student-t.ts';
 export { holm, type PartLabel, partProbabilities } from './claims/tested-together.ts';
 export { FEWEST_LABELED_ITEMS, weightedRatio } from './claims/weighted-ratio.ts';
 export { consistencyRatio } from './consistency-ratio.ts';
+export { type CostedPlan, type CostFacts, type CostPlan, cheapestPlan } from './cost-plan.ts';
 export { hardness } from './hardness/hardness.ts';
 export {
   DEFAULT_HARDNESS_FLOOR,

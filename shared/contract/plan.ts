@@ -127,7 +127,39 @@ const StudyAdviceSchema = GoalForecastSchema.extend({
 });
 export type StudyAdvice = z.infer<typeof StudyAdviceSchema>;
 
+const PlanCostsAskedSchema = z.object({
+  scale: StatedScaleSchema,
+  populationSize: z.number().int().min(1),
+  /** Of the pool, on that scale: `plan.surrogateMean` of a preview. */
+  surrogateMean: z.number().optional(),
+  isRating: z.boolean(),
+  /** On the scale. */
+  targetHalfWidth: z.number().positive(),
+  /** Of one label and of one judge call, in one currency. */
+  labelPrice: z.number().positive(),
+  callPrice: z.number().positive(),
+  /** Of the judge with people: what Alignment calls Pearson's r. */
+  correlation: z.number().gt(0).lt(1).default(0.5),
+});
+export type PlanCostsAsked = z.infer<typeof PlanCostsAskedSchema>;
+
+const CostedPlanSchema = z.object({ labels: z.number().int(), calls: z.number().int(), cost: z.number() });
+
+/** What reaches a half-width at least cost, beside a study without a judge and one with every item judged. */
+const PlanCostsSchema = z.object({
+  cheapest: CostedPlanSchema,
+  withoutJudge: CostedPlanSchema,
+  allJudged: CostedPlanSchema,
+  correlation: z.number(),
+  targetHalfWidth: z.number(),
+  /** Spread of the human values that was guessed, on the scale. */
+  plainDeviation: z.number(),
+});
+export type PlanCosts = z.infer<typeof PlanCostsSchema>;
+
 export const planContract = {
+  /** How many labels and judge calls reach a half-width at least cost. Stores nothing. */
+  costs: procedure.input(PlanCostsAskedSchema).output(PlanCostsSchema),
   /** What a goal would take before anything is drawn, from what is known of the pool. Stores nothing. */
   forecast: procedure
     .input(

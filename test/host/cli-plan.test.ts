@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { GoalForecast, StudySignal, Subgroups } from '../../shared/contract/index.ts';
+import type { GoalForecast, PlanCosts, StudySignal, Subgroups } from '../../shared/contract/index.ts';
 import { makeWorkplace, type Workplace } from './run-assay.ts';
 import { writeTinySet } from './tiny-set.ts';
 
@@ -28,6 +28,18 @@ test('a plan before the study, a goal with it, advice as labels come, and a spli
   expect((await work.assay('plan', p, '--system', 'alpha', ...goal)).stdout).toContain(
     'Expected half-width of the interval in a study that asks for 30 (spread guessed',
   );
+  const prices = ['--label-price', '2', '--call-price', '0.01', '--judge-correlation', '0.7'];
+  const { costs } = await work.json<{ costs: PlanCosts }>('plan', p, '--system', 'alpha', ...goal, ...prices);
+  expect(costs).toMatchObject({ correlation: 0.7, targetHalfWidth: 0.4, allJudged: { calls: 40 } });
+  expect(costs.cheapest.cost).toBeLessThanOrEqual(costs.withoutJudge.cost);
+  expect((await work.assay('plan', p, '--system', 'alpha', ...goal, ...prices)).stdout).toMatch(
+    /Cheapest for ± 0\.4\d*: \d+ labels and \d+ judge calls, cost [\d.]+\.\nWithout a judge: \d+ labels, cost/,
+  );
+  const lacking = await work.assay('plan', p, '--system', 'alpha', '--label-price', '2');
+  expect(lacking).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/needs two prices and a half-width/),
+  });
   expect(await work.json<unknown[]>('study', 'list', p)).toHaveLength(0);
 
   const create = ['study', 'create', p, '--system', 'alpha', '--size', '40', '--seed', '1'];

@@ -1,6 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { HardnessPreview, StudyGoal } from '../../../shared/contract/index.ts';
+import { useState } from 'react';
+import type { HardnessPreview, PlanCostsAsked, StudyGoal } from '../../../shared/contract/index.ts';
+import { costLines } from '../../../shared/cost-words.ts';
 import { goalProblems } from '../../../shared/goal-range.ts';
 import { goalLines, hasGoal } from '../../../shared/goal-words.ts';
 import { meanScale } from '../../../shared/mean-scale.ts';
@@ -26,6 +28,7 @@ export function GoalPlan({ preview, goal, size }: GoalPlanProps) {
     enabled: hasGoal(goal) && populationSize > 0 && goalProblems(goal, scale).length === 0,
     placeholderData: keepPreviousData,
   });
+  const { targetHalfWidth } = goal;
   if (!hasGoal(goal) || goalProblems(goal, scale).length > 0) return null;
   if (forecast.error) {
     return (
@@ -43,6 +46,78 @@ export function GoalPlan({ preview, goal, size }: GoalPlanProps) {
           {line}
         </Text>
       ))}
+      {targetHalfWidth !== null && (
+        <CostPart
+          pool={{ scale, populationSize, surrogateMean, isRating: isRating ?? false, targetHalfWidth }}
+        />
+      )}
     </Stack>
+  );
+}
+
+interface CostPartProps {
+  pool: Pick<PlanCostsAsked, 'scale' | 'populationSize' | 'surrogateMean' | 'isRating' | 'targetHalfWidth'>;
+}
+
+const numberIn = (value: string | number): number | null =>
+  value !== '' && Number(value) > 0 ? Number(value) : null;
+
+/** Labels and judge calls at least cost, once both have a price. */
+function CostPart({ pool }: CostPartProps) {
+  const [labelPrice, setLabelPrice] = useState<number | null>(null);
+  const [callPrice, setCallPrice] = useState<number | null>(null);
+  const [correlation, setCorrelation] = useState<number | null>(0.5);
+  const isAsked = labelPrice !== null && callPrice !== null && correlation !== null && correlation < 1;
+  const asked = isAsked ? { ...pool, labelPrice, callPrice, correlation } : null;
+  const costs = useQuery({
+    queryKey: ['plan-costs', asked],
+    queryFn: () => api.plan.costs(asked!),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <details>
+      <summary>What would it cost?</summary>
+      <Group gap="sm" align="flex-start" my="xs">
+        <NumberInput
+          label="Price of a label"
+          w={140}
+          min={0}
+          hideControls
+          value={labelPrice ?? ''}
+          onChange={(value) => setLabelPrice(numberIn(value))}
+        />
+        <NumberInput
+          label="Price of a judge call"
+          w={160}
+          min={0}
+          hideControls
+          value={callPrice ?? ''}
+          onChange={(value) => setCallPrice(numberIn(value))}
+        />
+        <NumberInput
+          label="Judge's correlation"
+          w={160}
+          min={0}
+          max={1}
+          step={0.1}
+          hideControls
+          value={correlation ?? ''}
+          onChange={(value) => setCorrelation(numberIn(value))}
+        />
+      </Group>
+      {costs.error && (
+        <Text size="sm" c="red" role="alert">
+          {toProblem(costs.error).message}
+        </Text>
+      )}
+      {asked &&
+        costs.data &&
+        costLines(costs.data, goalFormat(pool)).map((line) => (
+          <Text key={line} size="sm" className="tabular">
+            {line}
+          </Text>
+        ))}
+    </details>
   );
 }
