@@ -754,7 +754,7 @@ def bracketed(header, prefix, every):
 
 # Below are those that labels and header are enough for; the others have no value in a study.
 METHODS = set(
-    "calibrated plain-mean shrunk-difference lure lure-error hansen-hurwitz hajek ppi ppi-plus-plus student-t greg one-look humcoe "
+    "calibrated plain-mean shrunk-difference lure lure-error hansen-hurwitz hajek ppi ppi-plus-plus rogan-gladen student-t greg one-look humcoe "
     "humcoe-no-calibration surrogate-only isotonic stratified-mean spread active-inference humcoe-random-sample top-k "
     "top-k-hybrid hmceval mcm".split()
 )
@@ -849,6 +849,11 @@ def methods_of(header, prefix, looks):
     if n >= 2 and header["design"] == "uniform":
         put("ppi-plus-plus", ppi_plus_plus(pool, N, n, mean_y, mean_s, cross, constant))
         look = only_look(header)
+        corrected = rogan_gladen(pool, ss, ys)
+        if corrected is not None:
+            put("rogan-gladen", corrected)
+            if look == n:
+                found["rogan-gladen"] = (corrected, *rogan_gladen_ends(pool, N, ss, ys, header["alpha"]))
         if look is not None:
             put("student-t", mean(ys))
             if header["plans"][-1].get("approximate"):
@@ -859,6 +864,33 @@ def methods_of(header, prefix, looks):
             found["student-t"] = student_interval(ys, N, header["alpha"])
             found["ppi-plus-plus"] = ppi_interval(pool, N, found["ppi-plus-plus"][0], ys, ss, header["alpha"])
     return found
+
+
+def judge_errors(pool, ss, ys):
+    """Section 5, `rogan-gladen`. Labels of no and yes, specificity and sensitivity; None where one is undefined or a value is no yes or no."""
+    no, yes = ([s for s, y in zip(ss, ys) if y == said] for said in (0, 1))
+    binary = len(no) + len(yes) == len(ys) and abs(pool["variance"] - pool["mean"] * (1 - pool["mean"])) <= 1e-9
+    return (len(no), len(yes), 1 - mean(no), mean(yes)) if binary and no and yes else None
+
+
+def rogan_gladen(pool, ss, ys):
+    errors = judge_errors(pool, ss, ys)
+    if errors is None or errors[2] + errors[3] <= 1 + 1e-12:
+        return None
+    return clip((pool["mean"] + errors[2] - 1) / (errors[2] + errors[3] - 1), 0, 1)
+
+
+def rogan_gladen_ends(pool, N, ss, ys, alpha):
+    no, yes, specificity, sensitivity = judge_errors(pool, ss, ys)
+    z = statistics.NormalDist().inv_cdf(1 - alpha / 2)
+    p = (N * pool["mean"] + z * z / 2) / (N + z * z)
+    q0, q1 = (no * specificity + 1) / (no + 2), (yes * sensitivity + 1) / (yes + 2)
+    if q0 + q1 - 1 <= 1e-9:
+        return 0, 1
+    t, v0, v1 = (p + q0 - 1) / (q0 + q1 - 1), q0 * (1 - q0) / (no + 2), q1 * (1 - q1) / (yes + 2)
+    center = t + 2 * z * z * (t * v1 - (1 - t) * v0)
+    reach = z * math.sqrt(p * (1 - p) / (N + z * z) + (1 - t) ** 2 * v0 + t**2 * v1) / (q0 + q1 - 1)
+    return clip(center - reach, 0, 1), clip(center + reach, 0, 1)
 
 
 def only_look(header):

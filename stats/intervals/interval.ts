@@ -14,7 +14,8 @@ export interface UniformSample {
 
 /**
  * Coverage measured at alpha = .05 over 46 synthetic and real populations, 1,000 to 2,000 runs each: mean over the
- * populations and, where it was noted, the worst of them.
+ * populations and, where it was noted, the worst of them. Of `rogan-gladen` over 20 populations of yes and no by people and judge
+ * (`node test/accuracy/plug-in.ts`).
  */
 export interface MeasuredCoverage {
   /** At one number of labels, where measured. */

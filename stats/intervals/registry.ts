@@ -4,6 +4,7 @@ import { empiricalBernstein } from './empirical-bernstein.ts';
 import { gaffke } from './gaffke.ts';
 import type { FixedInterval } from './interval.ts';
 import { ppiPlusPlusNormal } from './ppi-plus-plus-normal.ts';
+import { roganGladenInterval } from './rogan-gladen.ts';
 import { tPlain } from './t-plain.ts';
 import { tRegression } from './t-regression.ts';
 import { wilsonEffective, wilsonPlain } from './wilson.ts';
@@ -13,6 +14,7 @@ export const fixedIntervals: readonly FixedInterval[] = [
   tPlain,
   tRegression,
   ppiPlusPlusNormal,
+  roganGladenInterval,
   bootstrapPercentile,
   wilsonPlain,
   wilsonEffective,

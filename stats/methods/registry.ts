@@ -15,6 +15,7 @@ import { oneLook } from './one-look.ts';
 import { plainMean } from './plain-mean.ts';
 import { ppi } from './ppi.ts';
 import { ppiPlusPlus } from './ppi-plus-plus.ts';
+import { roganGladen } from './rogan-gladen.ts';
 import { shrunkDifference } from './shrunk-difference.ts';
 import { spread } from './spread.ts';
 import { stratifiedMean } from './stratified-mean.ts';
@@ -33,6 +34,7 @@ export const methods: readonly Method[] = [
   hajek,
   ppi,
   ppiPlusPlus,
+  roganGladen,
   studentTMean,
   oneLook,
   greg,

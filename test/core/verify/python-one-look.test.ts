@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
+  estimateWith,
   fixedIntervalById,
   intervalOf,
+  methodById,
   oneLookInterval,
   studentT,
   summarizePool,
@@ -67,6 +69,31 @@ test.runIf(hasPython).each([9, 24])(
     }
   },
 );
+
+test.runIf(hasPython)('the script corrects by sensitivity and specificity as the product does', () => {
+  const s = Float64Array.from({ length: 60 }, (_, i) => Number(i % 3 > 0));
+  const labels = Array.from(s.subarray(0, 20), (surrogate, i) => ({
+    surrogate,
+    y: i % 7 === 0 ? 1 - surrogate : surrogate,
+  }));
+  const summary = summarizePool(s, uniformProbabilities(60));
+  const draws = labels.map((label, pool) => ({ ...label, pool, probability: 1 / 60 }));
+  const evidence = { design: 'without-replacement', uniform: true, summary, alpha: 0.1, draws } as const;
+  const own = estimateWith(methodById('rogan-gladen')!, { ...evidence, plan: { onlyLook: 20 } });
+  const header = {
+    ...{ N: 60, alpha: 0.1, design: 'uniform', hasSurrogate: true },
+    pool: { mean: summary.mean, variance: summary.variance },
+    plans: [{ drawsBefore: 0, kind: 'once', labels: 20 }],
+  };
+  const prefix = labels.map(({ surrogate, y }, i) => [i, surrogate, 1 / 60, y, null]);
+  const found = inPython<Record<string, number[]>>(
+    'dict(methods_of(x["header"], [Draw(*d) for d in x["prefix"]], []))',
+    { header, prefix },
+  );
+  for (const [i, end] of [own.value, own.lower, own.upper].entries()) {
+    expect(found['rogan-gladen']![i]).toBeCloseTo(end!, 9);
+  }
+});
 
 test.runIf(hasPython)(
   'the script has the approximate interval, and refuses it where the product does',

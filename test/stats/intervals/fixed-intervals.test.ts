@@ -213,6 +213,7 @@ describe('every interval', () => {
       'wilson-effective',
       'bootstrap-percentile',
       'ppi-plus-plus-normal',
+      'rogan-gladen',
       'empirical-bernstein',
       't-plain',
     ];

@@ -144,6 +144,7 @@ test('a number from so many labels on: what each method needs at least', () => {
     'surrogate-only': 0,
     hajek: 2,
     'ppi-plus-plus': 2,
+    'rogan-gladen': 2,
     'one-look': 2,
     'student-t': 2,
     isotonic: 2,
