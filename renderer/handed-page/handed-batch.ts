@@ -1,6 +1,13 @@
+import { sha256 as hashOf } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { LabelBatch } from '../../shared/contract/index.ts';
 import type { ShownItem } from '../label-form/item-page.tsx';
-import { sha256 } from './sha256.ts';
+
+/**
+ * The SHA-256 of a text in UTF-8, in hexadecimal. Browsers have one of their own, but not for every page that is opened from a
+ * file, and not at once.
+ */
+export const sha256 = (text: string): string => bytesToHex(hashOf(utf8ToBytes(text)));
 
 /** The file of a batch as a page carries it. */
 export interface BatchInPage {

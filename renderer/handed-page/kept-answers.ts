@@ -1,8 +1,7 @@
 import { chainLink, chainStart, type ReturnedAnswer } from '../../shared/answer-chain.ts';
 import type { LabelAnswer } from '../../shared/contract/index.ts';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
-import type { PageBatch } from './handed-batch.ts';
-import { sha256 } from './sha256.ts';
+import { type PageBatch, sha256 } from './handed-batch.ts';
 
 interface KeptEntry extends ReturnedAnswer {
   readonly hash: string;

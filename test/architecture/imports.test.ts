@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importedNames, importsOf, readSource, sourceFiles, withoutComments } from './read-imports.ts';
+import { importedNames, importsOf, readSource, root, sourceFiles, withoutComments } from './read-imports.ts';
 import { forbidden, rules } from './rules.ts';
 
 describe.each(rules)('$folder', (rule) => {
@@ -106,3 +108,45 @@ describe('the scanner', () => {
     expect(forbidden(rule('core'), 'stats/index.ts')).toBeUndefined();
   });
 });
+
+test('every dependency is used: by the product, or by tests and what builds it', () => {
+  const { dependencies, devDependencies } = JSON.parse(readSource('package.json')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  const styles = ['renderer', 'shared'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => readSource(`${folder}/${name}`)),
+  );
+  const settings = readdirSync(root).filter((name) => name.endsWith('.config.ts'));
+  const named = (files: readonly string[]) =>
+    new Set(files.map(readSource).flatMap(importedNames).map(packageOf));
+  const product = named([...everyFolder.flatMap(sourceFiles), ...settings]);
+  const build = [...sourceFiles('build'), ...sourceFiles('test')];
+  const beside = named(build);
+  // What is called by its name: in the scripts of package.json, and by what starts tests and builds.
+  const called = [...build.map(readSource), readSource('package.json').split('"dependencies"')[0]!].join(
+    '\n',
+  );
+  const isCalled = (name: string) =>
+    new RegExp(`['"/ ](${name}|${commands[name] ?? name})['"/ ]`).test(called);
+  const unused = Object.keys(dependencies).filter(
+    (name) => !product.has(name) && !styles.some((css) => css.includes(name)),
+  );
+  const unusedBeside = Object.keys(devDependencies).filter(
+    (name) => !name.startsWith('@types/') && !product.has(name) && !beside.has(name) && !isCalled(name),
+  );
+  expect([unused, unusedBeside]).toEqual([[], []]);
+  // Types of what is there.
+  const typed = Object.keys(devDependencies).flatMap((name) =>
+    name.startsWith('@types/') ? [name.slice(7)] : [],
+  );
+  expect(typed.filter((name) => name !== 'node' && !(name in dependencies))).toEqual([]);
+});
+
+/** Packages whose command has another name. */
+const commands: Readonly<Record<string, string>> = { '@biomejs/biome': 'biome', typescript: 'tsc' };
+
+/** The package that an import names. */
+const packageOf = (target: string): string => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target;

@@ -70,7 +70,7 @@ export const rules: readonly Rule[] = [
       /^@observablehq\/plot$/,
       /^@tabler\/icons-react$/,
       /^@fontsource-variable\//,
-      /^(wouter|get-nonce|zod|markdown-it)(\/|$)/,
+      /^(wouter|get-nonce|zod|markdown-it|uqr|@noble\/hashes)(\/|$)/,
       /^@orpc\/(client|contract)(\/|$)/,
     ],
   },

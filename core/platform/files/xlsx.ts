@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate/browser';
 import { csvCell, guardColumn, isGuarded } from './csv-cell.ts';
 
 /** A sheet of a workbook: its columns, each with a name and as many values as the others. */
@@ -106,36 +106,8 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** A ZIP archive (PKWARE APPNOTE 6.3) of some texts, packed by Deflate. All times in it are 1980, so equal content is equal bytes. */
-function zipOf(files: readonly (readonly [string, string])[]): Uint8Array {
-  const parts: Buffer[] = [];
-  const central: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of files) {
-    const content = Buffer.from(text);
-    const packed = deflateRawSync(content);
-    const title = Buffer.from(name);
-    const about = Buffer.alloc(26);
-    about.writeUInt16LE(20, 0);
-    about.writeUInt16LE(0x0800, 2);
-    about.writeUInt16LE(8, 4);
-    about.writeUInt16LE(0x21, 8);
-    about.writeUInt32LE(crc32(content), 10);
-    about.writeUInt32LE(packed.length, 14);
-    about.writeUInt32LE(content.length, 18);
-    about.writeUInt16LE(title.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), about, title, packed);
-    central.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, place, title);
-    offset += 30 + title.length + packed.length;
-  }
-  const list = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, list, end]);
-}
+/** A ZIP archive of some texts. All times in it are 1980, so equal content is equal bytes. */
+const zipOf = (files: readonly (readonly [string, string])[]): Uint8Array =>
+  zipSync(Object.fromEntries(files.map(([name, text]) => [name, strToU8(text)])), {
+    mtime: new Date(1980, 0, 1),
+  });

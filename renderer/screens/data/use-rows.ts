@@ -12,7 +12,8 @@ const restMs = 200;
 
 /**
  * Rows of one height in a part that scrolls, of which only those in sight are there. Of more rows than a page can be tall, a
- * wheel and keys still reach each: the bar is put right when they rest.
+ * wheel and keys still reach each: the bar is put right when they rest. Libraries of virtual rows such as TanStack Virtual make
+ * one part as tall as all rows, which browsers cut at about 17 million pixels.
  *
  * @param headHeight pixels of what stays at the top of the part
  */

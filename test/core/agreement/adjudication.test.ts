@@ -1,9 +1,9 @@
-import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { listAudit } from '../../../db/audit.ts';
 import type { AdjudicationFilter } from '../../../shared/contract/index.ts';
 import { until } from '../../support/until.ts';
+import { csvRows } from '../support/csv-rows.ts';
 import { submit } from '../support/test-engine.ts';
 import { pairedStudy } from '../support/two-systems.ts';
 import { studyOfThree } from './three-annotators.ts';
@@ -189,7 +189,7 @@ test('a label after a decision makes it outdated, on every way out, until it is 
     'Outdated: a label was given, changed or taken back after the decision on draw 4. What was decided still holds.',
   );
   expect(JSON.parse(await reported('json')).agreement.adjudications).toMatchObject({ outdated: 1 });
-  const rows = parse(await reported('labels-csv'), { columns: true }) as Record<string, string>[];
+  const rows = csvRows(await reported('labels-csv'));
   const marks = rows.filter(({ source }) => source === 'adjudication');
   expect(marks.map((row) => [row.draw_order, row.decision_outdated])).toEqual([
     ['4', 'true'],

@@ -1,8 +1,8 @@
-import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { drawnValues } from '../../../core/out/verify/drawn-values.ts';
 import { readRecord } from '../../../core/out/verify/read-record.ts';
 import { fromUnit } from '../../../stats/index.ts';
+import { csvRows } from '../support/csv-rows.ts';
 import { type KindOfStudy, labeledStudyOf } from '../verify/labeled-studies.ts';
 
 const rating = { min: 1, max: 5, direction: 'higher' as const };
@@ -11,7 +11,7 @@ async function filesOf(kind: KindOfStudy) {
   const { engine, studyId } = await labeledStudyOf(kind);
   const file = async (format: 'labels-csv' | 'labels-jsonl' | 'json') =>
     (await engine.client.report.render({ studyId, format })).content;
-  const rows = parse(await file('labels-csv'), { columns: true }) as Record<string, string>[];
+  const rows = csvRows(await file('labels-csv'));
   return { rows, jsonl: await file('labels-jsonl'), report: await file('json') };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../../renderer/handed-page/sha256.ts';
+import { sha256 } from '../../../renderer/handed-page/handed-batch.ts';
 
 const known = (text: string) => createHash('sha256').update(text).digest('hex');
 

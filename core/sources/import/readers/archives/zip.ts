@@ -45,7 +45,8 @@ interface Place {
 
 /**
  * The files of a ZIP by name, read from its directory (PKWARE APPNOTE 6.3): stored, deflated or Zstandard. Nothing is written, so names
- * lead nowhere. A name that comes twice, parts that share bytes, an encrypted file, ZIP64 and another method are refused.
+ * lead nowhere. A name that comes twice, parts that share bytes, an encrypted file, ZIP64 and another method are refused, of which
+ * fflate's own reader of archives refuses none; only its inflating is used.
  */
 export function readZip(file: PackedFile, fault: Fault): Map<string, ZipEntry> {
   const { directory, count, start } = directoryOf(file, fault);
