@@ -77,7 +77,7 @@ test('no flipped bit, overwritten range or cut end makes an error that is not th
   const written = [...sound.keys()].filter((at) => sound[at] !== 0);
   const random = rng(20260102);
   const raw: string[] = [];
-  const tries = rounds(150, 4000);
+  const tries = rounds(60, 4000);
   for (let n = 0; n < tries; n++) {
     const folder = temporaryFolder();
     const bytes = Buffer.from(sound);

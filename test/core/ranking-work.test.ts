@@ -127,7 +127,7 @@ describe('making a ranking', () => {
   });
 });
 
-const kills = rounds(4, 40);
+const kills = rounds(2, 40);
 
 test(`kill -9 at ${kills} moments leaves a whole ranking or nothing`, { timeout: 240_000 }, async () => {
   const { engine, folder, file } = await engineWithProject();

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
 const kills: [Victim, number][] = [
-  ['engine', rounds(4, 50)],
-  ['page', rounds(3, 50)],
-  ['main', rounds(2, 50)],
+  ['engine', rounds(2, 50)],
+  ['page', rounds(1, 50)],
+  ['main', rounds(1, 50)],
 ];
 test.each(kills)(
   'kill -9 of the %s, %i times: the app comes back and no label is lost',

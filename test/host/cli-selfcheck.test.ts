@@ -6,13 +6,13 @@ vi.setConfig({ testTimeout: 180_000 });
 
 test('a few runs of every check pass, with a line each and a summary', async () => {
   using work = makeWorkplace({ asStarted: ['selfcheck'] });
-  const { exitCode, stdout, stderr } = await work.assay('selfcheck', '--runs', '5', '--seed', '3');
+  const { exitCode, stdout, stderr } = await work.assay('selfcheck', '--runs', '2', '--seed', '3');
   const lines = stdout.trim().split('\n');
   expect(exitCode).toBe(0);
   expect(stderr).toBe('');
   expect(lines.length).toBeGreaterThan(50);
   expect(
-    lines.slice(0, -1).every((line) => /^pass {2}.*\d\/[0-5] misses, at most \d .*alpha 0\./.test(line)),
+    lines.slice(0, -1).every((line) => /^pass {2}.*\d\/[0-2] misses, at most \d .*alpha 0\./.test(line)),
   ).toBe(true);
   expect(lines.at(-1)).toBe(`All ${lines.length - 1} checks passed.`);
 });

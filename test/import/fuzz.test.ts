@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRng } from '../../stats/index.ts';
+import { rounds } from '../support/chance.ts';
 import { importSpoiled, mutate, seeds } from './fuzz-files.ts';
 import { openTestProject, type TestProject } from './scope.ts';
 
 // `node test/import/fuzz.ts` does the same for a million lines.
-const filesPerFormat = 60;
+const filesPerFormat = rounds(30, 300);
 /** Each of these starts threads; damage to a page is a test of its own. */
-const parquetFiles = 6;
+const parquetFiles = rounds(3, 30);
 const patienceMs = 120_000;
 
 let t: TestProject;

@@ -149,12 +149,12 @@ describe('who is let in', () => {
     expect(stored).toContain('"team.enter"');
   });
 
-  test('ten thousand guesses are shut out after ten, while those who are in or bring a good link go on', async () => {
+  test('two thousand guesses are shut out after ten, while those who are in or bring a good link go on', async () => {
     const { enter, guestNamed, tokenFor } = await doorOnStudy(4);
     const ada = await guestNamed('Ada');
     const token = await tokenFor('Ben');
     const statuses = new Map<number, number>();
-    for (let i = 0; i < 10_000; i += 50) {
+    for (let i = 0; i < 2_000; i += 50) {
       const some = await Promise.all(
         Array.from({ length: 50 }, (_, j) => enter(`guess-${String(i + j).padStart(37, 'x')}`)),
       );
@@ -163,7 +163,7 @@ describe('who is let in', () => {
     expect(statuses).toEqual(
       new Map([
         [404, 10],
-        [429, 9_990],
+        [429, 1_990],
       ]),
     );
     expect((await ada.call('label/open')).status).toBe(200);

@@ -6,7 +6,7 @@ import { ratedStudy, testEngine } from '../core/support/test-engine.ts';
 import { diceFor, rounds } from '../support/chance.ts';
 import { comeIn, ServedDoor, work } from './simulated-team.ts';
 
-const kills = rounds(6, 100);
+const kills = rounds(3, 100);
 const people = 50;
 
 test(`${people} annotators at once over HTTP, the server killed ${kills} times: nothing acknowledged is lost, doubled or another's`, {

@@ -14,7 +14,7 @@ import { ratedStudy, submit } from '../support/test-engine.ts';
 
 /** Draws of a study: enough for copies of the sequence at several distances. */
 const draws = 70;
-const steps = rounds(16, 200);
+const steps = rounds(10, 200);
 
 type Kind = 'calibrated-hardness' | 'uniform';
 

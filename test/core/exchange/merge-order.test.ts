@@ -92,7 +92,7 @@ test('two files in either order: the same conflicts, and the same labels where t
       expect(second).toEqual(first);
       expect(without(heldBy(here, other), first)).toEqual(without(heldBy(here, one), first));
     }),
-    { numRuns: rounds(15, 200) },
+    { numRuns: rounds(6, 200) },
   );
 });
 
@@ -113,7 +113,7 @@ test('many files in any order: labels without a conflict are the same, and no la
       expect(heldBy(here, two)).toMatchObject(given);
       expect(without(heldBy(here, two), conflicts)).toEqual(without(before, conflicts));
     }),
-    { numRuns: rounds(15, 200) },
+    { numRuns: rounds(6, 200) },
   );
 });
 
@@ -143,6 +143,6 @@ test('a file that was taken changes nothing when it comes again, and leaves othe
       }
       expect(heldBy(here, two)).toEqual(untouched);
     }),
-    { numRuns: rounds(15, 200) },
+    { numRuns: rounds(6, 200) },
   );
 });

@@ -7,7 +7,7 @@ import { diceFor, rounds } from '../../support/chance.ts';
 import { answered, requestsIn, writeLines } from './answer-files.ts';
 import { type Bench, directRun, judgeProject } from './judging.ts';
 
-const kills = rounds(4, 30);
+const kills = rounds(2, 30);
 const count = rounds(300, 1500);
 /** Nothing listens there: whoever asks fails. */
 const nowhere = 'http://127.0.0.1:9/v1';

@@ -6,7 +6,7 @@ import { diceFor, rounds } from '../../support/chance.ts';
 import { judgeProject, llmServer } from './judging.ts';
 import { killRounds } from './kill-rounds.ts';
 
-const kills = rounds(3, 20);
+const kills = rounds(2, 20);
 const count = rounds(60, 400);
 const concurrency = 4;
 

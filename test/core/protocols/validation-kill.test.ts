@@ -8,7 +8,7 @@ import { engineWithProject, importRecords, testEngine } from '../support/test-en
 import { conversationRecords } from './support/scripted-model.ts';
 import { openedRef, refsOf } from './support/validators.ts';
 
-const kills = rounds(4, 50);
+const kills = rounds(2, 50);
 const child = path.join(import.meta.dirname, '..', 'support', 'validating-child.ts');
 
 test('kill -9 in the middle of a validation loses no step that was acknowledged', {
@@ -25,7 +25,7 @@ test('kill -9 in the middle of a validation loses no step that was acknowledged'
     const args = [file, path.join(folder, 'data'), light, String(round)];
     acknowledged.push(...(await linesUntilKilled(child, args, 60 * uniformOpen(dice))));
   }
-  expect(acknowledged.length).toBeGreaterThan(kills);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(kills);
   const after = testEngine(path.join(folder, 'after'));
   await after.client.project.open({ path: file });
   const { db } = after.context.session.project!;

@@ -5,6 +5,7 @@ import { readColumns } from '../../../db/study-columns.ts';
 import type { SurrogateSpec } from '../../../shared/contract/index.ts';
 import { type SignalColumn, signalColumns } from '../../../stats/planned/signal-columns.ts';
 import { realPopulations } from '../../accuracy/real-populations.ts';
+import { isLong } from '../../support/chance.ts';
 import { studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 
@@ -36,37 +37,40 @@ const kindsOf = (columns: readonly Pick<SignalColumn, 'penalty' | 'slope'>[]) =>
 const sorted = (values: ArrayLike<number>) => Array.from(values).sort((a, b) => a - b);
 
 // The synthetic twin is signals.test.ts.
-describe.skipIf(!existsSync(folder))('signals of real sets (skipped where the data is not there)', () => {
-  test('are those that the tables of accuracy are made of', { timeout: 120_000 }, async () => {
-    const populations = new Map(realPopulations().map((one) => [one.name, one]));
-    const expected = (name: string) => signalColumns(populations.get(name)!.carried!);
+describe.skipIf(!isLong || !existsSync(folder))(
+  'signals of real sets (npm run test:long, where the data is)',
+  () => {
+    test('are those that the tables of accuracy are made of', { timeout: 120_000 }, async () => {
+      const populations = new Map(realPopulations().map((one) => [one.name, one]));
+      const expected = (name: string) => signalColumns(populations.get(name)!.carried!);
 
-    const columns = await drawn('mtrag_human/items.jsonl', 'gpt-4o', 'faithfulness', {
-      kind: 'judge',
-      judge: 'rb_llm',
-      criterion: 'score',
-    });
-    const told = expected('gpt-4o, faithfulness (judge rb_llm)');
-    // The app has one more: the number of the turn, a field of the data.
-    expect(columns.filter(({ id }) => id.startsWith('field:')).map(({ id }) => id)).toEqual([
-      'field:meta.turn',
-    ]);
-    const ofTexts = columns.filter(({ id }) => !id.startsWith('field:'));
-    expect(kindsOf(ofTexts)).toEqual(kindsOf(told));
-    // The pool's order is not that of the file: what the columns are, not where. An empty passage is none in the app.
-    const ofPassage = ['passage:words', 'text:passage-length', 'composite'];
-    const sums = told.map(({ values }) => sorted(values));
-    for (const { id, values } of ofTexts.filter((one) => !ofPassage.includes(one.id))) {
-      const own = sorted(values);
-      const isThere = sums.some((list) => list.every((value, i) => Math.abs(value - own[i]!) < 1e-4));
-      expect(isThere, id).toBe(true);
-    }
+      const columns = await drawn('mtrag_human/items.jsonl', 'gpt-4o', 'faithfulness', {
+        kind: 'judge',
+        judge: 'rb_llm',
+        criterion: 'score',
+      });
+      const told = expected('gpt-4o, faithfulness (judge rb_llm)');
+      // The app has one more: the number of the turn, a field of the data.
+      expect(columns.filter(({ id }) => id.startsWith('field:')).map(({ id }) => id)).toEqual([
+        'field:meta.turn',
+      ]);
+      const ofTexts = columns.filter(({ id }) => !id.startsWith('field:'));
+      expect(kindsOf(ofTexts)).toEqual(kindsOf(told));
+      // The pool's order is not that of the file: what the columns are, not where. An empty passage is none in the app.
+      const ofPassage = ['passage:words', 'text:passage-length', 'composite'];
+      const sums = told.map(({ values }) => sorted(values));
+      for (const { id, values } of ofTexts.filter((one) => !ofPassage.includes(one.id))) {
+        const own = sorted(values);
+        const isThere = sums.some((list) => list.every((value, i) => Math.abs(value - own[i]!) < 1e-4));
+        expect(isThere, id).toBe(true);
+      }
 
-    const nq = await drawn('openqa_nq/nq301_human.jsonl', 'ANCE-plus_FiD', 'acceptable', {
-      kind: 'judge',
-      judge: 'gpt-4',
-      criterion: 'acceptable',
+      const nq = await drawn('openqa_nq/nq301_human.jsonl', 'ANCE-plus_FiD', 'acceptable', {
+        kind: 'judge',
+        judge: 'gpt-4',
+        criterion: 'acceptable',
+      });
+      expect(kindsOf(nq)).toEqual(kindsOf(expected('ANCE-plus_FiD, acceptable (gpt-4)')));
     });
-    expect(kindsOf(nq)).toEqual(kindsOf(expected('ANCE-plus_FiD, acceptable (gpt-4)')));
-  });
-});
+  },
+);

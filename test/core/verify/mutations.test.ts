@@ -18,7 +18,7 @@ import { byRating, pairedRecords } from '../support/two-systems.ts';
 import { labeledStudyOf } from './labeled-studies.ts';
 
 /** Mutations of each kind. */
-const tries = rounds(12, 1000);
+const tries = rounds(5, 1000);
 
 type Kind = 'html' | 'json' | 'labels';
 interface Files {
