@@ -75,6 +75,8 @@ export const ColumnMappingSchema = z.strictObject({
   leaveOut: z.array(z.string()).optional(),
   /** Of tasks that an export of Label Studio has several times: the first or the last of them, or one with the votes of all. */
   repeats: z.enum(['first', 'last', 'votes']).optional(),
+  /** Set for a table whose cells are never quoted: a quote is a letter like any other. */
+  quotes: z.literal('letters').optional(),
   /** Labels by item id: one row is one person's value for one item. */
   label: z
     .object({

@@ -33,6 +33,7 @@ const withClasses: readonly ImportFormat[] = [
   'potato-jsonl',
   'potato-state',
   'crowd-table',
+  'survey-table',
   'label-studio-min',
   'prodigy-jsonl',
   'argilla-1',

@@ -111,7 +111,11 @@ describe('tasks that an export of Label Studio has twice', () => {
   test('are refused with the ways on', async () => {
     const { details } = await refusalOf(read(undefined, task(1, 4), task(2, 2)));
     expect(details.problems).toMatchObject([{ message: expect.stringContaining('comes again') }]);
-    expect(details.mend).toContain('{"repeats": "first"}, "last", or "votes"');
+    expect(details.ready?.map(({ options }) => options.map)).toEqual([
+      ['{"repeats":"first"}'],
+      ['{"repeats":"last"}'],
+      ['{"repeats":"votes"}'],
+    ]);
   });
 
   test.each([

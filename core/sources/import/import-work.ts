@@ -32,7 +32,7 @@ export const importWork: JobWork<ImportParams, ImportResult> = async (scope, par
     if (append) return await appendFile(scope, { ...params, append }, source);
     return await (isOfLabels ? importLabels : importDataset)(scope, params, source);
   } catch (error) {
-    throw withReadyMapping(error, source, params);
+    throw await withReadyMapping(error, source, params);
   } finally {
     source.close();
   }

@@ -91,7 +91,7 @@ async function readBeginning(
 ): Promise<Beginning> {
   const problems = new Problems();
   if (format.columns && !isLabelFormat(format.id)) {
-    const { columns, rows } = format.columns.table(file.head, rowsSeen);
+    const { columns, rows } = format.columns.table(file.head, rowsSeen, given);
     askWhose(problems, given, columns, rows, file.systems);
   }
   const sink = new PreviewSink(problems);
@@ -184,7 +184,7 @@ function tableOf(
   mapping: ColumnMapping | undefined,
 ): Pick<ImportPreview, 'columns' | 'rows' | 'readings'> {
   if (!mapped) return { columns: [], rows: [], readings: [] };
-  const { columns, rows } = mapped.table(head, rowsLooked);
+  const { columns, rows } = mapped.table(head, rowsLooked, mapping);
   return {
     columns,
     rows: rows.slice(0, rowsShown).map((cells) => cells.map((cell) => shortened(cell, cellShown))),

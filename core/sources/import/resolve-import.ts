@@ -11,6 +11,7 @@ import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
 import type { FileHead } from './readers/file-head.ts';
 import { Problems } from './readers/problems.ts';
 import { beginningBytes, openSourceFile } from './readers/source-file.ts';
+import { readyMapping, textlessRefusal } from './ready-mapping.ts';
 import type { FileOfSeveral } from './together/held-file.ts';
 
 /** What the import job is told; `resolveImport` fills in what the person left open. */
@@ -121,9 +122,12 @@ function refuseUnsure(
 ): void {
   if (!format.columns || isLabelFormat(format.id)) return;
   const problems = new Problems();
-  const { columns, rows } = format.columns.table(head, rowsSeen);
+  const { columns, rows } = format.columns.table(head, rowsSeen, mapping);
   askWhose(problems, mapping, columns, rows, append?.systems);
-  if (problems.count > 0) throw problems.refusal(file);
+  if (problems.count === 0) return;
+  const ready = problems.ready.length > 0 ? undefined : readyMapping({ columns, rows }, append?.systems);
+  if (ready) problems.ready = [ready];
+  throw problems.ready.length > 0 ? problems.refusal(file) : textlessRefusal(problems.refusal(file));
 }
 
 const labelsAppended = ({ name }: Format) =>

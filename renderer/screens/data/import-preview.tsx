@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type {
+  ColumnMapping,
   ImportFormat,
   ImportPreview,
   Scale,
@@ -56,12 +57,13 @@ interface ImportPreviewViewProps {
   onFormat: (format: ImportFormat) => void;
   onRoles: (roles: ColumnRoles) => void;
   onLeaveOut: (...names: string[]) => void;
+  onRead: (addition: Partial<ColumnMapping>) => void;
   onStarted: (jobId: number) => void;
 }
 
 /** What was understood of a file beside the study that it suggests; below, how it is read, to be changed. */
 export function ImportPreviewView(props: ImportPreviewViewProps) {
-  const { preview, isStale, onFormat, onRoles, onLeaveOut, onStarted } = props;
+  const { preview, isStale, onFormat, onRoles, onLeaveOut, onRead, onStarted } = props;
   const [changed, setChanged] = useState<Record<string, Scale>>({});
   const { data: project } = useProject();
   const [chosenInto, setInto] = useState<StartFromFile['into'] | null>(null);
@@ -81,6 +83,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         problemCount={preview.problemCount}
         onDecimalComma={(column) => roles && onRoles(withRole(roles, column, { type: 'comma' }))}
         onLeaveOut={onLeaveOut}
+        onRead={onRead}
         onWhose={(columns, by) => {
           if (by === 'none') onLeaveOut(...columns);
           else if (roles) onRoles(withScores(roles, columns, by));

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ImportFormat } from '../../../shared/contract/index.ts';
+import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -91,6 +91,7 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
   const [format, setFormat] = useState<ImportFormat | null>(null);
   const [roles, setRoles] = useState<ColumnRoles | null>(null);
   const [leaveOut, setLeaveOut] = useState<readonly string[]>([]);
+  const [added, setAdded] = useState<Partial<ColumnMapping>>({});
   const [columnsOf, setColumnsOf] = useState<ChosenFile | null>(null);
   const [opening, setOpening] = useState<Opening>({});
   const [jobId, setJobId] = useState<number | null>(null);
@@ -103,10 +104,11 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
     };
   }, [jobId]);
   const mapping =
-    roles || leaveOut.length > 0
+    roles || leaveOut.length > 0 || Object.keys(added).length > 0
       ? {
           ...mappingOf(roles ?? {}),
           ...(leaveOut.length > 0 && { leaveOut: [...leaveOut] }),
+          ...added,
         }
       : null;
   const target = useImportTarget();
@@ -159,14 +161,17 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
                 setOpening({ ...opening, ...next });
                 setRoles(null);
                 setLeaveOut([]);
+                setAdded({});
               }}
               onFormat={(next) => {
                 setFormat(next);
                 setRoles(null);
                 setLeaveOut([]);
+                setAdded({});
               }}
               onRoles={setRoles}
               onLeaveOut={(...names) => setLeaveOut([...leaveOut, ...names])}
+              onRead={(addition) => setAdded({ ...added, ...addition })}
               onStarted={setJobId}
             />
           )}

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ImportPreview } from '../../../shared/contract/index.ts';
+import type { ColumnMapping, ImportPreview } from '../../../shared/contract/index.ts';
 import { screenWords } from '../../api/screen-words.ts';
 import { formatCount, plural } from '../../app/format.ts';
 
@@ -9,6 +9,8 @@ interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount
   onDecimalComma: (column: string) => void;
   /** Says who gave scores: people, a machine, or nobody, so that they are fields. */
   onWhose: (columns: readonly string[], by: 'human' | 'judge' | 'none') => void;
+  /** Reads the file anew, with what a button says of it. */
+  onRead: (addition: Partial<ColumnMapping>) => void;
   /** Reads the file without a question or scorer. */
   onLeaveOut: (name: string) => void;
 }
@@ -19,12 +21,23 @@ const whose = [
   { by: 'none', label: 'Neither: keep as fields' },
 ] as const;
 
+/** Ways to read the file by which problems go away, each a button. */
+const ways: Record<'repeats' | 'quotes', readonly { label: string; addition: Partial<ColumnMapping> }[]> = {
+  repeats: [
+    { label: 'The first holds', addition: { repeats: 'first' } },
+    { label: 'The last holds', addition: { repeats: 'last' } },
+    { label: 'Keep the votes of all', addition: { repeats: 'votes' } },
+  ],
+  quotes: [{ label: 'Read quotes as letters', addition: { quotes: 'letters' } }],
+};
+
 /** What is wrong, cause by cause with the first examples, and how to mend it. */
 export function ProblemTable({
   causes,
   problemCount,
   onDecimalComma,
   onLeaveOut,
+  onRead,
   onWhose,
 }: ProblemTableProps) {
   if (problemCount === 0) return null;
@@ -86,6 +99,20 @@ export function ProblemTable({
                             size="compact-sm"
                             variant="default"
                             onClick={() => onWhose(columns ?? [field], by)}
+                          >
+                            {label}
+                          </Button>
+                        ))}
+                      </Group>
+                    )}
+                    {(offer === 'repeats' || offer === 'quotes') && (
+                      <Group gap={6}>
+                        {ways[offer].map(({ label, addition }) => (
+                          <Button
+                            key={label}
+                            size="compact-sm"
+                            variant="default"
+                            onClick={() => onRead(addition)}
                           >
                             {label}
                           </Button>

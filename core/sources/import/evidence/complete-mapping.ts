@@ -25,13 +25,14 @@ const hasColumns = ({
   types: _t,
   missing: _m,
   repeats: _r,
+  quotes: _q,
   ...columns
 }: ColumnMapping): boolean =>
   Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
 
 /** What is guessed, with what was said of some columns in place of it. */
 function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {}): ColumnMapping {
-  const { leaveOut, classes, decimalComma, types, missing } = given;
+  const { leaveOut, classes, decimalComma, types, missing, quotes } = given;
   return {
     ...guessed,
     ...(leaveOut && { leaveOut }),
@@ -39,6 +40,7 @@ function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {
     ...(decimalComma !== undefined && { decimalComma }),
     ...(types && { types: { ...guessed.types, ...types } }),
     ...(missing && { missing }),
+    ...(quotes && { quotes }),
   };
 }
 

@@ -125,7 +125,18 @@ const asideWords = new Set([
   ],
   ...['note', 'remark', 'remarks', 'review', 'judgment', 'judgement', 'canary', 'template', 'url', 'link'],
   ...['rubric', 'guideline', 'guidelines', 'license', 'traceback', 'error', 'metadata', 'meta', 'source'],
-  ...['chosen', 'rejected', 'timestamp', 'annotations', 'spans', 'tokens', 'title', 'description', 'thought'],
+  ...[
+    'chosen',
+    'rejected',
+    'timestamp',
+    'annotations',
+    'spans',
+    'span',
+    'tokens',
+    'title',
+    'description',
+    'thought',
+  ],
 ]);
 
 /** Whether the name of a column tells a text about the record or its reply, rather than the question or the reply. */

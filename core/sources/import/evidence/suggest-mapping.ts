@@ -206,7 +206,8 @@ function takeReplies(
   long: Pick<ColumnMapping, 'system'>,
   known: readonly string[],
 ): Pick<ColumnMapping, 'responses' | 'references'> {
-  const responses = repliesIn(open, seen, known);
+  const named = repliesIn(open, seen, known);
+  const responses = named.length > 0 ? named : judgedText(open, seen, long);
   takeAll(
     open,
     responses.map(({ column }) => column),
@@ -217,12 +218,30 @@ function takeReplies(
     const isRight = rightAnswer.test(plain) && rightText.test(plain) && !look.areNumbers;
     return isRight || reference.test(plain) || reference.test(spacedName(column));
   };
-  const named = [...open].filter(isReference).map(([column]) => column);
-  takeAll(open, named);
+  const right = [...open].filter(isReference).map(([column]) => column);
+  takeAll(open, right);
   // What was scored is what a system said: a right answer needs no score.
-  const isReply = isScored(open, long, seen) && responses.length === 0 && named.length === 1;
-  if (!isReply) return { responses, references: named };
-  return { responses: [{ column: named[0]!, system: unnamedSystem }], references: [] };
+  const isReply = isScored(open, long, seen) && responses.length === 0 && right.length === 1;
+  if (!isReply) return { responses, references: right };
+  return { responses: [{ column: right[0]!, system: unnamedSystem }], references: [] };
+}
+
+/** What is judged in tables of translations and summaries, whose names may mean something else in others. */
+const judgedNames =
+  /^(?:candidate|hyp|translation|mt|mt_output|summary|generated_summary|model_summary|system_summary|paraphrase)$/;
+
+/** The only text called as what systems make, beside what names the system or a right answer: it is the reply. */
+function judgedText(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+  { system }: Pick<ColumnMapping, 'system'>,
+): ColumnMapping['responses'] {
+  const found = [...open].filter(
+    ([column, plain]) => judgedNames.test(plain) && pathOf(column).length === 1 && isProse(seen.get(column)!),
+  );
+  const hasRight = [...open.values()].some((plain) => reference.test(plain));
+  if (found.length !== 1 || (system === undefined && !hasRight)) return [];
+  return [{ column: found[0]![0], system: unnamedSystem }];
 }
 
 /** The columns of scores, and who gave them. */

@@ -20,6 +20,8 @@ export interface DocumentReader {
 export interface DocumentShape {
   /** Parts that are read, as `JsonWalker` names them. */
   readonly parts: readonly string[];
+  /** Whether the file may hold several documents, one a line. */
+  readonly isMany?: boolean;
   /** Why a document with these paths is of this tool; null when it is not. */
   recognize(paths: ReadonlySet<string>): string | null;
   read(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping): DocumentReader;
@@ -49,8 +51,8 @@ export function documentFormat<Id extends ImportFormat>(
     rows,
     recognize: (head) => (head.isJson ? (known(head)?.recognize(head.paths) ?? null) : null),
     read(at, sink, { head, mapping }) {
-      const { parts, read } = shapeOf(head);
-      return documentReader(parts, read(at, sink, mapping), at.problems);
+      const { parts, read, isMany } = shapeOf(head);
+      return documentReader(parts, read(at, sink, mapping), at.problems, isMany);
     },
     readLabels: hasLabels
       ? (at, take, { head, mapping }) => {
@@ -86,8 +88,9 @@ export function documentReader(
   parts: readonly string[],
   reader: DocumentReader,
   problems: Problems,
+  isMany = false,
 ): BlockReader {
-  const walker = new JsonWalker(parts, problems, (part) => reader.part(part));
+  const walker = new JsonWalker(parts, problems, (part) => reader.part(part), { isMany });
   return {
     cutsAnywhere: true,
     read: (block) => walker.read(block),

@@ -42,7 +42,7 @@ export interface FileToRead {
 /** The columns of a file that is text, which a person may map. */
 export interface MappedColumns {
   /** The names of the columns, and the first rows as far as the beginning of the file shows them. */
-  table(head: FileHead, most: number): { columns: string[]; rows: string[][] };
+  table(head: FileHead, most: number, given?: ColumnMapping): { columns: string[]; rows: string[][] };
   /** The mapping that holds: the one given, else the one that names and first rows suggest. */
   mapping(
     head: FileHead,

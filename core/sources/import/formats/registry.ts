@@ -15,13 +15,16 @@ import { argilla1 } from './people/argilla-v1.ts';
 import { crowdTable } from './people/crowd-table.ts';
 import { labelStudioMin } from './people/label-studio-min.ts';
 import { prodigy } from './people/prodigy.ts';
+import { survey } from './people/survey.ts';
 import { canard } from './published/canard.ts';
 import { clariq } from './published/clariq.ts';
 import { coqa } from './published/coqa.ts';
 import { evalConvQa } from './published/evalconvqa.ts';
 import { fed } from './published/fed.ts';
+import { mmlu } from './published/mmlu.ts';
 import { mtBench } from './published/mt-bench.ts';
 import { openQuestions } from './published/open-questions.ts';
+import { predictions } from './published/predictions.ts';
 import { quac } from './published/quac.ts';
 import { squad } from './published/squad.ts';
 import { helm } from './runs/helm.ts';
@@ -41,6 +44,7 @@ const formats = [
   fed,
   labelStudio,
   argilla,
+  predictions,
   coqa,
   evalConvQa,
   quac,
@@ -67,6 +71,8 @@ const formats = [
   assayJsonl,
   // Tables that are text.
   crowdTable,
+  survey,
+  mmlu,
   clariq,
   promptfooTable,
   labelTable,

@@ -111,7 +111,7 @@ function tellUnsure(
 ): void {
   if (!mapped) return;
   const asked = new Problems();
-  const { columns, rows } = mapped.table(head, rowsSeen);
+  const { columns, rows } = mapped.table(head, rowsSeen, given);
   askWhose(asked, given, columns, rows);
   const names = asked.causes.flatMap((cause) => cause.columns ?? []);
   if (names.length > 0)

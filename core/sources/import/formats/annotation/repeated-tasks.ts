@@ -1,9 +1,20 @@
 import type { ColumnMapping } from '../../../../../shared/contract/index.ts';
+import type { ReadyOptions } from '../../../../../shared/errors.ts';
 import { JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { GatheredText } from '../gathered-text.ts';
+
+const way = (says: string, repeats: NonNullable<ColumnMapping['repeats']>): ReadyOptions => ({
+  says,
+  options: { map: [JSON.stringify({ repeats })] },
+});
+const ways = [
+  way('The first holds', 'first'),
+  way('The last holds', 'last'),
+  way('The votes of all', 'votes'),
+];
 
 interface Held {
   task: JsonAt;
@@ -49,10 +60,15 @@ export class RepeatedTasks {
       this.#take(task);
       return;
     }
-    task.problem(
+    const { problems, line } = this.#at;
+    problems.add(
+      line,
+      task.path,
       `The task ${JSON.stringify(id.slice(0, 80))} comes again; line ${before} has it first.`,
-      'Say which holds (--map): {"repeats": "first"}, "last", or "votes" for one item with the votes of all.',
+      'Say which holds: the first, the last, or one item with the votes of all (--map).',
+      'repeats',
     );
+    problems.ready = ways;
   }
 
   #hold(task: JsonAt, id: string): void {

@@ -58,7 +58,8 @@ function rowsReader(at: FilePlace, { mapping }: FileToRead, end: (tasks: RatedTa
       at.problems.add(at.line, '', 'The table has no columns of inputs and of answers.', mend);
     }
     return {
-      row(cells, loose) {
+      row(given, loose) {
+        const cells = withoutReview(given, columns);
         if (!platform || !hasWidth(cells, columns.length, at)) return;
         if (!hasCleanNames(columns, [...platform.task, platform.worker], loose, at)) return;
         readRow(
@@ -71,6 +72,14 @@ function rowsReader(at: FilePlace, { mapping }: FileToRead, end: (tasks: RatedTa
     };
   });
 }
+
+/** Columns for a requester to fill in, which Mechanical Turk writes into the header alone. */
+const reviewColumns = ['Approve', rejectColumn];
+
+const withoutReview = (cells: readonly string[], columns: readonly string[]): readonly string[] =>
+  cells.length < columns.length && columns.slice(cells.length).every((name) => reviewColumns.includes(name))
+    ? [...cells, ...columns.slice(cells.length).map(() => '')]
+    : cells;
 
 function readRow(row: Readonly<Record<string, string>>, platform: Platform, tasks: RatedTasks): void {
   const status = platform.status.map((name) => row[name] ?? '');

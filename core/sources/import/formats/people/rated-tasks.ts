@@ -219,11 +219,14 @@ export class RatedTasks {
       for (const { answers } of people.values())
         for (const question of Object.keys(answers))
           if (this.#values.isOfClasses(question)) addCount(words, question);
-    for (const [question, count] of words)
-      sink.remark(
-        `answers to "${question}" are words that say no number and stay with the item ("classes" in --map says what each is worth)`,
-        count,
-      );
+    const [first] = words.keys();
+    if (first === undefined) return;
+    const more = words.size > 1 ? ` and ${words.size - 1} other questions` : '';
+    const all = [...words.values()].reduce((sum, count) => sum + count, 0);
+    sink.remark(
+      `answers to "${first}"${more} are words that say no number and stay with the item ("classes" in --map says what each is worth)`,
+      all,
+    );
   }
 }
 

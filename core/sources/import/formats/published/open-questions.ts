@@ -18,14 +18,22 @@ const isAmbig = (record: JsonObject) =>
       ['singleAnswer', 'multipleQAs'].includes(String((one as JsonObject).type)),
   );
 
-/** Questions with gold answers: HotpotQA (Yang et al., 2018) and AmbigQA (Min et al., 2020), as published. */
+const isTopi = (record: JsonObject) =>
+  ['Conversation_no', 'Turn_no', 'Question', 'Context'].every((name) => Object.hasOwn(record, name));
+
+/**
+ * Questions with gold answers: HotpotQA (Yang et al., 2018), AmbigQA (Min et al., 2020) and TopiOCQA (Adlakha et al., 2022), as
+ * published.
+ */
 export const openQuestions = format('open-questions-json', {
-  from: 'HotpotQA and AmbigQA as published',
+  from: 'HotpotQA, AmbigQA and TopiOCQA as published',
   becomes: 'one item per question, its gold answers as references',
   recognize(head) {
     const [record] = head.isJson ? head.records(1) : [];
     if (!record) return null;
     if (isHotpot(record)) return 'The first record has "supporting_facts" and a "context", as HotpotQA has.';
+    if (isTopi(record))
+      return 'The first record has the number of a conversation and of a turn, as TopiOCQA has.';
     return isAmbig(record)
       ? 'The first record has annotations of one or several answers, as AmbigQA has.'
       : null;
@@ -33,7 +41,8 @@ export const openQuestions = format('open-questions-json', {
   read(at, sink, { head }) {
     return jsonRecordsReader(at, head, (record) => {
       const question = new JsonAt(record, '', at);
-      readAssayRecord(isHotpot(record) ? ofHotpot(question) : ofAmbig(question, at), at, sink);
+      if (isTopi(record)) readAssayRecord(ofTopi(question), at, sink);
+      else readAssayRecord(isHotpot(record) ? ofHotpot(question) : ofAmbig(question, at), at, sink);
     });
   },
 });
@@ -84,5 +93,32 @@ function ofAmbig(question: JsonAt, at: FilePlace): JsonObject {
     conversation: [{ role: 'user', content: question.get('question').text() ?? '' }],
     reference: [...new Set(answers)],
     meta: { annotations: question.get('annotations').value },
+  };
+}
+
+/** A turn with what was asked and answered before; the answers of further annotators are references, too. */
+function ofTopi(turn: JsonAt): JsonObject {
+  const number = turn.get('Conversation_no').id();
+  const before = turn
+    .get('Context')
+    .list()
+    .map((said, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: said.text() ?? '' }));
+  const answers = [
+    turn.get('Answer').text(),
+    ...turn
+      .get('Additional_answers')
+      .list()
+      .map((one) => (one.isObject ? one.get('Answer').text() : one.text())),
+  ].filter((answer) => answer !== null && answer !== '');
+  return {
+    id: `${number}_${turn.get('Turn_no').id()}`,
+    group: number,
+    conversation: [...before, { role: 'user', content: turn.get('Question').text() ?? '' }],
+    ...(answers.length > 0 && { reference: answers }),
+    meta: {
+      topic: turn.get('Topic').value ?? null,
+      section: turn.get('Topic_section').value ?? null,
+      rationale: turn.get('Rationale').value ?? null,
+    },
   };
 }

@@ -47,7 +47,7 @@ const isReply = ({ role, content }: DialogueTurn): boolean => role === 'assistan
  * item for each dialogue; without scores the last reply of a dialogue is what is judged.
  */
 export class DialogueRows {
-  readonly #rows = new LongRows((key) => this.#nameOf(key));
+  readonly #rows = new LongRows({ nameOf: (key) => this.#nameOf(key) });
   readonly #said = new Map<string, { row: DialogueRow; line: number }>();
   readonly #raters = new Map<string, string>();
 

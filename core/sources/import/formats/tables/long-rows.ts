@@ -25,14 +25,22 @@ export class LongRows {
   readonly #text = new GatheredText();
   readonly #nameOf: (id: string) => string;
   #differing = 0;
+  #again = 0;
 
-  /** @param nameOf what a problem calls the item of an id */
-  constructor(nameOf: (id: string) => string = (id) => id) {
+  /** What a problem calls the item of an id, and whether ids were made of what was asked. */
+  readonly #isNameless: boolean;
+
+  constructor({
+    nameOf = (id) => id,
+    isNameless = false,
+  }: { nameOf?: (id: string) => string; isNameless?: boolean } = {}) {
     this.#nameOf = nameOf;
+    this.#isNameless = isNameless;
   }
 
   /** @param rater who gave the row's human scores; empty where the table does not say */
-  add(row: JsonObject, rater: string, at: FilePlace): void {
+  add(given: JsonObject, rater: string, at: FilePlace): void {
+    const row = this.#isNameless ? this.#named(given) : given;
     const id = String(row.id ?? '');
     const known = id === '' ? undefined : this.#items.get(id);
     if (!known) {
@@ -50,11 +58,31 @@ export class LongRows {
     if (!isDeepStrictEqual(known.record.meta, row.meta)) this.#differing += 1;
   }
 
+  /** A row of an item without an id: another reply of a system to the same question makes an item of its own. */
+  #named(row: JsonObject): JsonObject {
+    const said = Object.entries((row.responses ?? {}) as JsonObject);
+    for (let again = 1; ; again += 1) {
+      const id = again === 1 ? String(row.id) : `${row.id}-${again}`;
+      const responses = (this.#items.get(id)?.record.responses ?? {}) as JsonObject;
+      const isOther = said.some(
+        ([system, text]) => Object.hasOwn(responses, system) && responses[system] !== text,
+      );
+      if (isOther) continue;
+      if (again > 1 && !this.#items.has(id)) this.#again += 1;
+      return again === 1 ? row : { ...row, id };
+    }
+  }
+
   handOn(at: FilePlace, sink: ItemSink): void {
     for (const { line, record } of this.#items.values()) {
       at.line = line;
       readAssayRecord(record, at, sink);
     }
+    if (this.#again > 0)
+      sink.remark(
+        'further replies of a system to a question that stands there before, each an item of its own',
+        this.#again,
+      );
     this.tellDiffering(sink);
   }
 

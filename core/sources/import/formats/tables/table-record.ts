@@ -103,7 +103,10 @@ export class TableRecords {
     );
     refuseNoDialogue(mapping, at);
     this.#dialogues = isOfDialogues(mapping) ? new DialogueRows() : undefined;
-    this.#long = isLong(mapping) && !this.#dialogues ? new LongRows() : undefined;
+    this.#long =
+      isLong(mapping) && !this.#dialogues
+        ? new LongRows({ isNameless: mapping.id === undefined && !isUnfolded })
+        : undefined;
   }
 
   /** Takes one row of a table. */

@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../../../../../shared/contract/index.ts';
 import { rowsSeen, wholeMapping } from '../../evidence/complete-mapping.ts';
 import { suggestMapping } from '../../evidence/suggest-mapping.ts';
 import { tellUnused } from '../../evidence/unused-columns.ts';
@@ -23,48 +24,71 @@ const described = {
 };
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-const tableOf = (head: FileHead, delimiter: string | undefined, most: number) => {
-  const [columns = [], ...rows] = rowsOfHead(head.text, most + 1, delimiter);
+const tableOf = (
+  head: FileHead,
+  delimiter: string | undefined,
+  most: number,
+  quotes?: ColumnMapping['quotes'],
+) => {
+  const [columns = [], ...rows] = rowsOfHead(head.text, most + 1, delimiter, quotes);
   return { columns, rows };
 };
+
+const rowsCompared = 2000;
+
+/** Whether the beginning of a table has rows of one width if no cell is quoted; the last row may be cut off by the look at the file. */
+function isWholeUnquoted(head: FileHead, delimiter: string | undefined): boolean {
+  const [columns, ...rows] = rowsOfHead(head.text, rowsCompared, delimiter, 'letters');
+  return (
+    columns !== undefined &&
+    columns.length > 1 &&
+    rows.length > 1 &&
+    rows.slice(0, -1).every((row) => row.length === columns.length)
+  );
+}
 
 /** Tables cut at a sign, or at the one that the header shows. */
 const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'read'> => ({
   columns: {
-    table(head, most) {
-      const { columns, rows } = unfoldedTable(tableOf(head, delimiter, Math.max(most, rowsSeen)));
+    table(head, most, given) {
+      const all = tableOf(head, delimiter, Math.max(most, rowsSeen), given?.quotes);
+      const { columns, rows } = unfoldedTable(all);
       return { columns, rows: rows.slice(0, most) };
     },
     mapping(head, given, systems) {
-      const { columns, rows } = unfoldedTable(tableOf(head, delimiter, rowsSeen));
+      const { columns, rows } = unfoldedTable(tableOf(head, delimiter, rowsSeen, given?.quotes));
       return wholeMapping(given, columns, rows, systems);
     },
   },
   read: (at, sink, { mapping, head, systems }) =>
     misfitReader(head, at) ??
-    tableReader(at, { delimiter }, (header) => {
-      const { objects, columns, rows } = unfoldedTable({
-        columns: [...header],
-        rows: tableOf(head, delimiter, rowsSeen).rows,
-      });
-      const wanted = mapping ?? suggestMapping(columns, rows, systems);
-      tellUnused(wanted, columns, rows, at);
-      const isOfRecords = objects.size > 0;
-      const records = new TableRecords(columns, wanted, at, { isOfRecords, systems });
-      const { id, group, system, rater } = wanted;
-      return {
-        row(cells, loose) {
-          if (!isOfRecords) records.read(cells, at, sink, loose);
-          else if (
-            hasWidth(cells, header.length, at) &&
-            hasCleanNames(header, [id, group, system, rater], loose ?? [], at)
-          ) {
-            records.readRecord(recordOfRow(header, cells, objects, at), `line-${at.line}`, at, sink);
-          }
-        },
-        end: () => records.end(at, sink),
-      };
-    }),
+    tableReader(
+      at,
+      { delimiter, quotes: mapping?.quotes, mayBeUnquoted: () => isWholeUnquoted(head, delimiter) },
+      (header) => {
+        const { objects, columns, rows } = unfoldedTable({
+          columns: [...header],
+          rows: tableOf(head, delimiter, rowsSeen, mapping?.quotes).rows,
+        });
+        const wanted = mapping ?? suggestMapping(columns, rows, systems);
+        tellUnused(wanted, columns, rows, at);
+        const isOfRecords = objects.size > 0;
+        const records = new TableRecords(columns, wanted, at, { isOfRecords, systems });
+        const { id, group, system, rater } = wanted;
+        return {
+          row(cells, loose) {
+            if (!isOfRecords) records.read(cells, at, sink, loose);
+            else if (
+              hasWidth(cells, header.length, at) &&
+              hasCleanNames(header, [id, group, system, rater], loose ?? [], at)
+            ) {
+              records.readRecord(recordOfRow(header, cells, objects, at), `line-${at.line}`, at, sink);
+            }
+          },
+          end: () => records.end(at, sink),
+        };
+      },
+    ),
 });
 
 export const tsv = format('tsv', {

@@ -15,12 +15,14 @@ const closeQuote = 'Close the quote; inside a quoted cell write a quote twice.';
  * Cuts the text of a table into rows (RFC 4180). A cell that begins with a quote ends at the next one that is not written
  * twice, and nothing but the end of the cell may follow that. Elsewhere a quote is a letter, but an odd one that ends a
  * cell is a fault. So one quote too many or too few is always found: every cell that is quoted has an even number of
- * them, and whatever reads the others the wrong way round ends with one left over.
+ * them, and whatever reads the others the wrong way round ends with one left over. Of a table without quoted cells every quote is a
+ * letter.
  */
 export class TableCutter {
   /** Set after a fault that makes reading on pointless. */
   stopped = false;
   readonly #delimiter: string;
+  readonly #hasQuotes: boolean;
   readonly #visit: CutterVisit;
   #lineEnd: '\n' | '\r' | null = null;
   #rest = '';
@@ -35,8 +37,10 @@ export class TableCutter {
   #quotedLength = 0;
   #quotedLine = 1;
 
-  constructor(delimiter: string, visit: CutterVisit) {
+  /** @param quotes `letters` where no cell of the table is quoted */
+  constructor(delimiter: string, visit: CutterVisit, quotes?: 'letters') {
     this.#delimiter = delimiter;
+    this.#hasQuotes = quotes === undefined;
     this.#visit = visit;
   }
 
@@ -66,7 +70,7 @@ export class TableCutter {
     let delimiterAt = -1;
     let lineEndAt = -1;
     for (let at = 0; at < text.length && !this.stopped; ) {
-      if (this.#quoted || text[at] === '"') {
+      if (this.#quoted || (this.#hasQuotes && text[at] === '"')) {
         at = this.#inQuotes(text, at, last);
         continue;
       }
@@ -84,7 +88,8 @@ export class TableCutter {
 
   #plainCell(cell: string, endsLine: boolean): void {
     const value = endsLine && cell.endsWith('\r') ? cell.slice(0, -1) : cell;
-    if (value.endsWith('"') && value.split('"').length % 2 === 0) {
+    if (!this.#hasQuotes) this.#row.push(value);
+    else if (value.endsWith('"') && value.split('"').length % 2 === 0) {
       this.#stop(this.#line, 'A cell ends with a quote, but does not begin with one.', quoteWhole);
     } else if (this.#isHeader && value.includes('"')) {
       this.#stop(this.#line, `A quote stands in the name of the column ${value.slice(0, 80)}.`, quoteWhole);

@@ -30,15 +30,21 @@ export function detectDelimiter(text: string): string {
 }
 
 /** The first rows of a table's text that have anything in them, as far as they can be read. */
-export function rowsOfHead(head: string, count: number, delimiter = detectDelimiter(head)): string[][] {
+export function rowsOfHead(
+  head: string,
+  count: number,
+  delimiter = detectDelimiter(head),
+  quotes?: 'letters',
+): string[][] {
   const rows: string[][] = [];
-  const cutter = new TableCutter(delimiter, {
-    row(cells) {
+  const visit = {
+    row(cells: string[]) {
       if (cells.some((cell) => cell !== '') && !(rows.length === 0 && isTold(cells))) rows.push(cells);
       cutter.stopped = rows.length >= count;
     },
     fault() {},
-  });
+  };
+  const cutter: TableCutter = new TableCutter(delimiter, visit, quotes);
   cutter.read(head.replace(/^\uFEFF/, ''));
   cutter.end();
   const [columns = [], ...others] = rows;
@@ -68,6 +74,10 @@ export interface TableBody {
 interface TableOptions {
   /** Found from the header where it is not given. */
   readonly delimiter?: string | undefined;
+  /** Set where no cell is quoted. */
+  readonly quotes?: 'letters' | undefined;
+  /** Whether every row would be as wide as the header if no cell were quoted: then that is offered for a fault of quotes. */
+  readonly mayBeUnquoted?: (() => boolean) | undefined;
   /** Whoever reads says it when there is nothing below the header. */
   readonly mayBeEmpty?: boolean;
 }
@@ -75,7 +85,7 @@ interface TableOptions {
 /** Reads a table: the header makes what takes the rows below it. Rows without anything in them are passed over. */
 export function tableReader(
   at: FilePlace,
-  { delimiter, mayBeEmpty = false }: TableOptions,
+  { delimiter, mayBeEmpty = false, quotes, mayBeUnquoted }: TableOptions,
   open: (columns: readonly string[], isGuarded: boolean) => TableBody,
 ): BlockReader {
   let rows = 0;
@@ -98,10 +108,20 @@ export function tableReader(
       body.row(guard.row(cells), moved);
     } else body.row(cells, loose);
   };
-  const fault = (line: number, message: string, mend: string) => at.problems.add(line, '', message, mend);
+  const fault = (line: number, message: string, mend: string) => {
+    if (!mayBeUnquoted?.()) {
+      at.problems.add(line, '', message, mend);
+      return;
+    }
+    const orLetters = `${mend} If no cell of the file is quoted, read quotes as letters (--map).`;
+    at.problems.add(line, '', message, orLetters, 'quotes');
+    at.problems.ready = [
+      { says: 'Quotes are letters', options: { map: [JSON.stringify({ quotes: 'letters' })] } },
+    ];
+  };
   return {
     read({ text }) {
-      cutter ??= new TableCutter(delimiter ?? detectDelimiter(text), { row, fault });
+      cutter ??= new TableCutter(delimiter ?? detectDelimiter(text), { row, fault }, quotes);
       cutter.read(text);
     },
     breakOff: () => body?.end?.(),

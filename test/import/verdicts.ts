@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { importWork } from '../../core/sources/import/import-work.ts';
+import { resolveImport } from '../../core/sources/import/resolve-import.ts';
+import { AppError } from '../../shared/errors.ts';
+import { openTestProject, testScope } from './scope.ts';
+
+/** What became of a file that was imported without a mapping. */
+export interface Outcome {
+  readonly file: string;
+  /** Imported in silence, imported with warnings, refused with a way on, or refused without one. */
+  readonly kind: 'imported' | 'warned' | 'ready' | 'refused';
+  /** Counts of what came in, or what the refusal says. */
+  readonly words: string;
+  readonly took: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Right and wrong is said by a person once, of what came in; while that stays the same the verdict holds. */
+export type Verdict = 'right' | 'warned' | 'refused with a way on' | 'unhelpful' | 'wrong' | 'to judge';
+
+const endings = /\.(?:jsonl?|csv|tsv|txt|xlsx|parquet|eval|zip|gz|xml|ya?ml|html?)$/i;
+const mostBytes = 40 * 1024 * 1024;
+
+/** The files of a folder, however deep, that may hold evaluation data; a single file as it is. */
+export function filesIn(place: string): string[] {
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { withFileTypes: true, recursive: true })
+    .filter((one) => one.isFile() && endings.test(one.name) && !one.name.endsWith('.expect.json'))
+    .map((one) => path.join(one.parentPath, one.name))
+    .filter((file) => !/[\\/](?:node_modules|\.git)[\\/]/.test(file) && statSync(file).size <= mostBytes)
+    .sort();
+}
+
+/** Imports a file as somebody would who says nothing of it. */
+export async function outcomeOf(file: string): Promise<Outcome> {
+  const test = openTestProject();
+  try {
+    const params = resolveImport({ settings: { annotator: 'me' } }, { path: file });
+    const result = await importWork(testScope(test), params);
+    const { items, responses, humanScores, machineScores, warnings, took = [] } = result;
+    return {
+      file,
+      kind: warnings.length > 0 ? 'warned' : 'imported',
+      words: `${params.format}: ${items} items, ${responses} replies, ${humanScores} human, ${machineScores} machine`,
+      took: took.map(({ name, value }) => `${name}: ${value}`),
+      notes: warnings,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw new Error(`crash on ${file}`, { cause: error });
+    const { ready, problems, mend } = error.details;
+    const ways = (ready ?? []).map(({ says, options }) => `${says}: ${JSON.stringify(options)}`);
+    return {
+      file,
+      kind: ways.length > 0 ? 'ready' : 'refused',
+      words: `${error.code}: ${error.message}`,
+      took: ways,
+      notes: [
+        ...(problems ?? []).slice(0, 3).map((one) => `${one.message} ${one.mend ?? ''}`),
+        ...(mend === undefined ? [] : [mend]),
+      ],
+    };
+  } finally {
+    test.close();
+  }
+}
+
+/** A few letters that change when what came in, or what was said of it, does. */
+export const signOf = ({ kind, words, took }: Outcome): string =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, words, took]))
+    .digest('hex')
+    .slice(0, 10);
+
+/**
+ * `node test/import/verdicts.ts [--judged FILE] PLACE...` imports every file of folders without a mapping and prints what became of
+ * it. `--judged` is a JSON file of verdicts by a sign of what came in; files without one are shown in full, to be judged.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const at = args.indexOf('--judged');
+  const judgedFile = at < 0 ? undefined : args[at + 1];
+  const places = args.filter((_, index) => at < 0 || (index !== at && index !== at + 1));
+  const judged: Record<string, Verdict> =
+    judgedFile !== undefined && existsSync(judgedFile) ? JSON.parse(readFileSync(judgedFile, 'utf8')) : {};
+  const counts = new Map<Verdict, number>();
+  for (const file of places.flatMap(filesIn)) {
+    const outcome = await outcomeOf(file);
+    const sign = signOf(outcome);
+    const verdict = judged[sign] ?? 'to judge';
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+    console.log(`${verdict}\t${sign}\t${outcome.kind}\t${file}\t${outcome.words}`);
+    if (verdict !== 'to judge') continue;
+    for (const line of outcome.took) console.log(`    ${line.slice(0, 300)}`);
+    for (const line of outcome.notes) console.log(`    ! ${line.slice(0, 300)}`);
+  }
+  console.log([...counts].map(([verdict, count]) => `${verdict}: ${count}`).join(', '));
+}
+
+if (process.argv[1] === import.meta.filename) await main(process.argv.slice(2));
