@@ -41,6 +41,19 @@ export function compensatedSum(values: ArrayLike<number>): number {
   return sum + lost;
 }
 
+/** The compensated sum of what `term` makes of each entry, to the bits of `compensatedSum` over a list of them. */
+export function compensatedSumOf<T>(entries: readonly T[], term: (entry: T) => number): number {
+  let sum = 0;
+  let lost = 0;
+  for (const entry of entries) {
+    const one = term(entry);
+    const next = sum + one;
+    lost += Math.abs(sum) >= Math.abs(one) ? sum - next + one : one - next + sum;
+    sum = next;
+  }
+  return sum + lost;
+}
+
 /**
  * Arithmetic mean, by a compensated sum.
  *

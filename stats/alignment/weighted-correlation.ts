@@ -1,4 +1,4 @@
-import { compensatedSum } from '../numeric.ts';
+import { compensatedSumOf } from '../numeric.ts';
 import { requirePairs, type WeightedPair, weightedMean } from './weighted-pairs.ts';
 
 /**
@@ -19,7 +19,7 @@ export function weightedPearson(pairs: readonly WeightedPair[]): number | undefi
   const meanA = weightedMean(pairs, ({ a }) => a);
   const meanB = weightedMean(pairs, ({ b }) => b);
   const sum = (term: (pair: WeightedPair) => number) =>
-    compensatedSum(pairs.map((pair) => pair.weight * term(pair)));
+    compensatedSumOf(pairs, (pair) => pair.weight * term(pair));
   const varianceA = sum(({ a }) => (a - meanA) ** 2);
   const varianceB = sum(({ b }) => (b - meanB) ** 2);
   if (!(varianceA * varianceB > 0)) return undefined;

@@ -1,5 +1,5 @@
 import { requirePositive } from '../check.ts';
-import { compensatedSum } from '../numeric.ts';
+import { compensatedSumOf } from '../numeric.ts';
 
 /** Two raters' values of one item, with the item's weight under the design (1 where all items are labeled). */
 export interface WeightedPair {
@@ -21,12 +21,12 @@ export function requirePairs(pairs: readonly WeightedPair[]): void {
 /** Weighted mean of what `value` gives of each pair. @throws RangeError without pairs */
 export function weightedMean(pairs: readonly WeightedPair[], value: (pair: WeightedPair) => number): number {
   if (pairs.length === 0) throw new RangeError('A mean needs at least one pair.');
-  const total = compensatedSum(pairs.map(({ weight }) => weight));
-  return compensatedSum(pairs.map((pair) => pair.weight * value(pair))) / total;
+  const total = compensatedSumOf(pairs, ({ weight }) => weight);
+  return compensatedSumOf(pairs, (pair) => pair.weight * value(pair)) / total;
 }
 
 /** Kish's effective number of items, (sum w)^2/sum w^2: the number of equal weights that vary as little. */
 export function effectiveCount(pairs: readonly WeightedPair[]): number {
-  const total = compensatedSum(pairs.map(({ weight }) => weight));
-  return total ** 2 / compensatedSum(pairs.map(({ weight }) => weight ** 2));
+  const total = compensatedSumOf(pairs, ({ weight }) => weight);
+  return total ** 2 / compensatedSumOf(pairs, ({ weight }) => weight ** 2);
 }

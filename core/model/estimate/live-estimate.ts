@@ -217,6 +217,15 @@ export class LiveEstimate {
     return standing?.kind === 'final' ? standing.final : undefined;
   }
 
+  /** Whether another estimate of the same draws has each item where this one has it, with the same value. */
+  saysTheSameAs(other: LiveEstimate): boolean {
+    if (this.#standings.size !== other.#standings.size) return false;
+    return [...this.#standings].every(([itemId, one]) => {
+      const same = other.#standings.get(itemId);
+      return same?.kind === one.kind && sameFinal(this.finalOf(itemId), other.finalOf(itemId));
+    });
+  }
+
   /** Items that annotators have spoken of, but too few of them. */
   get awaitingAnnotators(): number {
     return this.#tally.waiting;

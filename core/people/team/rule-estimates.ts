@@ -14,11 +14,13 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 export function ruleEstimates(context: CoreContext, studyId: number): RuleEstimate[] {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  return rulesOf(factsOf(study), (rule) =>
-    rule === study.finalRule
-      ? liveEstimateOf(context, studyId)
-      : new LiveEstimate(db, { ...study, finalRule: rule }),
-  );
+  const chosen = liveEstimateOf(context, studyId);
+  return rulesOf(factsOf(study), (rule) => {
+    if (rule === study.finalRule) return chosen;
+    const other = new LiveEstimate(db, { ...study, finalRule: rule });
+    // Where the rules agree on every item, one sequence serves them all.
+    return other.saysTheSameAs(chosen) ? chosen : other;
+  });
 }
 
 /** The same of labels that were read under each rule. */

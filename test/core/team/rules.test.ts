@@ -62,3 +62,32 @@ test.each(['mean', 'majority', 'adjudicated'] as const)(
     ]);
   },
 );
+
+test('a rule that says the same of every item needs no sequence of its own', async () => {
+  const { engine, study } = await ratedStudy(12);
+  const { client, context } = engine;
+  await client.annotator.add({ name: 'Ben' });
+  const [ada, ben] = (await client.annotator.list({})).map(({ id }) => id);
+  const { db } = context.session.project!;
+  const row = getStudy(db, study.id);
+  const [draw] = listDraws(db, study.id, row.generation);
+  const say = (annotatorId: number, value: number) => {
+    const about = { ...labelKeyFor(row, draw!.itemId), annotatorId, studyId: study.id };
+    const given = { operation: 'submit', refersTo: null, source: 'screen', createdAt: '2026-01-01' } as const;
+    const content = { kind: 'score' as const, value };
+    insertLabel(db, {
+      ...about,
+      ...given,
+      clientKey: `${annotatorId}`,
+      content,
+      estimateVisible: false,
+      durationMs: 1,
+    });
+  };
+  const agree = () =>
+    new LiveEstimate(db, { ...row, finalRule: 'majority' }).saysTheSameAs(new LiveEstimate(db, row));
+  say(ada!, 4);
+  expect(agree()).toBe(true);
+  say(ben!, 2);
+  expect(agree()).toBe(false);
+});
