@@ -106,7 +106,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   series_release: bound(
     'study_id',
     'study_id',
-    'series_id position before_study_id planned_pairs window_labels',
+    'series_id position before_study_id planned_pairs window_labels again_share',
   ),
   ranking: bound(null, 'id', 'name alpha batch_ref created_at top chained instrument page_key'),
   reused_label: bound(null, 'label_id', 'from_label_id'),

@@ -57,6 +57,7 @@ import { chainKey } from './migrations/0600-chain-key.ts';
 import { sideSeeds } from './migrations/0601-side-seeds.ts';
 import { approximateLooks } from './migrations/0610-approximate-looks.ts';
 import { protocolReplies } from './migrations/0650-protocol-replies.ts';
+import { askedAgain } from './migrations/0710-asked-again.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -120,6 +121,7 @@ export const migrations: readonly Migration[] = [
   sideSeeds,
   approximateLooks,
   protocolReplies,
+  askedAgain,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

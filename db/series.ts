@@ -21,6 +21,8 @@ const releaseColumns = {
   plannedPairs: integer,
   /** Of a window: labels that were planned when it came; null in a release and in a reference. */
   windowLabels: orNull(integer),
+  /** The share of equal replies that are rated again; null where none is. */
+  againShare: orNull(real),
 };
 
 export type SeriesRow = RowOf<typeof seriesColumns>;
@@ -79,11 +81,12 @@ export function writeAlert(db: WritableDb, id: number, at: string): void {
 }
 
 export function insertRelease(db: WritableDb, release: ReleaseRow): void {
-  const { studyId, seriesId, position, beforeStudyId, plannedPairs, windowLabels } = release;
+  const { studyId, seriesId, position, beforeStudyId, plannedPairs, windowLabels, againShare } = release;
   db.prepare(
-    `INSERT INTO series_release (study_id, series_id, position, before_study_id, planned_pairs, window_labels)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(studyId, seriesId, position, beforeStudyId, plannedPairs, windowLabels);
+    `INSERT INTO series_release (study_id, series_id, position, before_study_id, planned_pairs, window_labels,
+       again_share)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(studyId, seriesId, position, beforeStudyId, plannedPairs, windowLabels, againShare);
 }
 
 /** Removes a series; its studies stay. */

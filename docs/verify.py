@@ -1383,31 +1383,52 @@ def finals(header, rows):
 
 
 def check_difference(name, stated, record, header, now, then, against):
-    """(later - earlier + 1)/2 of the items that differ goes through rule 3, times their share; the others differ by 0."""
+    """(later - earlier + 1)/2 of the items that differ goes through rule 3, times their share; the others differ by 0. Where
+    equal replies are rated again, the same of them is taken out, both at half of the error level."""
     N, scale = stated["differing"], header["scale"]
+    again = record and record.get("again")
+    alpha = header["alpha"] / 2 if again else header["alpha"]
     prefix, state = [], {"value": 0.5, "lower": 0.5, "upper": 0.5}
     if N > 0:
-        for one in record["differing"]:
-            y, x = now.get(one["id"]), then.get(one["id"])
-            if y is None or x is None:
-                break
-            y = "skipped" if "skipped" in (y, x) else (y - x + 1) / 2
-            prefix.append(Draw(one["id"], None, 1 / N, y, one["x"]))
-        planned = stated["plannedPairs"]
-        plan = {"drawsBefore": 0, "kind": "labels" if planned else "none", "labels": planned or None}
-        pool = {
-            "N": N, "alpha": header["alpha"], "bettingRule": 3, "pool": {"mean": record["surrogateMean"]},
-            "signals": record["signals"], "predictor": record["predictor"], "plans": [plan],
-        }
-        looks = bracketed(pool, prefix, False)
-        state = looks[-1] if looks else {"value": None, "lower": 0, "upper": 1}
-        if all(draw.y == "skipped" for draw in prefix):
-            state = {**state, "value": None}
-    share = N / stated["sharedItems"] * (scale["max"] - scale["min"]) * (1 if scale["direction"] == "higher" else -1)
-    raw = lambda unit: None if unit is None else share * (2 * unit - 1)
-    lower, upper = sorted((raw(state["lower"]), raw(state["upper"])))
-    against.row(f"{name}, difference", stated, (raw(state["value"]), lower, upper))
+        prefix, state = played_pairs(record, alpha, N, stated["plannedPairs"], now, then)
+    share, span = N / stated["sharedItems"], (scale["max"] - scale["min"]) * (1 if scale["direction"] == "higher" else -1)
+    raw = lambda unit: None if unit is None else (2 * unit - 1) * span
+    value = None if state["value"] is None else share * raw(state["value"])
+    lower, upper = sorted((share * raw(state["lower"]), share * raw(state["upper"])))
+    if again:
+        items = [{"id": item, "x": []} for item in again["items"]]
+        of_again = {"differing": items, "surrogateMean": 0.5, "signals": [], "predictor": again["predictor"]}
+        same, drift = played_pairs(of_again, alpha, stated["sharedItems"] - N, 0, now, then)
+        low, high = sorted((raw(drift["lower"]), raw(drift["upper"])))
+        against.row(f"{name}, drift", stated["drift"], (raw(drift["value"]), low, high))
+        against.number(f"{name}, pairs rated again", stated["drift"]["pairs"], len(same))
+        most = share * abs(span)
+        lower, upper = clip(lower - share * high, -most, most), clip(upper - share * low, -most, most)
+        known = value is not None and drift["value"] is not None
+        value = clip(value - share * raw(drift["value"]), lower, upper) if known else None
+    against.row(f"{name}, difference", stated, (value, lower, upper))
     against.number(f"{name}, pairs", stated["pairs"], len(prefix))
+
+
+def played_pairs(record, alpha, N, planned, now, then):
+    """The pairs at the beginning that both releases have finished, and where rule 3 ends on them."""
+    prefix = []
+    for one in record["differing"]:
+        y, x = now.get(one["id"]), then.get(one["id"])
+        if y is None or x is None:
+            break
+        y = "skipped" if "skipped" in (y, x) else (y - x + 1) / 2
+        prefix.append(Draw(one["id"], None, 1 / N, y, one["x"]))
+    plan = {"drawsBefore": 0, "kind": "labels" if planned else "none", "labels": planned or None}
+    pool = {
+        "N": N, "alpha": alpha, "bettingRule": 3, "pool": {"mean": record["surrogateMean"]},
+        "signals": record["signals"], "predictor": record["predictor"], "plans": [plan],
+    }
+    looks = bracketed(pool, prefix, False)
+    state = looks[-1] if looks else {"value": None, "lower": 0, "upper": 1}
+    if all(draw.y == "skipped" for draw in prefix):
+        state = {**state, "value": None}
+    return prefix, state
 
 
 # The hash that closes a file

@@ -1,5 +1,5 @@
 import { matterWords } from './comparison-words.ts';
-import type { Release, ReleaseDifference, Series, Watch } from './contract/index.ts';
+import type { Release, ReleaseDifference, Scale, Series, Watch } from './contract/index.ts';
 import { formatCount, formatScore, plural, writtenEstimate } from './number-text.ts';
 
 /** The difference of a release from the one before it, in one sentence for screens and the terminal; null for the first. */
@@ -7,10 +7,12 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
   if (difference === null) return null;
   if (difference.kind === 'none') return difference.reason;
   const { verdict, leastDifference, differing } = difference;
+  if (difference.drift?.pairs === 0)
+    return 'Nothing can be said of the difference yet: no equal reply to rate again is labeled in both.';
   if (difference.pairs === 0 && differing > 0)
     return 'Nothing can be said of the difference yet: no reply that changed is labeled in both.';
   if (differing === 0) return 'Exactly the same: every reply is equal.';
-  const number = `${differenceNumber({ difference, scale })}. ${itemsWords(difference)}`;
+  const number = `${differenceNumber({ difference, scale })}. ${itemsWords(difference)}${driftWords(difference, scale)}`;
   switch (verdict) {
     case 'system':
       return `Better than the release before: ${number}`;
@@ -24,6 +26,8 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
   }
 }
 
+type Estimate = Extract<ReleaseDifference, { kind: 'estimate' }>;
+
 /** Which items a difference rests on, in sentences. */
 function itemsWords({
   sharedItems,
@@ -34,6 +38,16 @@ function itemsWords({
   const counted = `${formatCount(pairs)} ${pairs === 1 ? 'is' : 'are'} counted from the labels of both releases.`;
   if (equal === 0) return `Of these, ${counted}`;
   return `${formatCount(equal)} ${equal === 1 ? 'has an equal reply and differs' : 'have equal replies and differ'} by 0. Of the other ${formatCount(differing)}, ${counted}`;
+}
+
+/** What equal replies that were rated again say of the people, in sentences that follow others. */
+function driftWords({ drift }: Estimate, scale: Scale): string {
+  if (!drift) return '';
+  const again = ` ${formatCount(drift.pairs)} of ${plural(drift.asked, 'equal reply', 'equal replies')} to rate again ${drift.pairs === 1 ? 'counts' : 'count'}`;
+  const span = scale.max - scale.min;
+  const { value, interval } = writtenEstimate(drift, { min: -span, max: span }, { isSigned: true });
+  if (value === null) return `${again}: no drift of the people can be told yet.`;
+  return `${again}: people's ratings moved by ${value}${interval === null ? '' : ` (${interval})`}, which is taken out.`;
 }
 
 /** How many items of a release are labeled, and how many of them count where others have to wait: `19 of 24 (14 count)`. */

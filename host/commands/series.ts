@@ -13,7 +13,7 @@ import {
 } from '../../shared/series-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
-import { numberAboveZero, openUnit, positiveNumber } from '../terminal/parse-value.ts';
+import { numberAboveZero, openUnit, positiveNumber, shareAboveZero } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
@@ -32,6 +32,7 @@ interface AddOptions extends SeriesOptions {
   dataset?: string;
   name?: string;
   size?: number;
+  again?: number;
 }
 
 interface PlanOptions extends SeriesOptions {
@@ -54,7 +55,12 @@ export function addSeries(program: Command): void {
     .option('--series <name>', 'the series, by name or number (not needed when there is one)')
     .option('--dataset <name>', 'the data set with its replies (that of the release before by default)')
     .option('--name <name>', 'what its study is called')
-    .option('--size <number>', 'items to draw (as many as before by default)', positiveNumber);
+    .option('--size <number>', 'items to draw (as many as before by default)', positiveNumber)
+    .option(
+      '--again <share>',
+      'share of equal replies that people rate again, such as 0.2, to measure their drift (none by default)',
+      shareAboveZero,
+    );
   onOpenProject(command.command('plan'), plan, (found) => seriesPlanWords(found).join('\n'))
     .description('how many labels the next release takes until "not worse by D" is decided; stores nothing')
     .requiredOption('--by <margin>', 'the drop that matters, on the scale of the measure', numberAboveZero)
@@ -91,7 +97,7 @@ async function begin(client: Client, { study, name }: BeginOptions): Promise<Ser
 
 async function add(client: Client, options: AddOptions): Promise<Series> {
   const { id: seriesId } = await chosen(client, options);
-  const { system, dataset, name, size } = options;
+  const { system, dataset, name, size, again } = options;
   const datasetId =
     dataset === undefined
       ? undefined
@@ -101,6 +107,7 @@ async function add(client: Client, options: AddOptions): Promise<Series> {
     ...(datasetId !== undefined && { datasetId }),
     ...(name !== undefined && { name }),
     ...(size !== undefined && { size }),
+    ...(again !== undefined && { again }),
   });
 }
 
@@ -122,7 +129,9 @@ function addedText(series: Series): string {
   const { study, drawn, reused, notReused } = release;
   const labels =
     notReused ?? `${count(reused)} of them have the labels of equal replies of the release before.`;
-  return `Made the study "${study}" with ${count(drawn)} items. ${labels}\n\n${seriesText(series)}`;
+  const drift = release.difference?.kind === 'estimate' ? release.difference.drift : undefined;
+  const again = drift ? ` ${count(drift.asked)} equal replies are rated again.` : '';
+  return `Made the study "${study}" with ${count(drawn)} items. ${labels}${again}\n\n${seriesText(series)}`;
 }
 
 function seriesText(series: Series): string {

@@ -20,6 +20,22 @@ export const ReleaseDifferenceSchema = z.discriminatedUnion('kind', [
     pairs: Count,
     /** How many of these its interval is planned for. */
     plannedPairs: Count,
+    /**
+     * How people's ratings moved, by equal replies that were rated again; absent where none is. It is taken out of `value` and of
+     * the interval, both of which hold at half of the error level.
+     */
+    drift: z
+      .object({
+        /** Equal replies drawn that are rated again. */
+        asked: Count,
+        /** Those that both releases have finished, as far as their order has no gap. */
+        pairs: Count,
+        /** Later minus earlier, on the scale of the measure; null without a pair. */
+        value: z.number().nullable(),
+        lower: z.number(),
+        upper: z.number(),
+      })
+      .optional(),
     /** On the scale of the measure; null without a pair, unless nothing differs. */
     value: z.number().nullable(),
     lower: z.number(),
@@ -121,6 +137,8 @@ const NewReleaseSchema = one.extend({
   surrogate: SurrogateSpecSchema.optional(),
   /** Items to draw; as many as for the release before unless said. */
   size: z.number().int().positive().max(1_000_000).optional(),
+  /** The share of equal replies that are rated again, so that a drift of the people is measured; none unless said. */
+  again: z.number().min(0.01).max(1).optional(),
 });
 export type NewRelease = z.infer<typeof NewReleaseSchema>;
 

@@ -391,3 +391,88 @@ test('no labels are planned for a watch', async () => {
   const { id } = await engine.client.series.begin({ studyId: study.id, leastDrop: 0.5 });
   await expect(engine.client.series.plan({ seriesId: id, by: 0.5 })).rejects.toThrow('no series of releases');
 });
+
+test('a stated share of equal replies is rated again, and the drift of the people is taken out', async () => {
+  const { engine, study, second } = await twoReleases();
+  labelFromGold(engine.context, study.id);
+  const { id } = await engine.client.series.begin({ studyId: study.id, name: 'Chat' });
+  const added = await engine.client.series.release({
+    ...{ seriesId: id, system: 'v2', datasetId: second, again: 0.5 },
+  });
+  const found = estimated(added);
+  const drawn = orderOf(engine, added.releases[1]!.studyId).map((name) => Number(name.slice(2)));
+  const equal = drawn.filter((i) => i % 3 === 0 && i < count).length;
+  const { asked } = found.drift!;
+  expect(asked).toBeGreaterThan(3);
+  expect(asked).toBeLessThan(equal);
+  // Those rated again took nothing over, and until somebody rates them nothing is claimed.
+  expect(added.releases[1]!.reused).toBe(equal - asked);
+  expect(found.drift).toMatchObject({ pairs: 0, value: null, lower: -4, upper: 4 });
+  expect(found.value).toBeNull();
+  expect(differenceWords(added.releases[1]!)).toContain('no equal reply to rate again is labeled in both');
+
+  // Everybody who is asked again is stricter by one point than before: also on the replies that changed.
+  const { studyId } = added.releases[1]!;
+  const db = dbOf(engine);
+  const { label } = engine.client;
+  const { batch } = await label.open({ studyId });
+  let { next } = await label.open({ studyId });
+  const names = db.prepare(
+    'SELECT external_id FROM draw JOIN item ON item.id = item_id WHERE study_id = ? AND ref = ?',
+  );
+  let given = 0;
+  while (next) {
+    const name = names.pluck().get(studyId, next) as string;
+    const value = Math.max(1, ratingOf(2, Number(name.slice(2))) - 1);
+    const answer = { kind: 'score' as const, value };
+    const about = {
+      batch,
+      ref: next,
+      durationMs: 1,
+      estimateVisible: false,
+      clientKey: `stricter-${given++}`,
+    };
+    ({ next } = await label.submit({ ...about, answer }));
+  }
+  const series = await engine.client.series.refresh({ seriesId: id });
+  const rated = estimated(series);
+  expect(rated.drift!.pairs).toBe(asked);
+  expect(rated.drift!.value).toBeCloseTo(-1, 1);
+  expect(rated.drift!.lower).toBeLessThanOrEqual(-1);
+  expect(rated.drift!.upper).toBeLessThan(0.9);
+  expect(series.releases[1]!.reused).toBe(equal - asked);
+  expect(differenceWords(series.releases[1]!)).toContain('which is taken out');
+  // Nobody's label counts twice.
+  const { labelsSpent, labelsSaved, labeled } = series.releases[1]!;
+  expect(labelsSpent + labelsSaved).toBe(labeled);
+
+  // A file of the version before: every equal reply keeps its label, and the difference is told without a drift.
+  const file = engine.context.session.project!.path;
+  await engine.client.project.close({});
+  const older = path.join(temporaryFolder(), 'older.assay');
+  writeOlder(older, 650, file);
+  const project = openProject(older, '2026-02-02T00:00:00.000Z');
+  try {
+    expect(listReleases(project.db, id).map(({ againShare }) => againShare)).toEqual([null, null]);
+  } finally {
+    project.close();
+  }
+});
+
+test('only ratings are asked again, not answers that people write', async () => {
+  const { engine, study, second } = await twoReleases();
+  const written = await engine.client.study.create({
+    datasetId: study.datasetId,
+    system: 'v1',
+    measure: { kind: 'metric', metric: 'rouge-l' },
+    surrogate: { kind: 'none' },
+    preset: 'uniform',
+    seed: 5,
+    size: 20,
+    alpha: 0.05,
+  });
+  const { id } = await engine.client.series.begin({ studyId: written.id });
+  await expect(
+    engine.client.series.release({ seriesId: id, system: 'v2', datasetId: second, again: 0.2 }),
+  ).rejects.toThrow(/Only ratings are asked again/);
+});

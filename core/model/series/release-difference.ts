@@ -11,6 +11,7 @@ import type { FinalValue } from '../estimate/final-rule.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
 import { StudySequence } from '../estimate/study-sequence.ts';
 import { surrogateAt } from '../surrogate/level-order.ts';
+import { againOf } from './asked-again.ts';
 import { whyOtherQuestion } from './same-question.ts';
 import { type SharedReplies, sharedReplies } from './shared-replies.ts';
 
@@ -28,6 +29,15 @@ export interface DifferenceSequence {
   /** Drawn items that differ, in draw order, with their places in the pool; those that count come first. */
   readonly drawn: readonly { readonly itemId: number; readonly place: number }[];
   readonly sequence: StudySequence;
+  /** Of equal replies that are rated again; undefined where none is. */
+  readonly drift?: DriftSequence;
+}
+
+/** What equal replies that were rated again say of the people. */
+export interface DriftSequence {
+  /** In draw order; those that count come first. */
+  readonly drawn: readonly { readonly itemId: number }[];
+  readonly sequence: StudySequence;
 }
 
 type Estimated = Extract<ReleaseDifference, { kind: 'estimate' }>;
@@ -41,6 +51,8 @@ type Estimated = Extract<ReleaseDifference, { kind: 'estimate' }>;
  * the labels that were foreseen when the release was added, times their share: it holds however often one looks, at the later
  * study's error level, if the release was not fitted to the very items that people had labeled.
  *
+ * Where equal replies are rated again, `drift` is taken out.
+ *
  * @returns null for the first release
  */
 export function releaseDifference(context: CoreContext, release: ReleaseRow): ReleaseDifference | null {
@@ -49,13 +61,14 @@ export function releaseDifference(context: CoreContext, release: ReleaseRow): Re
   const study = getStudy(dbOf(context), studyId);
   const reason = beforeStudyId === null ? goneReason : whyNot(study, getStudy(dbOf(context), beforeStudyId));
   if (reason !== null) return { kind: 'none', reason };
-  const { shared, sequence } = differenceSequence(context, release);
+  const { shared, sequence, drift } = differenceSequence(context, release);
   const { differing, equal, changed } = shared;
   const sharedItems = differing.length + equal.length;
   if (sharedItems === 0) return { kind: 'none', reason: 'No item was answered by both releases.' };
   return releaseDifferenceFrom(sequence?.state ?? exact, {
     ...{ scale: study.scale, leastDifference: leastDifferenceOf(study) },
     ...{ sharedItems, differing: differing.length, changed, plannedPairs },
+    ...(drift && { again: { asked: drift.drawn.length, state: drift.sequence.state } }),
   });
 }
 
@@ -63,30 +76,57 @@ export function releaseDifference(context: CoreContext, release: ReleaseRow): Re
  * The difference on the scale of the measure, from what is known of (later - earlier + 1)/2 on the items that differ.
  *
  * @param state of the items that differ; where none does, the difference is 0
+ * @param again the same of equal replies that were rated again: what people's ratings moved by is taken out, as if it were alike on
+ *   the replies that changed. Both intervals hold at half of the error level, so their difference does at all of it (Bonferroni)
  */
 export function releaseDifferenceFrom(
   { value, lower, upper, drawnCount, labeledCount }: DifferenceState,
   {
     scale,
+    again,
     ...counts
   }: Pick<Estimated, 'sharedItems' | 'differing' | 'changed' | 'plannedPairs' | 'leastDifference'> & {
     readonly scale: Scale;
+    readonly again?: { readonly asked: number; readonly state: DifferenceState };
   },
 ): Estimated {
   const { differing, sharedItems, leastDifference } = counts;
   const share = differing / sharedItems;
   const sign = scale.direction === 'higher' ? 1 : -1;
-  const raw = (unit: number) => share * (2 * unit - 1) * (scale.max - scale.min) * sign;
-  const ends = [raw(lower), raw(upper)].toSorted((a, b) => a - b) as [number, number];
-  const interval = { lower: ends[0], upper: ends[1] };
+  const span = (scale.max - scale.min) * sign;
+  const raw = (unit: number) => share * (2 * unit - 1) * span;
+  const drift = again && share > 0 ? driftOf(again.state, again.asked, span) : undefined;
+  const [low, high] = inOrder(raw(lower), raw(upper));
+  const most = share * (scale.max - scale.min);
+  const within = (end: number) => Math.max(-most, Math.min(most, end));
+  const interval = drift
+    ? { lower: within(low - share * drift.upper), upper: within(high - share * drift.lower) }
+    : { lower: low, upper: high };
+  const isKnown = (labeledCount > 0 || differing === 0) && drift?.value !== null;
   return {
     kind: 'estimate',
     ...counts,
     pairs: drawnCount,
-    value: labeledCount === 0 && differing > 0 ? null : raw(value),
+    ...(drift && { drift }),
+    value: isKnown
+      ? Math.max(interval.lower, Math.min(interval.upper, raw(value) - share * (drift?.value ?? 0)))
+      : null,
     ...interval,
     verdict: verdictFor(scale, interval, leastDifference),
   };
+}
+
+const inOrder = (a: number, b: number): [number, number] => (a < b ? [a, b] : [b, a]);
+
+function driftOf(
+  { value, lower, upper, drawnCount, labeledCount }: DifferenceState,
+  asked: number,
+  span: number,
+): NonNullable<Estimated['drift']> {
+  const raw = (unit: number) => (2 * unit - 1) * span;
+  const [low, high] = inOrder(raw(lower), raw(upper));
+  const known = labeledCount === 0 ? null : raw(value);
+  return { asked, pairs: drawnCount, value: known, lower: low, upper: high };
 }
 
 export type DifferenceState = Pick<
@@ -134,9 +174,10 @@ function guesses(context: CoreContext, { id, poolSummary }: StudyRow): (itemId: 
  */
 export function differenceSequence(
   context: CoreContext,
-  { studyId, beforeStudyId, plannedPairs }: ReleaseRow,
+  release: ReleaseRow,
 ): Omit<DifferenceSequence, 'sequence'> & Partial<Pick<DifferenceSequence, 'sequence'>> {
   const db = dbOf(context);
+  const { studyId, beforeStudyId, plannedPairs, againShare } = release;
   const [study, before] = [getStudy(db, studyId), getStudy(db, beforeStudyId!)];
   const { shared, places, surrogate } = whileDataLast(context, studyId, `difference from ${before.id}`, () =>
     differencePool(context, before, study),
@@ -144,7 +185,11 @@ export function differenceSequence(
   if (surrogate.length === 0) return { shared, columns: [], drawn: [] };
   const columns = freezeColumns(surrogate, []);
   const sequence = StudySequence.planned({
-    ...{ surrogate, columns, alpha: study.alpha },
+    ...{
+      surrogate,
+      columns,
+      alpha: differenceAlpha(study.alpha, againShare !== null && shared.equal.length > 0),
+    },
     plans: [{ drawsBefore: 0, plan: pairPlan(plannedPairs) }],
   });
   const drawn = listDraws(db, studyId, study.generation).flatMap(({ itemId }) => {
@@ -157,8 +202,39 @@ export function differenceSequence(
     if (y === undefined) break;
     sequence.add({ pool: place, surrogate: surrogate[place]!, probability: 1 / surrogate.length, y });
   }
-  return { shared, columns, drawn, sequence };
+  const drift = driftSequence(context, { release, before, study, shared });
+  return { shared, columns, drawn, sequence, ...(drift && { drift }) };
 }
+
+/** The error level of a difference: half where the other half is that of the drift. */
+export const differenceAlpha = (alpha: number, hasDrift: boolean): number => (hasDrift ? alpha / 2 : alpha);
+
+/** (later - earlier + 1)/2 of equal replies that are rated again: rule 3 without any signal or plan, at half of the error level. */
+function driftSequence(
+  context: CoreContext,
+  of: { release: ReleaseRow; before: StudyRow; study: StudyRow; shared: SharedReplies },
+): DriftSequence | undefined {
+  const { release, before, study, shared } = of;
+  const { equal } = shared;
+  if (release.againShare === null || equal.length === 0) return undefined;
+  const sequence = StudySequence.planned({
+    surrogate: new Float64Array(equal.length).fill(DRIFT_GUESS),
+    ...{ columns: [], alpha: differenceAlpha(study.alpha, true), plans: [] },
+  });
+  const places = new Map(equal.map(({ itemId }, place) => [itemId, place]));
+  const drawn = againOf(dbOf(context), study, release, shared);
+  const [now, then] = [liveEstimateOf(context, study.id), liveEstimateOf(context, before.id)];
+  for (const { itemId, beforeItemId } of drawn) {
+    const y = itemDifference(now.finalOf(itemId), then.finalOf(beforeItemId));
+    if (y === undefined) break;
+    const pool = places.get(itemId)!;
+    sequence.add({ pool, surrogate: DRIFT_GUESS, probability: 1 / equal.length, y });
+  }
+  return { drawn, sequence };
+}
+
+/** Before any label people are taken to rate as before. */
+const DRIFT_GUESS = 0.5;
 
 /** What the interval of a difference is planned for. */
 export const pairPlan = (plannedPairs: number): LookPlan =>

@@ -6,6 +6,7 @@ import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeysFor } from '../study/label-key.ts';
 import { isOfNobody } from '../words/word.ts';
 import { insertWord, itemWords } from '../words/words.ts';
+import { type AskedAgain, isAskedAgain } from './asked-again.ts';
 import { whyOtherQuestion } from './same-question.ts';
 import type { SharedReplies } from './shared-replies.ts';
 
@@ -13,7 +14,7 @@ import type { SharedReplies } from './shared-replies.ts';
  * Gives a release the labels of the one before it where they are of the same words: of replies that are equal, and of written
  * answers, which say what is right whatever was replied. Each stays under the name of who gave it, and is written down as taken
  * over. What somebody has said of an item of the later release is never touched, and an item that has as many labels as the study
- * asks for gets no more. Simulated labels are not taken, and decisions between annotators are made anew. Call it inside a transaction; a second time it takes what has come since.
+ * asks for gets no more. Equal replies that are to be rated again take nothing over. Simulated labels are not taken, and decisions between annotators are made anew. Call it inside a transaction; a second time it takes what has come since.
  *
  * @returns items that got labels
  */
@@ -22,6 +23,7 @@ export function reuseLabels(
   before: StudyRow,
   study: StudyRow,
   { equal, differing }: SharedReplies,
+  release: AskedAgain,
   now: string,
 ): number[] {
   if (whyOtherQuestion(before, study) !== null) return [];
@@ -29,7 +31,8 @@ export function reuseLabels(
   const earlier = new Map(usable.map(({ itemId, beforeItemId }) => [itemId, beforeItemId]));
   const { overlap } = getStudy(db, study.id);
   const given: number[] = [];
-  for (const { itemId } of listDraws(db, study.id, study.generation)) {
+  for (const { itemId, order } of listDraws(db, study.id, study.generation)) {
+    if (isAskedAgain(study.seed, release, order)) continue;
     const beforeItemId = earlier.get(itemId);
     if (beforeItemId === undefined) continue;
     const own = itemWords(db, study, itemId, { isScored: false });

@@ -30,6 +30,7 @@ import { createStudy, freeName } from '../setup/create-study.ts';
 import { studyOptions } from '../setup/study-options.ts';
 import { labelKeyFor } from '../study/label-key.ts';
 import { measureName } from '../study/measure-name.ts';
+import { againOf } from './asked-again.ts';
 import { foreseenPairs, releaseDifference } from './release-difference.ts';
 import { reuseLabels } from './reuse-labels.ts';
 import { whyOtherQuestion } from './same-question.ts';
@@ -83,7 +84,7 @@ export function beginSeries(context: CoreContext, { studyId, name, leastDrop }: 
 }
 
 /** Of a study that no release before is compared with. */
-const newStart = { beforeStudyId: null, plannedPairs: 0 } as const;
+const newStart = { beforeStudyId: null, plannedPairs: 0, againShare: null } as const;
 
 function assertFit(study: StudyRow): void {
   const { name, against, preset, drawRule } = study;
@@ -137,6 +138,7 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
     const window = await studyLike(context, reference, { ...asked, datasetId, systemId, size });
     return takeWindow(context, { seriesId: asked.seriesId, studyId: window.id });
   }
+  if (asked.again !== undefined) assertRated(before);
   const shared = sharedWith(context, before, { ...asked, datasetId, systemId });
   const study = await studyLike(context, before, { ...asked, datasetId, systemId });
   const given = db
@@ -148,11 +150,14 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
         beforeStudyId: before.id,
         plannedPairs: foreseenPairs(context, study, shared),
         windowLabels: null,
+        againShare: asked.again ?? null,
       };
       insertRelease(db, release);
-      const reused = reuseLabels(db, before, study, shared, context.now());
+      const reused = reuseLabels(db, before, study, shared, release, context.now());
       assignAnew(db, study);
-      const details = { series: seriesName, after: before.name, reused: reused.length };
+      const again = againOf(db, study, release, shared).length;
+      const told = { series: seriesName, after: before.name, reused: reused.length };
+      const details = { ...told, ...(release.againShare !== null && { again }) };
       writeAudit(db, { at: context.now(), action: 'series.release', studyId: study.id, details });
       return reused;
     })
@@ -160,6 +165,15 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
   for (const itemId of given) labelChanged(context, itemId, study.id);
   context.events.publish({ type: 'study.changed', studyId: study.id });
   return findSeries(context, asked.seriesId);
+}
+
+/** @throws AppError INVALID_INPUT where people write answers: they say what is right, and drift in no direction */
+function assertRated({ measure }: StudyRow): void {
+  if (measure.kind === 'criterion') return;
+  throw new AppError('INVALID_INPUT', 'Only ratings are asked again: people write answers here.', {
+    field: 'again',
+    mend: 'Leave the share out.',
+  });
 }
 
 function repliesOf(context: CoreContext, datasetId: number, system: string): number {
@@ -281,13 +295,14 @@ async function studyLike(context: CoreContext, before: StudyRow, asked: Replies)
 /** Takes over labels that the release before got since, release by release. */
 export function refreshSeries(context: CoreContext, seriesId: number): Series {
   const db = dbOf(context);
-  for (const { studyId, beforeStudyId } of listReleases(db, seriesId)) {
+  for (const release of listReleases(db, seriesId)) {
+    const { studyId, beforeStudyId } = release;
     if (beforeStudyId === null) continue;
     const [before, study] = [getStudy(db, beforeStudyId), getStudy(db, studyId)];
     const given = db
       .transaction(() => {
         const shared = sharedReplies(db, before, study, study.measure);
-        const reused = reuseLabels(db, before, study, shared, context.now());
+        const reused = reuseLabels(db, before, study, shared, release, context.now());
         unassignTakenOver(db, study, reused);
         return reused;
       })

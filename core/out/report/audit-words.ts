@@ -34,8 +34,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     leastDrop === undefined
       ? 'The study became the first release of a series.'
       : `The study became the reference of a watch for a drop of ${detailText(leastDrop)}.`,
-  'series.release': ({ series, after, reused }) =>
-    `The study was made as a release of the series "${detailText(series)}", after "${detailText(after)}"; ${itemsCounted(reused)} took over the labels of equal replies.`,
+  'series.release': ({ series, after, reused, again }) =>
+    `The study was made as a release of the series "${detailText(series)}", after "${detailText(after)}"; ${itemsCounted(reused)} took over the labels of equal replies.${again === undefined ? '' : ` ${itemsCounted(again)} with equal replies are rated again.`}`,
   'series.window': ({ series, position }) =>
     `The study became window ${Number(position) - 1} of the watch "${detailText(series)}".`,
   'ranking.find': ({ was, now }) =>

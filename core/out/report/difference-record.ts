@@ -19,6 +19,10 @@ export const DifferenceRecordSchema = z.object({
   ...PlannedSchema.pick({ signals: true, predictor: true }).shape,
   /** Items drawn for the later release that differ, in draw order; `x` is null where the item does not count yet. */
   differing: z.array(z.object({ id: z.string(), x: z.array(z.number()).nullable() })),
+  /** Equal replies drawn that are rated again, in draw order, with what the predictor says; absent where none is. */
+  again: z
+    .object({ items: z.array(z.string()), ...PlannedSchema.pick({ predictor: true }).shape })
+    .optional(),
 });
 export type DifferenceRecord = z.infer<typeof DifferenceRecordSchema>;
 
@@ -35,7 +39,7 @@ export function differenceRecords(
       const isTold = releases[i]!.difference?.kind === 'estimate';
       if (!isTold || beforeStudyId === null || !inReport.has(studyId) || !inReport.has(beforeStudyId))
         return [];
-      const { columns, drawn, sequence } = differenceSequence(context, row);
+      const { columns, drawn, sequence, drift } = differenceSequence(context, row);
       if (!sequence?.planned) return [];
       const pairs = sequence.state.drawnCount;
       return [
@@ -49,6 +53,12 @@ export function differenceRecords(
             id: findItem(dbOf(context), itemId)!.externalId,
             x: n < pairs ? columns.map(({ values }) => values[place]!) : null,
           })),
+          ...(drift?.sequence.planned && {
+            again: {
+              items: drift.drawn.map(({ itemId }) => findItem(dbOf(context), itemId)!.externalId),
+              predictor: predictorOf(drift.sequence.planned, drift.sequence.state.drawnCount),
+            },
+          }),
         },
       ];
     }),

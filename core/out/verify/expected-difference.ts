@@ -5,9 +5,10 @@ import type {
   ReleaseDifference,
   Subgroups,
 } from '../../../shared/contract/index.ts';
-import { holm } from '../../../stats/index.ts';
+import { type BracketedState, holm } from '../../../stats/index.ts';
 import { looksAtStart } from '../../model/estimate/study-sequence.ts';
 import {
+  differenceAlpha,
   exact,
   itemDifference,
   pairPlan,
@@ -48,16 +49,41 @@ export function expectedDifference(
   record: DifferenceRecord,
   { header, later, earlier }: { header: LabelHeader; later: Recomputed; earlier: Recomputed },
 ): ExpectedDifference {
-  const draws = pairedDraws(record, later, earlier, stated.differing);
-  const ofPairs = headerOf(header, record, { N: stated.differing, plannedPairs: stated.plannedPairs });
+  const { again } = record;
+  const halved = { ...header, alpha: differenceAlpha(header.alpha, again !== undefined) };
+  const { differing: N, plannedPairs, sharedItems } = stated;
+  const pairs = playedPairs(record, halved, { N, plannedPairs, later, earlier });
+  const drift =
+    again && playedPairs(ofAgain(again), halved, { N: sharedItems - N, plannedPairs: 0, later, earlier });
+  return {
+    difference: releaseDifferenceFrom(pairs.state, {
+      ...{ ...countsIn(stated), scale: header.scale },
+      ...(drift && { again: { asked: again.items.length, state: drift.state } }),
+    }),
+    checks: [...pairs.checks, ...(drift?.checks ?? [])],
+  };
+}
+
+type PairRecord = Pick<DifferenceRecord, 'signals' | 'predictor' | 'surrogateMean' | 'differing'>;
+
+/** Equal replies that are rated again, as the record of a difference: no signal says anything of them. */
+const ofAgain = ({ items, predictor }: NonNullable<DifferenceRecord['again']>): PairRecord => ({
+  ...{ signals: [], predictor, surrogateMean: 0.5 },
+  differing: items.map((id) => ({ id, x: [] })),
+});
+
+function playedPairs(
+  record: PairRecord,
+  header: LabelHeader,
+  of: { N: number; plannedPairs: number; later: Recomputed; earlier: Recomputed },
+): { state: BracketedState; checks: readonly Check[] } {
+  const draws = pairedDraws(record, of.later, of.earlier, of.N);
+  const ofPairs = headerOf(header, record, of);
   const sequence = plannedSequence(ofPairs, ofPairs, finishedPrefix(draws));
   for (const [pool, { y, surrogate, probability }] of finishedPrefix(draws).entries())
     sequence.add({ y, pool, surrogate, probability });
   const misplaced = [...new Set((sequence.planned ?? []).flatMap((one) => one?.misplaced ?? []))];
-  return {
-    difference: releaseDifferenceFrom(sequence.state, { ...countsIn(stated), scale: header.scale }),
-    checks: checkPlanned(ofPairs, { draws, misplaced }),
-  };
+  return { state: sequence.state, checks: checkPlanned(ofPairs, { draws, misplaced }) };
 }
 
 const countsIn = ({ sharedItems, differing, changed, plannedPairs, leastDifference }: Estimated) => ({
@@ -66,7 +92,7 @@ const countsIn = ({ sharedItems, differing, changed, plannedPairs, leastDifferen
 
 /** Those of the beginning that both releases have finished, as draws of the pool of the difference. */
 function pairedDraws(
-  { differing, surrogateMean }: DifferenceRecord,
+  { differing, surrogateMean }: PairRecord,
   later: Recomputed,
   earlier: Recomputed,
   populationSize: number,
@@ -103,7 +129,7 @@ const finalsOf = ({ draws }: Recomputed) =>
 /** The pool of a difference as the header of a study's labels would say it. */
 function headerOf(
   { mendedFrom: _, ...header }: LabelHeader,
-  { signals, predictor, surrogateMean, differing }: DifferenceRecord,
+  { signals, predictor, surrogateMean, differing }: PairRecord,
   { N, plannedPairs }: { N: number; plannedPairs: number },
 ): LabelHeader & PlannedFields {
   const plan = pairPlan(plannedPairs);

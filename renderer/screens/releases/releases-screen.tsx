@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { seriesChart } from '../../../shared/charts/series-chart.ts';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { Release, Series } from '../../../shared/contract/index.ts';
-import { writtenEstimate } from '../../../shared/number-text.ts';
+import { formatPercent, writtenEstimate } from '../../../shared/number-text.ts';
 import {
   differenceNumber,
   differenceWords,
@@ -202,11 +202,17 @@ function ReleaseRow({ release, isWindow }: { release: Release; isWindow: boolean
   );
 }
 
+const againChoices = [
+  { value: '0', label: 'None' },
+  ...[0.1, 0.2, 0.5, 1].map((share) => ({ value: String(share), label: formatPercent(share) })),
+];
+
 function AddRelease({ series: { id, releases, watch } }: { series: Series }) {
   const { data: datasets = [] } = useDatasets();
   const [chosen, setChosen] = useState('');
+  const [again, setAgain] = useState(0);
   const add = useChange((input: { system: string; datasetId: number }) =>
-    api.series.release({ seriesId: id, ...input }),
+    api.series.release({ seriesId: id, ...input, ...(!watch && again > 0 && { again }) }),
   );
   const taken = new Set(releases.map(({ datasetName, system }) => JSON.stringify([datasetName, system])));
   const choices = datasets.flatMap(({ id: datasetId, name, systems }) =>
@@ -235,6 +241,15 @@ function AddRelease({ series: { id, releases, watch } }: { series: Series }) {
           value={value}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
+        {!watch && (
+          <NativeSelect
+            label="Equal replies to rate again"
+            description="Measures whether people became stricter"
+            data={againChoices}
+            value={String(again)}
+            onChange={(event) => setAgain(Number(event.currentTarget.value))}
+          />
+        )}
         <Button
           loading={add.isPending}
           onClick={() => add.mutate(JSON.parse(value) as { system: string; datasetId: number })}

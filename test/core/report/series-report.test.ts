@@ -25,7 +25,7 @@ let engine: Engine;
 let studyIds: number[];
 
 /** Three releases; the third has few labels of its own. */
-async function threeReleases(): Promise<void> {
+async function threeReleases(again?: number): Promise<void> {
   const made = await engineWithProject();
   engine = made.engine;
   const datasets: number[] = [];
@@ -53,6 +53,7 @@ async function threeReleases(): Promise<void> {
       seriesId,
       system: `v<b>${release}`,
       datasetId: datasets[release - 1]!,
+      ...(again !== undefined && { again }),
     });
     labelFromGold(engine.context, releases.at(-1)!.studyId, release === 2 ? 40 : 5);
     studyIds = releases.map(({ studyId }) => studyId);
@@ -69,7 +70,7 @@ const verified = (content: string) => {
 };
 
 describe('the report of a series', () => {
-  beforeEach(threeReleases);
+  beforeEach(() => threeReleases());
 
   test('the newest release first, in a sentence, then release after release', async () => {
     const { content, fileName } = await rendered(studyIds);
@@ -165,4 +166,25 @@ describe('the report of a series', () => {
     expect(two).toContain('1 of the 3 releases are not told in full');
     expect(verified(two).differing).toEqual([]);
   });
+});
+
+test('the drift of people who rate equal replies again is verified, by both verifiers', {
+  timeout: 120_000,
+}, async () => {
+  await threeReleases(0.5);
+  const { content } = await rendered(studyIds, 'json');
+  expect(content).toContain('"drift"');
+  expect(verified(content).differing).toEqual([]);
+  expect(verified((await rendered(studyIds)).content).differing).toEqual([]);
+  expect(content).toMatch(/"drift": \{\s+"asked": [1-9]/);
+  const other = verified(
+    content.replace(/("drift": \{\s+"asked": \d+,\s+"pairs": \d+,\s+"value": )[^,]+/, '$1-0.5'),
+  );
+  expect(other.differing.map(({ what }) => what).join()).toMatch(/difference\.drift\.value/);
+  const file = path.join(temporaryFolder(), 'report.json');
+  writeFileSync(file, content);
+  const verify = path.resolve(import.meta.dirname, '../../../docs/verify.py');
+  const { status, stdout, stderr } = spawnSync('python3', [verify, file], { encoding: 'utf8' });
+  expect(stdout + stderr).toMatch(/numbers computed/);
+  expect(status).toBe(0);
 });

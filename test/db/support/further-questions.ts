@@ -416,7 +416,15 @@ export const furtherQuestions: readonly Question[] = [
   (db) => series.insertSeries(db, { name: 'n', createdAt: at, leastDrop: null }),
   (db) =>
     series.insertRelease(db, {
-      ...{ studyId: 3, seriesId: 1, position: 9, beforeStudyId: 1, plannedPairs: 4, windowLabels: 5 },
+      ...{
+        studyId: 3,
+        seriesId: 1,
+        position: 9,
+        beforeStudyId: 1,
+        plannedPairs: 4,
+        windowLabels: 5,
+        againShare: 0.2,
+      },
     }),
   (db) => series.insertReused(db, 50, 9),
   (db) => [1, 2].map((studyId) => series.countReusedItems(db, studyId)),
