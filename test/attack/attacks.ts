@@ -26,6 +26,7 @@ import { killMigration } from './kills/kill-migration.ts';
 import { clockJumps } from './machine/clock-jumps.ts';
 import { fullDisk } from './machine/full-disk.ts';
 import { runningCopies } from './machine/running-copies.ts';
+import { blindPages } from './people/blind-pages.ts';
 import { blindness } from './people/blindness.ts';
 import { twoTabs } from './people/two-tabs.ts';
 import { twoWindows } from './people/two-windows.ts';
@@ -72,6 +73,7 @@ export const attacks: readonly Attack[] = [
   twoTabs,
   twoWindows,
   blindness,
+  blindPages,
   rawHttp,
   malformed,
   printing,

@@ -62,18 +62,20 @@ export interface WatchedGuest {
   leave(): Promise<void>;
 }
 
-/** An annotators' door before an engine, and a way in by name. */
-export async function watchedDoor(engine: Engine, folder: string, later: (undo: () => unknown) => void) {
-  const pageDir = path.join(folder, 'page');
-  mkdirSync(pageDir, { recursive: true });
-  writeFileSync(path.join(pageDir, 'index.html'), '<!doctype html><title>Page</title>');
+/** An annotators' door before an engine, with a page to serve, and a way in by a link. */
+export async function watchedDoor(
+  engine: Engine,
+  folder: string,
+  later: (undo: () => unknown) => void,
+  pageDir = emptyPage(folder),
+) {
   const door = new HostedTeamDoor({ pageDir });
   door.serves(engine.context);
   await door.open({ host: '127.0.0.1', port: 0, plainHttp: false, selfSigned: false });
   later(() => door.close());
   const port = door.port!;
   const origin = `http://127.0.0.1:${port}`;
-  return async (studyId: number, name: string, tellsTexts = true): Promise<WatchedGuest> => {
+  const enter = async (link: string, tellsTexts = true): Promise<WatchedGuest> => {
     const transcript = new Transcript({ tellsTexts });
     let cookie = '';
     const post = async (call: string, input: unknown): Promise<RawResponse> => {
@@ -85,7 +87,6 @@ export async function watchedDoor(engine: Engine, folder: string, later: (undo: 
       transcript.add(`< ${answer.status} ${JSON.stringify(told)} ${answer.body}`);
       return answer;
     };
-    const { path: link } = await engine.client.invitation.create({ studyId, name });
     const { headers } = await post('visit/enter', { token: link.slice('/#'.length) });
     cookie = headers['set-cookie']![0]!.split(';')[0]!;
     const ending = new AbortController();
@@ -102,6 +103,14 @@ export async function watchedDoor(engine: Engine, folder: string, later: (undo: 
       },
     };
   };
+  return { origin, enter };
+}
+
+function emptyPage(folder: string): string {
+  const pageDir = path.join(folder, 'page');
+  mkdirSync(pageDir, { recursive: true });
+  writeFileSync(path.join(pageDir, 'index.html'), '<!doctype html><title>Page</title>');
+  return pageDir;
 }
 
 /** What the stream of events told until it was ended. */

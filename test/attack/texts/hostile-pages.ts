@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { findBrowser, noBrowser } from '../../../build/find-browser.ts';
 import { ensureRenderer } from '../../../build/renderer-bundle.ts';
 import type { Engine } from '../../../core/engine.ts';
@@ -10,6 +10,7 @@ import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import { type Rng, uniformInt } from '../../../stats/index.ts';
 import { ratedRecords } from '../../core/support/rated-records.ts';
 import { type Attack, must } from '../frame/attack.ts';
+import { openBrowser } from '../frame/browser.ts';
 import { engineIn, jsonLines, label } from '../frame/projects.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -141,14 +142,7 @@ export const hostilePages: Attack = {
   cannotRun: () => (findBrowser() ? null : noBrowser),
   async prepare({ later }) {
     await ensureRenderer();
-    const isRoot = process.getuid?.() === 0;
-    const executablePath = findBrowser()!;
-    const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-    const browser = await chromium.launch({
-      executablePath,
-      args: [...args, ...(isRoot ? ['--no-sandbox'] : [])],
-    });
-    later(() => browser.close());
+    const browser = await openBrowser(later);
     return async ({ rng, folder, later: afterwards }) => {
       const engine = engineIn(folder);
       const host = await startHttpHost({ engine, pageDir: path.join(root, 'out', 'renderer') });
