@@ -150,6 +150,41 @@ test('whoever fails the checks is excluded by the rule, their items go to others
   expect(kept.content).toMatch(/^Ben,[^,]+,sample,score,4,,,true,/m);
 });
 
+test.each([
+  { overlap: 1, told: ['work', 'message'], finds: true },
+  { overlap: 2, told: ['message'], finds: false },
+])(
+  'a page that waits hears that somebody else was excluded only where it finds work, overlap $overlap',
+  async ({ overlap, told, finds }) => {
+    const { engine, study, guestNamed, isGold, quality } = await studyWithGold(
+      { checkRate: 0.5, exclusion: { fewestChecks: 1, leastRight: 1, leastSeconds: null } },
+      12,
+    );
+    const studyId = study.id;
+    const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+    await engine.client.team.set({ studyId, overlap, confirm: true });
+    // Ben answers items, until a check is before him.
+    const answered: string[] = [];
+    while (answered.every(isGold) || !isGold((await open(ben)).next!)) {
+      answered.push(...(await work(ben, 1, (ref) => (isGold(ref) ? 5 : 2))));
+    }
+    await work(ada, 80, (ref) => (isGold(ref) ? 5 : 4));
+    expect((await open(ada)).next).toBeNull();
+    const events = ada.events();
+    expect((await events.next()).value).toBe('hello');
+    // His page goes on for a while, and then what he held goes to others.
+    await work(ben, 40, () => 1);
+    expect((await open(ben)).stage).toBe('ended');
+    expect((await quality()).annotators.filter(({ excluded }) => excluded)).toHaveLength(1);
+    await engine.client.message.send({ studyId, annotatorId: null, text: 'Thanks.', clientKey: newKey() });
+    const heard: unknown[] = [];
+    while (heard.at(-1) !== 'message') heard.push((await events.next()).value);
+    await events.return(undefined);
+    expect(heard).toEqual(told);
+    expect((await open(ada)).next !== null).toBe(finds);
+  },
+);
+
 test('consent and the qualification come first: two tries on different items, then nothing more', async () => {
   const qualification = { items: 3, passMark: 0.6 };
   const { guestNamed, isGold, quality } = await studyWithGold(

@@ -52,14 +52,7 @@ export function deal(
   const isKept = dealt.map((batch) => keepsOpenItem(db, batch, now, open));
   const isHeld = standIns?.waiting(db).map((one) => keepsPlace(db, one, now)) ?? [];
   if (isKept.includes(true) || isHeld.includes(true)) return;
-  const words: WordsOnPages | undefined = together.length > 0 ? new Map() : undefined;
-  const heads = dealt.flatMap((batch) => {
-    if (!listMembers(db, batch.study.id).includes(batch.key.annotatorId)) return [];
-    const head = firstLacking(db, batch, now, words);
-    return head ? [{ batch, ...head }] : [];
-  });
-  const rateOf = ({ batch }: { batch: Batch }) => rates?.get(batch.study.id) ?? 0;
-  const [next] = heads.sort((a, b) => rateOf(b) - rateOf(a) || a.order - b.order);
+  const next = nextToDeal(db, dealt, now, { together, rates });
   if (!next) return;
   const { itemId } = next;
   const others = together.filter(({ study }) => study.id !== next.batch.study.id);
@@ -71,6 +64,27 @@ export function deal(
     if (isTaken) leaseItem(db, batch, itemId, now);
     else holdDealt(db, batch, { itemId, order }, now);
   }
+}
+
+/** The item that an annotator with nothing open would be dealt; undefined where there is none. The options are those of `deal`. */
+export function nextToDeal(
+  db: ReadableDb,
+  asked: readonly Batch[],
+  now: string,
+  {
+    together = [],
+    rates,
+  }: { together?: readonly Batch[]; rates?: ReadonlyMap<number, number> | undefined } = {},
+): { batch: Batch; itemId: number; order: number } | undefined {
+  const words: WordsOnPages | undefined = together.length > 0 ? new Map() : undefined;
+  const heads = asked.flatMap((batch) => {
+    if (leaseOfBatch(db, batch) === undefined) return [];
+    if (!listMembers(db, batch.study.id).includes(batch.key.annotatorId)) return [];
+    const head = firstLacking(db, batch, now, words);
+    return head ? [{ batch, ...head }] : [];
+  });
+  const rateOf = ({ batch }: { batch: Batch }) => rates?.get(batch.study.id) ?? 0;
+  return heads.sort((a, b) => rateOf(b) - rateOf(a) || a.order - b.order)[0];
 }
 
 /** What may stand in the place of an item that is to be dealt. Both are asked inside a transaction. */

@@ -5,7 +5,7 @@ import {
   listPracticeRounds,
   putPracticeLeft,
 } from '../../../db/practice.ts';
-import { listExclusions } from '../../../db/quality.ts';
+import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -14,10 +14,12 @@ import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
 import { linkedStudies } from '../../model/estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { hasMoreToDeal } from '../label/dealing.ts';
 import { queueOf } from '../label/sitting.ts';
 import { practiceWait, settlePractice } from '../practice/pass-practice.ts';
 import { stageOf } from '../quality/stage.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
+import { isEnough } from './own-progress.ts';
 import { workOf } from './own-sitting.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -47,6 +49,7 @@ export interface Waiting {
   /** For how many others it waits in practice. */
   readonly practice: number | null;
   readonly members: string;
+  /** How many people were excluded whose items go to others. */
   readonly excluded: number;
   /** When an item next stops waiting for somebody else. */
   readonly leaseEnd: string | null;
@@ -57,7 +60,8 @@ export function waitingOf({ core }: DoorContext, { studyId, annotatorId }: Visit
   return {
     practice: practiceWaitIn(db, studyId, annotatorId),
     members: listMembers(db, studyId).join(),
-    excluded: listExclusions(db, studyId).length,
+    excluded: listExclusions(db, studyId).filter((one) => isExclusionShown(db, studyId, one.annotatorId))
+      .length,
     leaseEnd:
       linkedStudies(db, studyId)
         .flatMap(({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [])
@@ -65,12 +69,17 @@ export function waitingOf({ core }: DoorContext, { studyId, annotatorId }: Visit
   };
 }
 
-/** Whether a page that has nothing to answer should look again. Who is at work is not told what others do. */
+/**
+ * Whether a page that has nothing to answer should look again: only where that brings it something of its own. What others do, such as
+ * that one of them was excluded, is told neither to who is at work nor to who would find nothing new.
+ */
 export function shouldLook(context: DoorContext, told: Waiting, now: Waiting): boolean {
-  if (told.practice !== null) return told.practice !== now.practice || told.members !== now.members;
+  if (told.practice !== null) return told.practice !== now.practice;
   const isFree = told.leaseEnd !== null && told.leaseEnd <= context.core.now();
   if (told.members === now.members && told.excluded === now.excluded && !isFree) return false;
-  return ![...queueOf(context.core, workOf(context))].some(({ labelKind }) => labelKind === null);
+  const sitting = workOf(context);
+  const isAtWork = [...queueOf(context.core, sitting)].some(({ labelKind }) => labelKind === null);
+  return !isAtWork && !isEnough(context) && hasMoreToDeal(context.core, sitting);
 }
 
 /** Has practice wait no longer for members who did not qualify, and opens the batch where nobody else is waited for. */

@@ -5,7 +5,7 @@ import { matteringStudies } from '../../model/estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import type { Batch } from '../batch/batch-key.ts';
-import { deal, holdDealt, leaseOfBatch } from '../batch/deal.ts';
+import { deal, holdDealt, leaseOfBatch, nextToDeal } from '../batch/deal.ts';
 import { pagesOf } from './ranking-page.ts';
 import { isPaged, type Sitting } from './sitting.ts';
 
@@ -14,11 +14,10 @@ import { isPaged, type Sitting } from './sitting.ts';
  * once. Which pairs matter is asked now, before the act is done inside a transaction. Undefined where nothing is dealt.
  */
 export function dealerOf(context: CoreContext, sitting: Sitting): ((db: WritableDb) => void) | undefined {
-  const { ranking, batches, among: standIns } = sitting;
+  const { batches, among: standIns } = sitting;
   const db = dbOf(context);
   if (!batches.some((batch) => leaseOfBatch(db, batch) !== undefined)) return undefined;
-  const mattering = ranking && matteringStudies(context, ranking);
-  const asked = mattering ? batches.filter(({ study }) => mattering.has(study.id)) : batches;
+  const { asked, mattering } = askedOf(context, sitting);
   if (isPaged(sitting)) {
     const open = pagesOf(context, sitting).flatMap(({ itemId, labelKind }) =>
       labelKind === null ? [itemId] : [],
@@ -26,6 +25,21 @@ export function dealerOf(context: CoreContext, sitting: Sitting): ((db: Writable
     return (db) => deal(db, asked, context.now(), { together: batches, open, standIns });
   }
   return (db) => deal(db, asked, context.now(), { rates: mattering ?? undefined, standIns });
+}
+
+/** The batches of a sitting from which items are dealt, and of a ranking how likely labels are to decide each pair that matters. */
+function askedOf(context: CoreContext, { ranking, batches }: Sitting) {
+  const mattering = ranking && matteringStudies(context, ranking);
+  return { mattering, asked: mattering ? batches.filter(({ study }) => mattering.has(study.id)) : batches };
+}
+
+/** Whether somebody with nothing open would be dealt an item now. */
+export function hasMoreToDeal(context: CoreContext, sitting: Sitting): boolean {
+  const { asked, mattering } = askedOf(context, sitting);
+  const together = isPaged(sitting) ? sitting.batches : [];
+  return (
+    nextToDeal(dbOf(context), asked, context.now(), { together, rates: mattering ?? undefined }) !== undefined
+  );
 }
 
 /** Deals the next item of a sitting, where items are dealt. */
