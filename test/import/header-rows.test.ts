@@ -77,3 +77,25 @@ describe('what stands above the table', () => {
     });
   });
 });
+
+test('ranges over each other cost no more than one of them: the first holds', () => {
+  let looks = 0;
+  class Counted extends Map<number, string> {
+    override has(column: number): boolean {
+      looks += 1;
+      return super.has(column);
+    }
+  }
+  const fill = filler(merged(...Array<string>(5000).fill('A1:XFD1048576'), 'B1:C4'));
+  for (let place = 1; place <= 3; place += 1) fill(new Counted(place === 1 ? [[0, 'all']] : []), place);
+  expect(looks).toBeLessThan(4000);
+  const beside = filled(
+    [
+      ['a', '', 'b', ''],
+      ['', '', '', 'd'],
+    ],
+    'A1:B2',
+    'C1:D2',
+  );
+  expect(beside.map((row) => [...row.values()].sort().join(''))).toEqual(['aabb', 'aabd']);
+});

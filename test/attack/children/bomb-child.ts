@@ -1,4 +1,4 @@
-/** Previews and imports one file, and prints what came of it, and what it cost: seconds, the longest time without a break, MB written. */
+/** Previews and imports a file, with others where they are named, and prints what came of it, and what it cost: seconds, the longest time without a break, MB written. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
@@ -7,11 +7,19 @@ import { engineIn } from '../frame/projects.ts';
 import { answerOf } from '../frame/refusal.ts';
 import { say } from './at-work.ts';
 
-const [folder, file, format] = process.argv.slice(2) as [string, string, ImportFormat | 'found out'];
+const [folder, file, format, ...further] = process.argv.slice(2) as [
+  string,
+  string,
+  ImportFormat | 'found out',
+  ...string[],
+];
 const engine = engineIn(folder);
 const { client } = engine;
 await client.project.create({ path: path.join(folder, 'p.assay') });
-const as = format === 'found out' ? {} : { format };
+const as = {
+  ...(format !== 'found out' && { format }),
+  ...(further.length > 0 && { others: further.map((one) => ({ path: one })) }),
+};
 /** Processor time of this thread, where Node tells, so that the load of the machine does not count. */
 const busyMs = (): number => {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => { user: number; system: number } };

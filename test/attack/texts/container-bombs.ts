@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { type Attack, must } from '../frame/attack.ts';
 import { runWatched } from '../frame/watched-child.ts';
 import { deflatedTimes, type MadePart, madeZip } from './made-zip.ts';
@@ -21,6 +21,8 @@ interface Bomb {
   /** MB that it may write, where the product allows files of its kind more than others. */
   readonly mostWrittenMb?: number;
   make(): Buffer | string;
+  /** Further files that are imported with it. */
+  others?(): readonly { readonly file: string; readonly content: Buffer | string }[];
 }
 
 const head = '<?xml version="1.0"?>';
@@ -494,7 +496,258 @@ const parquet: readonly Bomb[] = [
   },
 ];
 
-const bombs: readonly Bomb[] = [...workbooks, ...logs, ...packed, ...yaml, ...split, ...texts, ...parquet];
+/** A sheet of three rows with these ranges of merged cells. */
+const mergedSheet = (ranges: readonly string[], rows = header) =>
+  workbook(oneSheet, [
+    {
+      name: 'xl/sheet1.xml',
+      content: `${sheetHead}${rows}</sheetData><mergeCells>${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`,
+    },
+  ]);
+const mergedCells: readonly Bomb[] = [
+  {
+    name: 'merged cells: all of a sheet, over 100,000 rows',
+    file: 'merged.xlsx',
+    make: () => mergedSheet(['A1:XFD1048576'], header + '<row/>'.repeat(100_000)),
+  },
+  {
+    name: 'merged cells: 10,000 times all of a sheet',
+    file: 'merged-often.xlsx',
+    make: () => mergedSheet(Array<string>(10_000).fill('A1:XFD1048576'), header + '<row/>'.repeat(20_000)),
+  },
+  {
+    name: 'merged cells: a text of 32 KB in 1,000 columns and 20,000 rows',
+    file: 'merged-text.xlsx',
+    make: () =>
+      mergedSheet(
+        ['A2:ALL1048576'],
+        `${header}<row><c t="inlineStr"><is><t>${'x'.repeat(32_768)}</t></is></c></row>${'<row/>'.repeat(20_000)}`,
+      ),
+  },
+  {
+    name: 'merged cells: two million ranges',
+    file: 'merged-many.xlsx',
+    make: () =>
+      workbook(oneSheet, [
+        longPart(
+          'xl/sheet1.xml',
+          `${sheetHead}${header}</sheetData><mergeCells>`,
+          '<mergeCell ref="A1:B2"/>',
+          2_000_000,
+          '</mergeCells></worksheet>',
+        ),
+      ]),
+  },
+];
+
+const inZip: readonly Bomb[] = [
+  {
+    name: 'ZIP: a table of 1 GB of one line',
+    file: 'line.zip',
+    make: () => madeZip([longPart('items.csv', 'question,response_s\n', 'x'.repeat(1024), megabyte, '\n')]),
+  },
+  {
+    name: 'ZIP: a table of 300 million empty rows',
+    file: 'rows.zip',
+    make: () => madeZip([longPart('items.csv', 'question,response_s\n', ',\n', 300_000_000, '\n')]),
+  },
+  {
+    name: 'ZIP: records that state 1 KB and become 2 GB',
+    file: 'lies.zip',
+    make: () =>
+      madeZip([
+        {
+          ...longPart('items.jsonl', '', '{"question":"q","response":"r"}\n', 65_000_000, ''),
+          sizeSaid: 1024,
+        } as MadePart,
+      ]),
+  },
+  {
+    name: 'ZIP: in a ZIP in a ZIP, ten levels',
+    file: 'nested.zip',
+    make: () =>
+      Array.from({ length: 10 }).reduce<Buffer>(
+        (inside) => madeZip([{ name: 'inside.zip', content: inside }]),
+        madeZip([longPart('items.csv', 'question,response_s\n', 'x'.repeat(1024), 100_000, '\n')]),
+      ),
+  },
+  {
+    name: 'ZIP: a workbook of 1 GB of empty rows',
+    file: 'workbook.zip',
+    make: () =>
+      madeZip([
+        {
+          name: 'items.xlsx',
+          content: workbook(oneSheet, [
+            longPart('xl/sheet1.xml', sheetHead, '<row></row>', 95_000_000, sheetEnd),
+          ]),
+        },
+      ]),
+  },
+  {
+    name: 'ZIP: a gzip of 10 GB of zeros',
+    file: 'gzip.zip',
+    make: () => {
+      const member = gzipSync(Buffer.alloc(64 * megabyte));
+      return madeZip([
+        { name: 'items.jsonl.gz', content: Buffer.concat(Array.from({ length: 160 }, () => member)) },
+      ]);
+    },
+  },
+  {
+    name: 'ZIP: 65,000 names of one table',
+    file: 'names.zip',
+    make: () =>
+      madeZip(
+        [{ name: 'items.csv', content: `question,response_s\n${'q,r\n'.repeat(100_000)}` }],
+        Array.from({ length: 65_000 }, (_, i) => `items-${i}.csv`),
+      ),
+  },
+  {
+    name: 'ZIP: a name that leads out of it',
+    file: 'away.zip',
+    make: () => madeZip([{ name: '../../../../tmp/away.csv', content: 'question,response_s\nq,r\n' }]),
+  },
+  {
+    name: 'ZIP: YAML of aliases of aliases',
+    file: 'aliases.zip',
+    make: () => madeZip([{ name: 'items.yaml', content: yaml[0]!.make() }]),
+  },
+];
+
+/** The frame header of Zstandard for one segment of eight bytes of stated size, and an empty last block (RFC 8878). */
+const zstandardOf = (bytes: bigint) => {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(bytes);
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xe0]), size, Buffer.from([1, 0, 0])]);
+};
+const zstandard: readonly Bomb[] = [
+  {
+    name: 'Zstandard: 10 GB of zeros in frames',
+    file: 'zeros.jsonl.zst',
+    make: () => {
+      const frame = zstdCompressSync(Buffer.alloc(64 * megabyte));
+      return Buffer.concat(Array.from({ length: 160 }, () => frame));
+    },
+  },
+  {
+    name: 'Zstandard: a frame that states 8 EB',
+    file: 'stated.jsonl.zst',
+    make: () => zstandardOf(2n ** 63n - 1n),
+  },
+  {
+    name: 'Zstandard: a million empty frames',
+    file: 'frames.jsonl.zst',
+    make: () => {
+      const frame = zstdCompressSync(Buffer.alloc(0));
+      return Buffer.concat(Array<Buffer>(1_000_000).fill(frame));
+    },
+  },
+  {
+    name: 'Zstandard: a table of 60 million empty rows',
+    file: 'rows.csv.zst',
+    make: () => zstdCompressSync(`question,response_s\n${',\n'.repeat(60_000_000)}`),
+  },
+  {
+    name: 'Zstandard: JSON nested a million deep',
+    file: 'deep.json.zst',
+    make: () => zstdCompressSync(`{"a":${nested(1_000_000, '[', ']')}}`),
+  },
+  {
+    name: 'Zstandard: cut in half',
+    file: 'half.jsonl.zst',
+    make: () => {
+      const whole = zstdCompressSync(records(50_000, (i) => ({ question: `q ${i}`, response: `r ${i}` })));
+      return whole.subarray(0, whole.length / 2);
+    },
+  },
+];
+
+const table = (rows: number, of: (i: number) => string) =>
+  `question,response\n${Array.from({ length: rows }, (_, i) => of(i)).join('')}`;
+const together: readonly Bomb[] = [
+  {
+    name: 'several files: 20,000 times one question in each of three',
+    file: 'a.csv',
+    make: () => table(20_000, () => 'q,r\n'),
+    others: () => ['b.csv', 'c.csv'].map((file) => ({ file, content: table(20_000, () => 'q,r\n') })),
+  },
+  {
+    name: 'several files: 150 of 20,000 rows that share nothing',
+    file: 'a.csv',
+    make: () => table(20_000, (i) => `a ${i},r\n`),
+    others: () =>
+      Array.from({ length: 150 }, (_, n) => ({
+        file: `b${n}.csv`,
+        content: table(20_000, (i) => `${n} ${i},r\n`),
+      })),
+  },
+  {
+    name: 'several files: a gzip of 10 GB of zeros beside a small table',
+    file: 'a.csv',
+    make: () => table(20, (i) => `q ${i},r\n`),
+    others: () => [{ file: 'zeros.jsonl.gz', content: packed[0]!.make() }],
+  },
+  {
+    name: 'several files: 60 workbooks of a shared text of 1 MB',
+    file: 'a.xlsx',
+    // A look at several files reads them whole, as the import does.
+    mostWrittenMb: 700,
+    make: () => workbooks[1]!.make(),
+    others: () =>
+      Array.from({ length: 60 }, (_, n) => ({ file: `b${n}.xlsx`, content: workbooks[1]!.make() })),
+  },
+];
+
+const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+const encodings: readonly Bomb[] = [
+  {
+    name: 'UTF-16: a table of 20 million empty rows',
+    file: 'rows.csv',
+    make: () => utf16(`question,response_s\n${',\n'.repeat(20_000_000)}`),
+  },
+  {
+    name: 'UTF-16: halves of signs alone, and a byte too many',
+    file: 'halves.csv',
+    make: () =>
+      Buffer.concat([utf16(`question,response_s\n${'\ud800,\udc00\n'.repeat(50_000)}`), Buffer.from([0])]),
+  },
+  {
+    name: 'UTF-16 that begins with both marks',
+    file: 'marks.csv',
+    make: () => Buffer.concat([Buffer.from([0xff, 0xfe, 0xfe, 0xff]), utf16(table(5000, () => 'q,r\n'))]),
+  },
+  {
+    name: 'bytes that no encoding reads',
+    file: 'none.csv',
+    make: () => Buffer.concat([Buffer.from('question,response_s\n'), Buffer.alloc(20 * megabyte, 0xff)]),
+  },
+  {
+    name: 'lead bytes of Shift_JIS with nothing behind them, before quotes and line ends',
+    file: 'leads.csv',
+    make: () =>
+      Buffer.concat([
+        Buffer.from('question,response_s\n'),
+        Buffer.from('\x82"\x81,\x83\n'.repeat(300_000), 'latin1'),
+      ]),
+  },
+  {
+    name: 'every byte in every order of two',
+    file: 'bytes.txt',
+    make: () => Buffer.from(Array.from({ length: 131_072 }, (_, i) => (i % 2 ? i >> 1 : i >> 9) & 0xff)),
+  },
+  {
+    name: 'UTF-8 in its longest wrong forms',
+    file: 'long.jsonl',
+    make: () =>
+      Buffer.from('{"question":"\xf8\x88\x80\x80\xaf","response":"\xc0\xaf"}\n'.repeat(100_000), 'latin1'),
+  },
+];
+
+const bombs: readonly Bomb[] = [
+  ...[...workbooks, ...logs, ...packed, ...yaml, ...split, ...texts, ...parquet],
+  ...[...mergedCells, ...inZip, ...zstandard, ...together, ...encodings],
+];
 
 export const containerBombs: Attack = {
   name: 'containers',
@@ -502,16 +755,20 @@ export const containerBombs: Attack = {
   tries: { all: bombs.length, quick: bombs.length, test: 2 },
   async prepare() {
     return async ({ number, folder }) => {
-      const { name, file, make, mostWrittenMb = usualWrittenMb } = bombs[number % bombs.length]!;
+      const { name, file, make, others, mostWrittenMb = usualWrittenMb } = bombs[number % bombs.length]!;
       const place = path.join(folder, file);
       const temporary = path.join(folder, 'tmp');
       mkdirSync(temporary);
       writeFileSync(place, make());
+      const further = others?.().map(({ file: one, content }) => {
+        writeFileSync(path.join(folder, one), content);
+        return path.join(folder, one);
+      });
       const size = statSync(place).size;
       const inSize =
         size < megabyte ? `${(size / 1024).toFixed(1)} KB` : `${(size / megabyte).toFixed(1)} MB`;
       try {
-        const { lines, peakMb } = await runWatched(child, [folder, place, 'found out'], {
+        const { lines, peakMb } = await runWatched(child, [folder, place, 'found out', ...(further ?? [])], {
           ...{ patienceMs, mostMb },
           env: { TMPDIR: temporary },
         });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ColumnMapping, ImportFormat } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { isLabelFormat } from '../../../../shared/import-formats.ts';
-import { plural } from '../../../../shared/number-text.ts';
+import { formatCount, plural } from '../../../../shared/number-text.ts';
 import type { Ends } from '../../../model/data/declared-scales.ts';
 import { askWhose, rowsSeen } from '../evidence/complete-mapping.ts';
 import type { Format } from '../formats/format.ts';
@@ -44,6 +44,8 @@ export interface HeldFile extends FileOfSeveral {
 /** What files that are read together may have of bytes: they are held until all are matched. */
 export const mostBytesTogether = 512 * 1024 * 1024;
 const largest = `${mostBytesTogether / 1024 / 1024} MB`;
+/** What they may have of items, each of which takes some hundred bytes however little it says. */
+const mostItemsTogether = 1_000_000;
 
 interface Watch {
   progress?(bytes: number, of: number, words: string): void;
@@ -61,7 +63,7 @@ export async function holdFiles(
   known: readonly string[] | undefined,
   watch: Watch = {},
 ): Promise<HeldFile[]> {
-  const sizes = { total: 0, of: files.length };
+  const sizes = { total: 0, items: 0, of: files.length };
   const held: HeldFile[] = [];
   for (const [at, file] of files.entries()) {
     held.push(await holdFile(file, known, sizes, watch));
@@ -74,7 +76,7 @@ export async function holdFiles(
   for (const [at, one] of held.entries()) {
     const names = [...systems, ...held.filter((other) => other !== one && !isOfScores(other)).map(labelOf)];
     if (isOfScores(one))
-      again.set(one, await holdFile(files[at]!, [...new Set(names)], { total: 0, of: 1 }, watch));
+      again.set(one, await holdFile(files[at]!, [...new Set(names)], { total: 0, items: 0, of: 1 }, watch));
   }
   return [...held.filter((one) => !again.has(one)), ...again.values()];
 }
@@ -125,13 +127,13 @@ function tellUnsure(
 async function holdFile(
   file: FileOfSeveral,
   known: readonly string[] | undefined,
-  sizes: { total: number; of: number },
+  sizes: { total: number; items: number; of: number },
   { progress, checkpoint }: Watch,
 ): Promise<HeldFile> {
   const source = openSourceFile(file.path);
   try {
     sizes.total += source.sizeBytes;
-    if (sizes.total > mostBytesTogether) throw tooLarge(source, sizes.of);
+    if (sizes.total > mostBytesTogether) throw tooLarge(source, sizes.of, largest);
     const { head } = source;
     const format = file.format === undefined ? detected(source) : formatOf(file.format);
     if (isLabelFormat(format.id)) throw ofLabels(source);
@@ -140,7 +142,13 @@ async function holdFile(
     const ranges: ToldRange[] = [];
     const remarks = new Map<string, number>();
     const leftBehind = new Map<string, number>();
-    const sink = new WholeItems((item) => items.push(item), {
+    const hold = (item: HeldItem) => {
+      items.push(item);
+      sizes.items += 1;
+      if (sizes.items > mostItemsTogether)
+        throw tooLarge(source, sizes.of, `${formatCount(mostItemsTogether)} items`);
+    };
+    const sink = new WholeItems(hold, {
       range: (...range) => ranges.push(range),
       remark: (what, count = 1) => addCount(remarks, what, count),
       leftBehind: (what, count = 1) => addCount(leftBehind, what, count),
@@ -206,10 +214,10 @@ function detected(source: SourceFile): Format {
   );
 }
 
-const tooLarge = (source: SourceFile, files: number) =>
+const tooLarge = (source: SourceFile, files: number, most: string) =>
   refuseFile(
     source.path,
-    `${files} files are more than ${largest} together.`,
+    `${plural(files, 'file')} ${files === 1 ? 'has' : 'have'} more than ${most}${files === 1 ? '' : ' together'}.`,
     'Import the largest by itself, then add the others to its data set one by one.',
   );
 

@@ -50,7 +50,8 @@ export function filler(merged: readonly Merged[]): (row: Map<number, string>, pl
     for (; next < waiting.length && waiting[next]!.top <= place; next += 1) {
       const range = waiting[next]!;
       const text = row.get(range.left);
-      if (range.top === place && text !== undefined) open.push({ range, text });
+      if (range.top === place && text !== undefined && !open.some((one) => overlap(one.range, range)))
+        open.push({ range, text });
     }
     // An empty row between others stays one.
     for (const { range, text } of row.size > 0 || open.length > 0 ? open : []) {
@@ -60,6 +61,9 @@ export function filler(merged: readonly Merged[]): (row: Map<number, string>, pl
     return row;
   };
 }
+
+/** Whether two ranges of one row share a column. No workbook of a person has such; ten thousand of them are work without end. */
+const overlap = (a: Merged, b: Merged): boolean => a.left <= b.right && b.left <= a.right;
 
 interface SheetHead {
   /** Rows of titles above the header, which are no part of the table. */
