@@ -4,6 +4,8 @@ import { api } from './client.ts';
 import { queryKeys } from './query-keys.ts';
 import { toProblem } from './to-problem.ts';
 
+export { whyUnread } from './to-problem.ts';
+
 export const useProject = () =>
   useQuery({ queryKey: queryKeys.project, queryFn: () => api.project.current({}) });
 

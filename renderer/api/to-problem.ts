@@ -30,6 +30,22 @@ export function toProblem(error: unknown): Problem {
   };
 }
 
+interface Asked {
+  readonly data: unknown;
+  readonly error: unknown;
+}
+
+/** Faults that say nothing about what is asked for, and pass. */
+const passing: ReadonlySet<unknown> = new Set(['BUSY', 'CANCELED', 'ENGINE_AWAY']);
+
+/**
+ * Why a screen has nothing to show: what it asks for was never read, or is refused or gone by now; null where it can be shown. What was
+ * read stays on screen, with the forms and dialogs that are open in it, when it cannot be read again for the moment.
+ */
+export const whyUnread = (...asked: readonly Asked[]): unknown =>
+  asked.find(({ data, error }) => error && (data === undefined || !passing.has(toProblem(error).code)))
+    ?.error ?? null;
+
 /** A fault found on this side of the door: the engine could not be reached, or the call was given up. */
 export class AppProblem extends Error {
   readonly code: ErrorCode;

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -73,7 +73,14 @@ function Screens() {
 notifyManager.setScheduler(queueMicrotask);
 
 /** The engine is on this machine: whether the network is up does not matter, and events say what changed. */
-const queryClient = new QueryClient({
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // What is shown meanwhile is from before, so it is asked for until it is read.
+    onError(error, { queryKey, state }) {
+      if (state.data === undefined || toProblem(error).code !== 'BUSY') return;
+      setTimeout(() => void queryClient.invalidateQueries({ queryKey, exact: true }), 2000);
+    },
+  }),
   defaultOptions: {
     queries: {
       networkMode: 'always',

@@ -15,6 +15,7 @@ import { useState } from 'react';
 import type { Facet, FieldFilter, ItemField, ItemSelection } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../app/format.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -149,7 +150,7 @@ function FacetList({ query, field, filter, onFilter }: FacetListProps) {
     queryFn: () => api.item.facet({ ...query, field: field.id }),
     refetchInterval: ({ state }) => (state.data?.preparing ? 300 : false),
   });
-  if (facet.error) return <ProblemNote problem={toProblem(facet.error)} />;
+  if (whyUnread(facet)) return <ProblemNote problem={toProblem(facet.error)} />;
   if (!facet.data || facet.data.preparing) return <LoadingNote label="Counting" />;
   const { values, ranges, missing, others } = facet.data;
   const most = Math.max(1, missing, ...values.map(({ count }) => count), ...ranges.map(({ count }) => count));

@@ -5,7 +5,7 @@ import type { DatasetDetail } from '../../../shared/contract/index.ts';
 import { formatName } from '../../../shared/import-formats.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useDataset } from '../../api/queries.ts';
+import { useDataset, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -29,7 +29,7 @@ interface DatasetScreenProps {
 
 export function DatasetScreen({ datasetId, view }: DatasetScreenProps) {
   const dataset = useDataset(datasetId);
-  if (dataset.error) {
+  if (whyUnread(dataset)) {
     return (
       <Page>
         <PageHeader above={<TextLink href={paths.data}>← Data</TextLink>} title="Data set" />

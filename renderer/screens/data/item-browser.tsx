@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import type { DatasetDetail, ItemField, ItemSelection } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -49,7 +50,7 @@ export function ItemBrowser({ dataset, view: written }: ItemBrowserProps) {
     ...{ datasetId: dataset.id, search: view.search.trim(), filters: view.filters },
     ...(view.sort && { sort: view.sort }),
   };
-  if (fields.error) return <ProblemNote problem={toProblem(fields.error)} />;
+  if (whyUnread(fields)) return <ProblemNote problem={toProblem(fields.error)} />;
   if (!fields.data) return <LoadingNote label="Reading the columns" />;
   const shown = shownFields(view, fields.data);
   return (

@@ -3,11 +3,16 @@ import type { ProjectInfo } from '../../../shared/contract/index.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sessionStore } from '../../app/session-store.ts';
 
-/** Shows a project that is open from now on: nothing that was read of another one is kept. */
+/**
+ * Shows a project that is open from now on: nothing that was read of another one is kept. Where an event has shown it before, somebody
+ * may be at work on a screen of it, which is read again and stays.
+ */
 export async function showProject(queries: QueryClient, project: ProjectInfo): Promise<void> {
-  queries.removeQueries({
-    predicate: ({ queryKey }) => !['project', 'recent', 'settings'].includes(String(queryKey[0])),
-  });
+  const isShown = queries.getQueryData<ProjectInfo | null>(queryKeys.project)?.path === project.path;
+  const isOfProject = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    !['project', 'recent', 'settings'].includes(String(queryKey[0]));
+  queries.removeQueries({ predicate: (query) => isOfProject(query) && !(isShown && query.isActive()) });
+  if (isShown) void queries.invalidateQueries({ predicate: isOfProject });
   // An answer from before it was open, still on its way, would close it again on screen.
   await queries.cancelQueries({ queryKey: queryKeys.project });
   queries.setQueryData(queryKeys.project, project);

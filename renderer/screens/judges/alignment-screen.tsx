@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useDataset, useDatasets, useStudies, useStudyOptions } from '../../api/queries.ts';
+import { useDataset, useDatasets, useStudies, useStudyOptions, whyUnread } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -52,7 +52,7 @@ export function AlignmentScreen() {
 
 function OfDataset({ datasetId }: { datasetId: number }) {
   const dataset = useDataset(datasetId);
-  if (dataset.error) return <ProblemNote problem={toProblem(dataset.error)} />;
+  if (whyUnread(dataset)) return <ProblemNote problem={toProblem(dataset.error)} />;
   if (!dataset.data) return <LoadingNote label="Reading the judges of this data" />;
   const judges = dataset.data.signals.filter(({ kind }) => kind === 'judge');
   if (judges.length === 0)

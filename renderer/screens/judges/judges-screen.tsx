@@ -45,7 +45,11 @@ export function JudgesScreen() {
             which items people see and steadies the number; people's labels say how far it can be trusted.
           </>
         }
-        actions={hasEndpoint && <NewButtons hasNoJudge={judges.data?.length === 0} onPanel={setPanel} />}
+        // Not before it is known where they stand: a button that moves is missed.
+        actions={
+          hasEndpoint &&
+          judges.data && <NewButtons hasNoJudge={judges.data.length === 0} onPanel={setPanel} />
+        }
       />
       {error && <ProblemNote problem={toProblem(error)} />}
       {endpoints.isPending && <LoadingNote label="Reading the judges" />}

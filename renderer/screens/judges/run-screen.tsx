@@ -5,6 +5,7 @@ import type { Run } from '../../../shared/contract/index.ts';
 import { outcomeWords } from '../../../shared/outcome-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
@@ -67,7 +68,7 @@ function Verdicts({ run }: { run: Run }) {
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState<string | null>(null);
   const verdicts = useVerdicts(run, { offset: (page - 1) * verdictsPerPage, limit: verdictsPerPage });
-  if (verdicts.error) return <ProblemNote problem={toProblem(verdicts.error)} />;
+  if (whyUnread(verdicts)) return <ProblemNote problem={toProblem(verdicts.error)} />;
   if (!verdicts.data) return <LoadingNote label="Reading the scores" />;
   const { total, rows } = verdicts.data;
   return (
@@ -171,7 +172,7 @@ function StoredReply({ hash }: { hash: string }) {
     queryFn: () => api.run.call({ hash }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (call.error) return <ProblemNote problem={toProblem(call.error)} />;
+  if (whyUnread(call)) return <ProblemNote problem={toProblem(call.error)} />;
   if (!call.data) return <LoadingNote label="Reading the reply" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard

@@ -7,6 +7,7 @@ import { labFormats } from '../../../shared/contract/lab.ts';
 import { lookPlanWords } from '../../../shared/plan-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatCount, formatInstant, formatScore, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
@@ -29,7 +30,7 @@ import { RunComparison } from './run-comparison.tsx';
 /** One back-test: how each method did, in charts, tables and the paper's layouts. */
 export function LabRunScreen({ runId }: { runId: number }) {
   const run = useLabRun(runId);
-  if (run.error) {
+  if (whyUnread(run)) {
     return (
       <Page>
         <ProblemNote problem={toProblem(run.error)} />

@@ -7,7 +7,7 @@ import type { Job, LabRunSummary } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { jobStore } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useDataset, useDatasets, useStudyOptions } from '../../api/queries.ts';
+import { useDataset, useDatasets, useStudyOptions, whyUnread } from '../../api/queries.ts';
 import { useCurrentDataset } from '../../app/current-place.ts';
 import { formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -29,7 +29,7 @@ export function LabScreen() {
   const datasets = useDatasets();
   const runs = useLabRuns();
   const { dataset, chooseDataset } = useCurrentDataset();
-  const error = datasets.error ?? runs.error;
+  const error = whyUnread(datasets, runs);
   if (datasets.data?.length === 0) {
     return (
       <NeedsData title="The Lab needs labeled data">
@@ -50,7 +50,7 @@ export function LabScreen() {
           )
         }
       />
-      {error && <ProblemNote problem={toProblem(error)} />}
+      {error !== null && <ProblemNote problem={toProblem(error)} />}
       {datasetId !== null && <DatasetLab key={datasetId} datasetId={datasetId} />}
       {runs.data && runs.data.length > 0 && <LabRunList runs={runs.data} />}
     </Page>
@@ -62,7 +62,7 @@ function DatasetLab({ datasetId }: { datasetId: number }) {
   const options = useStudyOptions(datasetId);
   const methods = useLabMethods();
   const [jobId, setJobId] = useState<number | null>(null);
-  const error = dataset.error ?? options.error ?? methods.error;
+  const error = whyUnread(dataset, options, methods);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!dataset.data || !options.data || !methods.data)
     return <LoadingNote label="Reading what this data allows" />;

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { LabRow, LabRun, PaperTable } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatPercent, formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -20,7 +21,7 @@ const paperColumns = [
 export function PaperLayout({ run }: { run: LabRun }) {
   const tables = usePaperTables();
   const [chosen, setChosen] = useState('table-1');
-  if (tables.error) return <ProblemNote problem={toProblem(tables.error)} />;
+  if (whyUnread(tables)) return <ProblemNote problem={toProblem(tables.error)} />;
   const table = tables.data?.find(({ id }) => id === chosen);
   if (!table) return null;
   return (

@@ -6,6 +6,7 @@ import { modelsInWords } from '../../../shared/model-words.ts';
 import { questionKindLines } from '../../../shared/question-kind-words.ts';
 import { replyColumns, replyPartWords } from '../../../shared/reply-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
@@ -181,7 +182,7 @@ function Transcripts({ run }: { run: ProtocolRun }) {
     limit: conversationsPerPage,
     flagged,
   });
-  if (transcripts.error) return <ProblemNote problem={toProblem(transcripts.error)} />;
+  if (whyUnread(transcripts)) return <ProblemNote problem={toProblem(transcripts.error)} />;
   if (!transcripts.data) return <LoadingNote label="Reading the conversations" />;
   const { total, rows } = transcripts.data;
   return (

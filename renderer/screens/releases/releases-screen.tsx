@@ -18,7 +18,7 @@ import {
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useDatasets, useStudies } from '../../api/queries.ts';
+import { useDatasets, useStudies, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -37,7 +37,7 @@ import { SeriesPlanPart } from './series-plan.tsx';
 /** Release after release: what each came to, and whether it is better or worse than the one before. */
 export function ReleasesScreen() {
   const all = useQuery({ queryKey: queryKeys.series, queryFn: () => api.series.list({}) });
-  if (all.error) return <ProblemNote problem={toProblem(all.error)} />;
+  if (whyUnread(all)) return <ProblemNote problem={toProblem(all.error)} />;
   if (!all.data) return <LoadingNote label="Reading the releases" />;
   return (
     <Page>

@@ -15,7 +15,7 @@ import { isolated } from '../../../shared/isolated.ts';
 import { rankingSentence } from '../../../shared/ranking-words.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useRanking, useRankingResult } from '../../api/queries.ts';
+import { useRanking, useRankingResult, whyUnread } from '../../api/queries.ts';
 import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
@@ -36,7 +36,7 @@ import { SignSwitch } from './sign-switch.tsx';
 export function RankingResults({ rankingId }: { rankingId: number }) {
   const study = useRanking(rankingId);
   const result = useRankingResult(rankingId);
-  const error = study.error ?? result.error;
+  const error = whyUnread(study, result);
   if (error) {
     const retry = () => void Promise.all([study.refetch(), result.refetch()]);
     return (
@@ -232,7 +232,7 @@ export function RankingReport({ rankingId }: { rankingId: number }) {
   const { data: study, error } = useRanking(rankingId);
   const [sign, setSign] = useState(false);
   const [texts, setTexts] = useState(true);
-  if (error) {
+  if (whyUnread({ data: study, error })) {
     return (
       <Page>
         <ProblemNote problem={toProblem(error)} />

@@ -6,6 +6,7 @@ import { bothBadWords, lengthWords } from '../../../shared/comparison-words.ts';
 import type { EstimateReport, ReadItem, Reading } from '../../../shared/contract/index.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
@@ -23,7 +24,7 @@ interface ReadingProps {
 /** How the labels are distributed, and which conversations to read. */
 export function ReadingSections({ report, datasetId }: ReadingProps) {
   const { data, error } = useQuery(readingQuery(report.studyId));
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!data || data.labeled === 0) return null;
   return (
     <>

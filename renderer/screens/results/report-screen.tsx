@@ -6,7 +6,7 @@ import { mostStudies } from '../../../shared/contract/estimate.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudies } from '../../api/queries.ts';
+import { useStudies, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -57,7 +57,7 @@ export function ReportPreview({ studyId, also, sign, texts }: ReportProps) {
     placeholderData: keepPreviousData,
     queryFn: () => api.report.render({ studyId, also: [...also], format: 'html', sign, texts }),
   });
-  if (report.error) return <ProblemNote problem={toProblem(report.error)} />;
+  if (whyUnread(report)) return <ProblemNote problem={toProblem(report.error)} />;
   if (!report.data) return <LoadingNote label="Writing the report" />;
   return (
     <iframe

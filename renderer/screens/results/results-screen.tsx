@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { approximateWords } from '../../../shared/one-look-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
+import { useEstimate, useHistory, useStudy, whyUnread } from '../../api/queries.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
 import { AddedSinceNote } from '../../ui/added-since-note.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
@@ -32,7 +32,7 @@ export function ResultsScreen({ studyId }: { studyId: number }) {
   const study = useStudy(studyId);
   const report = useEstimate(studyId);
   const history = useHistory(studyId);
-  const error = study.error ?? report.error ?? history.error;
+  const error = whyUnread(study, report, history);
   if (error) {
     const retry = () => void Promise.all([study.refetch(), report.refetch(), history.refetch()]);
     return (

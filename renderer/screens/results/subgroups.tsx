@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { testedSentence } from '../../../shared/together-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { plural } from '../../app/format.ts';
 import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -30,7 +31,7 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
   useEffect(() => {
     if (chosen === null && !isTelling && tried < mayTry) setTried(tried + 1);
   }, [chosen, isTelling, tried, mayTry]);
-  const error = fields.error ?? subgroups.error;
+  const error = whyUnread(fields, subgroups);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   const found = subgroups.data;
   if (!fields.data || field === null || !found) return null;

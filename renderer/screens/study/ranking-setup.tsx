@@ -6,7 +6,7 @@ import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useRanking } from '../../api/queries.ts';
+import { useRanking, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, formatPercent } from '../../app/format.ts';
 import { paths, type StudyTab } from '../../app/paths.ts';
@@ -31,7 +31,7 @@ export function WithRanking({
   children: (ranking: RankingStudy) => ReactNode;
 }) {
   const { data, error } = useRanking(rankingId);
-  if (error) {
+  if (whyUnread({ data, error })) {
     return (
       <Page>
         <ProblemNote problem={toProblem(error)} />

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RankingStudy } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -90,7 +91,7 @@ function RankingSection({ section, ranking }: RankingSectionProps) {
 function RankingProgress({ ranking }: { ranking: RankingStudy }) {
   const { answered, items, left } = ranking;
   const { data, error } = useQuery(membersQuery({ ranking }));
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data, error })) return <ProblemNote problem={toProblem(error)} />;
   return (
     <Panel title="Progress">
       <Text className="tabular">

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Study } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useAdvice, useStudy } from '../../api/queries.ts';
+import { useAdvice, useStudy, whyUnread } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { paths } from '../../app/paths.ts';
@@ -28,7 +28,7 @@ import { systemsName } from './systems-name.ts';
 
 export function StudyScreen({ studyId }: { studyId: number }) {
   const study = useStudy(studyId);
-  if (study.error) {
+  if (whyUnread(study)) {
     return (
       <Page>
         <PageHeader above={<TextLink href={paths.studies}>← Studies</TextLink>} title="Study" />

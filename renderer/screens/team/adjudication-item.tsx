@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { defaultBindings } from '../../label-form/key-bindings.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { ConversationView } from '../../ui/conversation-view.tsx';
@@ -35,7 +36,7 @@ export function AdjudicationItemView(props: AdjudicationItemViewProps) {
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [shown]);
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data: item, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!item) return <LoadingNote label="Opening the item" />;
   const { conversation, replies, rightReplies, passage, guidelines } = item;
   return (

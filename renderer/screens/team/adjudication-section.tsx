@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AdjudicationFilter, AdjudicationQueue, FinalRule } from '../../../shared/contract/index.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { plural } from '../../app/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -20,7 +21,7 @@ export function AdjudicationSection({ subject }: { subject: TeamSubject }) {
   const [filter, setFilter] = useState<AdjudicationFilter>({ kind: 'any' });
   const { data, error } = useQuery(queueQuery(subject, filter, useWindowAnnotator()));
   const opened = usePlace(subject);
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return <LoadingNote label="Looking for disagreements" />;
   if (data.differing + data.outdated === 0 && !opened) {
     return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Agreement, CriterionAgreement } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { plural } from '../../app/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -18,7 +19,7 @@ import type { TeamSubject } from './team-subject.ts';
 export function AgreementSection({ subject }: { subject: TeamSubject }) {
   const { data, error } = useQuery(agreementQuery(subject));
   const [chosen, setChosen] = useState(0);
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return <LoadingNote label="Comparing the labels" />;
   if (data.criteria.every(({ byItem }) => byItem.length === 0)) {
     return (

@@ -2,6 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useValidationQueues } from '../validation/validation-queries.ts';
@@ -23,7 +24,7 @@ export function LinkSection({ subject }: { subject: TeamSubject }) {
     queryKey: [...teamKey(studyId), 'links'],
     queryFn: () => api.invitation.list({ studyId }),
   });
-  const error = door.error ?? links.error;
+  const error = whyUnread(door, links);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!door.data || !links.data) return <LoadingNote label="Reading the links" />;
   return (

@@ -4,7 +4,7 @@ import type { RankingStudy } from '../../../shared/contract/index.ts';
 import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useEstimate } from '../../api/queries.ts';
+import { useEstimate, whyUnread } from '../../api/queries.ts';
 import { formatCount, formatDuration, formatInstant, plural } from '../../app/format.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -42,7 +42,7 @@ export function LivePanel({ subject }: { subject: TeamSubject }) {
     queryFn: () => api.agreement.get({ studyId, wholeRanking }),
     refetchInterval: lookAgainMs,
   });
-  if (live.error) return <ProblemNote problem={toProblem(live.error)} />;
+  if (whyUnread(live)) return <ProblemNote problem={toProblem(live.error)} />;
   if (!live.data || live.data.people.length === 0) return null;
   const { here, lastHour, people, guidelines } = live.data;
   const earlier = guidelines.reduce((sum, { labels, isPresent }) => sum + (isPresent ? 0 : labels), 0);

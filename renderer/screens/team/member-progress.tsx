@@ -4,6 +4,7 @@ import type { RankingStudy, Team, TeamMember } from '../../../shared/contract/in
 import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
@@ -129,7 +130,7 @@ function standingWords({ items, final, waiting, undecided, overlap }: Team): str
 export function MembersSection({ studyId, ofRanking }: { studyId: number; ofRanking?: RankingStudy }) {
   const { data: team, error } = useTeam(studyId);
   const { people } = useAnnotators();
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data: team, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!team || !people) return <LoadingNote label="Reading the team" />;
   return (
     <Stack gap="lg">

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PracticeRound } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatFixed, formatInstant, plural } from '../../app/format.ts';
 import { ReadText } from '../../ui/markdown.tsx';
@@ -118,7 +119,7 @@ function Discussion({ studyId, round }: { studyId: number; round: number }) {
     queryKey: [...queryKeys.study(studyId), 'practice', round, 'disagreements'],
     queryFn: () => api.practice.disagreements({ studyId, round }),
   });
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return null;
   if (data.length === 0) return <Text>Everybody gave the same answer to every item.</Text>;
   return (

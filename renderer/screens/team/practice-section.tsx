@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Practice } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatInstant, plural } from '../../app/format.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -19,7 +20,7 @@ export function PracticeSection({ studyId }: { studyId: number }) {
     queryKey: practiceKey(studyId),
     queryFn: () => api.practice.get({ studyId }),
   });
-  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (whyUnread({ data, error })) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return <LoadingNote label="Reading the practice rounds" />;
   const newest = data.rounds.at(-1);
   const isOver = data.passed !== null;

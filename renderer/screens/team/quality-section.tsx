@@ -5,7 +5,7 @@ import type { Quality } from '../../../shared/contract/index.ts';
 import { payOf } from '../../../shared/gold-lines.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudy } from '../../api/queries.ts';
+import { useStudy, whyUnread } from '../../api/queries.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QualityForm } from './quality-form.tsx';
@@ -21,7 +21,7 @@ export function QualitySection({ subject }: { subject: TeamSubject }) {
     queryKey: [...teamKey(studyId), 'quality'],
     queryFn: () => api.quality.get({ studyId }),
   });
-  if (quality.error) return <ProblemNote problem={toProblem(quality.error)} />;
+  if (whyUnread(quality)) return <ProblemNote problem={toProblem(quality.error)} />;
   if (!quality.data || !study.data) return <LoadingNote label="Reading the checks" />;
   return (
     <Stack gap="lg">

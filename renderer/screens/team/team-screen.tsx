@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudy } from '../../api/queries.ts';
+import { useStudy, whyUnread } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -18,7 +18,7 @@ import type { TeamSubject } from './team-subject.ts';
 /** Several annotators on one study: who labels what, how far they agree, and what was decided. */
 export function TeamScreen({ studyId, section }: { studyId: number; section?: string | undefined }) {
   const study = useStudy(studyId);
-  if (study.error) {
+  if (whyUnread(study)) {
     return (
       <Page>
         <ProblemNote problem={toProblem(study.error)} />

@@ -2,6 +2,7 @@ import { Checkbox, Group, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ValidatedQuestion } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { whyUnread } from '../../api/queries.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
@@ -24,7 +25,7 @@ export function OutcomeTable({ runId }: { runId: number }) {
   const [page, setPage] = useState(1);
   const [undecided, setUndecided] = useState(false);
   const outcomes = useValidationOutcomes(runId, { undecided, offset: (page - 1) * perPage, limit: perPage });
-  if (outcomes.error) return <ProblemNote problem={toProblem(outcomes.error)} />;
+  if (whyUnread(outcomes)) return <ProblemNote problem={toProblem(outcomes.error)} />;
   if (!outcomes.data) return <LoadingNote label="Reading the questions" />;
   const { total, rows } = outcomes.data;
   return (
