@@ -3,9 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionLimits, doorConnections } from '../../host/http/connections.ts';
 import type { VisitBatch } from '../../shared/contract/index.ts';
+import { rounds } from '../support/chance.ts';
 import { doorOnStudy } from './door-fixture.ts';
 
-test.each([60, 200])(
+test.each([rounds(120, 200)])(
   '%i people of one address come in within a minute, each by a link and by an open one',
   async (people) => {
     const { ask, enter, post, guestOf, tokenFor, engine, study } = await doorOnStudy(20, { now: () => 0 });
