@@ -209,7 +209,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   pseudo_label: idle('surrogate_id item_id turn text', 'what a pool was made from, which is frozen'),
   qualification: idle('run_id role asked hash created_at', 'of protocols'),
   qualification_try: idle('id run_id role hash annotator_id right_answers passed created_at', 'of protocols'),
-  question_kind: idle('id run_id position turn annotator_id kind created_at', 'of protocols'),
+  question_kind: idle('id run_id position turn annotator_id kind created_at cause', 'of protocols'),
   surrogate: idle('id dataset_id kind version', 'what a pool was made from, which is frozen'),
   team_message: idle(
     'id study_id annotator_id item_id by_lead text client_key written_at',

@@ -58,6 +58,7 @@ import { sideSeeds } from './migrations/0601-side-seeds.ts';
 import { approximateLooks } from './migrations/0610-approximate-looks.ts';
 import { protocolReplies } from './migrations/0650-protocol-replies.ts';
 import { askedAgain } from './migrations/0710-asked-again.ts';
+import { questionCauses } from './migrations/0730-question-causes.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -122,6 +123,7 @@ export const migrations: readonly Migration[] = [
   approximateLooks,
   protocolReplies,
   askedAgain,
+  questionCauses,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

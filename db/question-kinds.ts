@@ -1,9 +1,15 @@
-import { questionKinds } from '../shared/contract/protocol-question-kinds.ts';
-import { integer, oneOf } from './columns.ts';
+import { questionKinds, unresolvedCauses } from '../shared/contract/protocol-question-kinds.ts';
+import { integer, oneOf, orNull } from './columns.ts';
 import { type RowOf, select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-const kindColumns = { position: integer, turn: integer, annotatorId: integer, kind: oneOf(questionKinds) };
+const kindColumns = {
+  position: integer,
+  turn: integer,
+  annotatorId: integer,
+  kind: oneOf(questionKinds),
+  cause: orNull(oneOf(unresolvedCauses)),
+};
 
 /** What an annotator says at present of a question of a replay. */
 export type SaidKind = RowOf<typeof kindColumns>;
@@ -24,6 +30,6 @@ export function insertQuestionKind(
   said: Omit<SaidKind, 'kind'> & { kind: SaidKind['kind'] | null; createdAt: string },
 ): void {
   db.prepare(
-    'INSERT INTO question_kind (run_id, position, turn, annotator_id, kind, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(runId, said.position, said.turn, said.annotatorId, said.kind, said.createdAt);
+    'INSERT INTO question_kind (run_id, position, turn, annotator_id, kind, cause, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  ).run(runId, said.position, said.turn, said.annotatorId, said.kind, said.cause, said.createdAt);
 }

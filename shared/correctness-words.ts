@@ -1,4 +1,4 @@
-import type { Correctness, InterviewSettings } from './contract/index.ts';
+import type { Correctness, InterviewSettings, ReplaySettings } from './contract/index.ts';
 
 /** By what rule an answer of IQA-EVAL is right; multiple choice goes by its option whatever the rule. */
 export function correctnessWords(correctness: Correctness): string {
@@ -22,3 +22,10 @@ export const interviewRightWords = ({
   rightBy === 'authors'
     ? `as the authors ran it: the gold answer itself, or word F1 above ${threshold} over wholes and halves`
     : `word F1 above ${threshold}`;
+
+/** When the rules call a question of a replay valid. */
+export const matchingWords: Readonly<Record<ReplaySettings['matching'], string>> = {
+  paper: 'as the paper says: mention by mention, a shared word',
+  exact: 'exact match of the resolved question',
+  authors: 'as the authors ran it: any shared word',
+};

@@ -6,8 +6,9 @@ import type {
   QualifiedRole,
   QuestionKind,
   QuestionKinds,
+  UnresolvedCause,
 } from '../../shared/contract/index.ts';
-import { questionKinds } from '../../shared/contract/protocol-question-kinds.ts';
+import { questionKinds, unresolvedCauses } from '../../shared/contract/protocol-question-kinds.ts';
 import { QualificationSchema, qualifiedRoles } from '../../shared/contract/qualification.ts';
 import { questionKindLines } from '../../shared/question-kind-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
@@ -104,13 +105,15 @@ interface MarkOptions extends ProjectOptions {
   conversation: number;
   question: number;
   kind: QuestionKind | 'none';
+  cause?: UnresolvedCause;
 }
 
 export function addProtocolMark(protocol: Command): void {
-  const mark = (client: Client, { run: runId, conversation, question, kind }: MarkOptions) =>
+  const mark = (client: Client, { run: runId, conversation, question, kind, cause }: MarkOptions) =>
     client.protocol.markQuestion({
       ...{ runId, position: conversation - 1, turn: question - 1 },
       kind: kind === 'none' ? null : kind,
+      cause: cause ?? null,
     });
   onOpenProject<QuestionKinds, MarkOptions>(
     protocol.command('mark'),
@@ -125,5 +128,6 @@ export function addProtocolMark(protocol: Command): void {
       new Option('--kind <kind>', 'what becomes of it; none takes back what was said')
         .choices([...questionKinds, 'none'])
         .makeOptionMandatory(),
-    );
+    )
+    .addOption(new Option('--cause <cause>', 'with --kind unresolved: why').choices([...unresolvedCauses]));
 }

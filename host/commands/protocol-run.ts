@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { ProtocolRun } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
@@ -56,6 +56,17 @@ export function addProtocolRun(protocol: Command): void {
     .option(
       '--detector <model>',
       'rewrite, replace, filter: a model that tells invalid questions (rules by default)',
+    )
+    .addOption(
+      new Option(
+        '--matching <rule>',
+        'rewrite, replace, filter, by rules: a question is valid as the paper says (usual), by exact match, or as the authors ran it',
+      ).choices(['paper', 'exact', 'authors']),
+    )
+    .option(
+      '--look-back <number>',
+      'rewrite, replace, filter: turns by which invalid questions are told (the window by default; 2 as the authors ran it)',
+      wholeNumber(0, 100),
     )
     .option('--rewriter <model>', 'rewrite: a model that words questions anew (rules by default)')
     .option('--twin-field <name>', 'replace: field with questions that need no history')

@@ -1,12 +1,20 @@
 import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { IqaTable, IqaTableId, PersonaHarm, ProtocolRun } from '../../shared/contract/index.ts';
+import type { IqaTable, KnownPersona, PersonaHarm, ProtocolRun } from '../../shared/contract/index.ts';
 import { iqaTables } from '../../shared/contract/protocol-tables.ts';
 import { AppError } from '../../shared/errors.ts';
 import { questionKindLines } from '../../shared/question-kind-words.ts';
+import { countsBySystem, isValidatedByPeople, unanswerableRows } from '../../shared/unanswerable-rows.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { protocolComparisonText } from '../terminal/comparison-output.ts';
-import { iqaTableText, metaEvaluationText, personaHarmText } from '../terminal/meta-output.ts';
+import {
+  type DitchTable,
+  ditchTableText,
+  iqaTableText,
+  metaEvaluationText,
+  personaHarmText,
+  personaTextsText,
+} from '../terminal/meta-output.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
 import { storePersonaFile } from '../terminal/persona-file.ts';
@@ -122,14 +130,17 @@ const withMetaOptions = (command: Command): Command =>
     .option('--worker-field <name>', 'field that names who talked (else that of the runs, else groups)');
 
 interface TableOptions extends MetaOptions {
-  table: IqaTableId | '18';
+  table: string;
+  paper: 'iqa-eval' | 'ditch';
   subset?: string;
   dataset?: string;
 }
 
 function addTable(protocol: Command): void {
   const lay = async (client: Client, options: TableOptions) => {
-    const { table: wanted, subset } = options;
+    const { table: wanted, subset, paper } = options;
+    if (paper === 'ditch') return ditchTable(client, wanted, options.runs);
+    if (wanted === '11') return { personas: await client.persona.list({}) };
     if (wanted === '18') {
       const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
       return client.persona.harm({ datasetId: id });
@@ -137,24 +148,52 @@ function addTable(protocol: Command): void {
     const [field = '', ...value] = subset?.split('=') ?? [];
     return client.protocol.table({
       ...(await metaQuestion(client, options)),
-      table: wanted,
+      table: oneOf(wanted, iqaTables, 'the IQA-EVAL paper'),
       ...(subset !== undefined && { subset: { field, value: value.join('=') } }),
     });
   };
-  const command = onOpenProject<IqaTable | PersonaHarm, TableOptions>(
-    protocol.command('table'),
-    lay,
-    (laid) => ('table' in laid ? iqaTableText(laid) : personaHarmText(laid)),
-  )
-    .description('lay out a table of the IQA-EVAL paper with your own runs in it')
+  const command = onOpenProject<Laid, TableOptions>(protocol.command('table'), lay, laidText)
+    .description('lay out a table of IQA-EVAL, or of Ditch the Gold Standard, with your own runs in it')
     .addOption(
-      new Option('--table <number>', 'which table of the paper')
-        .choices([...iqaTables, '18'])
+      new Option('--table <number>', 'which table: 1 to 18 of IQA-EVAL; 1, 3 or 4 of Ditch')
+        .choices([...iqaTables, '11', '18'])
         .makeOptionMandatory(),
     )
+    .addOption(new Option('--paper <name>', 'whose table').choices(['iqa-eval', 'ditch']).default('iqa-eval'))
     .option('--dataset <name>', 'Table 18: the data set (not needed when there is one)')
     .option('--subset <field=value>', 'also rows of these items alone, such as those of pure experts');
   withMetaOptions(command);
+}
+
+type Laid = IqaTable | PersonaHarm | { personas: KnownPersona[] } | DitchTable;
+
+function laidText(laid: Laid): string {
+  if ('personas' in laid) return personaTextsText(laid.personas);
+  if ('counts' in laid) return ditchTableText(laid);
+  return 'table' in laid ? iqaTableText(laid) : personaHarmText(laid);
+}
+
+/** @throws AppError INVALID_INPUT for a table that is not laid out */
+function oneOf<T extends string>(wanted: string, known: readonly T[], paper: string): T {
+  const found = known.find((one) => one === wanted);
+  if (found !== undefined) return found;
+  throw new AppError('INVALID_INPUT', `Table ${wanted} of ${paper} is not laid out.`, {
+    field: 'table',
+    mend: `Choose one of ${known.join(', ')}.`,
+  });
+}
+
+/** Counts and questions without an answer, evaluation by evaluation (Li et al., 2022). */
+async function ditchTable(client: Client, wanted: string, only: number[] | undefined): Promise<DitchTable> {
+  const table = oneOf(wanted, ['1', '3', '4'], 'Ditch the Gold Standard');
+  const runs = (await client.protocol.list({})).filter(({ id }) => only?.includes(id) ?? true);
+  const open = new Set((await client.validation.list({})).map(({ runId }) => runId));
+  const people = runs.filter((run) => isValidatedByPeople(run) && open.has(run.id));
+  const reports = await Promise.all(
+    people.map(async ({ id: runId }) => [runId, await client.validation.report({ runId })] as const),
+  );
+  const rows = unanswerableRows(runs, new Map(reports));
+  return { table, rows, counts: countsBySystem(rows) };
 }
 
 function addMeta(protocol: Command): void {

@@ -1,4 +1,5 @@
-import type { IqaTable, MetaEvaluation, PersonaHarm } from '../../shared/contract/index.ts';
+import type { IqaTable, KnownPersona, MetaEvaluation, PersonaHarm } from '../../shared/contract/index.ts';
+import type { countsBySystem, UnanswerableRow } from '../../shared/unanswerable-rows.ts';
 import { onRight, table } from './table.ts';
 import { shareText } from './words.ts';
 
@@ -77,3 +78,50 @@ export function personaHarmText({ columns, rows }: PersonaHarm): string {
 
 const harmText = ({ share, items, lower, upper }: PersonaHarm['rows'][number]['cells'][number]): string =>
   share === null ? '-' : `${shareText(share)} of ${items} (${shareText(lower)} to ${shareText(upper)})`;
+
+/** A table of Ditch the Gold Standard: 1 counts, 3 and 4 questions without an answer. */
+export interface DitchTable {
+  readonly table: '1' | '3' | '4';
+  readonly rows: readonly UnanswerableRow[];
+  readonly counts: ReturnType<typeof countsBySystem>;
+}
+
+export function ditchTableText({ table: number, rows, counts }: DitchTable): string {
+  if (rows.length === 0) return 'No replay is done in this project, and no conversation of people validated.';
+  if (number === '1') {
+    const columns = [
+      { title: 'System' },
+      { title: 'Led by' },
+      onRight('Conversations'),
+      onRight('Questions'),
+    ];
+    return table(
+      columns,
+      counts.map(({ system, isOfPeople, conversations, questions }) => [
+        ...[system, isOfPeople ? 'people' : 'replays of the data'],
+        ...[String(conversations), String(questions)],
+      ]),
+    );
+  }
+  const columns = [
+    ...[{ title: 'Run' }, onRight('Have no answer'), onRight('Refused')],
+    ...[onRight('Precision'), onRight('Recall'), onRight('Implied')],
+  ];
+  return [
+    table(
+      columns,
+      rows.map((row) => [
+        row.isOfPeople ? `${row.title}, by people` : row.title,
+        ...[row.actualShare, row.predictedShare, row.precision, row.recall, row.impliedShare].map(shareText),
+      ]),
+    ),
+    'Implied: refused x precision / recall, the share without an answer that follows from these three.',
+  ].join('\n');
+}
+
+/** Table 11: what each persona is in a conversation, and what judges are told that this user expects. */
+export const personaTextsText = (personas: readonly KnownPersona[]): string =>
+  table(
+    [{ title: 'Persona' }, { title: 'Interaction' }, { title: 'Evaluation' }],
+    personas.map(({ name, role, expectation }) => [name, role, expectation]),
+  );

@@ -1,5 +1,5 @@
 import type { Client } from '../../core/engine.ts';
-import type { KnownPersona, ReplayMode, StartProtocol } from '../../shared/contract/index.ts';
+import type { KnownPersona, ReplayMode, ReplaySettings, StartProtocol } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { agentSpec } from './model-spec.ts';
 import { type FilePersona, storePersonaFile } from './persona-file.ts';
@@ -11,6 +11,8 @@ export interface SettingsOptions {
   detector?: string;
   rewriter?: string;
   twinField?: string;
+  matching?: ReplaySettings['matching'];
+  lookBack?: number;
   generator?: string;
   leakChecker?: string;
   refusalChecker?: string;
@@ -62,7 +64,7 @@ export async function settingsOf(
 }
 
 async function replaySettings(client: Client, mode: ReplayMode, options: SettingsOptions): Promise<Settings> {
-  const { metric, window, detector, rewriter, twinField } = options;
+  const { metric, window, detector, rewriter, twinField, matching, lookBack } = options;
   return {
     protocol: 'replay',
     mode,
@@ -72,6 +74,8 @@ async function replaySettings(client: Client, mode: ReplayMode, options: Setting
     ...(rewriter !== undefined && { rewriter: await agentSpec(client, rewriter) }),
     ...(await refusalCheckerOf(client, options)),
     ...(twinField !== undefined && { twinField }),
+    ...(matching !== undefined && { matching }),
+    ...(lookBack !== undefined && { lookBack }),
   };
 }
 

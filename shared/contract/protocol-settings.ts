@@ -44,12 +44,24 @@ const ReplaySettingsSchema = z.object({
   refusalChecker: RefusalCheckerSchema,
   /** Who tells whether a question still fits the history; null uses the built-in rules. */
   detector: AgentSpecSchema.nullable().default(null),
+  /**
+   * When the built-in rules call a question valid, of what its mentions mean with people's answers and with the model's.
+   * `paper`: mention by mention both share a word. `exact`: with its mentions resolved the question is letter by letter the same
+   * (the paper's exact match). `authors`: as the authors' script has it, over two turns: as many mentions mean something, and
+   * what each means shares a word with anything on the other side. Runs from before there was a choice have the first.
+   */
+  matching: z.enum(['paper', 'exact', 'authors']).default('paper'),
+  /** k: turns of history by which invalid questions are told; null for the window of the model. */
+  lookBack: z.number().int().min(0).max(100).nullable().default(null),
   /** Who rewrites a question that does not; null puts the gold history's words in place of the mention. */
   rewriter: AgentSpecSchema.nullable().default(null),
   /** Field of the data that holds each question in words that need no history, for Auto-Replace. */
   twinField: z.string().max(200).default('rewrite'),
   prompts: RunPromptsSchema,
 });
+/** k of the authors' script, where nothing else is said. */
+export const lookBackOfAuthors = 2;
+
 export type ReplaySettings = z.infer<typeof ReplaySettingsSchema>;
 
 /** Word F1 above which the authors of Interview Evaluation call an answer right, in their script. */

@@ -2,7 +2,24 @@ import { z } from 'zod';
 import { MetaQuestionSchema } from './protocol-meta.ts';
 
 /** Tables of IQA-EVAL that can be laid out with runs of one's own. */
-export const iqaTables = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '14', '15', '16', '17'] as const;
+export const iqaTables = [
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
+  '10',
+  '12',
+  '13',
+  '14',
+  '15',
+  '16',
+  '17',
+] as const;
 export const IqaTableIdSchema = z.enum(iqaTables);
 export type IqaTableId = z.infer<typeof IqaTableIdSchema>;
 

@@ -5,7 +5,7 @@ import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
 import { MetaEvaluationSchema, MetaQuestionSchema } from './protocol-meta.ts';
 import { CountSchema } from './protocol-quantities.ts';
-import { QuestionKindSchema, QuestionKindsSchema } from './protocol-question-kinds.ts';
+import { QuestionKindSchema, QuestionKindsSchema, UnresolvedCauseSchema } from './protocol-question-kinds.ts';
 import {
   ProtocolRunSchema,
   ProtocolTurnSchema,
@@ -66,7 +66,15 @@ export const protocolContract = {
     .output(z.object({ total: CountSchema, rows: z.array(TranscriptBriefSchema) })),
   /** Says of a question of a replay whether it fits its history, and if not why; null takes that back. */
   markQuestion: procedure
-    .input(ByRun.extend({ position: CountSchema, turn: CountSchema, kind: QuestionKindSchema.nullable() }))
+    .input(
+      ByRun.extend({
+        position: CountSchema,
+        turn: CountSchema,
+        kind: QuestionKindSchema.nullable(),
+        /** Why its reference is unresolved; only with that kind. */
+        cause: UnresolvedCauseSchema.nullable().default(null),
+      }),
+    )
     .output(QuestionKindsSchema),
   /** What people said so of a replay. */
   questionKinds: numberCall.input(ByRun).output(QuestionKindsSchema),
@@ -77,6 +85,8 @@ export const protocolContract = {
       turns: z.array(ProtocolTurnSchema),
       /** Of each turn, what the present annotator said: whether it fits. */
       kinds: z.array(QuestionKindSchema.nullable()),
+      /** Why the present annotator calls a reference unresolved, in the same order. */
+      causes: z.array(UnresolvedCauseSchema.nullable()),
     }),
   ),
   /** Runs side by side, and beside a human criterion of their data set. */

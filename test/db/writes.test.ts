@@ -242,15 +242,18 @@ test('who labels what, until when, by which guidelines', () => {
 test('the last word on a kind of question stands, and none takes it back', () => {
   clear('question_kind');
   const say = (kind: 'fits' | 'unresolved' | null, turn = 0, position = 0) =>
-    insertQuestionKind(db, 1, { position, turn, annotatorId: 1, kind, createdAt: at });
+    insertQuestionKind(db, 1, {
+      ...{ position, turn, annotatorId: 1, kind, createdAt: at },
+      cause: kind === 'unresolved' ? 'no-prediction' : null,
+    });
   say('fits', 1);
   say('fits');
   say('unresolved');
   say('fits', 0, 1);
   say(null, 0, 1);
   expect(listQuestionKinds(db, 1)).toEqual([
-    { position: 0, turn: 0, annotatorId: 1, kind: 'unresolved' },
-    { position: 0, turn: 1, annotatorId: 1, kind: 'fits' },
+    { position: 0, turn: 0, annotatorId: 1, kind: 'unresolved', cause: 'no-prediction' },
+    { position: 0, turn: 1, annotatorId: 1, kind: 'fits', cause: null },
   ]);
 });
 

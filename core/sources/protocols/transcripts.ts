@@ -30,11 +30,13 @@ export function transcriptOf(context: CoreContext, { runId, position }: { runId:
   const row = findProtocolConversation(db, run.id, position);
   if (!row) throw new AppError('NOT_FOUND', `The run has no conversation ${position}.`);
   const turns = listProtocolTurns(db, run.id, row.position);
+  const said = ownKinds(context, { runId, position }, turns.length);
   return {
     brief: briefOf(run, row),
     passage: findItem(db, row.itemId)?.context ?? null,
     turns,
-    kinds: ownKinds(context, { runId, position }, turns.length),
+    kinds: said.map(({ kind }) => kind),
+    causes: said.map(({ cause }) => cause),
   };
 }
 

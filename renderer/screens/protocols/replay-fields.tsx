@@ -1,10 +1,12 @@
-import { looksForInvalid } from '../../../shared/contract/protocol-settings.ts';
+import { NumberInput } from '@mantine/core';
+import { lookBackOfAuthors, looksForInvalid } from '../../../shared/contract/protocol-settings.ts';
+import { matchingWords } from '../../../shared/correctness-words.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Term } from '../../ui/term.tsx';
 import { RefusalsField, WindowField } from './history-fields.tsx';
 import { ModelField } from './model-field.tsx';
 import classes from './protocols.module.css';
-import type { SettingsFieldProps } from './settings-field-props.ts';
+import { orNull, type SettingsFieldProps } from './settings-field-props.ts';
 
 /** The settings of the five replays. */
 export function ReplayFields({ draft, change, metrics, fields, endpoints }: SettingsFieldProps) {
@@ -52,6 +54,34 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
           endpoints={endpoints}
           hasRules
         />
+      )}
+      {looksForInvalid(choice) && (
+        <div className={classes.fields}>
+          {draft.detector.kind === 'rules' && (
+            <NativeSelect
+              label={
+                <Term meaning="Each mention of a question means something in both histories. The paper compares mention by mention; exact match wants the same words; the authors' script takes any shared word.">
+                  A question still fits
+                </Term>
+              }
+              value={draft.matching}
+              data={Object.entries(matchingWords).map(([value, label]) => ({ value, label }))}
+              onChange={({ currentTarget: { value } }) =>
+                change({ matching: value === 'exact' || value === 'authors' ? value : 'paper' })
+              }
+            />
+          )}
+          <NumberInput
+            label="Turns looked back"
+            description="Empty takes the history shown"
+            placeholder={draft.matching === 'authors' ? String(lookBackOfAuthors) : 'as shown'}
+            min={0}
+            max={100}
+            allowDecimal={false}
+            value={draft.lookBack ?? ''}
+            onChange={(value) => change({ lookBack: orNull(value) })}
+          />
+        </div>
       )}
       {choice === 'rewrite' && (
         <ModelField

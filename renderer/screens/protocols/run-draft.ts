@@ -3,6 +3,7 @@ import type {
   KnownProtocolPrompt,
   PromptPart,
   ReplayMode,
+  ReplaySettings,
   StartProtocol,
 } from '../../../shared/contract/index.ts';
 import { looksForInvalid, usualRefusals } from '../../../shared/contract/protocol-settings.ts';
@@ -22,6 +23,9 @@ export interface RunDraft {
   readonly detector: ModelDraft;
   readonly rewriter: ModelDraft;
   readonly twinField: string;
+  /** When the rules call a question valid. */
+  readonly matching: ReplaySettings['matching'];
+  readonly lookBack: number | null;
   /** Asks the follow-up questions of an interview. */
   readonly generator: ModelDraft;
   readonly leakChecker: ModelDraft;
@@ -69,6 +73,8 @@ export const firstDraft: RunDraft = {
   detector: emptyModel('rules'),
   rewriter: emptyModel('rules'),
   twinField: 'rewrite',
+  matching: 'paper',
+  lookBack: null,
   generator: emptyModel('endpoint'),
   leakChecker: emptyModel('rules'),
   refusalChecker: emptyModel('rules'),
@@ -267,7 +273,7 @@ function refusalCheckerOf({ refusalChecker }: RunDraft) {
 }
 
 function replaySettings(draft: RunDraft, mode: ReplayMode, refusals: string[]): DraftSettings | null {
-  const { metric, window, twinField } = draft;
+  const { metric, window, twinField, matching, lookBack } = draft;
   const byModel = (part: ModelDraft, isUsed: boolean) => isUsed && part.kind !== 'rules';
   const detector = byModel(draft.detector, looksForInvalid(mode)) ? agentOf(draft.detector) : null;
   const rewriter = byModel(draft.rewriter, mode === 'rewrite') ? agentOf(draft.rewriter) : null;
@@ -276,7 +282,8 @@ function replaySettings(draft: RunDraft, mode: ReplayMode, refusals: string[]): 
   const refusalChecker = refusalCheckerOf(draft);
   if (refusalChecker === undefined) return null;
   const models = { detector, rewriter, refusalChecker };
-  return { protocol: 'replay', mode, metric, window, twinField, refusals, ...models };
+  const rules = looksForInvalid(mode) ? { matching, lookBack } : {};
+  return { protocol: 'replay', mode, metric, window, twinField, refusals, ...models, ...rules };
 }
 
 function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): DraftSettings | null {

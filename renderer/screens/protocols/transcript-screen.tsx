@@ -35,7 +35,11 @@ export function TranscriptScreen({ runId, position }: { runId: number; position:
               // biome-ignore lint/suspicious/noArrayIndexKey: turns are never moved
               <TranscriptTurn key={i} turn={turn}>
                 {isJudged && (turn.kind === 'question' || turn.kind === 'removed') && (
-                  <QuestionKindField {...{ runId, position, turn: i }} kind={data.kinds[i] ?? null} />
+                  <QuestionKindField
+                    {...{ runId, position, turn: i }}
+                    kind={data.kinds[i] ?? null}
+                    cause={data.causes[i] ?? null}
+                  />
                 )}
               </TranscriptTurn>
             ))}

@@ -1,14 +1,15 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import { isValidatedByPeople, unanswerableRows } from '../../../shared/unanswerable-rows.ts';
 import { api } from '../../api/client.ts';
+import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useValidationQueues, validationKeys } from '../validation/validation-queries.ts';
 import { shareWords } from './protocol-words.ts';
-import { isValidatedByPeople, unanswerableRows } from './unanswerable-rows.ts';
 
 /**
  * How each replayed model tells questions that have no answer from those that have one, beside the conversations that
@@ -37,6 +38,8 @@ export function UnanswerableTable({ runs }: { runs: readonly ProtocolRun[] }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Run</Table.Th>
+              <Table.Th ta="end">Conversations</Table.Th>
+              <Table.Th ta="end">Questions</Table.Th>
               <Table.Th ta="end">Have no answer</Table.Th>
               <Table.Th ta="end">Refused by the model</Table.Th>
               <Table.Th ta="end">
@@ -47,6 +50,11 @@ export function UnanswerableTable({ runs }: { runs: readonly ProtocolRun[] }) {
               <Table.Th ta="end">
                 <Term meaning="Of the questions that have no answer, the share that the model refused.">
                   Recall
+                </Term>
+              </Table.Th>
+              <Table.Th ta="end">
+                <Term meaning="The share without an answer that follows from the three before it: refused x precision / recall. It equals the first where all rest on the same questions.">
+                  Implied
                 </Term>
               </Table.Th>
             </Table.Tr>
@@ -62,10 +70,13 @@ export function UnanswerableTable({ runs }: { runs: readonly ProtocolRun[] }) {
                     </Text>
                   )}
                 </Table.Th>
+                <Table.Td ta="end">{formatCount(row.conversations)}</Table.Td>
+                <Table.Td ta="end">{row.questions === null ? '–' : formatCount(row.questions)}</Table.Td>
                 <Table.Td ta="end">{shareWords(row.actualShare)}</Table.Td>
                 <Table.Td ta="end">{shareWords(row.predictedShare)}</Table.Td>
                 <Table.Td ta="end">{shareWords(row.precision)}</Table.Td>
                 <Table.Td ta="end">{shareWords(row.recall)}</Table.Td>
+                <Table.Td ta="end">{shareWords(row.impliedShare)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

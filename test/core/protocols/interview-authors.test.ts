@@ -9,6 +9,9 @@ import { runToEnd, scriptedModel } from './support/scripted-model.ts';
 // The run starts a job and programs of its own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+// Figures and histories of the file below are what `auto_question_generate` of the authors' script and the counts of their
+// `post_pocess.py` give for it, run with these answers in place of a model.
+
 /** Each question with the references that the authors' script would have, the answer of the conversation first. */
 const asked: [question: string, references: string[]][] = [
   ['Who kept the light?', ['Edda Halloran']],

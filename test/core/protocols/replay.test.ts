@@ -79,6 +79,26 @@ test('the five modes score as computed by hand', async () => {
   expect(flagged.rows.map(({ externalId }) => externalId)).toEqual(['band']);
 });
 
+test('as the authors ran it is named in title and settings, and looks two turns back', async () => {
+  const { engine, folder, datasetId } = await projectWithConversations();
+  const { spec } = scriptedModel(folder, 'strong', strongSays);
+  const settings = { protocol: 'replay', mode: 'rewrite', matching: 'authors' } as const;
+  const run = await runToEnd(engine, { datasetId, model: spec, system: 'strong', settings });
+  expect(run).toMatchObject({
+    title: 'Auto-Rewrite, as the authors ran it: strong',
+    settings: { matching: 'authors', lookBack: 2, window: null },
+  });
+  expect(replayScores(run)).toMatchObject({ invalid: 1, changed: 1 });
+  const none = await runToEnd(engine, {
+    ...{ datasetId, model: spec, system: 'strong' },
+    settings: { ...settings, lookBack: 0 },
+  });
+  // Without any turn both histories are the same.
+  expect(replayScores(none)).toMatchObject({ invalid: 0 });
+  const comparison = await engine.client.protocol.compare({ runIds: [run.id, none.id] });
+  expect(JSON.stringify(comparison)).toContain('Turns looked back');
+});
+
 test('refusals in words of their own: what published scripts make of them stands beside', async () => {
   const { engine, folder } = await engineWithProject();
   const asked = ['Who?', 'When?', 'Where?', 'Why?'];
@@ -126,8 +146,25 @@ test('people say which questions do not fit, and why; the detector stands beside
   expect(found.invalid.share).toBeCloseTo(2 / 3, 12);
   expect(found.detector).toEqual({ precision: 1, recall: 0.5, recallOfUnresolved: 1 });
   expect(questionKindLines(found)[1]).toMatch(/Unresolved reference 1 \(50\s?%\)/);
+  expect(questionKindLines(found)).toHaveLength(3);
   const { kinds } = await engine.client.protocol.transcript({ runId, position: 0 });
   expect(kinds).toEqual([null, 'incoherent', 'fits']);
+  // Why it is unresolved (section 5.1): a mark of its own, that only this kind has.
+  const place = { runId, position: 1, turn: 1 };
+  const because = await engine.client.protocol.markQuestion({
+    ...{ ...place, kind: 'unresolved', cause: 'extra-gold' },
+  });
+  expect(because.causes).toEqual({
+    ...{ incorrectPrediction: 0, openQuestion: 0, noPrediction: 0, extraGold: 1, open: 0 },
+  });
+  expect(questionKindLines(because)[2]).toMatch(/extra gold information 1 \(100\s?%; Li et al. 13.6 %\)/);
+  expect((await engine.client.protocol.transcript({ runId, position: 1 })).causes).toEqual([
+    null,
+    'extra-gold',
+  ]);
+  await expect(
+    engine.client.protocol.markQuestion({ ...place, kind: 'incoherent', cause: 'open-question' }),
+  ).rejects.toThrow('Only an unresolved reference has a cause');
 
   // Another person differs on one: no majority there.
   await engine.client.annotator.choose({ name: 'Noor' });

@@ -390,7 +390,15 @@ export const furtherQuestions: readonly Question[] = [
   (db) => putConsent(db, { studyId: 1, annotatorId: 1, version: 'new' }, at),
   (db) => putDealtCheck(db, 1, { annotatorId: 3, itemId: 4, beforeStudyId: 1, beforeItemId: 2 }),
   (db) => markCheckDropped(db, 1, { annotatorId: 1, itemId: 1, isDropped: true }),
-  (db) => insertQuestionKind(db, 1, { position: 1, turn: 0, annotatorId: 1, kind: null, createdAt: at }),
+  (db) =>
+    insertQuestionKind(db, 1, {
+      position: 1,
+      turn: 0,
+      annotatorId: 1,
+      kind: null,
+      cause: null,
+      createdAt: at,
+    }),
   (db) =>
     insertRanking(db, {
       ...{ name: 'n', alpha: 0.1, batchRef: 'b', createdAt: at, top: null, chained: true, instrument: null },

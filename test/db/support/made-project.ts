@@ -228,6 +228,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'item.group_key': ['g', 'h', null],
   'item.context': [null, 'passage', ''],
   'question_kind.kind': ['fits', null, 'unresolved'],
+  'question_kind.cause': [null, null, 'open-question'],
   'item_mark.later_rank': [null, 1, 2],
   'item_mark.note': ['', 'n'],
   'answer_validation.answerability': ['answerable'],

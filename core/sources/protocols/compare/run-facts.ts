@@ -5,10 +5,11 @@ import type {
   Correctness,
   ModelSpec,
   ProtocolSettings,
+  ReplaySettings,
   RunPrompt,
 } from '../../../../shared/contract/index.ts';
 import { AgentSpecSchema } from '../../../../shared/contract/protocol-models.ts';
-import { correctnessWords } from '../../../../shared/correctness-words.ts';
+import { correctnessWords, matchingWords } from '../../../../shared/correctness-words.ts';
 import { builtInText } from '../prompts/built-in-texts.ts';
 import { commandsOf } from '../run/models-of-run.ts';
 
@@ -29,6 +30,8 @@ const names: Readonly<Record<string, string>> = {
   refusalChecker: 'Refusal checker',
   correctness: 'Right answers',
   detector: 'Detector',
+  matching: 'Invalid questions',
+  lookBack: 'Turns looked back',
   rewriter: 'Rewriter',
   twinField: 'Twin field',
   leakChecker: 'Leak checker',
@@ -80,6 +83,8 @@ function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'nam
       key: String(value),
     };
   }
+  if (key === 'matching')
+    return { value: matchingWords[value as ReplaySettings['matching']], key: String(value) };
   if (key === 'prompts') return promptsOf(value as RunPrompt[]);
   if (Array.isArray(value)) {
     // The mean over judges and the list of refusals do not depend on the order.
@@ -94,7 +99,10 @@ function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'nam
 }
 
 function plainText(key: string, value: unknown): string {
-  if (value === null) return key === 'window' ? 'all' : key === 'detector' ? 'built-in rules' : 'none';
+  if (value === null) {
+    const open = { window: 'all', detector: 'built-in rules', lookBack: 'the window' };
+    return open[key as keyof typeof open] ?? 'none';
+  }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

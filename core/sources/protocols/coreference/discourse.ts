@@ -3,7 +3,7 @@ import { mentionsOf } from './mentions.ts';
 import type { NounPhrase, Referent } from './noun-phrases.ts';
 import { asksKindOf, isCommon, isCopula } from './noun-phrases.ts';
 import { isTitle } from './titles.ts';
-import { classNouns, contentWords, groupNouns, personNouns } from './word-lists.ts';
+import { classNouns, contentWords, crossesSentences, groupNouns, personNouns } from './word-lists.ts';
 
 /** Something that was talked of: how it was first called, and when it last came up. */
 export interface Entity {
@@ -94,14 +94,19 @@ export class Discourse {
     this.add(question);
     const asked = this.#askedKindOf(question);
     if (answer === null) return;
-    if (fuller === null || fuller === answer || !saysNoMoreThan(answer, fuller))
-      this.#addAnswer(answer, asked);
+    const before = this.#entities.length;
+    if (fuller === null || !saysNoMoreThan(answer, fuller)) this.#addAnswer(answer, asked);
+    else if (saysNoMoreThan(fuller, answer)) this.#addAnswer(fuller, asked);
     else {
       const words = new Set(contentWords(answer));
       const counts = (mention: Mention) =>
         mention.kind === 'pronoun' || mention.phrase.words.some((word) => words.has(word));
       this.#addMentions(fuller, mentionsOf(fuller), counts, asked);
     }
+    // An answer of a few words is of the kind that was asked for.
+    const told = this.#entities[before];
+    const kind = told?.isNamed === true && isShort(answer) ? kindAskedFor(question) : undefined;
+    if (told && kind !== undefined) giveKind(told, kind);
   }
 
   /** "What was In This Light?" does not take for known what it is. */
@@ -118,12 +123,11 @@ export class Discourse {
 
   /** Takes in an answer; one of a few words without a pronoun is one name or thing as a whole. */
   #addAnswer(text: string, asked?: Entity): void {
-    const bare = withoutYear(text.replace(/(?<![\s.!])[\s.!]+$/u, ''));
-    const isShort = bare.split(/\s+/u).length <= longestWhole;
+    const bare = withoutYear(withoutEnd(text));
     const mentions = mentionsOf(bare);
     const [first] = mentions;
     if (
-      !isShort ||
+      !isShort(bare) ||
       asked !== undefined ||
       first?.kind !== 'phrase' ||
       (mentions.length < 2 && first.start === 0) ||
@@ -242,6 +246,10 @@ const sharesWord = ({ words }: Entity, phrase: NounPhrase): boolean =>
 /** A name is what it is told to be: "the album" can stand for it from then on. */
 function tellKind(entity: Entity, { head }: NounPhrase): void {
   entity.isKindTold = true;
+  giveKind(entity, head);
+}
+
+function giveKind(entity: Entity, head: string): void {
   entity.heads.add(head);
   if (entity.referent !== 'name' && entity.referent !== 'thing') return;
   if (personNouns.has(head)) entity.referent = 'person';
@@ -251,6 +259,32 @@ function tellKind(entity: Entity, { head }: NounPhrase): void {
 
 /** A name whose kind nobody told may be taken up by a word for any kind that fits it. */
 const mayBe = ({ isNamed, isKindTold }: Entity): boolean => isNamed && !isKindTold;
+
+/** What a question asks for by a noun that says the kind: "What was their first song?", "Which album did they make?" */
+function kindAskedFor(question: string): string | undefined {
+  const mention = mentionsOf(question).find((one) => one.kind === 'phrase' && asksFor(question, one));
+  if (mention?.kind !== 'phrase' || mention.phrase.isPlural) return undefined;
+  const { text, head: own, words } = mention.phrase;
+  // Behind a possessive the grammar takes the owner for the head.
+  const head = /['’]s?\s/u.test(text) ? words.at(-1)! : own;
+  return [personNouns, groupNouns, classNouns].some((nouns) => nouns.has(head)) ? head : undefined;
+}
+
+/** Right behind "what" or "which"; or behind "what was", up to the end of the question. */
+function asksFor(question: string, { start, text }: Mention): boolean {
+  const before = question.slice(0, start);
+  if (/(?:^|[\s,])(?:what|which)\s+$/iu.test(before)) return true;
+  const isEnd = /^\W*$/u.test(question.slice(start + text.length));
+  return (
+    isEnd && /^\W*(?:(?:and|so|but)\s+)?(?:what|which|who)(?:\s+(?:is|are|was|were)|['’]s)\s/iu.test(before)
+  );
+}
+
+/** A few words of one sentence. */
+const isShort = (text: string): boolean =>
+  text.trim().split(/\s+/u).length <= longestWhole && !crossesSentences(withoutEnd(text));
+
+const withoutEnd = (text: string): string => text.replace(/(?<![\s.!])[\s.!]+$/u, '');
 
 /** Whether a text says something, and nothing that the other one does not. */
 function saysNoMoreThan(text: string, other: string): boolean {

@@ -1,3 +1,4 @@
+import type { ReplaySettings } from '../../../../shared/contract/index.ts';
 import { wordF1 } from '../../../../stats/index.ts';
 import type { Exchange } from '../conversations/history.ts';
 import { isRefusal } from '../conversations/refusal.ts';
@@ -11,7 +12,7 @@ import type {
 import { Discourse, type Entity } from './discourse.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import type { NounPhrase } from './noun-phrases.ts';
-import { contentWords } from './word-lists.ts';
+import { contentWords, crossesSentences } from './word-lists.ts';
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** A longer first mention does not fit into a question in place of what points at it. */
@@ -24,29 +25,37 @@ const longestInserted = 8;
  * mentions of what each means share a word (word F1 above 0). Beyond the paper, "that" and "next" stand for the whole of
  * the last answer.
  */
-export function ruleDetector(markers: readonly string[], list = refusalList): ValidityDetector {
+export function ruleDetector(
+  markers: readonly string[],
+  { list = refusalList, matching = 'paper' }: { list?: number; matching?: Matching } = {},
+): ValidityDetector {
   const refuses = (answer: string) => isRefusal(answer, markers, list);
-  return { check: async (question) => check(question, refuses) };
+  return { check: async (question) => check(question, refuses, matching) };
 }
+
+type Matching = ReplaySettings['matching'];
+/** What a mention means, in the words of the first mention; undefined where it means nothing. */
+type Meaning = string | undefined;
 
 type Refuses = (answer: string) => boolean;
 
-function check(question: QuestionInHistory, refuses: Refuses): Validity {
+function check(question: QuestionInHistory, refuses: Refuses, matching: Matching): Validity {
   const mentions = pointingBack(question.question);
   const gold = meaningsOf(mentions, sideOf(question.background, question.gold, refuses));
   const predicted = meaningsOf(
     mentions,
     sideOf(question.background, question.predicted, refuses, question.gold),
   );
+  const isBroken = brokenMeanings(gold, predicted, matching);
   const broken = mentions.flatMap((mention, i): BrokenMention[] => {
     const meant = gold[i];
-    if (isSame(meant, predicted[i])) return [];
+    if (!isBroken[i]) return [];
     return [
       {
         start: mention.start,
         text: mention.text,
         // What means something only now has no name to be put in its place.
-        goldEntity: meant !== undefined && meant.split(/\s+/u).length <= longestInserted ? meant : '',
+        goldEntity: meant !== undefined && isName(meant) ? meant : '',
         isPossessive: mention.kind === 'pronoun' && mention.isPossessive,
       },
     ];
@@ -57,13 +66,39 @@ function check(question: QuestionInHistory, refuses: Refuses): Validity {
     : { isValid: false, reason: reasonFor(first), broken };
 }
 
+/** Short enough to stand in a question, and not cut out of two sentences. */
+const isName = (text: string): boolean =>
+  text.split(/\s+/u).length <= longestInserted && !crossesSentences(text);
+
 const reasonFor = ({ text, goldEntity }: BrokenMention): string =>
   text === ''
     ? 'It asks about an answer that was not given.'
     : `“${text}” no longer stands for ${goldEntity === '' ? 'what it stood for' : `“${goldEntity}”`}.`;
 
+/**
+ * Which mentions lost their meaning, each by what it means with people's answers and with the model's.
+ *
+ * `authors` is `find_coreference_f1s` of the authors' script: a question is valid where as many mentions mean something, and
+ * what each means with people's answers shares a word with anything on the other side. Their rewriter then resolves every
+ * mention of an invalid question, so that all that mean something are given back.
+ */
+export function brokenMeanings(
+  gold: readonly Meaning[],
+  predicted: readonly Meaning[],
+  matching: Matching,
+): boolean[] {
+  if (matching === 'paper') return gold.map((meant, i) => !isSame(meant, predicted[i]));
+  if (matching === 'exact') return gold.map((meant, i) => meant !== predicted[i]);
+  const known = gold.filter((meant) => meant !== undefined);
+  const others = predicted.filter((meant) => meant !== undefined);
+  const isValid =
+    known.length === others.length &&
+    known.every((meant) => others.some((other) => wordF1(meant, other, 0) > 0));
+  return gold.map((meant, i) => !isValid && (meant ?? predicted[i]) !== undefined);
+}
+
 /** Both mean nothing, or their first mentions share a word. */
-const isSame = (one: string | undefined, other: string | undefined): boolean =>
+const isSame = (one: Meaning, other: Meaning): boolean =>
   one === undefined || other === undefined ? one === other : wordF1(one, other, 0) > 0;
 
 interface Side {

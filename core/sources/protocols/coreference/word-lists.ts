@@ -59,3 +59,9 @@ export function stem(word: string): string {
   const bare = word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/u, '') : word;
   return bare.length > 4 ? bare.replace(/e$/u, '') : bare;
 }
+
+/** Whether one sentence ends inside a text and another begins; "Mr. Smith" is one, and so is a title with a mark of its own. */
+export const crossesSentences = (text: string): boolean =>
+  /\n\s*\S|(?<!^["“„«][^"”»]*)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Mt|Jr|Sr|Prof|Capt|Col|Gen|Lt|Sgt|Rev|Hon|Gov|Sen|Inc|Ltd|Co|Corp|No|vs|\p{L}))[.!?][)"'”’]*\s+\S/u.test(
+    text,
+  );

@@ -135,7 +135,12 @@ async function interviewCell(
     reasoning: readonly PartReasoning[] = [],
   ): Promise<Answered> => {
     // Equation 6: the window is of the history; of its own cell the model sees everything, the first question above all.
-    const shown = conversationOf([...lastExchanges(history, settings.window), ...exchanges], null, question);
+    // The authors' script counts follow-ups in the window, too.
+    const before =
+      settings.rightBy === 'authors'
+        ? lastExchanges([...history, ...exchanges], settings.window)
+        : [...lastExchanges(history, settings.window), ...exchanges];
+    const shown = conversationOf(before, null, question);
     const reply = await model.reply(shown, passage, place);
     const isPrompt = exchanges.length > 0;
     const answered = { reply, ...judgeAnswer(turn, reply, settings, isPrompt) };

@@ -73,6 +73,18 @@ export const layouts: Readonly<Record<IqaTableId, Layout>> = {
     row: 'system',
     condition: 'direct',
   },
+  12: {
+    ...{
+      ...usual,
+      title: 'Natural Questions: benchmark of systems (by Claude 3 in the paper)',
+      row: 'system',
+    },
+    measures: [...ratings, ...counted],
+  },
+  13: {
+    ...{ ...usual, title: 'Natural Questions: benchmark of systems (by GPT-4 in the paper)', row: 'system' },
+    measures: [...ratings, ...counted],
+  },
   14: {
     ...usual,
     title: 'Sentences and accuracy without interaction',

@@ -1,7 +1,12 @@
 import { listAnnotators } from '../../../../db/annotators.ts';
 import { iterateProtocolTurns } from '../../../../db/protocol-conversations.ts';
 import { insertQuestionKind, listQuestionKinds, type SaidKind } from '../../../../db/question-kinds.ts';
-import type { ProtocolTurn, QuestionKind, QuestionKinds } from '../../../../shared/contract/index.ts';
+import type {
+  ProtocolTurn,
+  QuestionKind,
+  QuestionKinds,
+  UnresolvedCause,
+} from '../../../../shared/contract/index.ts';
 import { looksForInvalid } from '../../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { binaryQuality, exactShare, shareOf } from '../../../../stats/index.ts';
@@ -15,17 +20,29 @@ interface Place {
   readonly turn: number;
 }
 
+interface Said {
+  readonly kind: QuestionKind | null;
+  readonly cause: UnresolvedCause | null;
+}
+
 /**
  * Says of a question whether it fits the history that the model made, and if not why; null takes that back.
  *
- * @throws AppError NOT_FOUND, INVALID_INPUT where the run has no such question, or every question fits by construction
+ * @throws AppError NOT_FOUND, INVALID_INPUT where the run has no such question, every question fits by construction, or a
+ *   cause is given for another kind than an unresolved reference
  */
 export function markQuestion(
   context: CoreContext,
-  { runId, position, turn, kind }: Place & { kind: QuestionKind | null },
+  { runId, position, turn, kind, cause }: Place & Said,
 ): QuestionKinds {
   const db = dbOf(context);
   assertJudgeable(context, runId);
+  if (cause !== null && kind !== 'unresolved') {
+    throw new AppError('INVALID_INPUT', 'Only an unresolved reference has a cause.', {
+      field: 'cause',
+      mend: 'Give the cause with the kind “unresolved”, or leave it out.',
+    });
+  }
   const kindOfTurn = questionsOf(context, runId).get(place({ position, turn }))?.kind;
   if (kindOfTurn !== 'question' && kindOfTurn !== 'removed') {
     throw new AppError('NOT_FOUND', `The run has no question ${turn + 1} in conversation ${position + 1}.`, {
@@ -33,7 +50,7 @@ export function markQuestion(
     });
   }
   const { id: annotatorId } = presentAnnotator(context);
-  insertQuestionKind(db, runId, { position, turn, annotatorId, kind, createdAt: context.now() });
+  insertQuestionKind(db, runId, { position, turn, annotatorId, kind, cause, createdAt: context.now() });
   return questionKinds(context, runId);
 }
 
@@ -55,9 +72,14 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
   const db = dbOf(context);
   const { settings } = requireProtocolRun(db, runId);
   const said = listQuestionKinds(db, runId);
-  const judged = [...Map.groupBy(said, place)].map(([at, own]) => ({ at, kind: majorityOf(own) }));
-  const decided = judged.filter((one): one is { at: string; kind: QuestionKind } => one.kind !== null);
+  const judged = [...Map.groupBy(said, place)].map(([at, own]) => ({
+    ...{ at, kind: majorityOf(own.map(({ kind }) => kind)) },
+    cause: majorityOf(own.flatMap(({ kind, cause }) => (kind === 'unresolved' ? [cause] : []))),
+  }));
+  const decided = judged.filter((one): one is Decided => one.kind !== null);
   const of = (kind: QuestionKind) => decided.filter((one) => one.kind === kind).length;
+  const by = (cause: UnresolvedCause | null) =>
+    decided.filter((one) => one.kind === 'unresolved' && one.cause === cause).length;
   const invalid = decided.length - of('fits');
   const interval = exactShare(invalid, decided.length);
   const hasDetector = settings.protocol === 'replay' && looksForInvalid(settings.mode);
@@ -69,6 +91,13 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
     unresolved: of('unresolved'),
     incoherent: of('incoherent'),
     answerChanged: of('answer-changed'),
+    causes: {
+      incorrectPrediction: by('incorrect-prediction'),
+      openQuestion: by('open-question'),
+      noPrediction: by('no-prediction'),
+      extraGold: by('extra-gold'),
+      open: by(null),
+    },
     invalid: {
       share: shareOf(invalid, decided.length) ?? null,
       lower: interval?.lower ?? null,
@@ -78,15 +107,21 @@ export function questionKinds(context: CoreContext, runId: number): QuestionKind
   };
 }
 
-/** The kind that more than half of the annotators give; null where none has so many. */
-function majorityOf(said: readonly SaidKind[]): QuestionKind | null {
-  const counts = Map.groupBy(said, ({ kind }) => kind);
+interface Decided {
+  readonly at: string;
+  readonly kind: QuestionKind;
+  readonly cause: UnresolvedCause | null;
+}
+
+/** What more than half of them say; null where nothing has so many. */
+function majorityOf<T>(said: readonly T[]): T | null {
+  const counts = Map.groupBy(said, (one) => one);
   return [...counts].find(([, own]) => own.length > said.length / 2)?.[0] ?? null;
 }
 
 function detectorBeside(
   questions: ReadonlyMap<string, ProtocolTurn>,
-  decided: readonly { at: string; kind: QuestionKind }[],
+  decided: readonly Decided[],
 ): QuestionKinds['detector'] {
   const pairs = decided.flatMap(({ at, kind }) => {
     const turn = questions.get(at);
@@ -111,12 +146,20 @@ function questionsOf(context: CoreContext, runId: number): Map<string, ProtocolT
   return turns;
 }
 
-/** What the present annotator said of each turn of a conversation; null where nothing. */
-export function ownKinds(context: CoreContext, { runId, position }: Omit<Place, 'turn'>, turns: number) {
+/** What the present annotator said of each turn of a conversation. */
+export function ownKinds(
+  context: CoreContext,
+  { runId, position }: Omit<Place, 'turn'>,
+  turns: number,
+): Said[] {
   const name = currentName(context);
   const annotator = listAnnotators(dbOf(context)).find((one) => one.name === name);
   const own = listQuestionKinds(dbOf(context), runId).filter(
     (said) => said.position === position && said.annotatorId === annotator?.id,
   );
-  return Array.from({ length: turns }, (_, turn) => own.find((said) => said.turn === turn)?.kind ?? null);
+  const bySaid = new Map(own.map((said: SaidKind) => [said.turn, said]));
+  return Array.from({ length: turns }, (_, turn) => {
+    const { kind = null, cause = null } = bySaid.get(turn) ?? {};
+    return { kind, cause };
+  });
 }

@@ -109,8 +109,8 @@ async function word(
   if (!looksForInvalid(settings.mode) || history.gold.length === 0) return asIs;
   const question: QuestionInHistory = {
     background,
-    gold: lastExchanges(history.gold, settings.window),
-    predicted: lastExchanges(history.predicted, settings.window),
+    gold: lastExchanges(history.gold, settings.lookBack ?? settings.window),
+    predicted: lastExchanges(history.predicted, settings.lookBack ?? settings.window),
     question: turn.question,
   };
   const validity = await detector.check(question, talk);

@@ -105,12 +105,13 @@ async function builtInDetector({
   mode,
   refusals,
   refusalList = 0,
+  matching,
 }: ReplaySettings): Promise<ValidityDetector> {
   if (!looksForInvalid(mode)) {
     return { check: async () => ({ isValid: true, reason: '', broken: [] }) };
   }
   const { ruleDetector } = await import('../coreference/rule-detector.ts');
-  return ruleDetector(refusals, refusalList);
+  return ruleDetector(refusals, { list: refusalList, matching });
 }
 
 async function interviewDriver(opening: Opening, settings: InterviewSettings): Promise<ProtocolDriver> {

@@ -1,7 +1,7 @@
 import { findEndpoint } from '../../../../db/endpoints.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { AgentSpec, ModelSpec, ProtocolSettings } from '../../../../shared/contract/index.ts';
-import { thresholdOfAuthors } from '../../../../shared/contract/protocol-settings.ts';
+import { lookBackOfAuthors, thresholdOfAuthors } from '../../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
 import { refusalList } from '../conversations/refusal-list.ts';
@@ -65,6 +65,7 @@ function settledSettings(
     case 'replay':
       return {
         ...settings,
+        ...(settings.matching === 'authors' && { lookBack: settings.lookBack ?? lookBackOfAuthors }),
         refusalList: settings.refusalList ?? refusalList,
         refusalChecker: settleAny(settings.refusalChecker),
         detector: settleAny(settings.detector),

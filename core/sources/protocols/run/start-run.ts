@@ -5,6 +5,7 @@ import {
 import { insertProtocolRun } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb, WritableDb } from '../../../../db/types.ts';
 import type { ProtocolRun, ProtocolSettings, StartedProtocol } from '../../../../shared/contract/index.ts';
+import { looksForInvalid } from '../../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { datasetOf } from '../../../model/data/describe-dataset.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
@@ -118,11 +119,15 @@ export async function resumeProtocol(
 /** What a protocol is called, with its mode. */
 export function protocolName(settings: ProtocolSettings): string {
   switch (settings.protocol) {
-    case 'replay':
-      return {
+    case 'replay': {
+      const { mode, matching, detector } = settings;
+      const name = {
         ...{ gold: 'Auto-Gold', pred: 'Auto-Pred', rewrite: 'Auto-Rewrite', replace: 'Auto-Replace' },
         filter: 'Auto-Filter',
-      }[settings.mode];
+      }[mode];
+      const areAuthors = looksForInvalid(mode) && detector === null && matching === 'authors';
+      return areAuthors ? `${name}, as the authors ran it` : name;
+    }
     case 'interview':
       return [
         'Interview',
