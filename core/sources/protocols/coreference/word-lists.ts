@@ -60,8 +60,16 @@ export function stem(word: string): string {
   return bare.length > 4 ? bare.replace(/e$/u, '') : bare;
 }
 
-/** Whether one sentence ends inside a text and another begins; "Mr. Smith" is one, and so is a title with a mark of its own. */
-export const crossesSentences = (text: string): boolean =>
-  /\n\s*\S|(?<!^["“„«][^"”»]*)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Mt|Jr|Sr|Prof|Capt|Col|Gen|Lt|Sgt|Rev|Hon|Gov|Sen|Inc|Ltd|Co|Corp|No|vs|\p{L}))[.!?][)"'”’]*\s+\S/u.test(
-    text,
+const abbreviations = list(
+  'mr mrs ms dr st mt jr sr prof capt col gen lt sgt rev hon gov sen inc ltd co corp no vs',
+);
+
+/** Whether one sentence ends inside a text and another begins; "Mr. A. Smith" is one, and so is a title with a mark of its own. */
+export function crossesSentences(text: string): boolean {
+  const whole = text.trim();
+  if (whole.includes('\n')) return true;
+  const from = /^["“„«]/u.test(whole) ? Math.max(0, whole.slice(1).search(/["”»]/u)) : 0;
+  return [...whole.slice(from).matchAll(/([\p{L}\p{N}]{1,12})[.!?][)"'”’]?\s/gu)].some(
+    ([, word = '']) => word.length > 1 && !abbreviations.has(word.toLowerCase()),
   );
+}
