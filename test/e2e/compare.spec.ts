@@ -127,12 +127,13 @@ test('which of two replies is better: set up, labeled and read by keyboard, in f
 
 test('nothing that the page receives while rating tells which reply is whose', async ({ page, app }) => {
   test.skip(app.door !== 'loopback', 'reads what crosses HTTP; the same calls cross the port of the desktop');
-  const bodies: string[] = [];
-  page.on('response', async (response) => {
-    if (/\/rpc\/label\//.test(response.url())) bodies.push(await response.text());
+  const answers: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (/\/rpc\/label\//.test(response.url())) answers.push(response.text());
   });
   await drawComparison(page, 5);
   await ratePairs(page, ['53', '44', '12'], 5);
+  const bodies = await Promise.all(answers);
   expect(bodies.length).toBeGreaterThan(3);
   for (const telling of ['sparrow', 'heron', 'lenient-judge', 'systemId', 'seed', 'surrogate']) {
     expect(

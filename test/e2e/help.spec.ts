@@ -18,6 +18,9 @@ test('each screen opens its page of the help, and a search finds the part', asyn
   await goTo(page, '/help/start');
   const picture = page.getByRole('img', { name: /^Results:/ });
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(500);
+  // It is there before its bytes are.
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(500);
   await expectAccessible(page, 'Help');
 });

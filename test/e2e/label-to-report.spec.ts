@@ -135,13 +135,14 @@ test('undo takes back the last label across the step to the next item; who comes
 
 test('the label screen receives nothing that could sway the person', async ({ page, app }) => {
   test.skip(app.door !== 'loopback', 'reads what crosses HTTP; the same calls cross the port of the desktop');
-  const bodies: string[] = [];
-  page.on('response', async (response) => {
-    if (/\/rpc\/label\//.test(response.url())) bodies.push(await response.text());
+  const answers: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (/\/rpc\/label\//.test(response.url())) answers.push(response.text());
   });
   await openSample(page);
   await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '4', '4'], 30);
+  const bodies = await Promise.all(answers);
   expect(bodies.length).toBeGreaterThan(3);
   for (const telling of ['sparrow', 'lenient-judge', '"p36', 'surrogate', 'probability', 'hardness']) {
     expect(
