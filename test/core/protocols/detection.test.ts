@@ -5,6 +5,9 @@ import {
   paperDetection,
 } from '../../../core/sources/protocols/coreference/detection-quality.ts';
 import { brokenMeanings, ruleDetector } from '../../../core/sources/protocols/coreference/rule-detector.ts';
+import type { Agent } from '../../../core/sources/protocols/model/model-under-test.ts';
+import { builtInText } from '../../../core/sources/protocols/prompts/built-in-texts.ts';
+import { agentDetector } from '../../../core/sources/protocols/replay/agent-validity.ts';
 import { entityRewriter } from '../../../core/sources/protocols/replay/question-validity.ts';
 import { aTalk } from './support/saying.ts';
 
@@ -33,6 +36,32 @@ test('the 150 labeled questions: precision and recall beside the paper (72 and 7
   );
   expect(precision).toBeCloseTo(30 / 43, 12);
   expect(recall).toBeCloseTo(30 / 41, 12);
+});
+
+test('a language model as detector is measured on the same questions: it gives what its script says', async () => {
+  const invalid = new Set(
+    labeledConversations.flatMap(({ turns }) =>
+      turns.flatMap(({ question, invalid: why }) => (why === undefined ? [] : [question])),
+    ),
+  );
+  const playedBy = (says: (isInvalid: boolean) => string): Agent => ({
+    ...{ name: 'script', part: 'detector' },
+    complete: async (messages, _talk, reading) => {
+      const asked = messages.at(-1)!.content;
+      const question = labeledConversations
+        .flatMap(({ turns }) => turns.map((turn) => turn.question))
+        .filter((one) => asked.includes(`The next question: ${one}`))
+        .sort((a, b) => b.length - a.length)[0]!;
+      const text = says(invalid.has(question));
+      return { kind: 'answer', text, value: reading.read(text, false), reasoning: '' };
+    },
+  });
+  const qualityOf = (agent: Agent) => detectionQuality(agentDetector(agent, builtInText('detector')));
+  const perfect = await qualityOf(playedBy((isInvalid) => (isInvalid ? 'INVALID: lost' : 'VALID')));
+  expect(perfect).toMatchObject({ precision: 1, recall: 1, truePositives: 41 });
+  // A reply without a verdict leaves the question as it is.
+  const silent = await qualityOf(playedBy((isInvalid) => (isInvalid ? 'I am not sure.' : 'VALID')));
+  expect(silent).toMatchObject({ truePositives: 0, recall: 0 });
 });
 
 test('the half of the conversations that no rule was written for', async () => {

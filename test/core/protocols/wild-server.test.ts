@@ -24,6 +24,12 @@ function wellSaid({ body }: Pick<Asked, 'body'>): string {
       return messages.length > 3 ? 'So, the answer is: Edda Halloran' : 'Who kept the light?';
     case 'judge':
       return 'Helpfulness: 4\nFluency: 5\nReason: Good.';
+    case 'leak-checker':
+      return 'NONE';
+    case 'refusal-checker':
+      return 'ANSWER';
+    case 'answer-checker':
+      return 'RIGHT';
     case 'generator':
       return scriptedReply({ body });
     default:
@@ -81,6 +87,29 @@ const protocols: readonly (readonly [string, (spec: (model: string) => AgentSpec
   ],
   ['Auto-Filter', (spec) => ({ protocol: 'replay', mode: 'filter', detector: spec('detector') })],
   ['Auto-Replace', (spec) => ({ protocol: 'replay', mode: 'replace', detector: spec('detector') })],
+  [
+    'Auto-Rewrite by rules, as the authors ran it',
+    () => ({ protocol: 'replay', mode: 'rewrite', matching: 'authors' }),
+  ],
+  [
+    'Auto-Pred with a model that tells refusals',
+    (spec) => ({ protocol: 'replay', mode: 'pred', refusalChecker: spec('refusal-checker') }),
+  ],
+  [
+    'Interview as the authors ran it, with a model that looks for leaks',
+    (spec) => ({
+      ...{ protocol: 'interview', rightBy: 'authors' },
+      generator: spec('generator'),
+      leakChecker: spec('leak-checker'),
+    }),
+  ],
+  [
+    'IQA-EVAL with a judge of answers',
+    (spec) => ({
+      ...{ protocol: 'iqa-eval', user: spec('user'), judges: [spec('judge')], personas: [standard] },
+      correctness: { by: 'judge', checker: spec('answer-checker'), criterion: null },
+    }),
+  ],
   ['Interview', (spec) => ({ protocol: 'interview', generator: spec('generator') })],
   [
     'IQA-EVAL',
