@@ -80,7 +80,10 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
     ],
   },
   Release: own,
-  ReleaseDifference: { checks: ['difference of releases, plan 30'] },
+  ReleaseDifference: {
+    checks: ['difference of releases, plan 30', 'difference of releases, drift taken out'],
+  },
+  'ReleaseDifference drift': cells('drift of the people'),
   RuleEstimate: own,
   Subgroups: { none: 'names the kind of interval' },
   'Subgroups subgroups': { checks: ['subgroup'] },

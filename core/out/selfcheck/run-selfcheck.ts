@@ -19,6 +19,7 @@ import {
 } from '../../../stats/index.ts';
 import { claimChecks } from './claim-checks.ts';
 import { decisionChecks } from './decision-checks.ts';
+import { driftChecks } from './drift-checks.ts';
 import { figureChecks } from './figure-checks.ts';
 import { firstPhaseChecks } from './first-phase-checks.ts';
 import { jointChecks } from './joint-checks.ts';
@@ -172,6 +173,7 @@ export function shippedChecks(): AnyCheck[] {
     ...rankingChecks(),
     ...claimChecks(),
     ...decisionChecks(),
+    ...driftChecks(),
     ...figureChecks(),
     ...watchChecks(),
   ];
