@@ -66,7 +66,7 @@ test.each(['mean', 'majority', 'adjudicated'] as const)(
 test('a rule that says the same of every item needs no sequence of its own', async () => {
   const { engine, study } = await ratedStudy(12);
   const { client, context } = engine;
-  await client.annotator.add({ name: 'Ben' });
+  for (const name of people) await client.annotator.add({ name });
   const [ada, ben] = (await client.annotator.list({})).map(({ id }) => id);
   const { db } = context.session.project!;
   const row = getStudy(db, study.id);
