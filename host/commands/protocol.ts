@@ -29,6 +29,7 @@ import {
 } from '../terminal/protocol-output.ts';
 import { addProtocolMark, addProtocolQualify } from './protocol-qualify.ts';
 import { addProtocolRun } from './protocol-run.ts';
+import { addProtocolUser } from './protocol-user.ts';
 
 export function addProtocol(program: Command): void {
   const protocol = program
@@ -39,6 +40,7 @@ export function addProtocol(program: Command): void {
   addShow(protocol);
   addProtocolMark(protocol);
   addProtocolQualify(protocol);
+  addProtocolUser(protocol);
   addCompare(protocol);
   addMeta(protocol);
   addTable(protocol);

@@ -105,6 +105,7 @@ export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
 export * from './protocol-tables.ts';
+export * from './protocol-user.ts';
 export * from './qualification.ts';
 export * from './quality.ts';
 export * from './ranking.ts';

@@ -13,6 +13,7 @@ import {
   TranscriptBriefSchema,
 } from './protocol-run.ts';
 import { IqaTableQuestionSchema, IqaTableSchema } from './protocol-tables.ts';
+import { PlayedUserSchema, UserGuessesSchema, UserGuessSchema, UserPairSchema } from './protocol-user.ts';
 
 const ByRun = z.object({ runId: Id });
 
@@ -78,6 +79,14 @@ export const protocolContract = {
     .output(QuestionKindsSchema),
   /** What people said so of a replay. */
   questionKinds: numberCall.input(ByRun).output(QuestionKindsSchema),
+  /** How the played user of a run talks, beside the people of its data. */
+  playedUser: numberCall.input(ByRun).output(PlayedUserSchema),
+  /** Talks of both in pairs, to guess which is which. */
+  userPairs: procedure.input(ByRun).output(z.array(UserPairSchema)),
+  /** How often guesses found the people; nothing is stored. */
+  userGuesses: numberCall
+    .input(ByRun.extend({ guesses: z.array(UserGuessSchema).max(100_000) }))
+    .output(UserGuessesSchema),
   transcript: procedure.input(ByRun.extend({ position: CountSchema })).output(
     z.object({
       brief: TranscriptBriefSchema,

@@ -7,6 +7,7 @@ import { compareRuns } from './compare/compare-runs.ts';
 import { knownPersonas, personaHarm, savePersona } from './iqa-eval/personas.ts';
 import { iqaTable } from './meta/iqa-table.ts';
 import { metaEvaluation } from './meta/meta-evaluation.ts';
+import { playedUser, userGuesses, userPairs } from './outcomes/played-user.ts';
 import { knownProtocolPrompts, saveProtocolPrompt } from './prompts/protocol-prompts.ts';
 import { protocolOptions } from './protocol-options.ts';
 import { markQuestion, questionKinds } from './replay/question-kinds.ts';
@@ -42,6 +43,9 @@ export const protocolHandlers = {
   questionKinds: base.protocol.questionKinds.handler(({ context, input }) =>
     questionKinds(context, input.runId),
   ),
+  playedUser: base.protocol.playedUser.handler(({ context, input }) => playedUser(context, input.runId)),
+  userPairs: base.protocol.userPairs.handler(({ context, input }) => userPairs(context, input.runId)),
+  userGuesses: base.protocol.userGuesses.handler(({ context, input }) => userGuesses(context, input)),
   compare: base.protocol.compare.handler(({ context, input }) => compareRuns(context, input)),
   meta: base.protocol.meta.handler(({ context, input }) => metaEvaluation(context, input)),
   table: base.protocol.table.handler(({ context, input }) => iqaTable(context, input)),

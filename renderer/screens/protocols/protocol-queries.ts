@@ -64,6 +64,16 @@ export const useQuestionKinds = (run: ProtocolRun) =>
     enabled: run.settings.protocol === 'replay',
   });
 
+/** How the played user of a run talks beside people, where a run has one. */
+export const usePlayedUser = (run: ProtocolRun) =>
+  useQuery({
+    queryKey: [...protocolKeys.runs, run.id, 'played-user', run.conversationsDone],
+    queryFn: () => api.protocol.playedUser({ runId: run.id }),
+    enabled:
+      run.settings.protocol === 'interview' ||
+      (run.settings.protocol === 'iqa-eval' && run.settings.user !== null),
+  });
+
 export const useTranscript = (runId: number, position: number) =>
   useQuery({
     queryKey: [...protocolKeys.runs, runId, 'transcript', position],

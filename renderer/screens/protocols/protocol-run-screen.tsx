@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { accuracyWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { modelsInWords } from '../../../shared/model-words.ts';
+import { playedUserRows } from '../../../shared/played-user-words.ts';
 import { questionKindLines } from '../../../shared/question-kind-words.ts';
 import { replyColumns, replyPartWords } from '../../../shared/reply-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -17,7 +18,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { QualificationPanel } from '../qualification/qualification-panel.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { stateWordsOf } from '../runs/run-state.ts';
-import { useProtocolRun, useQuestionKinds, useTranscripts } from './protocol-queries.ts';
+import { usePlayedUser, useProtocolRun, useQuestionKinds, useTranscripts } from './protocol-queries.ts';
 import { ProtocolRunActions } from './protocol-run-actions.tsx';
 import { numberWords, scoreFacts, shareWords, transcriptStateWords } from './protocol-words.ts';
 
@@ -42,6 +43,7 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
           <QuestionKindFacts run={run} />
           <Facts facts={protocolRunFacts(run)} />
           <ReplyTable run={run} />
+          <PlayedUserTable run={run} />
           <QualificationPanel run={run} />
           <Transcripts run={run} />
         </>
@@ -68,6 +70,37 @@ const protocolRunFacts = (run: ProtocolRun) => [
   { name: 'Replies', value: `${formatCount(run.calls)}, ${formatCount(run.callsReused)} stored before` },
   { name: 'Cost', value: run.cost === null ? 'no price known' : run.cost.toFixed(4) },
 ];
+
+/** How human the played user is: its turns beside people's. */
+function PlayedUserTable({ run }: { run: ProtocolRun }) {
+  const { data } = usePlayedUser(run);
+  if (!data || data.played.talks === 0) return null;
+  return (
+    <ScrollBox label="The played user beside people">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Turns of the user</Table.Th>
+            <Table.Th ta="end">Played</Table.Th>
+            <Table.Th ta="end">People</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {playedUserRows(data).map(([name, played, people]) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td ta="end">{played}</Table.Td>
+              <Table.Td ta="end">{people}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" c="dimmed">
+        {data.reason === null ? data.interval : `Beside people: ${data.reason}.`}
+      </Text>
+    </ScrollBox>
+  );
+}
 
 /** What the replies of each part are, kind by kind. */
 function ReplyTable({ run: { replies } }: { run: ProtocolRun }) {
