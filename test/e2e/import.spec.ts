@@ -91,3 +91,42 @@ test('how a column is written is shown and changed, without a mouse', async ({ p
   await page.getByRole('button', { name: 'Only import' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Imported into support' })).toBeVisible();
 });
+
+const unsigned = [
+  'id,question,response,quality',
+  ...[1, 2, 3, 4].map((at) => `${at},"What is ${at}, then?",It is number ${at} of these.,${at}`),
+];
+
+for (const [label, people, machines] of [
+  ['People’s scores', 'quality (1 to 4)', 'none'],
+  ['A machine’s scores', 'none', 'judge judge, quality (1 to 4)'],
+  ['Neither: keep as fields', 'none', 'none'],
+] as const)
+  test(`scores of nobody known are asked about, and come in by a button: ${label}`, async ({ page, app }) => {
+    await makeProject(page, app, 'Whose');
+    await goTo(page, '/data/import');
+    await choose(page, app, 'scores.csv', unsigned);
+    await page.getByRole('button', { name: label }).click();
+    await expect(page.getByRole('button', { name: label })).toBeHidden();
+    await page.getByRole('button', { name: 'Only import' }).click();
+    await expect(page.getByRole('heading', { name: 'Imported into scores' })).toBeVisible();
+    for (const [name, value] of [
+      ['Scores by people', people],
+      ['Scores by machines', machines],
+    ] as const)
+      await expect(page.getByText(name, { exact: true }).locator('xpath=..')).toContainText(value);
+  });
+
+test('a table whose cells were never quoted comes in by a button', async ({ page, app }) => {
+  await makeProject(page, app, 'Quotes');
+  await goTo(page, '/data/import');
+  await choose(page, app, 'quotes.tsv', [
+    'id\tquestion\tresponse',
+    '1\tWho said it?\t"Nobody did.',
+    '2\tWhy is it so?\tBecause of it.',
+  ]);
+  await page.getByRole('button', { name: 'Read quotes as letters' }).click();
+  await expect(page.getByRole('button', { name: 'Read quotes as letters' })).toBeHidden();
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into quotes' })).toBeVisible();
+});

@@ -159,3 +159,47 @@ test('Parquet without a reply is refused with a mapping that is ready to paste',
   const { items, responses } = await take('notes.parquet', file, pasted(refused));
   expect([items, responses]).toEqual([3, 3]);
 });
+
+describe('who scored, and what', () => {
+  const lines = (row: (at: number) => object) =>
+    [1, 2, 3, 4].map((at) => `${JSON.stringify(row(at))}\n`).join('');
+
+  test('a judge has the name that the file gives it', async () => {
+    const row = (at: number) => ({
+      ...{ question: `Why is it ${at}?`, response: `Because of number ${at}.` },
+      ...{ score: at, evaluator: 'gpt-4o-mini' },
+    });
+    await take('judged.jsonl', lines(row));
+    expect(stored('signal')).toContain('gpt-4o-mini');
+    expect(stored('human_score')).toBe('[]');
+  });
+
+  test('people with an age and an explanation are no judge', async () => {
+    const row = (at: number) => ({
+      ...{ worker_ids: `A${at}HQGU`, gender: 'female', question: `Why is it ${at}?` },
+      ...{
+        answers: `Because of number ${at}.`,
+        relevance: at,
+        explanation: `I read it ${at} times, and so on.`,
+      },
+    });
+    const { humanScores, machineScores } = await take('study.jsonl', lines(row));
+    expect([humanScores, machineScores]).toEqual([4, 0]);
+  });
+
+  test('a reference is no reply, whatever was scored', async () => {
+    const row = (at: number) => ({
+      ...{ prompt: `Tell of ${at} boats.`, reference: `There were ${at} boats on the lake.` },
+      gen: { fusion: { text: `A boat, number ${at}, is here.`, score: { human: at } } },
+    });
+    const refused = await take('gen.jsonl', lines(row)).catch((error: AppError) => error);
+    expect(stored('response')).not.toContain('boats on the lake');
+    expect(JSON.stringify(refused)).not.toContain('"column":"reference","system"');
+  });
+
+  test('a reply that is a list of several is told', async () => {
+    const row = (at: number) => ({ question: `Why is it ${at}?`, response: [[`One ${at}`], [`Two ${at}`]] });
+    const { warnings } = await take('lists.jsonl', lines(row));
+    expect(warnings.join()).toContain('column whose cells are lists, each shown as one text: response');
+  });
+});

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { Problems } from '../readers/problems.ts';
+import { declaredAs } from './scores/who-scored.ts';
 import { suggest, suggestMapping } from './suggest-mapping.ts';
-import { declaredAs } from './who-scored.ts';
 
 /** Rows at which a mapping is guessed. */
 export const rowsSeen = 50;

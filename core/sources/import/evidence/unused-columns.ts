@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { isTurns } from '../readers/json/record-columns.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
-import { cellsIn, saidCells } from '../readers/tables/cell-values.ts';
+import { cellList, cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
 import { suggest } from './suggest-mapping.ts';
 import { namedRange, plainColumnName } from './translated-names.ts';
@@ -21,6 +22,7 @@ export function tellUnused(
   for (const { column, why } of aside.filter((one) => !taken.has(one.column)).slice(0, 8)) {
     at.problems.notice(`column kept as a field, as it holds ${why}: ${column}`);
   }
+  tellLists(mapping, columns, rows, at);
   const asked = new Set(unsure.map(({ column }) => column));
   const unused = columns.filter((column) => {
     if (taken.has(column) || asked.has(column)) return false;
@@ -38,6 +40,25 @@ export function tellUnused(
       : 'columns of numbers kept as fields, not as scores';
   const shown = unused.slice(0, 8).join(', ');
   at.problems.notice(`${kept}: ${shown}; say in the preview what is a score (--map)`, unused.length);
+}
+
+/** Names the columns of questions and replies whose cells are lists: several texts are then shown as one. */
+function tellLists(
+  { question, responses }: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  const isList = (cell: string) => {
+    const list = cellList(cell);
+    return Array.isArray(list) && !isTurns(list);
+  };
+  for (const column of [question, ...responses.map((one) => one.column)]) {
+    const cells = column === undefined ? [] : saidCells(cellsIn(column, columns, rows));
+    const lists = cells.filter((cell) => cell.startsWith('[') && isList(cell)).length;
+    if (lists > 0 && lists * 2 > cells.length)
+      at.problems.notice(`column whose cells are lists, each shown as one text: ${column}`);
+  }
 }
 
 const scoreWord = /(?:^|_)(?:score|scores|rating|ratings|grade|judge)(?:_|$)/;

@@ -1,8 +1,8 @@
-import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { unnamedSystem } from '../formats/chats/chat-record.ts';
-import { pathOf } from '../readers/json/record-columns.ts';
-import { saidCells, wordsOf } from '../readers/tables/cell-values.ts';
-import { numberIn } from '../readers/tables/numbers-in-text.ts';
+import type { ColumnMapping } from '../../../../../shared/contract/index.ts';
+import { unnamedSystem } from '../../formats/chats/chat-record.ts';
+import { pathOf } from '../../readers/json/record-columns.ts';
+import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
+import { numberIn } from '../../readers/tables/numbers-in-text.ts';
 import {
   auto,
   human,
@@ -17,9 +17,9 @@ import {
   ratedRange,
   spacedName,
   toolMetric,
-} from './column-names.ts';
-import type { Look } from './column-values.ts';
-import { namedRange } from './translated-names.ts';
+} from '../column-names.ts';
+import type { Look } from '../column-values.ts';
+import { namedRange } from '../translated-names.ts';
 import { isOfScorer, qualityNames } from './who-scored.ts';
 
 /**

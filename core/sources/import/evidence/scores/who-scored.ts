@@ -1,8 +1,8 @@
-import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { pathOf } from '../readers/json/record-columns.ts';
-import { isOfMachine, modelName, numberedPerson, plainName, raterNames } from './column-names.ts';
-import type { Look } from './column-values.ts';
-import { namedRange } from './translated-names.ts';
+import type { ColumnMapping } from '../../../../../shared/contract/index.ts';
+import { pathOf } from '../../readers/json/record-columns.ts';
+import { isOfMachine, modelName, numberedPerson, plainName, raterNames } from '../column-names.ts';
+import type { Look } from '../column-values.ts';
+import { namedRange } from '../translated-names.ts';
 
 /** What a file shows of who gave the scores in it, beside their names: the columns that show it. */
 export interface ScorerEvidence {
@@ -10,6 +10,8 @@ export interface ScorerEvidence {
   readonly people: string | undefined;
   /** A column that only a judge that is a machine has. */
   readonly machine: string | undefined;
+  /** The name of the one judge that the file names. */
+  readonly judge?: string | undefined;
   /** A column that judges have and people may have: an explanation, what was used. */
   readonly perhapsMachine: string | undefined;
 }
@@ -25,6 +27,7 @@ const peopleColumns = new Set([
   ...['annotators', 'raters', 'workers', 'coder', 'assessor', 'labeller', 'completed_by', 'respondent'],
   ...['respondent_id', 'participant', 'participant_id', 'user_id', 'email', 'rated_by', 'scored_by'],
   ...['labeled_by', 'annotated_by', 'annotator_email', 'user_email', 'workerid', 'turker', 'crowdworker'],
+  ...['worker_ids', 'annotator_ids', 'rater_ids', 'user_ids', 'participant_ids', 'gender'],
   ...['bewerter', 'username', 'user_name', 'annotation_approver'],
 ]);
 /** Columns that name whoever scored, a person or a model: their values decide. */
@@ -92,8 +95,19 @@ export function evidenceOfScorers(
       found.machine ??= column;
     else if (steps.some((step) => perhapsMachineColumns.has(step))) found.perhapsMachine ??= column;
   }
-  return found;
+  return { ...found, judge: nameOfJudge(found.machine, seen) };
 }
+
+/** The model that a column of judges has in every row; undefined where it has several, or none. */
+function nameOfJudge(machine: string | undefined, seen: ReadonlyMap<string, Look>): string | undefined {
+  const look = machine === undefined ? undefined : seen.get(machine)!;
+  if (!look || look.areTexts || look.areObjects || !areModels(look)) return undefined;
+  const names = new Set(look.all.split('\u0000').filter((name) => name !== ''));
+  const [only = ''] = names;
+  return names.size === 1 && only.length <= longestName ? only : undefined;
+}
+
+const longestName = 80;
 
 /** A column `judge` of numbers holds scores, and does not name who gave others. */
 const isNumbersAlone = ({ areNumbers, isUnseen }: Look, plain: string): boolean =>
