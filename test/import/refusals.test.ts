@@ -203,3 +203,31 @@ describe('who scored, and what', () => {
     expect(warnings.join()).toContain('column whose cells are lists, each shown as one text: response');
   });
 });
+
+describe('tables that look like another kind', () => {
+  test('choices with five letters and no header are questions, and no reply of a system', async () => {
+    const rows = ['What is it?,a book,a pen,a cup,a hat,a key,E', 'Who is it?,Ann,Ben,Cem,Dan,Eve,A'];
+    const { items, responses } = await take('choices.csv', `${rows.join('\n')}\n`);
+    expect([items, responses]).toEqual([2, 0]);
+    expect(stored('item')).toContain('E. a key');
+  });
+
+  test('a table of documents and summaries with labels is no list of labels by id', async () => {
+    const rows = [1, 2, 3].map(
+      (at) => `${at},The long report of ${at}.,The short one of ${at}.,BART,${at % 2}`,
+    );
+    const table = ['id,doc,summary,model_name,label', ...rows, ''].join('\n');
+    const outcome = await take('summaries.csv', table).catch((error: AppError) => error);
+    expect(JSON.stringify(outcome)).not.toContain('Import the items first');
+  });
+});
+
+test('a long table with every row twice says so', async () => {
+  const rows = ['a', 'b'].flatMap((system) =>
+    [1, 2].map((at) => `q${at},${system},Why ${at}?,So it is.,${at}`),
+  );
+  const table = ['id,model,question,response,human_quality', ...rows, ...rows, ''].join('\n');
+  const { items, warnings } = await take('twice.csv', table);
+  expect(items).toBe(2);
+  expect(warnings.join()).toContain('4 rows that repeat an earlier row in all they say');
+});

@@ -12,7 +12,7 @@ const valueColumns = ['value', 'label', 'rating', 'score', 'human'];
 /** By these columns a table shows that Assay wrote it. */
 const ownColumns = ['draw_order', 'probability', 'annotator', 'id'];
 const textColumns =
-  /question|prompt|input|query|conversation|messages|response|output|passage|context|completion/;
+  /question|prompt|input|query|conversation|messages|response|output|passage|context|completion|summary|article|translation|candidate|hypothesis|^doc$|^document$/;
 
 /** Columns that a file of labels may have beside the mapped ones, by their plain names. */
 const extraLabelColumns = {

@@ -6,45 +6,50 @@ import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { format } from '../format.ts';
 
-const letters = ['A', 'B', 'C', 'D'] as const;
-const width = letters.length + 2;
+const allLetters = 'ABCDEFGHIJ';
+/** The letters of the choices that a row of so many cells has beside its question and the right letter. */
+const lettersOf = (width: number): string[] => [...allLetters.slice(0, Math.max(0, width - 2))];
+const leastWidth = 4;
 const rowsCompared = 50;
 
-/** A question, four choices and the letter of the right one; the first row is one, too. */
+/** A question, its choices and the letter of the right one; the first row is one, too. */
 const isRow = (cells: readonly string[]): boolean =>
-  cells.length === width && letters.some((letter) => letter === cells.at(-1)?.trim());
+  cells.length >= leastWidth &&
+  cells.length <= allLetters.length + 2 &&
+  lettersOf(cells.length).includes(cells.at(-1)!.trim());
 
 function isMmlu(head: FileHead): boolean {
   if (head.isJson) return false;
   const rows = rowsOfHead(head.text, rowsCompared);
   // The last row may be cut off by the look at the file.
   const whole = rows.length < rowsCompared && rows.length > 1 ? rows.slice(0, -1) : rows;
-  return rows.length > 0 && whole.every(isRow);
+  return rows.length > 0 && whole.every((row) => isRow(row) && row.length === rows[0]!.length);
 }
 
 /** Questions of MMLU (Hendrycks et al., 2021) as published: a table without a header. */
 export const mmlu = format('mmlu-csv', {
-  from: 'MMLU as published, a table without a header',
-  becomes: 'one item per question with its four choices, the letter and text of the right one as references',
+  from: 'MMLU as published and others of its shape: tables without a header',
+  becomes: 'one item per question with its choices, the letter and text of the right one as references',
   recognize: (head) =>
     isMmlu(head)
-      ? 'Every row has a question, four choices and the letter of the right one, as MMLU has, and no header.'
+      ? 'Every row has a question, its choices and the letter of the right one, as MMLU has, and no header.'
       : null,
   read: (at, sink) =>
     tableReader(at, { mayBeEmpty: true }, (first) => {
-      readQuestion(first, at, sink);
-      return { row: (cells) => readQuestion(cells, at, sink) };
+      readQuestion(first, first.length, at, sink);
+      return { row: (cells) => readQuestion(cells, first.length, at, sink) };
     }),
 });
 
-function readQuestion(cells: readonly string[], at: FilePlace, sink: ItemSink): void {
+function readQuestion(cells: readonly string[], width: number, at: FilePlace, sink: ItemSink): void {
   if (!hasWidth(cells, width, at)) return;
   const [question = '', ...rest] = cells;
   const right = rest.at(-1)!.trim();
+  const letters = lettersOf(width);
   const choices = letters.map((letter, index) => [letter, rest[index]!] as const);
   const answer = choices.find(([letter]) => letter === right);
   if (!answer) {
-    const message = `The last cell is ${JSON.stringify(right.slice(0, 40))}, not A, B, C or D.`;
+    const message = `The last cell is ${JSON.stringify(right.slice(0, 40))}, not one of the letters ${letters.join(', ')}.`;
     at.problems.add(
       at.line,
       '',

@@ -107,7 +107,7 @@ export class DialogueRows {
     }
     tellStrangers(dialogues, sink);
     for (const dialogue of dialogues) this.#handOn(dialogue, ofReplies, at, sink);
-    this.#rows.tellDiffering(sink);
+    this.#rows.tell(sink);
   }
 
   /** The dialogues of the table, each with its turns in order. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -19,6 +20,9 @@ const shared = ['group', 'context', 'conversation', 'reference'] as const;
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
+/** Rows that are compared; of longer tables those that stand so far. */
+const mostRows = 1_000_000;
+
 /** Brings the rows of one item together: responses of further systems, votes of further people, scores of further criteria. */
 export class LongRows {
   readonly #items = new Map<string, Gathered>();
@@ -26,6 +30,9 @@ export class LongRows {
   readonly #nameOf: (id: string) => string;
   #differing = 0;
   #again = 0;
+  #copies = 0;
+  /** Digests of whole rows, to tell copies. */
+  readonly #rows = new Set<string>();
 
   /** What a problem calls the item of an id, and whether ids were made of what was asked. */
   readonly #isNameless: boolean;
@@ -41,6 +48,7 @@ export class LongRows {
   /** @param rater who gave the row's human scores; empty where the table does not say */
   add(given: JsonObject, rater: string, at: FilePlace): void {
     const row = this.#isNameless ? this.#named(given) : given;
+    this.#countCopy(row, rater);
     const id = String(row.id ?? '');
     const known = id === '' ? undefined : this.#items.get(id);
     if (!known) {
@@ -83,7 +91,7 @@ export class LongRows {
         'further replies of a system to a question that stands there before, each an item of its own',
         this.#again,
       );
-    this.tellDiffering(sink);
+    this.tell(sink);
   }
 
   /** What was brought together, in the order in which it was first met. */
@@ -91,8 +99,23 @@ export class LongRows {
     return this.#items.values();
   }
 
-  /** Says how many rows lost what differs in their other columns. */
-  tellDiffering(sink: ItemSink): void {
+  #countCopy(row: JsonObject, rater: string): void {
+    if (this.#rows.size >= mostRows) return;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([row, rater]))
+      .digest('base64')
+      .slice(0, 22);
+    if (this.#rows.has(digest)) this.#copies += 1;
+    else this.#rows.add(digest);
+  }
+
+  /** Says how many rows are copies, and how many lost what differs in their other columns. */
+  tell(sink: ItemSink): void {
+    if (this.#copies > 0)
+      sink.remark(
+        'rows that repeat an earlier row in all they say: scores without a name count as further votes',
+        this.#copies,
+      );
     if (this.#differing > 0)
       sink.leftBehind('rows whose other columns differ from the first row of their item', this.#differing);
   }
