@@ -30,6 +30,8 @@ export async function withReadyMapping(
     const table = await firstRows(source, own);
     if (!table) return error;
     const ready = readyMapping(table, params.append?.systems);
+    // What is added to a data set may be scores alone.
+    if (!ready && params.append) return error;
     return ready
       ? new AppError(error.code, error.message, { ...error.details, ready: [ready] }, { cause: error })
       : textlessRefusal(error);

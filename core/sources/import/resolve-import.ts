@@ -127,7 +127,8 @@ function refuseUnsure(
   if (problems.count === 0) return;
   const ready = problems.ready.length > 0 ? undefined : readyMapping({ columns, rows }, append?.systems);
   if (ready) problems.ready = [ready];
-  throw problems.ready.length > 0 ? problems.refusal(file) : textlessRefusal(problems.refusal(file));
+  const refusal = problems.refusal(file);
+  throw problems.ready.length > 0 || append ? refusal : textlessRefusal(refusal);
 }
 
 const labelsAppended = ({ name }: Format) =>
