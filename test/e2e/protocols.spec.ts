@@ -73,6 +73,43 @@ test('two replays, a conversation, the comparison with people, the paper check',
   await expectAccessible(page, 'the paper check');
 });
 
+test('the form offers how the authors ran it, who tells refusals, and when an answer is right', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/research/protocols');
+  await page.getByRole('button', { name: 'New run' }).first().click();
+  const protocol = page.getByRole('combobox', { name: 'Protocol', exact: true });
+  await protocol.selectOption('filter');
+  const fits = page.getByRole('combobox', { name: 'A question still fits', exact: true });
+  await fits.selectOption('authors');
+  await expect(page.getByRole('textbox', { name: 'Turns looked back' })).toHaveAttribute('placeholder', '2');
+  await page
+    .getByRole('combobox', { name: 'Finds questions that no longer fit', exact: true })
+    .selectOption('endpoint');
+  // A language model reads both histories whole: the rule of the built-in detector is none of its.
+  await expect(fits).toBeHidden();
+  await page.getByRole('combobox', { name: 'Tells refusals', exact: true }).selectOption('endpoint');
+  await expect(page.getByRole('combobox', { name: 'Tells refusals: endpoint' })).toBeVisible();
+  await expectAccessible(page, 'the form of Auto-Filter');
+
+  await protocol.selectOption('interview');
+  await page.getByRole('combobox', { name: 'An answer is right', exact: true }).selectOption('authors');
+  await expect(page.getByRole('textbox', { name: 'Right above a word F1 of' })).toHaveValue('0.5');
+  await expect(page.getByRole('textbox', { name: 'Right above a word F1 of' })).toBeDisabled();
+  await expect(page.getByText('It takes the place of the last answer.')).toBeVisible();
+
+  await protocol.selectOption('iqa-eval');
+  const right = page.getByRole('combobox', { name: 'An answer is right when', exact: true });
+  await right.selectOption('f1');
+  await expect(page.getByRole('textbox', { name: 'Right above a word F1 of' })).toBeEnabled();
+  await right.selectOption('judge');
+  await expect(
+    page.getByRole('textbox', { name: 'Human criterion that calibrates the judge' }),
+  ).toBeVisible();
+  await expectAccessible(page, 'the form of IQA-EVAL with a judge of answers');
+});
+
 /** What a model of the loopback server says, by the part that it plays. */
 function saysByPart({ body }: Pick<Asked, 'body'>): string {
   const all = (body.messages as { content: string }[]).map(({ content }) => content).join('\n');
