@@ -49,7 +49,9 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
     const allowed =
       /^\/(out\/(main|preload|renderer)\/|node_modules\/(better-sqlite3|@duckdb)\/|package\.json$|LICENSE$|THIRD-PARTY-LICENSES\.txt$)/;
     expect(files().filter((name) => !allowed.test(name))).toEqual([]);
-    expect(files().filter((name) => /\.(map|tsx?|cpp|h|env|log|assay)$|\btest\b/.test(name))).toEqual([]);
+    expect(
+      files().filter((name) => /\.(map|tsx?|cpp|h|env|log|assay)$|\.(test|spec)\.|\/tests?\//.test(name)),
+    ).toEqual([]);
     expect(files().filter((name) => name.endsWith('.node'))).toHaveLength(2);
   });
 
