@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addAdjudicate } from './commands/adjudicate.ts';
 import { addAgreement } from './commands/agreement.ts';
 import { addBatch } from './commands/batch.ts';
+import { addData } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEndpoint } from './commands/endpoint.ts';
 import { addEstimate } from './commands/estimate.ts';
@@ -40,6 +41,7 @@ const commands = [
   addDemo,
   addInit,
   addImport,
+  addData,
   addPlan,
   addPractice,
   addSource,

@@ -368,6 +368,13 @@ export const datasetContract = {
   rename: procedure
     .input(z.object({ datasetId: Id, name: z.string().min(1).max(200), version: Version.optional() }))
     .output(DatasetSchema),
+  /**
+   * Gives a system of a data set another name, in every data set, study, run and report made later. Its number stays, and so does
+   * all that people and judges said of it. `CONFLICT` when another system has the name.
+   */
+  renameSystem: procedure
+    .input(z.object({ datasetId: Id, system: z.string().min(1), name: SystemName }))
+    .output(DatasetDetailSchema),
   /** Removes a data set that no study uses (`CONFLICT` otherwise). */
   remove: procedure.input(z.object({ datasetId: Id })).output(Nothing),
   /** Declares range and direction of a criterion or signal; refused where values lie outside. */

@@ -35,6 +35,20 @@ test('a table is chosen, previewed and imported', { tag: '@shell' }, async ({ pa
   await expect(page.getByText('support').first()).toBeVisible();
 });
 
+test('a system is renamed where the systems of a data set are listed', async ({ page, app }) => {
+  await preview(page, app, ['1,"What, then?",That.,4', '2,Who?,Me.,2']);
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await page.getByRole('link', { name: 'Browse the items' }).click();
+  await page.getByRole('tab', { name: /^Systems/ }).click();
+  await page.getByRole('button', { name: 'Rename alpha' }).click();
+  await page.getByRole('textbox', { name: 'New name of alpha' }).fill('release 2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('cell', { name: /release 2/ })).toBeVisible();
+  await expectAccessible(page, 'Systems');
+  await page.getByRole('tab', { name: /^Scores/ }).click();
+  await expect(page.getByText(/release 2: 2 items/)).toBeVisible();
+});
+
 test('a table with a fault is refused with its line, and nothing is stored', { tag: '@shell' }, async ({
   page,
   app,

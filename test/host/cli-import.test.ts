@@ -154,3 +154,17 @@ test('scores of nobody known are refused with the options of each answer, and th
   const left = await work.assay('import', p, 'judged.csv', '--leave-out', 'score', '--name', 'without');
   expect(left.stdout).toContain('0 human scores');
 });
+
+test('systems are listed and renamed; a name that is taken is refused', async () => {
+  await work.json('init', 'renamed');
+  await work.json('import', 'tiny.jsonl', '--project', 'renamed.assay');
+  const rename = (...args: string[]) => work.assay('data', 'rename-system', 'renamed.assay', ...args);
+  expect((await rename('--system', 'alpha', '--to', 'beta')).stderr).toContain(
+    'There is already a system named "beta", in "tiny".',
+  );
+  const { stdout } = await rename('--system', 'alpha', '--to', 'release 2');
+  expect(stdout).toContain('The systems of "tiny" are now: release 2, beta.');
+  expect((await work.assay('data', 'list', 'renamed.assay')).stdout).toMatch(/tiny +12 +release 2, beta/);
+  await work.json('study', 'create', 'renamed.assay', '--system', 'release 2', '--size', '5');
+  expect((await rename('--system', 'alpha', '--to', 'x')).stderr).toContain('no system named "alpha"');
+});

@@ -38,6 +38,7 @@ const commands = [
   'demo',
   'init',
   'import',
+  'data',
   'plan',
   'practice',
   'source',

@@ -30,6 +30,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     criterion === null || criterion === judged
       ? `A judge's "${detailText(judged)}" was said to be a criterion of its own.`
       : `A judge's "${detailText(judged)}" was said to measure what people's "${detailText(criterion)}" does.`,
+  'system.rename': ({ was, now }) =>
+    `The system "${detailText(was)}" was renamed "${detailText(now)}"; nothing else of it changed.`,
   'series.begin': ({ leastDrop }) =>
     leastDrop === undefined
       ? 'The study became the first release of a series.'

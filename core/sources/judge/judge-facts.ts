@@ -23,7 +23,3 @@ export function judgeFacts(
 /** The name that a judge's scores bear; each version has its own, so that a study's frozen judge is told from later ones. */
 export const signalNameOf = ({ name, version }: { name: string; version: number }): string =>
   `${name} v${version}`;
-
-/** The criterion of a comparison's scores: both systems in the order of their names, so that it is one either way. */
-export const pairCriterion = (criterion: string, a: string, b: string): string =>
-  `${criterion}: ${[a, b].sort().join(' / ')}`;

@@ -18,10 +18,11 @@ import {
   positionBias,
   type WeightedCase,
 } from '../../../stats/index.ts';
+import { pairCriterion } from '../../model/data/rename-system.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
 import { intervalNote } from './coefficients.ts';
-import { pairCriterion, signalNameOf } from './judge-facts.ts';
+import { signalNameOf } from './judge-facts.ts';
 import { labeledValues } from './labeled-values.ts';
 import { qualityWords } from './quality-words.ts';
 import { systemIdOf } from './system-id.ts';

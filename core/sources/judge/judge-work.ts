@@ -12,11 +12,12 @@ import {
   verdictMeans,
 } from '../../../db/verdicts.ts';
 import { JudgeTargetSchema } from '../../../shared/contract/judge.ts';
+import { pairCriterion } from '../../model/data/rename-system.ts';
 import type { JobWork } from '../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { executeRun, type RunParams, type RunResult } from '../run/execute-run.ts';
 import { runOverItems } from '../run/item-plan.ts';
-import { judgeFacts, pairCriterion, signalNameOf } from './judge-facts.ts';
+import { judgeFacts, signalNameOf } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
 import { type JudgeFacts, type JudgeUnit, judgeUnits, prepareUnit } from './judge-requests.ts';
 import { judgeUnit, keyOf } from './judge-unit.ts';

@@ -1,4 +1,4 @@
-import { Button, Group, Tabs } from '@mantine/core';
+import { Button, Group, Table, Tabs, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
@@ -120,6 +120,7 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
         <Tabs.List mb="sm">
           <Tabs.Tab value="items">Items</Tabs.Tab>
           <Tabs.Tab value="scores">Scores and ranges ({formatCount(scores)})</Tabs.Tab>
+          <Tabs.Tab value="systems">Systems ({formatCount(dataset.systems.length)})</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="items" style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
           <ItemBrowser dataset={dataset} view={view} />
@@ -127,7 +128,51 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
         <Tabs.Panel value="scores" style={{ overflow: 'auto', minHeight: 0 }}>
           <ScaleTable dataset={dataset} />
         </Tabs.Panel>
+        <Tabs.Panel value="systems" style={{ overflow: 'auto', minHeight: 0 }}>
+          <SystemTable dataset={dataset} />
+        </Tabs.Panel>
       </Tabs>
     </Page>
+  );
+}
+
+/** The systems of a data set, whose names are changed where they stand. */
+function SystemTable({ dataset: { id: datasetId, systems } }: { dataset: DatasetDetail }) {
+  const queries = useQueryClient();
+  const rename = async (system: string, name: string) => {
+    const renamed = await api.dataset.renameSystem({ datasetId, system, name });
+    queries.setQueryData(queryKeys.dataset(datasetId), renamed);
+    // Studies, runs and other data sets name it, too.
+    await queries.invalidateQueries();
+  };
+  return (
+    <>
+      <Text c="dimmed" mb="xs">
+        A new name changes no label, score or draw. It holds in every data set of the project, and in reports
+        made from now on.
+      </Text>
+      <Table verticalSpacing={8} w="auto">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>System</Table.Th>
+            <Table.Th>Items</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {systems.map(({ name, items }) => (
+            <Table.Tr key={name}>
+              <Table.Td>
+                <EditableTitle
+                  value={name}
+                  label={`New name of ${name}`}
+                  onSave={(next) => rename(name, next)}
+                />
+              </Table.Td>
+              <Table.Td>{formatCount(items)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
   );
 }
