@@ -89,7 +89,7 @@ export interface ProblemCause {
   count: number;
   examples: { line: number; message: string }[];
   /** A way of reading the file by which they go away. */
-  offer?: 'decimal-comma' | 'leave-out' | 'whose-score' | 'repeats' | 'quotes' | undefined;
+  offer?: 'decimal-comma' | 'leave-out' | 'whose-score' | 'repeats' | 'quotes' | 'reasoning' | undefined;
   /** The columns that an offer is about, where they are several. */
   columns?: string[] | undefined;
 }

@@ -15,7 +15,7 @@ export const ProblemCauseSchema = z.object({
   mend: z.string(),
   count: z.number().int(),
   examples: z.array(z.object({ line: z.number().int(), message: z.string() })),
-  offer: z.enum(['decimal-comma', 'leave-out', 'whose-score', 'repeats', 'quotes']).optional(),
+  offer: z.enum(['decimal-comma', 'leave-out', 'whose-score', 'repeats', 'quotes', 'reasoning']).optional(),
   /** The columns that an offer is about, where they are several. */
   columns: z.array(z.string()).optional(),
 });

@@ -131,6 +131,23 @@ for (const [label, people, machines] of [
       await expect(page.getByText(name, { exact: true }).locator('xpath=..')).toContainText(value);
   });
 
+test('reasoning that replies begin with is kept apart by a button', async ({ page, app }) => {
+  await makeProject(page, app, 'Reasoning');
+  await goTo(page, '/data/import');
+  await choose(page, app, 'reasoning.csv', [
+    'id,question,response',
+    '1,Who?,"<think>Let me see.</think>Nobody."',
+    '2,Why?,"Because of it."',
+  ]);
+  await expect(page.getByText('1 of 2 replies begins with a model’s reasoning')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave as it is' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep reasoning apart' }).click();
+  await expect(page.getByRole('button', { name: 'Keep reasoning apart' })).toBeHidden();
+  await expect(page.getByText('1 reply with reasoning, which is kept as a field of the item')).toBeVisible();
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into reasoning' })).toBeVisible();
+});
+
 test('a table whose cells were never quoted comes in by a button', async ({ page, app }) => {
   await makeProject(page, app, 'Quotes');
   await goTo(page, '/data/import');

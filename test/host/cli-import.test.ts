@@ -168,3 +168,14 @@ test('systems are listed and renamed; a name that is taken is refused', async ()
   await work.json('study', 'create', 'renamed.assay', '--system', 'release 2', '--size', '5');
   expect((await rename('--system', 'alpha', '--to', 'x')).stderr).toContain('no system named "alpha"');
 });
+
+test('replies that begin with reasoning are refused with the --map to paste, which then keeps it apart', async () => {
+  put('thinks.jsonl', lines(item(0, { responses: { alpha: '<think>Let me see.</think>It is that.' } })));
+  const refused = await work.assay('import', p, 'thinks.jsonl');
+  expect(refused.exitCode).not.toBe(0);
+  expect(refused.stderr).toContain('begins with a model’s reasoning');
+  expect(refused.stderr).toContain(`Reasoning apart: --map '{"reasoning":"apart"}'`);
+  expect(refused.stderr).toContain(`Replies as they are: --map '{"reasoning":"whole"}'`);
+  const { stdout } = await work.assay('import', p, 'thinks.jsonl', '--map', '{"reasoning":"apart"}');
+  expect(stdout).toContain('Reply of alpha: It is that.');
+});

@@ -16,6 +16,7 @@ import { cellText, type TableValue } from './readers/tables/table-value.ts';
 import { readTextBlocks, type TextBlock } from './readers/text-blocks.ts';
 import { mappingFor } from './resolve-import.ts';
 import { PreviewSink } from './sink/preview-sink.ts';
+import { reasoningGate } from './sink/reasoning-apart.ts';
 
 const mostBytes = 2 * 1024 * 1024;
 const mostItems = 200;
@@ -100,7 +101,8 @@ async function readBeginning(
     labels += 1;
   };
   const at = { problems, line: 0 };
-  const reader = format.read?.(at, sink, file) ?? format.readLabels!(at, countLabel, file);
+  const gate = reasoningGate(sink, { problems, choice: file.mapping?.reasoning, said: () => given });
+  const reader = format.read?.(at, gate.sink, file) ?? format.readLabels!(at, countLabel, file);
   let linesRead = 0;
   let bytesRead = 0;
   let wholeFileRead = false;
@@ -114,6 +116,7 @@ async function readBeginning(
   }
   if (wholeFileRead) reader.end();
   else reader.breakOff?.();
+  gate.end();
   if (format.read && (wholeFileRead || sink.count > 0)) {
     refuseTextless(
       { items: sink.count, hasText: sink.hasText || file.systems !== undefined },

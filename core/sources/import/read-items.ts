@@ -1,4 +1,6 @@
-import { askWhose, rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { askWhose, rowsSeen, saysReasoningAlone, wholeMapping } from './evidence/complete-mapping.ts';
 import { tellUnused } from './evidence/unused-columns.ts';
 import type { FileToRead, Format, TableFile } from './formats/format.ts';
 import { formatOfRows } from './formats/registry.ts';
@@ -12,6 +14,7 @@ import type { TableValue } from './readers/tables/table-value.ts';
 import { cellText } from './readers/tables/table-value.ts';
 import { readTextBlocks } from './readers/text-blocks.ts';
 import type { ItemSink } from './sink/item-sink.ts';
+import { reasoningGate } from './sink/reasoning-apart.ts';
 
 /** Told how far the reading is; may be awaited, and may throw to stop it. */
 interface ReadWatch {
@@ -33,13 +36,22 @@ export async function readItems(
     return;
   }
   if (!format.read) throw new Error(`files of the format ${format.id} hold no items`);
-  const reader = format.read({ problems, line: 0 }, sink, file);
+  const said = () => saidOf(format, file);
+  const gate = reasoningGate(sink, { problems, choice: file.mapping?.reasoning, said });
+  const reader = format.read({ problems, line: 0 }, gate.sink, file);
   const wholeLines = !reader.cutsAnywhere;
   for (const block of readTextBlocks(source.handle, { problems, wholeLines, ...(onBytes && { onBytes }) })) {
     reader.read(block);
     await afterBlock(block.bytesRead);
   }
   reader.end();
+  gate.end();
+}
+
+/** What a person said of a file's columns; undefined where its mapping is the one that is guessed. */
+function saidOf({ columns }: Format, { head, mapping, systems }: FileToRead): ColumnMapping | undefined {
+  if (columns && isDeepStrictEqual(columns.mapping(head, undefined, systems), mapping)) return undefined;
+  return mapping;
 }
 
 const rowsPerCheckpoint = 200;
@@ -64,8 +76,9 @@ export async function readTableFile(
   const table = await open(source, async () => afterBlock?.(done));
   try {
     const { columns, rowCount } = table;
-    const known = given === undefined ? formatOfRows(columns) : undefined;
+    const known = given === undefined || saysReasoningAlone(given) ? formatOfRows(columns) : undefined;
     const at = { problems, line: 0 };
+    const gate = reasoningGate(sink, { problems, choice: given?.reasoning, said: () => given });
     const rows = rowCount > 0 ? table.rows()[Symbol.asyncIterator]() : undefined;
     const first = rows ? await firstOf(rows) : [];
     const shape = shapeOf(
@@ -77,24 +90,25 @@ export async function readTableFile(
     if (mapping) tellUnused(mapping, shape.columns, shape.cells, at);
     const records =
       mapping && new TableRecords(shape.columns, mapping, at, { ...shape, hasLists: true, systems });
-    const ofKnown = known?.open(at, sink);
+    const ofKnown = known?.open(at, gate.sink);
     let rowsRead = 0;
     for await (const { row, number, bytesRead } of both(first, rows)) {
       at.line = number;
       rowsRead = number;
       for (const one of shape.isOfRecords && !known ? shape.recordsOf(row) : []) {
         see?.(recordCells(one, shape.columns), shape.columns);
-        records?.readRecord(one, `line-${number}`, at, sink);
+        records?.readRecord(one, `line-${number}`, at, gate.sink);
       }
       if (known || !shape.isOfRecords) see?.(row, columns);
       if (known) ofKnown?.read(recordOf(columns, row), `row ${number}`);
-      else if (!shape.isOfRecords) records?.read(row, at, sink);
+      else if (!shape.isOfRecords) records?.read(row, at, gate.sink);
       done = bytesRead;
       if (number % rowsPerCheckpoint === 0) await afterBlock?.(done);
       if (number >= most) break;
     }
-    records?.end(at, sink);
+    records?.end(at, gate.sink);
     ofKnown?.end();
+    gate.end();
     if (rowCount === 0) problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
     return { columns: known ? columns : shape.columns, rowsRead, rowCount, mapping };
   } finally {

@@ -171,7 +171,10 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
               }}
               onRoles={setRoles}
               onLeaveOut={(...names) => setLeaveOut([...leaveOut, ...names])}
-              onRead={(addition) => setAdded({ ...added, ...addition })}
+              onRead={(addition) => {
+                if (isSeveral) setFiles(files.map((file) => withMapping(file, addition)));
+                else setAdded({ ...added, ...addition });
+              }}
               onStarted={setJobId}
             />
           )}
@@ -192,6 +195,12 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
     </Page>
   );
 }
+
+/** A file with what was said of how all files are read. */
+const withMapping = (file: ChosenFile, addition: Partial<ColumnMapping>): ChosenFile => ({
+  ...file,
+  mapping: { ...mappingOf({}), ...file.mapping, ...addition },
+});
 
 /** Files that cannot be read together, each to be left out. */
 function LeaveOneOut({ files, onFiles }: Pick<FilesPanelProps, 'files' | 'onFiles'>) {

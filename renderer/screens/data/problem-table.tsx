@@ -22,11 +22,18 @@ const whose = [
 ] as const;
 
 /** Ways to read the file by which problems go away, each a button. */
-const ways: Record<'repeats' | 'quotes', readonly { label: string; addition: Partial<ColumnMapping> }[]> = {
+const ways: Record<
+  'repeats' | 'quotes' | 'reasoning',
+  readonly { label: string; addition: Partial<ColumnMapping> }[]
+> = {
   repeats: [
     { label: 'The first holds', addition: { repeats: 'first' } },
     { label: 'The last holds', addition: { repeats: 'last' } },
     { label: 'Keep the votes of all', addition: { repeats: 'votes' } },
+  ],
+  reasoning: [
+    { label: 'Keep reasoning apart', addition: { reasoning: 'apart' } },
+    { label: 'Leave as it is', addition: { reasoning: 'whole' } },
   ],
   quotes: [{ label: 'Read quotes as letters', addition: { quotes: 'letters' } }],
 };
@@ -105,7 +112,7 @@ export function ProblemTable({
                         ))}
                       </Group>
                     )}
-                    {(offer === 'repeats' || offer === 'quotes') && (
+                    {(offer === 'repeats' || offer === 'quotes' || offer === 'reasoning') && (
                       <Group gap={6}>
                         {ways[offer].map(({ label, addition }) => (
                           <Button

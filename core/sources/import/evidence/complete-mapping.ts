@@ -26,13 +26,18 @@ const hasColumns = ({
   missing: _m,
   repeats: _r,
   quotes: _q,
+  reasoning: _,
   ...columns
 }: ColumnMapping): boolean =>
   Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
 
+/** Whether a mapping says nothing but whether reasoning is kept apart, so that the file is read as without it. */
+export const saysReasoningAlone = ({ reasoning: _, ...rest }: ColumnMapping): boolean =>
+  mapOption(rest) === '{}';
+
 /** What is guessed, with what was said of some columns in place of it. */
 function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {}): ColumnMapping {
-  const { leaveOut, classes, decimalComma, types, missing, quotes } = given;
+  const { leaveOut, classes, decimalComma, types, missing, quotes, reasoning } = given;
   return {
     ...guessed,
     ...(leaveOut && { leaveOut }),
@@ -41,6 +46,7 @@ function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {
     ...(types && { types: { ...guessed.types, ...types } }),
     ...(missing && { missing }),
     ...(quotes && { quotes }),
+    ...(reasoning && { reasoning }),
   };
 }
 

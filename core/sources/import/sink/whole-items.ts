@@ -9,6 +9,20 @@ export interface HeldItem {
   readonly machine: { kind: SignalKind; name: string; criterion: string; system: string; value: number }[];
 }
 
+/** Hands an item on as a reader would. */
+export function handOnItem({ head, responses, human, machine }: HeldItem, sink: ItemSink): void {
+  sink.item(head);
+  for (const [system, texts] of responses) {
+    // A list has a gap where a file has no reply to a turn.
+    texts.forEach((text, turn) => {
+      sink.response(system, turn, text);
+    });
+  }
+  for (const { system, criterion, votes } of human) sink.human(system, criterion, votes);
+  for (const { kind, name, criterion, system, value } of machine)
+    sink.machine(kind, name, criterion, system, value);
+}
+
 /** Holds each item of a file until all is known that the file says of it, and hands it on whole. */
 export class WholeItems implements ItemSink {
   readonly leftBehind: ItemSink['leftBehind'];

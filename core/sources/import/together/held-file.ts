@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping, ImportFormat } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { isLabelFormat } from '../../../../shared/import-formats.ts';
@@ -85,11 +86,16 @@ export async function holdFiles(
 export function problemsOf(held: readonly HeldFile[]): Problems {
   const all = new Problems();
   for (const { fileName, problems } of held) {
-    for (const { line, field, message, mend } of problems.first)
-      all.add(line, field, `${fileName}: ${message}`, mend);
+    // Whether reasoning is kept apart is answered alike for all files; other offers are about the columns of one.
+    const asked = problems.causes.find(({ offer }) => offer === 'reasoning');
+    for (const { line, field, message, mend } of problems.first) {
+      all.add(line, field, `${fileName}: ${message}`, mend, mend === asked?.mend ? asked.offer : undefined);
+    }
     all.count += problems.count - problems.first.length;
     for (const [what, count] of problems.notices) all.notice(what, count);
   }
+  const [first, ...others] = held.flatMap(({ problems }) => (problems.count > 0 ? [problems.ready] : []));
+  if (first && others.every((ready) => isDeepStrictEqual(ready, first))) all.ready = first;
   return all;
 }
 

@@ -6,7 +6,7 @@ import { plural } from '../../../../shared/number-text.ts';
 import { unnamedSystem } from '../../../../shared/study-choices.ts';
 import { addCount } from '../readers/problems.ts';
 import type { ItemSink } from '../sink/item-sink.ts';
-import type { HeldItem } from '../sink/whole-items.ts';
+import { type HeldItem, handOnItem } from '../sink/whole-items.ts';
 import { answeringIn, type HeldFile, labelOf } from './held-file.ts';
 import { type ItemKey, itemKeyOf, KnownItems, type Match } from './match-items.ts';
 
@@ -403,14 +403,4 @@ export async function handOn(
     if (at % itemsPerCheckpoint === 0) await checkpoint(at);
   }
   for (const { leftBehind } of held) for (const [what, count] of leftBehind) sink.leftBehind(what, count);
-}
-
-function handOnItem({ head, responses, human, machine }: HeldItem, sink: ItemSink): void {
-  sink.item(head);
-  for (const [system, texts] of responses) {
-    for (const [turn, text] of texts.entries()) sink.response(system, turn, text);
-  }
-  for (const { system, criterion, votes } of human) sink.human(system, criterion, votes);
-  for (const { kind, name, criterion, system, value } of machine)
-    sink.machine(kind, name, criterion, system, value);
 }
