@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { textOfHtml } from '../../core/sources/import/formats/chats/html-text.ts';
 import { wayTo } from '../../core/sources/import/formats/chats/message-tree.ts';
+import { importWork } from '../../core/sources/import/import-work.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
-import { openTestProject, type TestProject } from './scope.ts';
+import { resolveImport } from '../../core/sources/import/resolve-import.ts';
+import { openTestProject, refusalOf, type TestProject, testScope } from './scope.ts';
 
 let t: TestProject;
 beforeEach(() => {
@@ -12,6 +14,41 @@ afterEach(() => t.close());
 
 const problemsIn = async (name: string, content: string) =>
   (await previewImport({ path: t.file(name, content) })).problems;
+
+/** What people chose for ten items each, some of which others have not. */
+const votes = (people: readonly string[], choice: (k: number, i: number) => unknown, step: number) =>
+  Object.fromEntries(
+    people.map((person, k) => [
+      person,
+      Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`item${i + step * (k + 1)}`, choice(k, i)])),
+    ]),
+  );
+
+test('lists by names that say no column are no table of pandas; uneven columns of one are', async () => {
+  const refusal = async (lists: object) =>
+    refusalOf(previewImport({ path: t.file('lists.json', JSON.stringify(lists)) }));
+  const byItem = await refusal({ q1: ['d1', 'd2'], q2: ['d3'] });
+  expect(byItem.message).toContain('lists by names that say no column: "q1" has 2 values, "q2" has 1');
+  expect(JSON.stringify(byItem.details)).not.toContain('orient');
+  const uneven = await refusal({ question: ['Why?', 'Who?'], response: ['So.'] });
+  expect(JSON.stringify(uneven.details)).toContain('orient');
+});
+
+test('a refusal of ratings alone says how to bring them, and offers no mapping', async () => {
+  const path = t.file('ratings.json', JSON.stringify(votes(['a', 'b'], (k, i) => i + k, 1)));
+  const { details } = await refusalOf(
+    importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path })),
+  );
+  expect(details.mend).toContain('assay label');
+  expect(details.ready).toBeUndefined();
+});
+
+test('records by their ids, scores among them, are still read', async () => {
+  const named = { q1: { question: 'Why?', answer: 'So.' }, q2: { question: 'Who?', answer: 'Me.' } };
+  expect(await problemsIn('named.json', JSON.stringify(named))).toEqual([]);
+  const columns = { question: { '0': 'Why?', '1': 'Who?' }, answer: { '0': 'So.', '1': 'Me.' } };
+  expect(await problemsIn('columns.json', JSON.stringify(columns))).toEqual([]);
+});
 
 describe('a file that only looks like one with items says what it looks like, and what to do', () => {
   const slackPeople = [{ id: 'U1', team_id: 'T1', name: 'ann', profile: { real_name: 'Ann' } }];
@@ -68,6 +105,42 @@ describe('a file that only looks like one with items says what it looks like, an
       JSON.stringify([{ conversation_id: 'c', rating: 'thumbs_up', content: '{}' }]),
       /ChatGPT keeps of thumbs/,
       /conversations\.json/,
+    ],
+    [
+      'ratings by person and item',
+      'ratings.json',
+      JSON.stringify(votes(['ann1', 'ann2', 'ann3'], (k, i) => 1 + ((i * k) % 5), 1)),
+      /ratings by person and item, such as 1 by "ann1" for "item1"/,
+      /assay label.*\{"id":"item1","annotator":"ann1","value":4\}/,
+    ],
+    [
+      'the same of the same items, of which one of two is shown to be better',
+      'choices.json',
+      JSON.stringify(
+        votes(['Ann', 'Bo'], (k, i) => (i % (k + 2) === 0 ? 'A' : 'B'), 0),
+        null,
+        2,
+      ),
+      /ratings by person and item, such as A by "Ann" for "item0"/,
+      /Import the texts first/,
+    ],
+    [
+      'numbered people, numbered items',
+      'people.json',
+      JSON.stringify({ annotator_1: [4, 5, 3, 2], annotator_2: [4, 4, 4, 2] }, (_, value) =>
+        Array.isArray(value) ? { ...value } : value,
+      ),
+      /ratings by person and item, such as 4 by "annotator_1" for "0"/,
+      /Import the texts first/,
+    ],
+    [
+      'a vocabulary with the names of fields of Slack',
+      'encoder.json',
+      JSON.stringify(
+        Object.fromEntries(['the', 'ts', 'user', 'text', 'type', 'bot_id', 'no'].map((name, i) => [name, i])),
+      ),
+      /one value under each name, such as 0 for "the"/,
+      /Choose the file with the replies/,
     ],
   ])('%s', async (_what, name, content, message, mend) => {
     const problems = await problemsIn(name, content);

@@ -4,6 +4,7 @@ import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { lastName, plainName, raterNames, spacedName, systemNames } from './evidence/column-names.ts';
 import { type Look, lookAt } from './evidence/column-values.ts';
 import { mapOption, rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
+import { holdsValuesAlone } from './formats/files-without-items.ts';
 import type { Format, TableFile } from './formats/format.ts';
 import { formatOf } from './formats/registry.ts';
 import { readTableFile } from './read-items.ts';
@@ -23,6 +24,8 @@ export async function withReadyMapping(
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'IMPORT_REFUSED' || error.details.ready) return error;
   if (isLabelFormat(params.format)) return error;
+  // What such a file holds, and how to bring it, is said already.
+  if (holdsValuesAlone(source.head)) return error;
   try {
     const own = formatOf(params.format);
     // What cannot be unpacked is not unpacked a second time.

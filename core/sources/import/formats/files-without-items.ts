@@ -1,12 +1,15 @@
 import { speakerRole } from '../evidence/speaker-roles.ts';
 import type { FileHead } from '../readers/file-head.ts';
+import { namedValues } from '../readers/json/named-values.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import type { BlockReader } from './format.ts';
 
 /** A file that holds no items, though it comes from a place that has some: what it looks like, and what to do. */
-interface Misfit {
+interface Refused {
   readonly message: string;
   readonly mend: string;
+}
+interface Misfit extends Refused {
   is(head: FileHead): boolean;
 }
 
@@ -73,8 +76,29 @@ function isChatText({ text, ending, isJson }: FileHead): boolean {
 
 /** A reader that refuses a file that only looks like one with items, and says what it is; undefined for any other. */
 export function misfitReader(head: FileHead, at: FilePlace): BlockReader | undefined {
-  const found = misfits.find(({ is }) => is(head));
+  const found = misfits.find(({ is }) => is(head)) ?? valuesAlone(head);
   if (!found) return undefined;
   at.problems.add(0, '', found.message, found.mend);
   return { cutsAnywhere: true, read: () => {}, end: () => {} };
+}
+
+/** Whether a file holds values by names, and no text. */
+export const holdsValuesAlone = (head: FileHead): boolean => valuesAlone(head) !== undefined;
+
+/** Ratings by person and item, scores by item, or a vocabulary: values by names, and no text. */
+function valuesAlone({ isJson, isList, text }: FileHead): Refused | undefined {
+  const found = isJson && !isList ? namedValues(text) : undefined;
+  if (!found) return undefined;
+  const [first, second] = found.names.map((name) => name.slice(0, 60)) as [string, string?];
+  if (second === undefined) {
+    return {
+      message: `The file holds one value under each name, such as ${found.value} for "${first}", and no text to judge.`,
+      mend: 'Choose the file with the replies. Scores by item are written beside them: {"id": "...", "question": "...", "response": "...", "judge_score": 4}.',
+    };
+  }
+  const line = JSON.stringify({ id: second, annotator: first, value: 4 });
+  return {
+    message: `This looks like ratings by person and item, such as ${found.value} by "${first}" for "${second}", without the texts that were rated.`,
+    mend: `Import the texts first, then bring the ratings into a study of them with assay label, a line each: ${line}. Or write them with the texts: {"id": "...", "question": "...", "response": "...", "annotator": "...", "rating": 4}.`,
+  };
 }

@@ -23,11 +23,11 @@ const apps: readonly ChatApp[] = [
 const lists = ['conversations'];
 
 /** The app whose export a file is, by the fields that its beginning shows. */
-function appOf({ isJson, isList, paths }: FileHead): ChatApp | undefined {
+function appOf({ isJson, isList, paths, text }: FileHead): ChatApp | undefined {
   if (!isJson) return undefined;
   const starts = isList ? ['[].'] : ['', ...lists.map((name) => `${name}[].`)];
   return starts
-    .map((start) => apps.find((app) => app.is((path) => paths.has(`${start}${path}`))))
+    .map((start) => apps.find((app) => app.is((path) => paths.has(`${start}${path}`), text)))
     .find(Boolean);
 }
 

@@ -25,8 +25,8 @@ export interface ChatReader {
 export interface ChatApp {
   /** Whose exports they are, for the person who may know better. */
   readonly of: string;
-  /** Whether records with these fields are its own; `has` is asked by paths as `JsonWalker` names them. */
-  is(has: (path: string) => boolean): boolean;
+  /** Whether records with these fields are its own; `has` is asked by paths as `JsonWalker` names them, `text` is how the file begins. */
+  is(has: (path: string) => boolean, text: string): boolean;
   open(take: (chat: Chat) => void, sink: ItemSink): ChatReader;
 }
 

@@ -10,7 +10,12 @@ import { unescaped } from './html-text.ts';
  */
 export const slack: ChatApp = {
   of: 'Slack',
-  is: (has) => has('ts') && has('text') && (has('user') || has('bot_id')) && has('type'),
+  is: (has, text) =>
+    has('ts') &&
+    has('text') &&
+    (has('user') || has('bot_id')) &&
+    // A vocabulary has all these names, too.
+    /"type"\s{0,99}:\s{0,99}"message"/.test(text),
   open(take, sink) {
     const threads = new Map<string, JsonObject[]>();
     const loose: JsonObject[] = [];

@@ -9,7 +9,7 @@ import type { TextEncoding } from '../../../../../shared/text-encodings.ts';
 import { deepestJson, NestedTooDeeply, parseJson } from '../../../../platform/files/parse-json.ts';
 import { temporaryFolder } from '../../../../platform/files/temporary.ts';
 import { asUtf8, encodingNote, encodingOf } from '../encodings/text-encoding.ts';
-import { isSplitTable, recordsOfSplit } from '../json/pandas-json.ts';
+import { isSplitTable, ListsByName, recordsOfSplit } from '../json/pandas-json.ts';
 import { refuseFile } from '../problems.ts';
 import { readWorkbook } from '../workbook/read-workbook.ts';
 import { PackedFile } from './packed-file.ts';
@@ -233,6 +233,10 @@ function yamlDocument(file: PackedFile, into: Into): Unpacked {
 /** A table as a whole: it is understood when all of it is there. */
 const mostSplit = 256 * 1024 * 1024;
 
+const listsMend =
+  'If each name is an item, write one a line with its texts: {"id": "...", "question": "...", "response": "..."}. ' +
+  'If each is a column, give all lists as many values and name them "question" and "response".';
+
 function splitTable(file: PackedFile, into: Into): Unpacked | null {
   const mend = 'Write it with orient="records", lines=True, and import that.';
   if (file.sizeBytes > mostSplit)
@@ -241,6 +245,7 @@ function splitTable(file: PackedFile, into: Into): Unpacked | null {
   try {
     found = recordsOfSplit(file.at(0, file.sizeBytes).toString('utf8'));
   } catch (error) {
+    if (error instanceof ListsByName) throw refuseFile(file.path, error.message, listsMend);
     throw refuseFile(
       file.path,
       `The table of columns and rows cannot be read: ${(error as Error).message.slice(0, 200)}.`,

@@ -4,6 +4,7 @@ import { Problems } from '../problems.ts';
 import { readForeignJson } from './foreign-json.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { JsonWalker } from './json-walker.ts';
+import { namedValues } from './named-values.ts';
 import { isTurns } from './record-columns.ts';
 
 /** How tables begin that pandas writes with `orient="split"` (evaluation tables of MLflow are such), "table", "index" and
@@ -16,12 +17,13 @@ const beginnings = [
 
 /** Whether a file begins as a table that pandas wrote otherwise than as records, or as records by their ids. */
 export const isSplitTable = (head: string): boolean =>
-  isOfLists(head) ||
-  isKeyed(head) ||
-  listsInside(head) !== undefined ||
-  beginnings.some(
-    (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
-  );
+  namedValues(head) === undefined &&
+  (isOfLists(head) ||
+    isKeyed(head) ||
+    listsInside(head) !== undefined ||
+    beginnings.some(
+      (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
+    ));
 
 /** Fields that say nothing of a record being one. */
 const leastFields = 2;
@@ -175,6 +177,9 @@ function rowsOfColumns(table: Readonly<Record<string, JsonObject>>): JsonObject[
 const withKey = (key: string, record: JsonObject): JsonObject =>
   Object.hasOwn(record, 'id') ? record : { id: key, ...record };
 
+/** Lists by names of which none is that of a column, and of which some are longer than others. */
+export class ListsByName extends Error {}
+
 /** Each column is a list with a value for each row; null where the lists belong to one record. */
 function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonObject[] | null {
   const columns = Object.entries(table);
@@ -184,6 +189,11 @@ function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonO
   if (uneven && plain.length === columns.length) {
     const [name, values] = uneven;
     const [column, other] = [JSON.stringify(name), JSON.stringify(first)];
+    if (!columns.some(([one]) => isQuestion(one) || isReply(one))) {
+      throw new ListsByName(
+        `The file holds lists by names that say no column: ${other} has ${length} values, ${column} has ${values.length}.`,
+      );
+    }
     throw new Error(`the column ${column} has ${values.length} values, but ${other} has ${length}`);
   }
   if (uneven || length < 2 || plain.length < 2 || columns.some(([, values]) => isTurns(values))) return null;
