@@ -85,7 +85,8 @@ const uncheckedInCore = [
   'people/exchange/out-file.ts', // Written in the call before.
   'people/exchange/return-batch.ts', // Answers as this copy of the project kept them.
   'project/sample/sample-project.ts', // Comes with Assay.
-  'sources/import/sink/preview-sink.ts', // Written by the reader of the file, of what it checked.
+  'sources/import/sink/preview-sink.ts',
+  'sources/import/sink/reasoning-apart.ts', // Written by the reader of the file, of what it checked.
   'sources/protocols/conversations/meta-field.ts', // Any JSON: what is taken of it is looked at.
 ];
 

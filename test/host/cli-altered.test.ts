@@ -49,6 +49,7 @@ const commands: readonly (readonly string[])[] = [
   ['rank', '--study', 'order'],
   ['watch'],
   ['judge', 'report', '--system', 'alpha'],
+  ['judge', 'alt-test', '--system', 'alpha', '--raters', 'crowd'],
   ['team', 'rules', '--study', 'low'],
   ['team', 'quality', '--study', 'low'],
   ['practice', 'show', '--study', 'low'],
@@ -58,6 +59,7 @@ const commands: readonly (readonly string[])[] = [
 /** Those of which a project needs more than a study for anything to be given out: they refuse all the same. */
 const refusing: readonly (readonly string[])[] = [
   ['protocol', 'compare', '--runs', '1'],
+  ['protocol', 'user', '--run', '1'],
   ['protocol', 'meta', '--runs', '1'],
   ['validate', 'report', '--run', '1'],
   ['batch', 'merge', 'back.assay-labels'],

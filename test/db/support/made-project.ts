@@ -254,6 +254,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'reused_label.label_id': (row) => row,
   'reused_label.from_label_id': (row) => row + 1,
   'series.alerted_at': [null],
+  'series_release.again_share': [null, 0.5],
   'signal.criterion': ['', 'tone'],
   'annotator.color': [null],
   'annotator.initials': [null],
