@@ -13,7 +13,7 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AlignmentView } from './alignment-view.tsx';
-import { AltTestPart } from './alt-test-view.tsx';
+import { AltTestPart } from './alt-test-part.tsx';
 import { useAlignment, useJudgeQuality } from './judge-queries.ts';
 import { QualityView } from './quality-view.tsx';
 
