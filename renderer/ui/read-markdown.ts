@@ -64,9 +64,11 @@ export function readMarkdown(text: string): Block[] | null {
   return reader.signs === signsOf(text) ? blocks : null;
 }
 
-const markdown = new MarkdownIt('default', { html: false, linkify: true, maxNesting: deepest })
-  .disable(['code', 'reference', 'entity', 'replacements', 'smartquotes'])
-  .set({ typographer: false });
+const markdown = new MarkdownIt('default', { html: false, linkify: true, maxNesting: deepest }).disable([
+  'code',
+  'reference',
+  'entity',
+]);
 markdown.core.ruler.disable('linkify');
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 // Addresses are shown and never followed, so that they stay as they were written.

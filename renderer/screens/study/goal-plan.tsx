@@ -1,4 +1,4 @@
-import { Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, type NumberInputProps, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HardnessPreview, PlanCostsAsked, StudyGoal } from '../../../shared/contract/index.ts';
@@ -79,31 +79,15 @@ function CostPart({ pool }: CostPartProps) {
     <details>
       <summary>What would it cost?</summary>
       <Group gap="sm" align="flex-start" my="xs">
-        <NumberInput
-          label="Price of a label"
-          w={140}
-          min={0}
-          hideControls
-          value={labelPrice ?? ''}
-          onChange={(value) => setLabelPrice(numberIn(value))}
-        />
-        <NumberInput
-          label="Price of a judge call"
-          w={160}
-          min={0}
-          hideControls
-          value={callPrice ?? ''}
-          onChange={(value) => setCallPrice(numberIn(value))}
-        />
-        <NumberInput
+        <CostInput label="Price of a label" w={140} value={labelPrice} onChange={setLabelPrice} />
+        <CostInput label="Price of a judge call" w={160} value={callPrice} onChange={setCallPrice} />
+        <CostInput
           label="Judge's correlation"
           w={160}
-          min={0}
           max={1}
           step={0.1}
-          hideControls
-          value={correlation ?? ''}
-          onChange={(value) => setCorrelation(numberIn(value))}
+          value={correlation}
+          onChange={setCorrelation}
         />
       </Group>
       {costs.error && (
@@ -119,5 +103,23 @@ function CostPart({ pool }: CostPartProps) {
           </Text>
         ))}
     </details>
+  );
+}
+
+interface CostInputProps extends Pick<NumberInputProps, 'label' | 'w' | 'max' | 'step'> {
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+/** A number of at least 0; null where none is typed. */
+function CostInput({ value, onChange, ...shown }: CostInputProps) {
+  return (
+    <NumberInput
+      {...shown}
+      min={0}
+      hideControls
+      value={value ?? ''}
+      onChange={(typed) => onChange(numberIn(typed))}
+    />
   );
 }
