@@ -1,0 +1,200 @@
+import { isolated } from './isolated.ts';
+import { formatCount, formatPercent, isExact, plural } from './number-text.ts';
+
+// Sentences about failure modes, as the screen, the report and the command line say them. Shares are from 0 to 1.
+
+/** A share of all conversations with its interval; null where it is not estimable. */
+export interface FailureShare {
+  readonly value: number | null;
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+interface NamedShare extends FailureShare {
+  readonly name: string;
+}
+
+type Known = { readonly [end in keyof FailureShare]: number };
+
+const isKnown = (share: FailureShare): share is Known =>
+  share.value !== null && share.lower !== null && share.upper !== null;
+
+/** Failures that are named by a verb, "Gets a date wrong", join a sentence as they are. */
+const verbs =
+  'answers asks assumes breaks calls changes cites confuses contradicts copies cuts drops ends fails forgets gets gives ignores insults invents leaks leaves lies loops loses makes mangles misquotes misreads misses misspells misunderstands omits overlooks promises puts refuses repeats reveals rushes sends shows skips sounds stops switches takes tells translates treats uses violates writes'.split(
+    ' ',
+  );
+const otherPlurals: Readonly<Record<string, string>> = {
+  confuses: 'confuse',
+  copies: 'copy',
+  loses: 'lose',
+  misses: 'miss',
+  promises: 'promise',
+  refuses: 'refuse',
+  rushes: 'rush',
+  switches: 'switch',
+  does: 'do',
+  goes: 'go',
+  has: 'have',
+  is: 'are',
+};
+
+/** What conversations with a failure do: "get a date wrong", else "have “Wrong date”". */
+function doneWords(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  const verb = first.toLowerCase();
+  const many = otherPlurals[verb] ?? (verbs.includes(verb) ? verb.slice(0, -1) : null);
+  if (many === null || rest.length === 0) return `have ${quoted(name)}`;
+  const done = `${many} ${rest.join(' ')}`;
+  return isolated(done.endsWith('.') ? done.slice(0, -1) : done);
+}
+
+const quoted = (name: string): string => `“${isolated(name)}”`;
+
+/** Digits after the point of percents: one that counts in the half-width, as further ones say what nobody knows. */
+function percentDigits({ lower, upper }: Pick<FailureShare, 'lower' | 'upper'>): number {
+  const half = 50 * ((upper ?? 0) - (lower ?? 0));
+  return half >= 1 ? 0 : half >= 0.1 ? 1 : 2;
+}
+
+const written = (share: number, digits: number): string =>
+  `${Number((100 * share).toFixed(digits)).toFixed(digits)}\u00a0%`;
+
+/** A share and its interval as tables write them; null where there is none. */
+export function shareTexts(share: FailureShare): { value: string; interval: string } | null {
+  if (!isKnown(share)) return null;
+  if (isExact(share, { min: 0, max: 1 })) return { value: formatPercent(share.value), interval: 'exact' };
+  const digits = percentDigits(share);
+  const interval = `${written(share.lower, digits)} to ${written(share.upper, digits)}`;
+  return { value: written(share.value, digits), interval };
+}
+
+/** An interval this long says nothing. */
+const NEARLY_ALL = 0.97;
+
+/** "About 12 % of conversations get a date wrong, between 6 % and 21 %." */
+export function failureSentence(mode: NamedShare): string {
+  if (!isKnown(mode)) return `The share of ${quoted(mode.name)} is not estimable yet.`;
+  return shareSentence(mode, doneWords(mode.name));
+}
+
+function shareSentence(share: Known, done: string): string {
+  const digits = percentDigits(share);
+  if (isExact(share, { min: 0, max: 1 })) {
+    return `Exactly ${formatPercent(share.value)} of conversations ${done}: every one was read.`;
+  }
+  if (share.upper - share.lower >= NEARLY_ALL) return `How many conversations ${done} is still open.`;
+  const about = `About ${written(share.value, digits)} of conversations ${done}`;
+  return `${about}, between ${written(share.lower, digits)} and ${written(share.upper, digits)}.`;
+}
+
+/** "About 61 % of conversations have nothing wrong, between 52 % and 70 %." */
+export const nothingWrongSentence = (share: FailureShare): string =>
+  isKnown(share)
+    ? shareSentence(share, 'have nothing wrong')
+    : 'How many conversations have nothing wrong is not estimable yet.';
+
+/** Whether the first is decided to be more frequent than the second. */
+interface OrderClaim {
+  readonly than: string;
+  readonly isDecided: boolean;
+}
+
+/** "Wrong date" against all others, the most frequent of them first: what is decided, and what is not. */
+export function orderSentence(name: string, claims: readonly OrderClaim[]): string | null {
+  if (claims.length === 0) return null;
+  const open = claims.filter(({ isDecided }) => !isDecided);
+  if (open.length === 0) {
+    return claims.length === 1
+      ? `${quoted(name)} is more frequent than ${quoted(claims[0]!.than)}.`
+      : `${quoted(name)} is more frequent than any other failure.`;
+  }
+  const [first] = open;
+  if (open.length === 1) return `${quoted(name)} cannot be told apart from ${quoted(first!.than)} yet.`;
+  return `${quoted(name)} cannot be told apart from ${plural(open.length, 'other failure')} yet.`;
+}
+
+const levelWords = (alpha: number): string => `${Number((100 * (1 - alpha)).toPrecision(4))}\u00a0%`;
+
+/** At what level the intervals hold, each by itself and all together. */
+export const togetherSentence = (modes: number, alpha: number): string =>
+  modes <= 1
+    ? `The interval holds at ${levelWords(alpha)}, however often one looks.`
+    : `Each interval holds at ${levelWords(alpha)} by itself, however often one looks.`;
+
+/** "At most 9 % of the conversations that nobody has read hold a failure without a name." */
+export function unnamedSentence(bound: { upper: number | null; unread: number }): string {
+  if (bound.unread === 0) return 'Every conversation was read.';
+  if (bound.upper === null) return 'How many failures have no name yet is not estimable.';
+  if (bound.upper >= NEARLY_ALL) return 'Too few were read to say how many hold a failure without a name.';
+  return `At most ${upward(bound.upper)} of the conversations that nobody has read hold a failure without a name.`;
+}
+
+/** A bound is rounded to where it still holds. */
+function upward(share: number): string {
+  const digits = share >= 0.01 ? 0 : 1;
+  const step = 10 ** digits;
+  return written(Math.min(1, Math.ceil(100 * share * step - 1e-9) / (100 * step)), digits);
+}
+
+/** Good's estimate of the share without a name, which has no interval. */
+export const goodSentence = (good: number | null): string | null =>
+  good === null ? null : `Good’s estimate, without an interval: about ${upward(good)}.`;
+
+/** Whether to read on, by the bound on what has no name. */
+export function readOnSentence({ upper, unread }: { upper: number | null; unread: number }): string {
+  if (unread === 0) return 'Nothing is left to read.';
+  if (upper !== null && upper <= 0.05) return 'New failures are rare now: reading on will show few.';
+  if (upper !== null && upper <= 0.15) return 'Most failures have a name. More reading makes sure.';
+  return 'Read on: common failures may still be without a name.';
+}
+
+/** How often it was seen among what was coded: an overstatement where it got its name by being seen. */
+export function foundWords({ count, of }: { count: number; of: number }): string {
+  if (of === 0) return 'nothing coded yet';
+  return `${formatCount(count)} of ${formatCount(of)} coded, ${written(count / of, 0)}: overstated`;
+}
+
+/** From which label on a failure mode is counted. */
+export const clockWords = (label: number): string =>
+  label === 0 ? 'from the first label' : `since label ${formatCount(label)}`;
+
+/** The button that opens the items coded before the present meaning. */
+export const lookAgainWords = (items: number): string => `Look again at ${plural(items, 'item')}`;
+
+/** What looking again is for. */
+export const whyLookAgain = (items: number): string =>
+  items === 1
+    ? 'One item was coded before this meaning. Until somebody looks again it widens the interval.'
+    : `${formatCount(items)} items were coded before this meaning. Until somebody looks again they widen the interval.`;
+
+/** What becomes of the interval by a change of name or definition. */
+export function meaningWords(before: FailureShare, after: FailureShare): { same: string; changed: string } {
+  const texts = (share: FailureShare) => shareTexts(share)?.interval ?? 'not estimable';
+  return {
+    same: `The interval stays: ${texts(before)}.`,
+    changed: `Counting starts anew: ${texts(after)}. Items coded before can be looked at again.`,
+  };
+}
+
+/** What two modes share: "With Wrong date in 4 of 9". */
+export const withOtherWords = (name: string, both: number, of: number): string =>
+  `with ${quoted(name)} in ${formatCount(both)} of ${formatCount(of)}`;
+
+/** How alike annotators code a mode. */
+export function modeAgreementWords(agreement: { kappa: number | null; items: number } | null): string {
+  if (agreement === null || agreement.items === 0) return 'No item was coded twice.';
+  const by = `${plural(agreement.items, 'item')} coded twice`;
+  return agreement.kappa === null
+    ? `Agreement is not estimable from ${by}.`
+    : `Agreement ${agreement.kappa.toFixed(2).replace('-', '\u2212')} (kappa), ${by}.`;
+}
+
+/** Of items that were looked for, not drawn. */
+export const huntedSentence = 'These items were hunted, not drawn. They never enter an estimate.';
+
+/** What an answer about failures says, in a few words. */
+export function codingWords(coding: { modes: readonly string[]; note: string }): string {
+  if (coding.modes.length > 0) return coding.modes.map(isolated).join(', ');
+  return coding.note.trim() === '' ? 'nothing wrong' : 'a note without a failure mode';
+}
