@@ -8,6 +8,7 @@ import type { CoreContext } from './platform/context.ts';
 import { KeyRing } from './platform/endpoints/key-ring.ts';
 import { SharedPaces } from './platform/endpoints/shared-paces.ts';
 import { EventHub } from './platform/events/hub.ts';
+import { forgetTexts } from './platform/files/kept-texts.ts';
 import { removeLeftFolders } from './platform/files/temporary.ts';
 import { removeLeftUploads, removeUploads } from './platform/files/uploads.ts';
 import { JobRunner } from './platform/jobs/runner.ts';
@@ -63,6 +64,7 @@ export function createEngine({
   const threads = new WarmThreads(threadOptions);
   setImmediate(() => {
     removeLeftFolders();
+    forgetTexts();
     removeLeftUploads(dataDir);
   }).unref();
   const context: CoreContext = {
@@ -98,6 +100,7 @@ export function createEngine({
       await closeCurrent(context);
       await context.threads.close();
       removeUploads(context);
+      forgetTexts();
     },
   };
 }

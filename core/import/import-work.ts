@@ -1,5 +1,6 @@
 import type { ImportResult } from '../../shared/contract/index.ts';
 import { isLabelFormat } from '../../shared/import-formats.ts';
+import { forgetTexts } from '../platform/files/kept-texts.ts';
 import type { JobScope, JobWork } from '../platform/jobs/job-work.ts';
 import { appendFile } from './append-file.ts';
 import { type LabelEntry, readLabelEntries } from './formats/labels/label-entry.ts';
@@ -15,10 +16,17 @@ import { openSourceFile } from './readers/source-file.ts';
 import { cellText } from './readers/tables/table-value.ts';
 import { readTextBlocks } from './readers/text-blocks.ts';
 import { withReadyMapping } from './ready-mapping.ts';
-import { importFiles } from './together/import-files.ts';
+import { filesOf, importFiles } from './together/import-files.ts';
 
 /** Reads a file into the project in one transaction: all of it or, after any problem or a cancel, nothing. */
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {
+  const result = await importAll(scope, params);
+  // A trial is followed by the import, and what failed is often read again in another way.
+  if (!params.append?.isTrial) for (const { path: file } of filesOf(params)) forgetTexts(file);
+  return result;
+};
+
+async function importAll(scope: JobScope, params: ImportParams): Promise<ImportResult> {
   const isSeveral = params.system !== undefined || (params.others ?? []).length > 0;
   if (isSeveral && !params.append && params.studyId === undefined) return importFiles(scope, params);
   const { encoding, sheet } = params;
@@ -39,7 +47,7 @@ export const importWork: JobWork<ImportParams, ImportResult> = async (scope, par
   } finally {
     source.close();
   }
-};
+}
 
 /** A form's further questions may have classes without a worth; they are left out of what comes into a study. */
 function withoutFurther({ db }: JobScope, params: ImportParams): ImportParams {

@@ -7,6 +7,7 @@ import { markInterruptedRuns } from '../../db/runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import { stopPasses } from '../estimate/pass-thread.ts';
 import type { CoreContext } from '../platform/context.ts';
+import { forgetTexts } from '../platform/files/kept-texts.ts';
 import { versionOf } from '../platform/record-version.ts';
 import { stopCheck } from '../report/integrity/running-checks.ts';
 import { handedAnnotator, handedFacts, handedStudyId } from '../studies/annotators/handed-facts.ts';
@@ -47,6 +48,7 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
   keepHeadNow(context, project);
   context.session.project = null;
   project.close();
+  forgetTexts();
   if (!silent) context.events.publish({ type: 'project.changed', open: false });
 }
 

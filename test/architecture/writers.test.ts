@@ -24,6 +24,8 @@ const allowed: Record<string, string> = {
     'its own notes in the data folder, off the way of a label: replaced whole, without a wait for the disk',
   'core/project/sample/sample-project.ts':
     'removes the data file of the sample, in the application folder, once it is imported',
+  'core/platform/files/kept-texts.ts':
+    'texts of packed files, in a temporary folder that no other account can use',
   'core/import/readers/archives/unpack.ts': 'the text of a packed file, in a temporary folder of its own',
   'core/platform/files/temporary.ts':
     'removes temporary folders that processes of this product left, by their names',

@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
+import { textOnce } from '../../platform/files/kept-texts.ts';
 import { formatOf, isTableFile } from '../formats/registry.ts';
 import { isPacked, type Unpacked, type Unpacking, unpack } from './archives/unpack.ts';
 import type { SourceFile } from './file-head.ts';
@@ -14,7 +15,7 @@ export const beginningBytes = 8 * 1024 * 1024;
 const lookedAtBytes = 4096;
 
 /**
- * Opens a file of text, or of a table that can be read. A packed file is unpacked, as far as is wanted.
+ * Opens a file of text, or of a table that can be read. A packed file is unpacked once, as far as is wanted.
  *
  * @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, or IMPORT_REFUSED when it is empty or not text.
  */
@@ -28,7 +29,9 @@ export function openSourceFile(file: string, unpacking: Unpacking = {}): SourceF
       assertText(full, new FileHead('', Buffer.from(first.subarray(0, lookedAtBytes))));
     const isPackedHere = sizeBytes > 0 && isPacked(full, head.bytes, unpacking.encoding) && !isRead(head);
     const unpacked = isPackedHere
-      ? unpack({ path: full, handle, sizeBytes }, head.bytes, { ...unpacking, look })
+      ? textOnce({ path: full, handle }, [unpacking.encoding, unpacking.sheet], () =>
+          unpack({ path: full, handle, sizeBytes }, head.bytes, { ...unpacking, look }),
+        )
       : null;
     if (unpacked) return openPacked(full, handle, unpacked);
     assertReadable(full, head);

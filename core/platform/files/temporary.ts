@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -13,6 +21,16 @@ export const temporaryName = (what: string): string => `assay-${what}-${here}-${
 /** Makes a folder for this process alone. What a killed process leaves behind goes at the next start. */
 export const temporaryFolder = (what: string): string =>
   mkdtempSync(path.join(os.tmpdir(), temporaryName(what)));
+
+/** Half of what is free on the disk for temporary files, in bytes. */
+export function roomForTemporary(): number {
+  try {
+    const { bavail, bsize } = statfsSync(os.tmpdir());
+    return (bavail * bsize) / 2;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
 
 /** Whose a folder with a short name is stands in this file inside. */
 const ownerFile = 'assay-owner';

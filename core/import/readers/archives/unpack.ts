@@ -6,6 +6,7 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import { ownerOnly } from '../../../../db/file-identity.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { TextEncoding } from '../../../../shared/text-encodings.ts';
+import { mostKeptBytes } from '../../../platform/files/kept-texts.ts';
 import { deepestJson, NestedTooDeeply, parseJson } from '../../../platform/files/parse-json.ts';
 import { temporaryFolder } from '../../../platform/files/temporary.ts';
 import { asUtf8, encodingNote, encodingOf } from '../encodings/text-encoding.ts';
@@ -319,9 +320,6 @@ interface Writing extends Unpacking {
   readonly growth: Growth;
 }
 
-/** A look at the beginning unpacks no more, however small the file is. */
-const mostLookedAt = 64 * 1024 * 1024;
-
 /** Writes parts into a new file whose name is taken away at once: it lasts while it is open, and no longer than its process. */
 function intoFile(
   parts: Iterable<Uint8Array>,
@@ -336,13 +334,12 @@ function intoFile(
       growth.add(part.length);
       for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
       written += part.length;
-      // What was read to its end is unpacked as a whole, which tells exactly how much it is.
-      isCut = written >= wanted && (file.bytesRead < file.sizeBytes || written >= mostLookedAt);
-      if (isCut) break;
+      // What may be kept for the import is unpacked as a whole, also for a look at its beginning.
+      const whole = Math.round((written * file.sizeBytes) / file.bytesRead);
+      isCut = written >= wanted && Math.max(written, whole) > mostKeptBytes;
+      if (isCut) return { handle, sizeBytes: Math.max(written + 1, whole), isCut, name };
     }
-    if (!isCut) return { handle, sizeBytes: written, isCut, name };
-    const whole = Math.round((written * file.sizeBytes) / file.bytesRead);
-    return { handle, sizeBytes: Math.max(written + 1, whole), isCut, name };
+    return { handle, sizeBytes: written, isCut, name };
   } catch (error) {
     closeSync(handle);
     throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom(file.path, error) : error;

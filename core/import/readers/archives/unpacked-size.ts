@@ -1,5 +1,4 @@
-import { statfsSync } from 'node:fs';
-import os from 'node:os';
+import { roomForTemporary } from '../../../platform/files/temporary.ts';
 import { refuseFile } from '../problems.ts';
 
 const megabyte = 1024 * 1024;
@@ -35,7 +34,7 @@ export class Growth {
 
   constructor(file: string, sizeBytes: number, remedy: string, { always, times, tell }: Allowance) {
     const byGrowth = Math.max(always, sizeBytes * times);
-    const byRoom = roomFor();
+    const byRoom = roomForTemporary();
     this.#file = file;
     this.#remedy = remedy;
     this.#tell = tell;
@@ -53,15 +52,6 @@ export class Growth {
     if (this.#bytes <= this.#most) return;
     const words = `Unpacked it becomes more than ${inMegabytes(this.#most)}, ${this.#limit}.`;
     throw refuseFile(this.#file, words, this.#remedy);
-  }
-}
-
-function roomFor(): number {
-  try {
-    const { bavail, bsize } = statfsSync(os.tmpdir());
-    return (bavail * bsize) / 2;
-  } catch {
-    return Number.POSITIVE_INFINITY;
   }
 }
 
