@@ -1,6 +1,6 @@
 /**
  * Back-tests every method on real evaluations: `node test/accuracy/backtest.ts [runs] [--images FOLDER]` prints the
- * tables of docs/backtest.md and, with a folder, draws the charts of docs/humcoe.md. The data are not part of the
+ * tables of docs/measured/backtest.md and, with a folder, draws the charts of docs/humcoe.md. The data are not part of the
  * source; they are looked for beside it, in ../shared/data.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

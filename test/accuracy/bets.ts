@@ -1,5 +1,5 @@
 /**
- * Ways to bet, compared: `node test/accuracy/bets.ts [runs] [seed]` prints the table of docs/accuracy.md on the width
+ * Ways to bet, compared: `node test/accuracy/bets.ts [runs] [seed]` prints the table of docs/measured/could-it-be-better.md on the width
  * of the interval. All of them keep the guarantee but the oracles, which know what no study knows.
  */
 import {

@@ -1,6 +1,6 @@
 /**
  * Designs compared by the error of the calibrated estimate: `node test/accuracy/designs.ts [runs] [seed]` prints the
- * table of docs/accuracy.md on designs, and what a perfect use of the surrogate would give.
+ * table of docs/measured/could-it-be-better.md on designs, and what a perfect use of the surrogate would give.
  */
 import {
   methodById,

@@ -1,6 +1,6 @@
 /**
  * How well two systems are told apart on real data: `node test/accuracy/paired.ts [runs]` prints the tables of
- * docs/accuracy-paired.md. Five pairs of systems on the 3,610 questions of NQ-open (gold answers play the person, word
+ * docs/measured/comparisons.md. Five pairs of systems on the 3,610 questions of NQ-open (gold answers play the person, word
  * F1 of SQuAD 1.1 the measure, agreement with a third system the surrogate), seeds 1 to `runs`.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Win rates from few preferences on real data: `node test/accuracy/preferences.ts [seeds] [first seed]` prints the table of
- * docs/accuracy-paired.md. PandaLM's human preferences (three annotators), the preference of a judge as surrogate; beside it PPI++
+ * docs/measured/comparisons.md. PandaLM's human preferences (three annotators), the preference of a judge as surrogate; beside it PPI++
  * at one look, and the plain mean, on the same uniform draws.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set] [pairs or pages]` prints the tables of
- * docs/accuracy.md. Labels go to pairs that still matter for what is to be found; beside it the fixed plan, which gives every
+ * docs/measured/rankings.md. Labels go to pairs that still matter for what is to be found; beside it the fixed plan, which gives every
  * pair all of its labels, on the same orders. On one page ratings go to the systems of such pairs; its fixed plan rates all
  * systems on every page.
  */

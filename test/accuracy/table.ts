@@ -1,6 +1,6 @@
 /**
  * How exact the presets and other methods are on real data: `node test/accuracy/table.ts [runs] [seed] [part of a name]` prints the
- * tables of docs/accuracy.md, of all populations or of those whose name has the part. Behind each ratio stands the standard error
+ * tables of docs/measured/other-methods.md, of all populations or of those whose name has the part. Behind each ratio stands the standard error
  * that it has by so many runs. Single runs of 10, 30 and 100 labels on systems whose human evaluation is complete; presets have
  * every signal but labels of other systems, and are planned for 30 labels. Other tiers and plans are in planned.ts.
  */

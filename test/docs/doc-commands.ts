@@ -13,7 +13,7 @@ export interface DocCommand {
 export const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['docs', 'docs/help', 'python', 'skill'].flatMap((folder) => markdownIn(folder)),
+  ...['docs', 'docs/help', 'docs/measured', 'python', 'skill'].flatMap((folder) => markdownIn(folder)),
 ];
 
 function markdownIn(folder: string): string[] {

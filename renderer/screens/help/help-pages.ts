@@ -1,7 +1,5 @@
 import accuracy from '../../../docs/accuracy.md?raw';
-import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
 import agreement from '../../../docs/agreement.md?raw';
-import backtest from '../../../docs/backtest.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
 import formats from '../../../docs/formats.md?raw';
 import howMany from '../../../docs/help/how-many.md?raw';
@@ -14,6 +12,8 @@ import together from '../../../docs/help/together.md?raw';
 import words from '../../../docs/help/words.md?raw';
 import humcoe from '../../../docs/humcoe.md?raw';
 import judges from '../../../docs/judges.md?raw';
+import backtest from '../../../docs/measured/backtest.md?raw';
+import comparisons from '../../../docs/measured/comparisons.md?raw';
 import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
 import protocols from '../../../docs/protocols.md?raw';
@@ -51,8 +51,8 @@ export const helpGroups: readonly { readonly name: string; readonly pages: reado
     pages: [
       page('methods', 'methods.md', 'How the number is made', methods),
       page('accuracy', 'accuracy.md', 'Accuracy', accuracy),
-      page('accuracy-paired', 'accuracy-paired.md', 'Accuracy of comparisons', accuracyPaired),
-      page('backtest', 'backtest.md', 'Back-test on real evaluations', backtest),
+      page('comparisons', 'measured/comparisons.md', 'Accuracy of comparisons', comparisons),
+      page('backtest', 'measured/backtest.md', 'Back-test on real evaluations', backtest),
       page('humcoe', 'humcoe.md', 'What we found about HumCoE', humcoe),
       page('team', 'team.md', 'Several annotators', team),
       page('team-server', 'team-server.md', 'A team by link', teamServer),

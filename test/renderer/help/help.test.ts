@@ -46,7 +46,7 @@ describe('the pages of the help', () => {
 
   test('a link out of the app leads nowhere', () => {
     expect(linkedPage(own[0]!, 'https://example.org/judges.md')).toBeNull();
-    expect(linkedPage(own[0]!, '../speed.md')).toBeNull();
+    expect(linkedPage(own[0]!, '../measured/speed.md')).toBeNull();
     // Two files have one name.
     expect(linkedPage(own[0]!, 'judges.md')?.page.id).toBe('machine-scores');
     expect(linkedPage(own[0]!, '../judges.md')?.page.id).toBe('judges');
