@@ -72,6 +72,21 @@ export { holm, type PartLabel, partProbabilities } from './claims/tested-togethe
 export { FEWEST_LABELED_ITEMS, weightedRatio } from './claims/weighted-ratio.ts';
 export { consistencyRatio } from './consistency-ratio.ts';
 export { type CostedPlan, type CostFacts, type CostPlan, cheapestPlan } from './cost-plan.ts';
+export {
+  type ModeDifference,
+  ModeOrder,
+  modeOrderAlpha,
+  openModesTogether,
+  type TwoModes,
+} from './failures/mode-order.ts';
+export {
+  MODE_PRIOR,
+  type ModeObservation,
+  type ModePoint,
+  ModeSequence,
+  type ModeState,
+  type ModeStudy,
+} from './failures/mode-sequence.ts';
 export { hardness } from './hardness/hardness.ts';
 export {
   DEFAULT_HARDNESS_FLOOR,
