@@ -1,4 +1,5 @@
 import type { ProtocolComparison } from '../../shared/contract/index.ts';
+import { ownReason, shownCorrelations } from '../../shared/correlation-words.ts';
 import { differenceText, endsText, scoreText } from '../../shared/score-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
@@ -117,23 +118,16 @@ function contrastText(
 
 /** The table, then what must be said with it, each once. */
 function correlationsText(correlations: ProtocolComparison['correlations']): string[] {
-  return [
-    table(
-      [
-        { title: 'Evaluation' },
-        { title: 'Measure' },
-        { title: 'Same order' },
-        { title: 'Correlation with people' },
-      ],
-      correlations.map(({ evaluation, measure, sameRanking, coefficients }) => [
-        evaluation,
-        measure,
-        sameRanking === null ? '-' : sameRanking ? 'yes' : 'no',
-        coefficients.map(coefficientText).join('; '),
-      ]),
-    ),
-    ...new Set(correlations.map(({ warning }) => warning).filter((warning) => warning !== '')),
-  ];
+  const { rows, estimable, notes } = shownCorrelations(correlations);
+  const columns = [{ title: 'Evaluation' }, { title: 'Measure' }, { title: 'Same order' }];
+  const cells = rows.map((row) => [
+    row.evaluation,
+    row.measure,
+    row.sameRanking === null ? '-' : row.sameRanking ? 'yes' : 'no',
+    ...(estimable ? [row.coefficients.map((one) => coefficientText(row, one)).join('; ')] : []),
+  ]);
+  const last = estimable ? [{ title: 'Correlation with people' }] : [];
+  return [...(rows.length > 0 ? [table([...columns, ...last], cells)] : []), ...notes];
 }
 
 const pairwiseText = (pairwise: ProtocolComparison['pairwise']): string =>
@@ -148,10 +142,11 @@ const pairwiseText = (pairwise: ProtocolComparison['pairwise']): string =>
     ]),
   );
 
-type Coefficient = ProtocolComparison['correlations'][number]['coefficients'][number];
+type Correlation = ProtocolComparison['correlations'][number];
 
-function coefficientText({ name, value, lower, upper, pValue, reason }: Coefficient): string {
-  if (value === null) return `${name} ${reason}`;
-  const range = lower === null || upper === null ? '' : ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
-  return `${name} ${value.toFixed(2)}${range}${pValue === null ? '' : `, p ${pValue.toFixed(2)}`}`;
+function coefficientText(row: Correlation, one: Correlation['coefficients'][number]): string {
+  const { name, value, lower, upper, pValue } = one;
+  if (value === null) return `${name} ${ownReason(row, one) ?? '-'}`;
+  const ends = lower === null || upper === null ? '' : ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
+  return `${name} ${value.toFixed(2)}${ends}${pValue === null ? '' : `, p ${pValue.toFixed(2)}`}`;
 }

@@ -8,6 +8,8 @@ export interface Curve {
   id: string;
   name: string;
   points: readonly { budget: number; value: number }[];
+  /** Which of the looks it has, so that it is the same in every chart; its place among the curves where left out. */
+  look?: number;
 }
 
 interface CurveChart {
@@ -20,19 +22,35 @@ interface CurveChart {
   height: number;
 }
 
-/** Colors that also have a dash and a mark each, so that no line is told by its color alone. */
-const looks = [
-  { color: series.blue, dash: undefined, symbol: 'circle' },
-  { color: series.green, dash: '6 3', symbol: 'triangle' },
-  { color: series.vermillion, dash: '10 3 2 3', symbol: 'square' },
-  { color: series.purple, dash: '2 3', symbol: 'diamond' },
-  { color: series.orange, dash: '14 4', symbol: 'star' },
-  { color: series.skyBlue, dash: '4 2', symbol: 'cross' },
-  { color: 'currentColor', dash: '1 3', symbol: 'wye' },
-  { color: series.blue, dash: '2 3', symbol: 'diamond' },
-  { color: series.green, dash: '14 4', symbol: 'star' },
-  { color: series.vermillion, dash: undefined, symbol: 'cross' },
-] as const;
+const colors = [
+  series.blue,
+  series.vermillion,
+  series.green,
+  series.purple,
+  series.orange,
+  series.skyBlue,
+  'currentColor',
+];
+const dashes = [undefined, '6 3', '10 3 2 3', '2 3', '14 4', '4 2'];
+const symbols = ['circle', 'triangle', 'square', 'diamond', 'star', 'cross', 'wye'] as const;
+const letters = { circle: '●', triangle: '▲', square: '■', diamond: '◆', star: '★', cross: '✚', wye: 'Y' };
+
+/** How many looks there are until one comes again. */
+export const LOOKS = colors.length * dashes.length;
+
+/** A color with a dash and a mark, so that no line is known by its color alone. */
+function lookOf({ look }: Curve, place: number) {
+  const at = (look ?? place) % LOOKS;
+  const round = Math.floor(at / colors.length);
+  return {
+    color: colors[at % colors.length]!,
+    dash: dashes[(at + round) % dashes.length],
+    symbol: symbols[(at + 2 * round) % symbols.length]!,
+  };
+}
+
+/** The mark of a curve as a letter, for charts too narrow to name it. */
+export const markOf = (curve: Curve, place: number): string => letters[lookOf(curve, place).symbol];
 
 const margin = { top: 28, bottom: 44, left: 64, right: 224 };
 const LABEL_GAP = 17;
@@ -76,8 +94,9 @@ export function curveChart({ curves, summary, yLabel, format, include, height }:
 export const budgetsIn = (curves: readonly Curve[]): number[] =>
   [...new Set(curves.flatMap(({ points }) => points.map(({ budget }) => budget)))].sort((a, b) => a - b);
 
-function curveMarks({ points }: Curve, index: number): Plot.Markish[] {
-  const { color, dash, symbol } = looks[index % looks.length]!;
+function curveMarks(curve: Curve, place: number): Plot.Markish[] {
+  const { points } = curve;
+  const { color, dash, symbol } = lookOf(curve, place);
   const line = { x: 'budget', y: 'value' };
   return [
     Plot.lineY(points, {
@@ -98,10 +117,10 @@ function nameMarks(
 ): Plot.Markish[] {
   const inner = height - margin.top - margin.bottom;
   const end = budgetsIn(curves).at(-1) ?? 0;
-  const ends = curves.flatMap(({ name, points }, index) => {
-    const last = points.at(-1);
+  const ends = curves.flatMap((curve, place) => {
+    const last = curve.points.at(-1);
     const at = last && margin.top + ((high - last.value) / (high - low)) * inner;
-    return at === undefined ? [] : [{ text: name, at, look: looks[index % looks.length]! }];
+    return at === undefined ? [] : [{ text: curve.name, at, look: lookOf(curve, place) }];
   });
   return spreadLabels(ends, LABEL_GAP, margin.top, height - margin.bottom).flatMap(
     ({ text, placed, look }) => {

@@ -122,6 +122,14 @@ export function figureText(value: number | null, { unit }: LabFigure, scale: Sca
 /** Far off by construction; it would press all other lines flat, and stands in the tables. */
 export const hiddenAtFirst: readonly string[] = ['random-sample'];
 
+/** Methods in the order of their looks, those most often shown first: a method has one color in every chart of every run. */
+export const methodLooks: readonly string[] = [
+  ...['calibrated', 'plain-mean', 'humcoe', 'lure', 'ppi-plus-plus', 'surrogate-only', 'student-t'],
+  ...['mcm', 'humcoe-random-sample', 'humcoe-no-calibration', 'hmceval', 'hajek', 'ppi', 'top-k'],
+  ...['active-inference', 'one-look', 'greg', 'isotonic', 'stratified-mean', 'spread', 'rogan-gladen'],
+  ...['shrunk-difference', 'lure-error', 'hansen-hurwitz', 'top-k-hybrid'],
+];
+
 /** A figure as lines; methods without it have none. */
 export function curvesOf(
   rows: readonly LabRow[],
@@ -133,7 +141,8 @@ export function curvesOf(
       const value = row[field];
       return row.method === id && value !== null ? [{ budget: row.budget, value }] : [];
     });
-    return points.length > 0 ? [{ id, name, points }] : [];
+    const look = methodLooks.indexOf(id);
+    return points.length > 0 ? [{ id, name, points, ...(look >= 0 && { look }) }] : [];
   });
 }
 

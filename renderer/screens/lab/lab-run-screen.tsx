@@ -2,6 +2,7 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { markOf } from '../../../shared/charts/curve-chart.ts';
 import {
   curvesOf,
   figureOf,
@@ -94,13 +95,10 @@ function AblationPanel({
       title={figure.name}
       chart={chart}
       table={<CurveTable curves={curves} figure={figure} scale={scale} />}
-      note={curves.map(({ name }, i) => `${ablationMarks[i % ablationMarks.length]} ${name}`).join(', ')}
+      note={curves.map((curve, i) => `${markOf(curve, i)} ${curve.name}`).join(', ')}
     />
   );
 }
-
-/** The marks of the curves in their order, for charts too narrow to name them. */
-const ablationMarks = ['●', '▲', '■', '◆', '★'];
 
 /** One back-test: how each method did, in charts, tables and the paper's layouts. */
 export function LabRunScreen({ runId }: { runId: number }) {

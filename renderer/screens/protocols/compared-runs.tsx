@@ -1,5 +1,6 @@
-import { Alert, Table, Text, Title } from '@mantine/core';
+import { Table, Text, Title } from '@mantine/core';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
+import { ownReason, shownCorrelations } from '../../../shared/correlation-words.ts';
 import { endsText, scoreText } from '../../../shared/score-words.ts';
 import { formatFixed, formatPercent, plural } from '../../api/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
@@ -8,48 +9,62 @@ import { Contrasts } from './contrasts.tsx';
 const valueOrDash = (value: number | null) => (value === null ? '–' : formatFixed(value));
 
 /** Whether evaluations order the systems as people do; the unit is a system. */
-function SystemCorrelations({ rows }: { rows: ProtocolComparison['correlations'] }) {
+function SystemCorrelations({ correlations }: { correlations: ProtocolComparison['correlations'] }) {
+  const { rows, estimable, notes } = shownCorrelations(correlations);
   return (
     <section aria-labelledby="correlations-title">
       <Title order={2} id="correlations-title" mb="xs">
         Correlation with people, system by system
       </Title>
-      <ScrollBox label="Correlation with people">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Evaluation</Table.Th>
-              <Table.Th>Same order</Table.Th>
-              {['Pearson', 'Spearman', 'Kendall'].map((name) => (
-                <Table.Th key={name}>{name}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={`${row.evaluation}/${row.measure}`}>
-                <Table.Th scope="row">
-                  {row.evaluation}
-                  <Text size="xs" c="dimmed">
-                    {row.measure}, {plural(row.systems, 'system')}
-                  </Text>
-                </Table.Th>
-                <Table.Td>{row.sameRanking === null ? '–' : row.sameRanking ? 'yes' : 'no'}</Table.Td>
-                {row.coefficients.map(({ name, value, lower, upper, pValue, reason }) => (
-                  <Table.Td key={name} className="tabular">
-                    {valueOrDash(value)}
-                    {lower !== null && upper !== null && ` (${valueOrDash(lower)} to ${valueOrDash(upper)})`}
-                    <Text size="xs" c="dimmed">
-                      {pValue === null ? reason : `exact p ${valueOrDash(pValue)}`}
-                    </Text>
-                  </Table.Td>
-                ))}
+      {rows.length > 0 && (
+        <ScrollBox label="Correlation with people">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Evaluation</Table.Th>
+                <Table.Th>Same order</Table.Th>
+                {estimable && rows[0]!.coefficients.map(({ name }) => <Table.Th key={name}>{name}</Table.Th>)}
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={`${row.evaluation}/${row.measure}`}>
+                  <Table.Th scope="row">
+                    {row.evaluation}
+                    <Text size="xs" c="dimmed">
+                      {row.measure}, {plural(row.systems, 'system')}
+                    </Text>
+                  </Table.Th>
+                  <Table.Td>{row.sameRanking === null ? '–' : row.sameRanking ? 'yes' : 'no'}</Table.Td>
+                  {estimable &&
+                    row.coefficients.map((one) => <CoefficientCell key={one.name} row={row} one={one} />)}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollBox>
+      )}
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed" mt="xs">
+          {note}
+        </Text>
+      ))}
     </section>
+  );
+}
+
+type Correlation = ProtocolComparison['correlations'][number];
+
+function CoefficientCell({ row, one }: { row: Correlation; one: Correlation['coefficients'][number] }) {
+  const { value, lower, upper, pValue } = one;
+  return (
+    <Table.Td className="tabular">
+      {valueOrDash(value)}
+      {lower !== null && upper !== null && ` (${valueOrDash(lower)} to ${valueOrDash(upper)})`}
+      <Text size="xs" c="dimmed">
+        {pValue === null ? ownReason(row, one) : `exact p ${valueOrDash(pValue)}`}
+      </Text>
+    </Table.Td>
   );
 }
 
@@ -100,7 +115,6 @@ function Pairwise({ rows }: { rows: ProtocolComparison['pairwise'] }) {
 /** What the chosen runs are, their figures, what people say, and what single settings change. */
 export function ComparedRuns({ comparison }: { comparison: ProtocolComparison }) {
   const { human, rows, scores, contrasts, correlations, pairwise, intervalKind } = comparison;
-  const warnings = [...new Set(correlations.map(({ warning }) => warning))].filter((text) => text !== '');
   return (
     <>
       <RunRows rows={rows} />
@@ -108,12 +122,7 @@ export function ComparedRuns({ comparison }: { comparison: ProtocolComparison })
         <ScoreRows scores={scores} human={human} intervalKind={intervalKind} />
       )}
       {contrasts.length > 0 && <Contrasts contrasts={contrasts} scores={scores} />}
-      {warnings.map((warning) => (
-        <Alert key={warning} color="orange" title="What this rests on">
-          {warning}
-        </Alert>
-      ))}
-      {correlations.length > 0 && <SystemCorrelations rows={correlations} />}
+      {correlations.length > 0 && <SystemCorrelations correlations={correlations} />}
       {pairwise.length > 0 && <Pairwise rows={pairwise} />}
     </>
   );
@@ -176,7 +185,7 @@ function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
             <Table.Tr>
               <Table.Th>Evaluation</Table.Th>
               <Table.Th>System</Table.Th>
-              <Table.Th ta="end">n</Table.Th>
+              <Table.Th ta="end">Rests on</Table.Th>
               <Table.Th ta="end">Value</Table.Th>
               <Table.Th>95 % interval</Table.Th>
               <Table.Th ta="end">Place</Table.Th>
@@ -187,7 +196,7 @@ function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
               <Table.Tr key={`people ${system}`}>
                 <Table.Th scope="row">People: {human.criterion}</Table.Th>
                 <Table.Td>{system}</Table.Td>
-                <NumberCell text={String(items)} />
+                <NumberCell text={plural(items, 'item')} />
                 <NumberCell text={formatFixed(mean, 3)} />
                 <Table.Td>{basis}</Table.Td>
                 <NumberCell text={placeText(place)} />
@@ -202,7 +211,7 @@ function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
                   </Text>
                 </Table.Th>
                 <Table.Td>{score.system}</Table.Td>
-                <NumberCell text={String(score.conversations)} />
+                <NumberCell text={plural(score.conversations, 'conversation')} />
                 <NumberCell text={scoreText(score.measure, score.value)} />
                 <Table.Td className="tabular">{endsText(score.measure, score)}</Table.Td>
                 <NumberCell text={placeText(score.place)} />
