@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, openSample } from './steps.ts';
+import { drawnStudy, goTo, openSample } from './steps.ts';
 
 /** Draws a comparison of two of the sample's systems by way of the screens, and opens its batch. */
 async function drawComparison(page: Page, size: number): Promise<string> {
@@ -14,11 +14,7 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
   await page.getByRole('button', { name: `Sample ${size} items` }).click();
-  await expect(page.getByRole('heading', { name: 'heron against sparrow, helpful' })).toBeVisible({
-    timeout: 60_000,
-  });
-  const id = /studies\/(\d+)\/setup$/.exec(page.url())![1]!;
-  await page.getByRole('link', { name: 'Start labeling' }).click();
+  const id = /\d+$/.exec(await drawnStudy(page))![0];
   await expect(page.getByRole('group', { name: 'Left reply' })).toBeVisible();
   return id;
 }
@@ -87,11 +83,7 @@ test('which of two replies is better: set up, labeled and read by keyboard, in f
   await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
   await page.getByRole('button', { name: 'Sample 12 items' }).press('Enter');
-  await expect(page.getByRole('heading', { name: /against .*, preference/ })).toBeVisible({
-    timeout: 60_000,
-  });
-  const id = /studies\/(\d+)\/setup$/.exec(page.url())![1]!;
-  await page.getByRole('link', { name: 'Start labeling' }).press('Enter');
+  const id = /\d+$/.exec(await drawnStudy(page))![0];
   const choices = page.getByRole('group', { name: 'Preference' });
   await expect(choices.getByRole('button')).toHaveText([
     /Left is much better/,
@@ -164,9 +156,8 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best');
   await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
   await page.getByRole('button', { name: 'Sample 4 items for each pair' }).click();
-  await expect(page.getByRole('heading', { name: 'Ranking of 3 systems, helpful' })).toBeVisible({
-    timeout: 60_000,
-  });
+  await goTo(page, `${await drawnStudy(page)}/setup`);
+  await expect(page.getByRole('heading', { name: 'Ranking of 3 systems, helpful' })).toBeVisible();
   await expect(page.getByRole('link', { name: / against / })).toHaveCount(3);
   await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('1');
   await expect(page.getByText('3 of 3 pairs still have to be decided; 12 items of the sample')).toBeVisible();

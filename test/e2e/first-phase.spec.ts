@@ -7,7 +7,7 @@ import { expect, bare as test } from './fixtures.ts';
 import { inHosts, launchLoopback } from './launchers/loopback.ts';
 import type { makeLargePool } from './make-large-pool.ts';
 import { collectPageErrors } from './page-errors.ts';
-import { addEndpoint, goTo, labelByKeyboard } from './steps.ts';
+import { addEndpoint, drawnStudy, goTo, labelByKeyboard } from './steps.ts';
 
 test('of a pool that is too large to be judged a part is taken, and its study says both', async ({
   page,
@@ -68,7 +68,7 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
 
   await page.getByRole('textbox', { name: 'Sample size' }).fill('30');
   await page.getByRole('button', { name: 'Sample 30 items' }).click();
-  await expect(page).toHaveURL(/#\/studies\/1\/setup$/, { timeout: 60_000 });
+  await goTo(page, `${await drawnStudy(page)}/setup`);
   await expect(page.getByText('10,000 items, the first phase of 200,500')).toBeVisible();
   await expect(page.getByText('95.5\u00a0% for these items, 95\u00a0% for all 200,500')).toBeVisible();
   await goTo(page, '/studies/1/label');

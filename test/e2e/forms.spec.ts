@@ -5,7 +5,7 @@ import { bare } from './fixtures.ts';
 import { openForm } from './form-project.ts';
 import type { FormProject } from './make-form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
-import { goTo } from './steps.ts';
+import { drawnStudy, goTo } from './steps.ts';
 
 /** Each test has a project of its own, served on loopback: how the app is reached makes no difference to a form. */
 const test = bare.extend<{ label: (project: FormProject) => Promise<void> }>({
@@ -208,7 +208,7 @@ test('a form is set up with the study, and seen before it is drawn', async ({ pa
   await expect(preview.getByRole('textbox', { name: 'Why?' })).toBeVisible();
   await expectAccessible(page, 'the form of a new study');
   await page.getByRole('button', { name: /^Sample \d/ }).click();
-  await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/, { timeout: 60_000 });
+  await goTo(page, `${await drawnStudy(page)}/setup`);
   await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible();
 });
 

@@ -6,7 +6,7 @@ import { elsewhere, merge, savedFile } from './exchange-steps.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
 import { invite, openPortal, sidewaysScroll, smallTargets } from './phone.ts';
-import { goTo, makeProject } from './steps.ts';
+import { drawnStudy, goTo, makeProject } from './steps.ts';
 
 const systems = ['ash', 'birch', 'cherry', 'dogwood'];
 const drawn = 3;
@@ -56,9 +56,8 @@ async function rankOnPages(page: Page, app: RunningApp): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'What is to be found' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
   await page.getByRole('button', { name: `Sample ${drawn} items` }).click();
-  await expect(page.getByRole('heading', { name: 'Ranking of 4 systems, quality' })).toBeVisible({
-    timeout: 60_000,
-  });
+  await goTo(page, `${await drawnStudy(page)}/setup`);
+  await expect(page.getByRole('heading', { name: 'Ranking of 4 systems, quality' })).toBeVisible();
 }
 
 const preferred = 'Preference (left, tie or right)';
@@ -81,7 +80,8 @@ for (const [form, of, measure, keys, name] of [
     if (form === 'ratings of two') await page.getByRole('radio', { name: 'Two replies at a time' }).check();
     await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
     await press(page, `Sample ${drawn} items${of === drawn ? '' : ' for each pair'}`);
-    await expect(page.getByRole('heading', { name })).toBeVisible({ timeout: 60_000 });
+    await goTo(page, `${await drawnStudy(page)}/setup`);
+    await expect(page.getByRole('heading', { name })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('2');
     await press(page, 'Start labeling', 'link');
     const item = page.getByText(new RegExp(`^Item \\d+ of ${of}$`)).first();
@@ -227,7 +227,7 @@ test('of twelve systems the one that is rated is in sight, and the places come b
   await page.keyboard.press('Space');
   await page.getByRole('textbox', { name: 'Sample size' }).fill('2');
   await page.getByRole('button', { name: 'Sample 2 items' }).click();
-  await page.getByRole('link', { name: 'Start labeling' }).click({ timeout: 60_000 });
+  await drawnStudy(page);
   const panel = page.getByRole('complementary', { name: 'Question' });
   const ratingOf = (number: number) => panel.locator('[aria-current=step]', { hasText: `Reply ${number}` });
   for (let number = 1; number <= 12; number++) {

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, openSample } from './steps.ts';
+import { drawnStudy, goTo, openSample } from './steps.ts';
 
 test('the signals of a study are listed, and one is left out by keyboard', async ({ page }) => {
   await openSample(page);
@@ -23,5 +23,6 @@ test('the signals of a study are listed, and one is left out by keyboard', async
 
   await page.getByRole('textbox', { name: 'Sample size' }).fill('5');
   await page.getByRole('button', { name: 'Sample 5 items' }).click();
-  await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible({ timeout: 60_000 });
+  await goTo(page, `${await drawnStudy(page)}/setup`);
+  await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { drawHash } from '../../core/studies/draw-hash.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, labelByKeyboard, makeProject } from './steps.ts';
+import { drawnStudy, goTo, labelByKeyboard, makeProject } from './steps.ts';
 
 interface Row {
   conv: string;
@@ -199,8 +199,7 @@ test('of a folder of parquet a first phase is taken, and a study of it says both
   await expect(page.getByText(/^These 10,000 items are the first phase of 20,500/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Have a judge score them first.' })).toBeVisible();
   await page.getByRole('button', { name: /^Sample \d+ items$/ }).click();
-  await expect(page).toHaveURL(/#\/studies\/1\/setup$/, { timeout: 60_000 });
-  await goTo(page, '/studies/1/label');
+  await drawnStudy(page);
   await labelByKeyboard(page, ['4', '2', '5', '3', '4', '4', '2', '5', '3', '4', '4', '5'], 30);
   await goTo(page, '/studies/1/results');
   await expect(page.getByText(/^Of the 10,000 of the first phase: .*\(95\.5\u00a0%\)\.$/)).toBeVisible();

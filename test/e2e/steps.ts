@@ -55,8 +55,15 @@ export async function drawStudy(
   await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed));
   await page.getByRole('button', { name: `Sample ${size} items` }).click();
-  await expect(page.getByRole('link', { name: /label/i }).last()).toBeVisible({ timeout: 60_000 });
-  await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/);
+  const study = await drawnStudy(page);
+  await goTo(page, `${study}/setup`);
+  await expect(page.getByRole('link', { name: /label/i }).last()).toBeVisible();
+}
+
+/** Where the study or ranking is that was just drawn: its first item is shown. */
+export async function drawnStudy(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/#\/studies\/(?:ranking\/)?\d+\/label$/, { timeout: 60_000 });
+  return new URL(page.url()).hash.slice(1).replace(/\/label$/, '');
 }
 
 /** Connects a server on this machine under the name Loop. */

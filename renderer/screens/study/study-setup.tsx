@@ -252,7 +252,7 @@ function MethodField({ preset, isComparison, onChange }: MethodFieldProps) {
   );
 }
 
-/** Draws the study that was set up, or a ranking with each pair of systems, and goes where it can be labeled. */
+/** Draws the study that was set up, or a ranking with each pair of systems, and goes to its first item. */
 function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
   const [, go] = useLocation();
   const queries = useQueryClient();
@@ -273,7 +273,7 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       void queries.invalidateQueries({ queryKey: queryKeys.studies });
       const [first] = studies;
       if (first)
-        go(first.rankingId === null ? paths.setup(first.id) : paths.ranking(first.rankingId, 'setup'));
+        go(first.rankingId === null ? paths.label(first.id) : paths.ranking(first.rankingId, 'label'));
     },
   });
 }
