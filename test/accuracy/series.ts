@@ -1,5 +1,5 @@
 /**
- * A series of five releases on real data: `node test/accuracy/series.ts [seeds]` prints the table of docs/releases.md. The
+ * A series of five releases on real data: `node test/accuracy/series.ts [seeds]` prints the table of docs/measured/releases.md. The
  * releases are five systems of NQ-open (301 questions, people's judgments), worst first, one sample of 60 each.
  */
 import { hash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * How often a watch cries wolf, and how soon it tells a drop: `node test/accuracy/watch.ts [runs]` prints tables like that of
- * docs/releases.md. A reference of 2,000 conversations with 200 labels, .80 of the replies good, a machine score that agrees with
+ * docs/measured/releases.md. A reference of 2,000 conversations with 200 labels, .80 of the replies good, a machine score that agrees with
  * people on most, a drop of .05 to be told; each of the three claims of a watch by itself.
  */
 import {

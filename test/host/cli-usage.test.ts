@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { documentFile, upToDate } from './commands-doc.ts';
 import { makeWorkplace } from './run-assay.ts';
 
 /** For commands that leave nothing behind. The first of them is a process of its own. */
@@ -71,19 +72,15 @@ const commands = [
   'mcp',
 ];
 
-test('--help lists every command, and the documentation tells of each', async () => {
+test('--help lists every command, and the documentation lists each with its options', async () => {
   using work = makeWorkplace({ asStarted: ['--help'] });
   const { exitCode, stdout } = await work.assay('--help');
   expect(exitCode).toBe(0);
   const [, listed = ''] = stdout.split('Commands:\n');
   const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   expect(names.filter((name) => name !== 'help')).toEqual(commands);
-  const page = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'command-line.md'), 'utf8');
-  for (const command of commands) {
-    expect(page, `docs/command-line.md tells of assay ${command}`).toMatch(
-      new RegExp(`\\*\\*\`assay ${command}[ \`]`),
-    );
-  }
+  const page = readFileSync(documentFile, 'utf8');
+  expect(page, 'run: node test/host/commands-doc.ts').toBe(await upToDate(page));
 });
 
 test.concurrent.each([

@@ -4,7 +4,7 @@ import { roleEvidence } from '../../core/import/evidence/roles.ts';
 import { formatOf } from '../../core/import/formats/registry.ts';
 import { formatIds, type ImportFormat } from '../../shared/import-formats.ts';
 
-export const documentFile = path.join(import.meta.dirname, '../../docs/formats.md');
+const docs = path.join(import.meta.dirname, '../../docs');
 
 /** The formats that can be imported as Markdown: where their files come from, how these end, what they become. */
 function formatsTable(): string {
@@ -27,25 +27,7 @@ interface Shape {
   readonly machine: number;
 }
 
-/** Questions and classes of these are chosen by a mapping, though they have no columns. */
-const withClasses: readonly ImportFormat[] = [
-  'label-studio-json',
-  'potato-jsonl',
-  'potato-state',
-  'crowd-table',
-  'survey-table',
-  'label-studio-min',
-  'prodigy-jsonl',
-  'argilla-1',
-];
-
-function mappingWords(format: ImportFormat): string {
-  if (formatOf(format).columns) return 'any field to any part of an item';
-  if (withClasses.includes(format)) return 'worth of classes, questions left out';
-  return 'as other records or tables, by `--format json-records`, `csv` or `tsv`';
-}
-
-/** Every file of the zoo as Markdown: what comes out of it without a mapping, and what one is for. */
+/** Every file of the zoo as Markdown: what comes out of it without a mapping. */
 function shapesTable(): string {
   const ending = '.expect.json';
   const rows = readdirSync(zoo)
@@ -55,9 +37,9 @@ function shapesTable(): string {
       const shape = JSON.parse(readFileSync(path.join(zoo, name), 'utf8')) as Shape;
       const { format, items, responses, human, machine } = shape;
       const counts = [items, responses, human, machine].join(', ');
-      return `| \`${name.slice(0, -ending.length)}\` | \`${format}\`: ${counts} | ${mappingWords(format)} |`;
+      return `| \`${name.slice(0, -ending.length)}\` | \`${format}\` | ${counts} |`;
     });
-  return ['| Example | Without mapping | With mapping |', '|---|---|---|', ...rows].join('\n');
+  return ['| Example | Read as | Counts |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** What evidence each role of a column needs, as Markdown. */
@@ -77,14 +59,16 @@ function renewed(document: string, what: string, content: string): string {
   return `${before}${start}\n\n${content}\n\n${end}${after}`;
 }
 
-/** The document with its tables brought up to date. */
-export const upToDate = (document: string): string =>
-  renewed(
-    renewed(renewed(document, 'formats', formatsTable()), 'roles', rolesTable()),
-    'shapes',
-    shapesTable(),
-  );
+/** The page of formats with its tables brought up to date. */
+const formatsPage = (document: string): string =>
+  renewed(renewed(document, 'formats', formatsTable()), 'roles', rolesTable());
+
+/** Each page that is made here in part, and what brings it up to date. */
+export const pages: readonly (readonly [file: string, upToDate: (document: string) => string])[] = [
+  [path.join(docs, 'formats.md'), formatsPage],
+  [path.join(docs, 'measured', 'import-shapes.md'), (document) => renewed(document, 'shapes', shapesTable())],
+];
 
 if (process.argv[1] === import.meta.filename) {
-  writeFileSync(documentFile, upToDate(readFileSync(documentFile, 'utf8')));
+  for (const [file, upToDate] of pages) writeFileSync(file, upToDate(readFileSync(file, 'utf8')));
 }

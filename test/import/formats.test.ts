@@ -6,11 +6,11 @@ import { FileHead } from '../../core/import/readers/file-head.ts';
 import { addImport } from '../../host/commands/import.ts';
 import { addLabel } from '../../host/commands/label.ts';
 import { dataEndings, factsOf, formatIds, isLabelFormat } from '../../shared/import-formats.ts';
-import { documentFile, upToDate } from './formats-doc.ts';
+import { pages } from './formats-doc.ts';
 import { seeds } from './fuzz-files.ts';
 
-test('the document of formats says of each what it is', () => {
-  const document = readFileSync(documentFile, 'utf8');
+test.each(pages)('%s says of each format and file what it is', (file, upToDate) => {
+  const document = readFileSync(file, 'utf8');
   expect(document, 'run: node test/import/formats-doc.ts').toBe(upToDate(document));
 });
 
