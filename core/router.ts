@@ -38,6 +38,7 @@ export const router = {
   ranking: later(async () => (await import('./design/handlers.ts')).rankingHandlers),
   series: later(async () => (await import('./design/series/handlers.ts')).seriesHandlers),
   label: later(async () => (await import('./labeling/session/handlers.ts')).labelHandlers),
+  failures: later(async () => (await import('./labeling/failures/handlers.ts')).failureHandlers),
   annotator: later(async () => (await import('./labeling/team/handlers.ts')).annotatorHandlers),
   invitation: later(async () => (await import('./labeling/portal/handlers.ts')).invitationHandlers),
   portal: later(async () => (await import('./labeling/portal/handlers.ts')).portalHandlers),

@@ -6,6 +6,7 @@ import type { ReadableDb, WritableDb } from './types.ts';
 
 const studyNames = selectValues(text, 'SELECT name FROM study WHERE dataset_id = ? ORDER BY id');
 const labelCount = selectValues(integer, 'SELECT COUNT(*) FROM label WHERE item_id BETWEEN ? AND ?');
+const lookCount = selectValues(integer, 'SELECT COUNT(*) FROM failure_look WHERE item_id BETWEEN ? AND ?');
 const validationCount = selectValues(
   integer,
   'SELECT COUNT(*) FROM answer_validation WHERE run_id IN (SELECT id FROM protocol_run WHERE dataset_id = ?)',
@@ -15,9 +16,12 @@ const validationCount = selectValues(
 export const studiesOfDataset = (db: ReadableDb, datasetId: number): string[] =>
   studyNames.all(db, datasetId);
 
-/** Labels that people gave to items of a data set; they outlive the study they were given in. */
+/** Labels that people gave to items of a data set, and what they said of failure modes; they outlive the study they were given in. */
 export const countLabelsOfDataset = (db: ReadableDb, dataset: DatasetRow): number =>
-  spansOf(dataset).reduce((sum, { from, to }) => sum + labelCount.one(db, from, to), 0);
+  spansOf(dataset).reduce(
+    (sum, { from, to }) => sum + labelCount.one(db, from, to) + lookCount.one(db, from, to),
+    0,
+  );
 
 /** Steps of people who validated answers to items of a data set. */
 export const countValidationsOfDataset = (db: ReadableDb, datasetId: number): number =>

@@ -70,6 +70,14 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     rowsOfChain,
   ),
   audit: chained('id at action study_id details', rowsOfChain),
+  failure_mode_event: chained(
+    'id client_key mode_id kind name definition example counterexample severity fixed_in retired changes_meaning other_mode_id annotator_id seen created_at',
+    rowsOfChain,
+  ),
+  failure_look: chained(
+    'id client_key study_id item_id system_id mode_id annotator_id by_annotator_id label_id present meaning source created_at',
+    rowsOfChain,
+  ),
   word_chain: chained('id part row_id field sha256', 'it is the chain'),
   binding: chained('table_name study_id row_count sums', 'the audit trail repeats it'),
 
@@ -157,6 +165,10 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   dealt_study: idle('study_id lease_minutes', 'how long an item is lent'),
   door_validation: idle('study_id run_id', 'which run a link leads to'),
   endpoint: idle('id name settings created_at', 'where a language model is asked'),
+  failure_opened: idle(
+    'study_id generation draws',
+    'what of it a clock rests on is in the events, which are chained',
+  ),
   file_state: idle('id base state', 'which -wal belongs to the file'),
   guideline_reading: idle('study_id annotator_id version read_at', 'who has read the guidelines'),
   guidelines_text: idle('version text', 'what annotators are shown'),

@@ -61,6 +61,7 @@ import { protocolReplies } from './migrations/0650-protocol-replies.ts';
 import { askedAgain } from './migrations/0710-asked-again.ts';
 import { questionCauses } from './migrations/0730-question-causes.ts';
 import { valueSteps } from './migrations/0750-value-steps.ts';
+import { failures } from './migrations/0820-failures.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -122,6 +123,7 @@ export const migrations: readonly Migration[] = [
   askedAgain,
   questionCauses,
   valueSteps,
+  failures,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

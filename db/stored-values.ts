@@ -3,6 +3,7 @@ import { totalColumns } from './binding.ts';
 import { type Column, json, matching } from './columns.ts';
 import { datasetColumns } from './datasets.ts';
 import { endpointColumns } from './endpoints.ts';
+import { modeEventColumns } from './failure-modes.ts';
 import { firstPhaseColumns } from './first-phases.ts';
 import { itemColumns } from './items.ts';
 import { jobColumns } from './jobs.ts';
@@ -73,6 +74,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
   label: { answers: contentColumns.answers },
   label_field: { value: anyJson },
   adjudication: { answers: contentColumns.answers },
+  failure_mode_event: { seen: modeEventColumns.seen },
   endpoint: { settings: endpointColumns.settings },
   prompt: { text: promptColumns.text },
   judge: { settings: judgeColumns.settings },

@@ -4,9 +4,12 @@ import { prepared } from './prepared.ts';
 import { queriesFor, type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-/** What a link of the chain stands for. */
+/** What the chain began with: the migration that made it goes by this list. */
 export const chainedParts = ['label', 'label_field', 'adjudication', 'answer_validation', 'audit'] as const;
-export type ChainedPart = (typeof chainedParts)[number];
+
+/** What a link of the chain stands for. */
+export const allChainedParts = [...chainedParts, 'failure_mode_event', 'failure_look'] as const;
+export type ChainedPart = (typeof allChainedParts)[number];
 
 /**
  * The columns that the hash of a link takes in. Stored hashes rest on these lists and on their order: they never change.
@@ -28,13 +31,21 @@ export const chainedColumns = {
     ...['duration_ms', 'created_at'],
   ],
   audit: ['id', 'at', 'action', 'study_id', 'details'],
+  failure_mode_event: [
+    ...['id', 'client_key', 'mode_id', 'kind', 'name', 'definition', 'example', 'counterexample', 'severity'],
+    ...['fixed_in', 'retired', 'changes_meaning', 'other_mode_id', 'annotator_id', 'seen', 'created_at'],
+  ],
+  failure_look: [
+    ...['id', 'client_key', 'study_id', 'item_id', 'system_id', 'mode_id', 'annotator_id', 'by_annotator_id'],
+    ...['label_id', 'present', 'meaning', 'source', 'created_at'],
+  ],
 } as const satisfies Readonly<Record<ChainedPart, readonly string[]>>;
 
 /** What of a table tells one row from the others: further answers of a label have its id and a name of their own. */
 const chainedKey = (part: ChainedPart): string =>
   part === 'label_field' ? 'label_id = ? AND field = ?' : "id = ? AND '' = ?";
 
-const linkColumns = { id: integer, part: oneOf(chainedParts), rowId: integer, field: text, sha256: text };
+const linkColumns = { id: integer, part: oneOf(allChainedParts), rowId: integer, field: text, sha256: text };
 type ChainLink = RowOf<typeof linkColumns>;
 
 const newestLink = select(
@@ -44,7 +55,8 @@ const newestLink = select(
 const linksAfter = select(linkColumns, 'FROM word_chain WHERE id > ? ORDER BY id LIMIT ?');
 const answersStored = selectValues(
   integer,
-  `SELECT COALESCE(SUM(seq), 0) FROM sqlite_sequence WHERE name IN ('label', 'adjudication', 'answer_validation')`,
+  `SELECT COALESCE(SUM(seq), 0) FROM sqlite_sequence
+   WHERE name IN ('label', 'adjudication', 'answer_validation', 'failure_mode_event', 'failure_look')`,
 );
 const lastLink = selectValues(integer, `SELECT seq FROM sqlite_sequence WHERE name = 'word_chain'`);
 
@@ -72,7 +84,7 @@ export const linkHash = (before: string, part: ChainedPart, row: readonly unknow
 
 /** Hashed as it is, whatever it is. */
 const cell: Column<unknown> = { stored: 'any', nullable: true };
-const chainedRow = queriesFor(chainedParts, (part) =>
+const chainedRow = queriesFor(allChainedParts, (part) =>
   selectTuples(
     chainedColumns[part].map(() => cell),
     `SELECT ${chainedColumns[part].join(', ')} FROM ${part} WHERE ${chainedKey(part)}`,
@@ -104,7 +116,7 @@ export const answersEver = (db: ReadableDb): number => answersStored.one(db);
 /** How many links there ever were: as many as there are now, unless some were taken away. */
 export const linksEver = (db: ReadableDb): number => lastLink.get(db) ?? 0;
 
-const rowsWithoutLink = queriesFor(chainedParts, (part) => {
+const rowsWithoutLink = queriesFor(allChainedParts, (part) => {
   const [id, field] = part === 'label_field' ? ['one.label_id', 'one.field'] : ['one.id', "''"];
   return select(
     { rowId: at(id, integer), field: at(field, text) },

@@ -1,4 +1,4 @@
-import type { LabelForm } from './contract/form.ts';
+import type { FailureCoding, FieldValue, LabelForm } from './contract/form.ts';
 import type { LabelAnswer } from './contract/label.ts';
 import { preferenceWords } from './preference.ts';
 
@@ -12,10 +12,24 @@ export function valueWords(value: number, form: LabelForm): string {
 /** All that an answer says, for whoever has to choose between two. */
 export function wholeAnswerWords(answer: LabelAnswer, form: LabelForm): string {
   if (answer.kind === 'skip') return `skipped: ${answer.reason}`;
-  const fields = Object.entries(answer.fields ?? {}).map(
-    ([name, value]) => `${name}: ${typeof value === 'object' ? value.text : value}`,
-  );
+  const fields = Object.entries(answer.fields ?? {}).map(([name, value]) => `${name}: ${fieldWords(value)}`);
   return [measureWords(answer, form), ...fields].join('; ');
+}
+
+/** Whether the answer to a further question says what went wrong. */
+export const isFailureCoding = (value: FieldValue | undefined): value is FailureCoding =>
+  typeof value === 'object' && 'modes' in value;
+
+/** What answers a further question, where nobody knows the names of failure modes. */
+export function fieldWords(value: FieldValue, modeName = (id: number) => `failure mode ${id}`): string {
+  if (typeof value !== 'object') return String(value);
+  if (!isFailureCoding(value)) return value.text;
+  const { modes, made = [], note } = value;
+  const said = [
+    ...(modes.length > 0 ? modes.map(modeName) : made),
+    ...(note.trim() === '' ? [] : [`“${note}”`]),
+  ];
+  return said.length === 0 ? 'nothing wrong' : said.join(', ');
 }
 
 /** What an answer says of the measure itself. */

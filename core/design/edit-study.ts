@@ -65,8 +65,8 @@ export function editStudy(context: CoreContext, { studyId, mended, version, ...n
     else if (goal?.budget) replanFor(context, before, goal.budget);
     if (mended) repairBets(context, before);
     if (fields) {
-      const { datasetId, criterionId, against } = before;
-      const place = { datasetId, criterionId, isComparison: against !== null };
+      const { datasetId, criterionId, against, form } = before;
+      const place = { datasetId, criterionId, isComparison: against !== null, form };
       writeStudyFields(db, studyId, storedFields(db, place, fields));
     }
     if (!mended || Object.keys(now).length > 0) {

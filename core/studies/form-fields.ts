@@ -1,7 +1,7 @@
 import { findCriterionScale } from '../../db/human-scores.ts';
 import type { StoredField } from '../../db/study-fields.ts';
 import type { WritableDb } from '../../db/types.ts';
-import type { FieldForm, Scale, StudyField } from '../../shared/contract/index.ts';
+import type { FieldForm, LabelForm, Scale, StudyField } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { declareScale } from '../data/declare-scale.ts';
 import { formScale } from './form-scale.ts';
@@ -16,13 +16,15 @@ interface FieldsPlace {
   /** The study's own criterion; null where a metric is measured. */
   readonly criterionId: number | null;
   readonly isComparison: boolean;
+  /** How the measure is asked for. */
+  readonly form: LabelForm;
 }
 
-type CriterionForm = Exclude<FieldForm, { kind: 'text' | 'span' }>;
+type CriterionForm = Exclude<FieldForm, { kind: 'text' | 'span' | 'failures' }>;
 
 /** Whether a further question is answered on a criterion of its own. */
 const isOfCriterion = (form: FieldForm): form is CriterionForm =>
-  form.kind !== 'text' && form.kind !== 'span';
+  form.kind !== 'text' && form.kind !== 'span' && form.kind !== 'failures';
 
 /**
  * The further questions of a form as a study keeps them. A criterion that the data set does not have is made; one that
@@ -41,9 +43,36 @@ export function storedFields(
       throw refused(field.name, `"${field.name}" is taken.`, 'Give each question a name of its own.');
     }
     names.add(field.name);
+    if (field.form.kind === 'failures') assertAsksFailures(place, field.name, fields);
     if (!isOfCriterion(field.form)) return { ...field, criterionId: null };
     return { ...field, criterionId: criterionOf(db, place, field.name, field.form) };
   });
+}
+
+/** What went wrong is asked once, of the reply of one system. */
+function assertAsksFailures(place: FieldsPlace, name: string, fields: readonly StudyField[]): void {
+  const asked = fields.filter(({ form }) => form.kind === 'failures');
+  if (asked.length > 1) {
+    throw refused(name, 'A form asks once what went wrong.', 'Leave one of the two questions out.');
+  }
+  if (place.isComparison || place.criterionId === null) {
+    const what = place.isComparison ? 'In a comparison' : 'Where people write the right answer';
+    throw refused(
+      name,
+      `${what} nobody is asked what went wrong.`,
+      'Ask it in a study of one system by a criterion.',
+    );
+  }
+  if (asked[0]?.form.kind === 'failures' && asked[0].form.alone && fields.length > 1) {
+    throw refused(name, 'This form asks for failures alone.', 'Leave the other questions out.');
+  }
+  if (asked[0]?.form.kind === 'failures' && asked[0].form.alone && place.form.kind !== 'binary') {
+    throw refused(
+      name,
+      'Where a study asks for failures alone, its measure says whether there are none.',
+      'Ask the measure as yes or no: yes where nothing is wrong.',
+    );
+  }
 }
 
 function criterionOf(db: WritableDb, place: FieldsPlace, name: string, form: CriterionForm): number {

@@ -54,6 +54,8 @@ const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data.changed') }),
   z.object({ type: z.literal('study.changed'), studyId: Id }),
   z.object({ type: z.literal('estimate.changed'), studyId: Id }),
+  /** Failure modes, or what people say of items and modes aside from labels. */
+  z.object({ type: z.literal('failures.changed') }),
   z.object({ type: z.literal('run.changed'), runId: Id }),
   z.object({ type: z.literal('lab.changed') }),
   z.object({ type: z.literal('job.progress'), job: JobSchema }),

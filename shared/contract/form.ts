@@ -73,6 +73,14 @@ const FieldFormSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }),
   /** A span of the passage. */
   z.object({ kind: z.literal('span') }),
+  /** What went wrong: a note, its place, and failure modes of the project. At most one in a form, of one system. */
+  z.object({
+    kind: z.literal('failures'),
+    /** Whether annotators by link or page may make modes; whoever labels in the project always may. */
+    mayMake: z.boolean().default(false),
+    /** The study asks nothing else: its criterion is yes or no, and yes means that nothing is wrong. */
+    alone: z.literal(true).optional(),
+  }),
 ]);
 export type FieldForm = z.infer<typeof FieldFormSchema>;
 
@@ -107,8 +115,47 @@ export const SpanSchema = z.object({
 });
 export type Span = z.infer<typeof SpanSchema>;
 
-/** An answer to a further question: a rating or yes (1) or no (0), an option's name or a text, or a span. */
-export const FieldValueSchema = z.union([z.number(), z.string().max(20_000), SpanSchema]);
+/** Where a conversation first went wrong. */
+const FailurePlaceSchema = z.discriminatedUnion('kind', [
+  /**
+   * Words of a reply, by its place among the replies of the item from 0; where the conversation as a whole is judged, by its turn.
+   * Counted in UTF-16 units.
+   */
+  z.object({ kind: z.literal('words'), reply: z.number().int().nonnegative(), ...SpanSchema.shape }),
+  /** A step of a turn of the conversation, such as a call of a tool; both count from 0. */
+  z.object({
+    kind: z.literal('step'),
+    turn: z.number().int().nonnegative(),
+    step: z.number().int().nonnegative(),
+  }),
+]);
+export type FailurePlace = z.infer<typeof FailurePlaceSchema>;
+
+/** What a failure mode is called. */
+export const FailureName = z.string().trim().min(1).max(200);
+
+/** What one person says went wrong: nothing, where there is neither a mode nor a note. */
+export const FailureCodingSchema = z.object({
+  /** Failure modes that the conversation has; of all others on the list of the page it has none. */
+  modes: z.array(z.number().int().positive()).max(1000),
+  note: z.string().max(20_000),
+  at: FailurePlaceSchema.nullable(),
+  /** The newest mode event that the list of the page had; 0 for an empty list. */
+  list: z.number().int().nonnegative(),
+  /** Names of modes that were made on a page without a connection. */
+  made: z.array(FailureName).max(1000).optional(),
+});
+export type FailureCoding = z.infer<typeof FailureCodingSchema>;
+
+/**
+ * An answer to a further question: a rating or yes (1) or no (0), an option's name or a text, a span, or what went wrong.
+ */
+export const FieldValueSchema = z.union([
+  z.number(),
+  z.string().max(20_000),
+  SpanSchema,
+  FailureCodingSchema,
+]);
 export type FieldValue = z.infer<typeof FieldValueSchema>;
 /** Answers to the further questions by their names. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;

@@ -4,6 +4,7 @@ import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
 import { batchContract } from './exchange.ts';
+import { failureContract } from './failures.ts';
 import { humanConversationContract } from './human-conversation.ts';
 import { invitationContract, portalContract } from './invitation.ts';
 import { judgeContract, promptContract } from './judge.ts';
@@ -42,6 +43,7 @@ export const contract = {
   series: seriesContract,
   sample: sampleContract,
   label: labelContract,
+  failures: failureContract,
   annotator: annotatorContract,
   invitation: invitationContract,
   portal: portalContract,
@@ -83,6 +85,7 @@ export * from './counts.ts';
 export * from './data.ts';
 export * from './estimate.ts';
 export * from './exchange.ts';
+export * from './failures.ts';
 export * from './human-conversation.ts';
 export * from './invitation.ts';
 export * from './judge.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, procedure, ScaleSchema, Version } from './base.ts';
 import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
+import { LabelFailuresSchema } from './failures.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
 import { GoalForecastSchema } from './plan.ts';
 import { AnnotatorSchema, TeamMemberSchema } from './team.ts';
@@ -64,6 +65,8 @@ export const LabelBatchSchema = z.object({
   form: LabelFormSchema,
   /** What is asked beside the measure, in order. */
   fields: StudyFieldsSchema,
+  /** What can be chosen where the form asks what went wrong. */
+  failures: LabelFailuresSchema.optional(),
   /** Whether each item shows two replies, the left and the right one in random order. */
   sideBySide: z.boolean(),
   /** The round of practice that this is, on items outside the batch; null for the batch itself. */

@@ -1,6 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure, Version } from './base.ts';
+import { LabelFailuresSchema } from './failures.ts';
+import { FailureName } from './form.ts';
 import {
   DraftKeptSchema,
   LabelAnswerSchema,
@@ -24,6 +26,7 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   guidelines: true,
   form: true,
   fields: true,
+  failures: true,
   sideBySide: true,
   practiceRound: true,
   items: true,
@@ -151,6 +154,14 @@ export const visitContract = {
       .output(DraftKeptSchema),
     undo: procedure.input(ofBatch).output(LabelChangeSchema),
     redo: procedure.input(ofBatch).output(LabelChangeSchema),
+  },
+  /** Failure modes, where the form asks what went wrong. */
+  failures: {
+    list: procedure.input(Nothing).output(LabelFailuresSchema),
+    /** Makes a mode, or finds the one of that name. @throws CONFLICT where annotators may not make any */
+    make: procedure
+      .input(z.object({ name: FailureName, clientKey: z.string().min(8).max(64) }))
+      .output(z.object({ id: Id, failures: LabelFailuresSchema })),
   },
   /** Answers of conversations that the lead offers for validation. Each sees a system's answer only once they have judged the question. */
   validation: {

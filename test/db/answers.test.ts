@@ -471,8 +471,9 @@ describe('pools and texts', () => {
     );
     expect([...answeredQuestionsOutside(db, datasetId, systemId, 99)]).toHaveLength(outside.length);
     const dataset = findDataset(db, datasetId)!;
+    const looks = db.prepare('SELECT item_id FROM failure_look').all() as { item_id: number }[];
     expect(countLabelsOfDataset(db, dataset)).toBe(
-      labels.filter((one) => own.some(({ id }) => id === one.item_id)).length,
+      [...labels, ...looks].filter((one) => own.some(({ id }) => id === one.item_id)).length,
     );
   });
 

@@ -288,7 +288,7 @@ function storeStudy(scope: JobScope, question: StudyQuestion, { asked, form, siz
   const criterionId = criterion ? (criterion.id ?? storeCriterion(db, question.datasetId, criterion)) : null;
   const design = designs[plan.preset];
   const isComparison = pool.against !== null;
-  const place = { datasetId: question.datasetId, criterionId, isComparison };
+  const place = { datasetId: question.datasetId, criterionId, isComparison, form };
   const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
   const populationSize = pool.summary.populationSize;

@@ -7,6 +7,7 @@ import { responsesOf } from '../../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { fieldWords } from '../../../shared/answer-words.ts';
 import type {
   AdjudicationItem,
   DrawNumber,
@@ -17,6 +18,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type RecordState, versionOf } from '../../platform/record-version.ts';
+import { modesOf } from '../../studies/failures/modes.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { shownTurns } from '../session/blind-item.ts';
 import { answerOf, currentFields } from '../session/current-answer.ts';
@@ -149,12 +151,14 @@ function fieldsInWords(db: ReadableDb, study: StudyRow, itemId: number, annotato
   const fields = currentFields(db, study, itemId, annotatorId) ?? {};
   return readStudyFields(db, study.id).flatMap(({ name, form }) => {
     const value = fields[name];
-    return value === undefined ? [] : [{ name, words: inWords(value, form) }];
+    return value === undefined ? [] : [{ name, words: inWords(db, value, form) }];
   });
 }
 
-function inWords(value: FieldValue, form: StudyField['form']): string {
-  if (typeof value === 'object') return value.text;
+function inWords(db: ReadableDb, value: FieldValue, form: StudyField['form']): string {
+  if (typeof value === 'object') {
+    return fieldWords(value, (id) => modesOf(db).byId.get(id)?.now.name ?? `failure mode ${id}`);
+  }
   if (form.kind === 'binary') return value === 1 ? form.yesLabel : form.noLabel;
   return String(value);
 }

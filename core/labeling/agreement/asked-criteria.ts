@@ -19,7 +19,8 @@ const criterionName = ({ measure }: AskedStudy) =>
 export function askedCriteria(db: ReadableDb, study: AskedStudy): AskedCriterion[] {
   const own = { criterionId: study.criterionId ?? 0, criterion: criterionName(study), study };
   const others = readStudyFields(db, study.id).flatMap(({ name, question, form, criterionId }) => {
-    if (criterionId === null || form.kind === 'text' || form.kind === 'span') return [];
+    if (criterionId === null || form.kind === 'text' || form.kind === 'span' || form.kind === 'failures')
+      return [];
     const { scale } = findCriterionScale(db, study.datasetId, name)!;
     const measure = { kind: 'criterion' as const, criterion: name };
     return [

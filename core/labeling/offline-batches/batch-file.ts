@@ -20,6 +20,7 @@ export const BatchContentSchema = LabelBatchSchema.pick({
   guidelines: true,
   form: true,
   sideBySide: true,
+  failures: true,
 }).extend({
   /** Further questions; batches from before there were any hold none. */
   fields: StudyFieldsSchema.default([]),

@@ -9,9 +9,10 @@ import type { Signature } from '../../platform/signing/signature.ts';
 import { handedOut } from '../../studies/annotators/handed-facts.ts';
 import type { IssuedBatch } from '../../studies/annotators/issued-batch.ts';
 import { sealedHead } from '../../studies/annotators/sealed-ref.ts';
+import { labelFailures } from '../../studies/failures/coding.ts';
 import { presentBatch } from '../rounds/practice/pass-practice.ts';
 import type { LabelingSession } from '../session/labeling-session.ts';
-import { describeLabelingSession } from '../session/open-batch.ts';
+import { describeLabelingSession, noteShown } from '../session/open-batch.ts';
 import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
 import { handedLabelingSession, handedSubject, shownItem } from './handed-subject.ts';
 
@@ -85,6 +86,8 @@ function contentOf(
     context,
     labelingSession,
   );
+  const [{ study }] = labelingSession.batches;
+  const failures = labelFailures(dbOf(context), study.id);
   const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);
   if (refs.length === 0) {
     throw new AppError('INVALID_INPUT', `The batch has ${items.length} items; none is number ${from}.`, {
@@ -94,9 +97,10 @@ function contentOf(
   }
   const handed = refs.map((ref, index) => {
     const { conversation, replies, rightReplies, page, passage } = shownItem(context, labelingSession, ref);
+    noteShown(context, labelingSession, ref);
     return { ref, position: index + 1, conversation, replies, rightReplies, ...(page && { page }), passage };
   });
-  return { question, guidelines, form, fields, sideBySide, items: handed };
+  return { question, guidelines, form, fields, ...(failures && { failures }), sideBySide, items: handed };
 }
 
 /** A name that older projects let through can hold what a page must not show. */

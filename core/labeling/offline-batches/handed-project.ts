@@ -95,7 +95,7 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
   writeStudyFields(
     db,
     studyId,
-    storedFields(db, { datasetId, criterionId, isComparison: systemIds.length > 1 }, fields),
+    storedFields(db, { datasetId, criterionId, isComparison: systemIds.length > 1, form }, fields),
   );
   if (isOfPages(content)) {
     const page = {

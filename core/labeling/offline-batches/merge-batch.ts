@@ -10,6 +10,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { whoseQuestion } from '../../../shared/merge-words.ts';
 import { estimateReport } from '../../estimate/estimate-report.ts';
+import { withMadeModes } from '../../estimate/failures/change-modes.ts';
 import { forgetLabels } from '../../estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { matteringStudies } from '../../estimate/ranking.ts';
@@ -206,17 +207,21 @@ function store(
   for (const entry of returned.entries) {
     const one = fresh.get(entry);
     if (!one) continue;
-    insertRating(db, one.rows, {
-      clientKey: clientKeyOf(returned, entry),
-      annotatorId,
-      studyId: one.studyId,
-      operation: 'submit',
-      source: 'import',
-      estimateVisible: false,
-      durationMs: entry.durationMs,
-      // No label of a project is younger than its newest day: what is dated after it came with this merge.
-      createdAt: isAhead(entry.at, now) ? now : entry.at,
-    });
+    insertRating(
+      db,
+      withMadeModes(context, one.studyId, one.rows, { annotatorId, clientKey: clientKeyOf(returned, entry) }),
+      {
+        clientKey: clientKeyOf(returned, entry),
+        annotatorId,
+        studyId: one.studyId,
+        operation: 'submit',
+        source: 'import',
+        estimateVisible: false,
+        durationMs: entry.durationMs,
+        // No label of a project is younger than its newest day: what is dated after it came with this merge.
+        createdAt: isAhead(entry.at, now) ? now : entry.at,
+      },
+    );
   }
   const conflicts = conflictsOf(items, choice);
   if (fresh.size === 0 && conflicts.length === 0) return;

@@ -4,6 +4,7 @@ import { getStudy } from '../../../db/studies.ts';
 import { countUnread } from '../../../db/team-messages.ts';
 import type { LabelBatch, VisitBatch } from '../../../shared/contract/index.ts';
 import { dbOf } from '../../platform/context.ts';
+import { labelFailures } from '../../studies/failures/coding.ts';
 import { guidelinesVersion } from '../../studies/guidelines-version.ts';
 import { layChecks } from '../rounds/checks/hidden-checks.ts';
 import { qualificationBatch } from '../rounds/checks/qualification-batch.ts';
@@ -34,8 +35,10 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
   const { name, initials, color } = annotator;
   const isOver = isWork && isEnough(context, () => done);
   const next = (stage.kind === 'work' || stage.kind === 'qualification') && !isOver ? batch.next : null;
+  const failures = labelFailures(db, studyId);
   return {
     ...batch,
+    ...(failures && { failures }),
     items: shownOf(items),
     done,
     total: isDealt ? null : items.length,

@@ -1,5 +1,6 @@
 import { agree, readGuidelines } from './guidelines.ts';
 import { openOwn } from './own-batch.ts';
+import { makeOwnFailure, ownFailures } from './own-failures.ts';
 import {
   draftOwn,
   enterPortal,
@@ -41,6 +42,10 @@ export const visitRouter = {
     draft: base.label.draft.handler(({ context, input }) => draftOwn(context, input)),
     undo: base.label.undo.handler(({ context, input }) => undoOwn(context, input)),
     redo: base.label.redo.handler(({ context, input }) => redoOwn(context, input)),
+  },
+  failures: {
+    list: base.failures.list.handler(({ context }) => ownFailures(context)),
+    make: base.failures.make.handler(({ context, input }) => makeOwnFailure(context, input)),
   },
   validation: {
     next: base.validation.next.handler(({ context }) => nextOwn(context)),

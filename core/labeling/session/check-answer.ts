@@ -4,7 +4,9 @@ import { responsesOf } from '../../../db/pools.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { isFailureCoding } from '../../../shared/answer-words.ts';
 import type {
+  FailureCoding,
   FieldValue,
   FieldValues,
   LabelAnswer,
@@ -14,6 +16,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { isPreference, preferenceChoices } from '../../../shared/preference.ts';
 import { mean } from '../../../stats/index.ts';
+import { checkedCoding, type FailuresQuestion, isNothingWrong } from '../../studies/failures/coding.ts';
 import { type AskedStudy, fieldKeyFor, isPerTurn, labelKeysFor } from '../../studies/label-key.ts';
 import type { AnswerRow, AnswerRows } from '../../studies/ratings/ratings.ts';
 import { inOrderOf } from './sides.ts';
@@ -49,7 +52,10 @@ export function checkedAnswer(
     return { measure, criteria, fields: new Map() };
   }
   const passage = () => findItem(db, place.itemId)?.context ?? '';
-  const given = checkedFields(asked, answer.fields ?? {}, passage);
+  const codingOf = (field: FailuresQuestion, coding: FailureCoding) =>
+    checkedCoding(db, study, field, place.itemId, coding);
+  const given = checkedFields(asked, answer.fields ?? {}, { passage, codingOf });
+  assertScoreFollows(study, asked, answer, given);
   const criteria = ofCriteria.map(({ field, key }): AnswerRow => {
     const value = given.get(field.name);
     return { key, content: value === undefined ? { kind: 'clear' } : scoreOf(field, value) };
@@ -72,10 +78,16 @@ function besideMeasure(answer: LabelAnswer, passage: () => string): [string, unk
   return [['span', answer.spans]];
 }
 
+/** What answers are compared with. */
+interface Against {
+  passage(): string;
+  codingOf(field: FailuresQuestion, coding: FailureCoding): FailureCoding;
+}
+
 function checkedFields(
   asked: readonly StoredField[],
   given: FieldValues,
-  passage: () => string,
+  against: Against,
 ): ReadonlyMap<string, FieldValue> {
   const names = new Set(asked.map(({ name }) => name));
   const unknown = Object.keys(given).find((name) => !names.has(name));
@@ -85,13 +97,39 @@ function checkedFields(
     const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
     const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '');
     if (isEmpty) {
-      if (field.required) throw refused(field.name, `"${field.question || field.name}" needs an answer.`);
+      if (field.required || (field.form.kind === 'failures' && field.form.alone))
+        throw refused(field.name, `"${field.question || field.name}" needs an answer.`);
       continue;
     }
-    assertAnswers(field, value, passage);
+    if (isOfFailures(field)) {
+      if (!isFailureCoding(value)) throw refused(field.name, 'Say what went wrong.');
+      checked.set(field.name, against.codingOf(field, value));
+      continue;
+    }
+    assertAnswers(field, value, () => against.passage());
     checked.set(field.name, value);
   }
   return checked;
+}
+
+const isOfFailures = (field: StoredField): field is FailuresQuestion => field.form.kind === 'failures';
+
+/** Where a form asks for failures alone, the score says whether there are none. @throws AppError INVALID_INPUT */
+function assertScoreFollows(
+  { form }: StudyRow,
+  asked: readonly StoredField[],
+  answer: LabelAnswer,
+  given: ReadonlyMap<string, FieldValue>,
+): void {
+  const field = asked.find(isOfFailures);
+  const coding = field && given.get(field.name);
+  if (!field?.form.alone || !isFailureCoding(coding) || answer.kind !== 'score') return;
+  const value = isNothingWrong(coding) ? 1 : 0;
+  if (form.kind === 'binary' && answer.value === value) return;
+  throw new AppError('INVALID_INPUT', `The score does not follow from what went wrong.`, {
+    field: 'answer.value',
+    remedy: 'Give 1 where nothing is wrong, and 0 where there is a note or a failure mode.',
+  });
 }
 
 function assertAnswers({ name, form }: StoredField, value: FieldValue, passage: () => string): void {
@@ -108,8 +146,11 @@ function assertAnswers({ name, form }: StoredField, value: FieldValue, passage: 
     case 'text':
       if (typeof value === 'string') return;
       throw refused(name, 'Give a text.');
+    case 'failures':
+      return;
     case 'span':
-      if (typeof value !== 'object') throw refused(name, 'Give a span of the passage.');
+      if (typeof value !== 'object' || isFailureCoding(value))
+        throw refused(name, 'Give a span of the passage.');
       assertInPassage(value, passage(), name);
   }
 }

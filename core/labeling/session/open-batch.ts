@@ -1,7 +1,9 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { assignedPosition } from '../../../db/assignments.ts';
 import { type BatchItem, batchPosition } from '../../../db/batches.ts';
+import { firstDrawOf } from '../../../db/draws.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type {
   LabelBatch,
   LabelChange,
@@ -10,12 +12,15 @@ import type {
   LabelRef,
   StudyCounts,
 } from '../../../shared/contract/index.ts';
+import { noteOpened } from '../../estimate/failures/seen-draws.ts';
 import { labelCounts } from '../../estimate/label-counts.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type RecordState, versionOf } from '../../platform/record-version.ts';
+import { handedFacts } from '../../studies/annotators/handed-facts.ts';
 import { annotatorOf } from '../../studies/annotators/present-annotator.ts';
+import { labelFailures } from '../../studies/failures/coding.ts';
 import { shownFields } from '../../studies/form-fields.ts';
-import type { Batch } from '../assignment/batch-key.ts';
+import { type Batch, placeOf } from '../assignment/batch-key.ts';
 import { presentBatch } from '../rounds/practice/pass-practice.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { blindItemOf } from './blind-item.ts';
@@ -73,12 +78,20 @@ export function describeLabelingSession(context: CoreContext, labelingSession: L
     guidelines: study.guidelines,
     form: study.form,
     fields: shownFields(readStudyFields(db, study.id)),
+    ...failuresFor(db, study.id),
     sideBySide: study.against !== null && !isPaged(labelingSession),
     practiceRound: study.practiceRound ?? null,
     items: items.map(toRef),
     next: nextOf(context, labelingSession, () => items),
     ...undoState(context, labelingSession),
   };
+}
+
+/** What can be chosen where a study asks what went wrong. Who labels in the project itself may make modes. */
+function failuresFor(db: ReadableDb, studyId: number): Pick<LabelBatch, 'failures'> {
+  const failures = labelFailures(db, studyId);
+  if (!failures) return {};
+  return { failures: handedFacts(db) ? failures : { ...failures, mayMake: true } };
 }
 
 /** What the screen needs to know after one item changed. */
@@ -190,8 +203,20 @@ function placeInQueue(
 
 /** One item of a labeling session, by its place in it. @throws AppError NOT_FOUND */
 export function labelingSessionItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
-  const item = itemAsAsked(context, labelingSessionByRef(context, batchRef), ref);
+  const labelingSession = labelingSessionByRef(context, batchRef);
+  const item = itemAsAsked(context, labelingSession, ref);
+  noteShown(context, labelingSession, ref);
   return { ...item, version: versionOf(saidOf(item)) };
+}
+
+/** Keeps that an item was on a screen or handed out: what people name from now on, they may have named because of it. */
+export function noteShown(context: CoreContext, labelingSession: LabelingSession, ref: string): void {
+  const [batch] = labelingSession.batches;
+  const { study } = batch;
+  if (labelingSession.ranking !== null || study.against || study.practiceRound !== undefined) return;
+  const db = dbOf(context);
+  const order = firstDrawOf(db, study, placeOf(db, batch, ref).itemId);
+  if (order !== undefined) noteOpened(db, study, order + 1);
 }
 
 /** What the person of a labeling session has stored of an item at present: the answer, the draft of one, and the note. */

@@ -3,6 +3,7 @@ import { putPortalTime } from '../../../db/labels.ts';
 import { findMark, saveMark } from '../../../db/marks.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
+import { withMadeModes } from '../../estimate/failures/change-modes.ts';
 import { labelChanged } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertCurrent, versionOf } from '../../platform/record-version.ts';
@@ -64,16 +65,20 @@ export async function submitLabel(
         holdItem(context, labelingSession, { batch, itemId });
         const stored =
           given.version === undefined ? {} : saidInLabelingSession(context, labelingSession, given.ref);
-        const isNew = insertRating(db, rows, {
-          clientKey: given.clientKey,
-          annotatorId,
-          studyId: batch.study.id,
-          operation: 'submit',
-          source: 'screen',
-          estimateVisible: given.estimateVisible,
-          durationMs: given.durationMs,
-          createdAt: context.now(),
-        });
+        const isNew = insertRating(
+          db,
+          withMadeModes(context, batch.study.id, rows, { annotatorId, clientKey: given.clientKey }),
+          {
+            clientKey: given.clientKey,
+            annotatorId,
+            studyId: batch.study.id,
+            operation: 'submit',
+            source: 'screen',
+            estimateVisible: given.estimateVisible,
+            durationMs: given.durationMs,
+            createdAt: context.now(),
+          },
+        );
         // Sent again, it is stored already; a newer answer than the page showed is not written over.
         if (isNew) {
           const words = 'Your answer';

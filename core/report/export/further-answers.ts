@@ -1,6 +1,7 @@
 import { findCriterionScale } from '../../../db/human-scores.ts';
 import type { StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { fieldWords } from '../../../shared/answer-words.ts';
 import type { FieldForm, FieldValue, Scale } from '../../../shared/contract/index.ts';
 
 /** A further question of a study's form, as other tools are told of it. */
@@ -30,7 +31,7 @@ export const furtherQuestions = (
 
 /** What was answered as a number or a text: of a span its words. */
 export const plainAnswer = (value: FieldValue): number | string =>
-  typeof value === 'object' ? value.text : value;
+  typeof value === 'object' ? fieldWords(value) : value;
 
 /** A name that none of the taken ones is; the name is taken by this. */
 export function takeName(name: string, taken: Set<string>): string {

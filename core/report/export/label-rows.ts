@@ -10,6 +10,7 @@ import { readChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { fieldWords, isFailureCoding } from '../../../shared/answer-words.ts';
 import type { DrawNumber, FieldValues, FinalRule } from '../../../shared/contract/index.ts';
 import { fromUnit, levelOf } from '../../../stats/index.ts';
 import { itemStanding, type Standing } from '../../estimate/final-rule.ts';
@@ -19,6 +20,7 @@ import { decisionStanding } from '../../labeling/agreement/decision-standing.ts'
 import { currentFields } from '../../labeling/session/current-answer.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { shownScale } from '../../studies/estimand-scale.ts';
+import { modesOf } from '../../studies/failures/modes.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { type SystemLabel, systemLabels } from '../../studies/ratings/rating.ts';
 import { metricValues } from '../../studies/ratings/ratings.ts';
@@ -125,11 +127,24 @@ function labelRowsNow(context: CoreContext, studyId: number): LabelRow[] {
         ...final,
         further:
           fields.length > 0 && label.source !== 'adjudication' && columns.kind !== 'skip'
-            ? currentFields(db, study, draw.itemId, label.annotatorId)
+            ? namedFields(db, currentFields(db, study, draw.itemId, label.annotatorId))
             : undefined,
       }),
     );
   });
+}
+
+/** Further answers with the names of failure modes in place of their numbers. */
+function namedFields(db: ReadableDb, fields: FieldValues | undefined): FieldValues | undefined {
+  if (!Object.values(fields ?? {}).some(isFailureCoding)) return fields;
+  const { byId } = modesOf(db);
+  const nameOf = (id: number) => byId.get(id)?.now.name ?? `failure mode ${id}`;
+  return Object.fromEntries(
+    Object.entries(fields!).map(([name, value]) => [
+      name,
+      isFailureCoding(value) ? fieldWords(value, nameOf) : value,
+    ]),
+  );
 }
 
 /** The cells of the items of some draws, a list of all columns for each. */

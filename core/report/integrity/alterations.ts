@@ -113,6 +113,8 @@ const nouns: Record<ChainedPart, readonly [one: string, many: string, written: s
   adjudication: ['decision', 'decisions', 'made'],
   answer_validation: ['step of answer validation', 'steps of answer validation', 'taken'],
   audit: ['entry of the audit trail', 'entries of the audit trail', 'written'],
+  failure_mode_event: ['change of a failure mode', 'changes of failure modes', 'made'],
+  failure_look: ['statement on a failure mode', 'statements on failure modes', 'made'],
 };
 
 const mostItems = 10;

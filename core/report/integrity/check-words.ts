@@ -1,8 +1,8 @@
 import type { ReadableDb } from '../../../db/types.ts';
 import {
+  allChainedParts,
   type ChainedPart,
   chainedColumns,
-  chainedParts,
   chainHead,
   chainLinks,
   linkHash,
@@ -48,7 +48,7 @@ export function checkWords(db: ReadableDb): CheckedWords {
     }
     if (some.length < rowsAtOnce) break;
   }
-  for (const part of chainedParts) altered.push(...addedRows(db, part));
+  for (const part of allChainedParts) altered.push(...addedRows(db, part));
   return { ...chainHead(db), altered, missingLinks: Math.max(linksEver(db), last) - links };
 }
 

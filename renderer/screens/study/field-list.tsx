@@ -16,6 +16,9 @@ interface FieldListProps {
 const mostFields = 12;
 
 /** The further questions of a form, with a way to add and to remove one. */
+const isOfCriterion = ({ kind }: FieldForm): boolean =>
+  kind !== 'text' && kind !== 'span' && kind !== 'failures';
+
 export function FieldList({ fields, options, kinds, onChange }: FieldListProps) {
   const hasReason = fields.some(({ name }) => name === reasonField.name);
   const add = () => {
@@ -78,7 +81,7 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
           <TextInput
             size="xs"
             label="Name"
-            description={form.kind === 'text' || form.kind === 'span' ? undefined : 'Of the criterion'}
+            description={isOfCriterion(form) ? 'Of the criterion' : undefined}
             maxLength={100}
             value={name}
             onChange={(event) => onChange({ ...field, name: event.currentTarget.value })}
@@ -87,7 +90,7 @@ function FieldEditor({ field, place, options, kinds, onChange, onRemove }: Field
           <NativeSelect
             size="xs"
             label="Answered by"
-            description={form.kind === 'text' || form.kind === 'span' ? undefined : '\u00a0'}
+            description={isOfCriterion(form) ? '\u00a0' : undefined}
             data={kinds.map((kind) => ({ value: kind, label: fieldKinds[kind] }))}
             value={form.kind}
             onChange={(event) =>

@@ -96,12 +96,13 @@ export const fieldKinds = {
   category: 'Category',
   text: 'Free text',
   span: 'Piece of the passage',
+  failures: 'What went wrong',
 } as const satisfies Record<FieldForm['kind'], string>;
 
 /** Kinds of further questions that a study can ask: criteria of their own only beside one of its own. */
 export const furtherKinds = (measure: Measure, isComparison: boolean): FieldForm['kind'][] =>
   !isComparison && measure.kind === 'criterion'
-    ? ['rating', 'binary', 'category', 'text', 'span']
+    ? ['rating', 'binary', 'category', 'text', 'span', 'failures']
     : ['text', 'span'];
 
 /** A further question of this kind to begin with; a criterion that the data has keeps its scale. */
@@ -111,6 +112,7 @@ export function startField(kind: FieldForm['kind'], name: string, { criteria }: 
   if (kind === 'rating') return startRating(scale);
   if (kind === 'category') return startCategory(known ?? { min: 0, max: 1, direction: 'higher' });
   if (kind === 'binary') return { kind, noLabel: 'No', yesLabel: 'Yes' };
+  if (kind === 'failures') return { kind, mayMake: false };
   return { kind };
 }
 

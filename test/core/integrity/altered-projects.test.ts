@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { writeAudit } from '../../../db/audit.ts';
-import { chainedColumns, chainedParts, chainHead } from '../../../db/word-chain.ts';
+import { allChainedParts, chainedColumns, chainHead } from '../../../db/word-chain.ts';
 import { alterFile } from '../../support/altered-file.ts';
 import { submit } from '../support/test-engine.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
@@ -165,7 +165,7 @@ describe('the chain', () => {
   test('takes in every column of its tables', async () => {
     const { engine } = await labeledStudyOf('no label yet');
     const { db } = engine.context.session.project!;
-    for (const part of chainedParts) {
+    for (const part of allChainedParts) {
       const columns = db.prepare(`SELECT name FROM pragma_table_info('${part}')`).pluck().all();
       expect([...chainedColumns[part]].sort()).toEqual([...columns].sort());
     }

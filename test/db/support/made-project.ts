@@ -66,6 +66,8 @@ const variedIn: Readonly<Record<string, Readonly<Record<string, readonly (string
   draw_run: { study_id: [1, 2], generation: [1, 2] },
   protocol_run: { dataset_id: [1, 2], id: [1, 2] },
   word_chain: { part: ['label', 'audit'] },
+  failure_look: { study_id: [1, 2], item_id: [1, 2], annotator_id: [1, 2], mode_id: [1, 2] },
+  failure_mode_event: { mode_id: [1, 2], kind: ['made', 'changed', 'retired'] },
   judge_verdict: {
     run_id: [1, 2],
     item_id: [1, 2],
@@ -156,6 +158,9 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'label_field.value': json('said'),
   'label_field.label_id': [1, 2],
   'label_field.field': ['a', 'a', 'b', 'b'],
+  'failure_mode_event.seen': json([{ studyId: 1, generation: 1, draws: 2 }]),
+  'failure_mode_event.severity': ['low', null],
+  'failure_look.label_id': [1, null],
   'endpoint.settings': (row) =>
     JSON.stringify({
       name: `name ${row}`,
