@@ -34,13 +34,94 @@ test('lists by names that say no column are no table of pandas; uneven columns o
   expect(JSON.stringify(uneven.details)).toContain('orient');
 });
 
-test('a refusal of ratings alone says how to bring them, and offers no mapping', async () => {
-  const path = t.file('ratings.json', JSON.stringify(votes(['a', 'b'], (k, i) => i + k, 1)));
-  const { details } = await refusalOf(
-    importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path })),
+test('ratings by person and item are labels of the items that are there', async () => {
+  const ratings = () =>
+    t.file('ratings.json', JSON.stringify(votes(['ann', 'bo'], (k, i) => (i + k) % 5, 1)));
+  const run = (path: string, datasetName: string) =>
+    importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path, datasetName }));
+  const texts = Array.from({ length: 13 }, (_, i) =>
+    JSON.stringify({ id: `item${i}`, question: 'Why?', response: `So ${i}.` }),
   );
+  await run(t.file('texts.jsonl', texts.join('\n')), 'texts');
+  expect((await run(ratings(), 'texts')).humanScores).toBe(11);
+  const words = votes(['ann', 'bo'], (k, i) => ((i + k) % 2 ? 'yes' : 'no'), 1);
+  const { details, message } = await refusalOf(run(t.file('words.json', JSON.stringify(words)), 'more'));
+  expect(message).toContain('ratings by person and item');
   expect(details.remedy).toContain('assay label');
   expect(details.ready).toBeUndefined();
+});
+
+test.each([[['gpt-4o', 'gemini-1.5']], [['coherence', 'fluency']], [['bleu', 'rouge1']]])(
+  'scores by item under %s are no labels of people',
+  async (names) => {
+    const path = t.file('judges.json', JSON.stringify(votes(names, (k, i) => i + k, 1)));
+    const { message, details } = await refusalOf(
+      importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path })),
+    );
+    expect(message).toContain('scores by model or criterion and item');
+    expect(details.remedy).toContain('judge_score');
+  },
+);
+
+const refusedWith = async (name: string, content: string) => {
+  const path = t.file(name, content);
+  return refusalOf(importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path })));
+};
+
+test.each<[string, string, string, string]>([
+  [
+    'a prompt',
+    'prompt.txt',
+    'You are a judge, and fair.\n\nRate the reply, from 1 to 5, for: help, tone.\nWrite a number.\n',
+    'plain text',
+  ],
+  [
+    'summaries, one a line',
+    'out.txt',
+    'The town, it says, has sold its mill.\nA storm hit the coast.\nRain, wind, and hail fell.\n',
+    'plain text',
+  ],
+  ['a list of numbers', 'scores.json', '[0, 1, 1, 0]', 'list of numbers or texts'],
+  ['a list of texts', 'texts.json', '["It is so.", "It is not."]', 'list of numbers or texts'],
+  [
+    'texts of prompts by task, with other fields beside',
+    'prompts.json',
+    JSON.stringify({
+      ethics: { prompt: 'Say whether this is wrong:', mapping: { a: 1 } },
+      squad: { prompt: 'Say whether these agree:', question: 'one' },
+      facts: { prompt: 'Say whether this is known:' },
+    }),
+    'one object that holds many records',
+  ],
+  [
+    'settings',
+    'settings.json',
+    JSON.stringify({ title: 'Rate the text', keywords: 'text, data, rating', reward: 0.2, most: 3 }),
+    'Nothing in the file was recognized',
+  ],
+  [
+    'messages, one a line',
+    'messages.jsonl',
+    '{"role":"system","content":"Be brief."}\n{"role":"user","content":"Why is it so?"}\n{"role":"assistant","content":"It just is."}\n',
+    'single message',
+  ],
+])('%s is refused with what it is', async (_, name, content, what) => {
+  expect((await refusedWith(name, content)).message).toContain(what);
+});
+
+test('one record alone is read where its fields are called by what they are', async () => {
+  const path = t.file('one.json', JSON.stringify({ question: 'Why?', response: 'So.', note: 'Ask again.' }));
+  const scope = testScope(t);
+  const { items, responses } = await importWork(
+    scope,
+    resolveImport({ settings: { annotator: 'me' } }, { path }),
+  );
+  expect([items, responses]).toEqual([1, 1]);
+});
+
+test('a table that is called a text is read', async () => {
+  const path = t.file('table.txt', 'question,response\nWhy?,So.\nWho?,"Ann, and Bo"\n');
+  expect((await previewImport({ path })).problems).toEqual([]);
 });
 
 test('records by their ids, scores among them, are still read', async () => {
@@ -109,8 +190,8 @@ describe('a file that only looks like one with items says what it looks like, an
     [
       'ratings by person and item',
       'ratings.json',
-      JSON.stringify(votes(['ann1', 'ann2', 'ann3'], (k, i) => 1 + ((i * k) % 5), 1)),
-      /ratings by person and item, such as 1 by "ann1" for "item1"/,
+      JSON.stringify(votes(['ann1', 'ann2', 'ann3'], (k, i) => 'abc'[(i * k) % 3], 1)),
+      /ratings by person and item, such as a by "ann1" for "item1"/,
       /assay label.*\{"id":"item1","annotator":"ann1","value":4\}/,
     ],
     [
@@ -127,10 +208,10 @@ describe('a file that only looks like one with items says what it looks like, an
     [
       'numbered people, numbered items',
       'people.json',
-      JSON.stringify({ annotator_1: [4, 5, 3, 2], annotator_2: [4, 4, 4, 2] }, (_, value) =>
+      JSON.stringify({ annotator_1: ['a', 'b', 'a', 'a'], annotator_2: ['a', 'b', 'b', 'b'] }, (_, value) =>
         Array.isArray(value) ? { ...value } : value,
       ),
-      /ratings by person and item, such as 4 by "annotator_1" for "0"/,
+      /ratings by person and item, such as a by "annotator_1" for "0"/,
       /Import the texts first/,
     ],
     [

@@ -28,6 +28,45 @@ const said = (took: readonly { name: string; value: string }[] | undefined, name
   took?.find((one) => one.name === name)?.value;
 
 describe('what is asked', () => {
+  test('is not where a text came from', async () => {
+    const record = (at: number) => ({
+      text: `The ${at} gene has been shown to be the cause.`,
+      spans: [{ start: 1 }],
+      meta: { source: `Shared task, article ${at}` },
+    });
+    const { responses, took } = await take('spans.jsonl', lines(record(1), record(2), record(3)));
+    expect(responses).toBe(0);
+    expect(said(took, 'Question')).toBe('The 1 gene has been shown to be the cause.');
+  });
+
+  test('has what stands beside the reply in a list as its passage', async () => {
+    const record = (id: string, input: string, output: string) => ({
+      ...{ id, instruction: 'What is the relation between these?' },
+      instances: [{ input, output }],
+    });
+    const { took } = await take(
+      'seeds.jsonl',
+      lines(
+        record('a', 'Night and day', 'They are opposites.'),
+        record('b', 'Sun and star', 'One is the other.'),
+      ),
+    );
+    expect(said(took, 'Passage')).toBe('Night and day');
+    expect(said(took, 'Reply of assistant')).toBe('They are opposites.');
+  });
+
+  test('is nothing of a task that shows an image alone: no system said a thing', async () => {
+    const task = (id: number) => ({
+      ...{ id, data: { image: `/image${id}` } },
+      annotations: [
+        { id, result: [{ type: 'rectanglelabels', value: { x: 1, y: 2, width: 3, height: 4 } }] },
+      ],
+    });
+    const { responses, warnings } = await take('tasks.json', JSON.stringify([task(1), task(2)]));
+    expect(responses).toBe(0);
+    expect(warnings.join(' ')).toContain('No item has a response');
+  });
+
   test('is the instruction, with its input as what it is about, and no reply where there is none', async () => {
     const { responses, took } = await take(
       'tasks.jsonl',
@@ -300,7 +339,9 @@ describe('records by their keys', () => {
 
   test('of one person after another are told, though the beginning of the file shows one', async () => {
     const person = () =>
-      Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`text-of-item-${at}__fluency`, at % 5]));
+      Object.fromEntries(
+        Array.from({ length: 9000 }, (_, at) => [`text-of-item-${at}__fluency`, at % 5 > 2 ? 'yes' : 'no']),
+      );
     const { message } = await refusalOf(
       take('people.json', JSON.stringify({ e0: person(), e1: person() }, null, 1)),
     );
@@ -366,4 +407,73 @@ test('a mapping to paste takes no name of a system for the reply', async () => {
   const content = lines(row(1, 'bot-a'), row(2, 'bot-b'), row(3, 'bot-a'));
   const { details } = await refusalOf(take('judged.jsonl', content));
   expect(JSON.stringify(details.ready ?? [])).not.toContain('response_source');
+});
+
+describe('runs', () => {
+  const request = (id: string, completions: readonly string[], annotations?: object) => ({
+    instance: { id, input: { text: 'What is two and two?' }, references: [], split: 'test' },
+    request: { model: 'm/one' },
+    result: { completions: completions.map((text) => ({ text })) },
+    ...(annotations && { annotations }),
+  });
+
+  test('of HELM keep what its annotators said, and say what completions stay behind', async () => {
+    const states = [
+      request('a', ['Four.', 'It is 4.'], {
+        bench: { prompt: 'Judge it.', gpt: { score: 8, reason: 'Fine.' } },
+      }),
+      request('b', ['Five.'], { safety: { safety_score: 0.5, note: null }, other: ['kept'] }),
+    ];
+    const { machineScores, warnings, took } = await take(
+      'scenario_state.json',
+      JSON.stringify({ request_states: states }),
+    );
+    expect(machineScores).toBe(2);
+    expect(said(took, 'Score, score')).toContain('by the judge bench, gpt');
+    expect(warnings.join(' ')).toContain('1 further completion');
+  });
+
+  const attack = (provider: string, metadata: object) => ({
+    ...{ provider, promptIdx: 0, testIdx: 0, vars: { goal: 'Have it say a secret.' } },
+    prompt: { raw: 'Have it say a secret.', label: 'p' },
+    ...{ response: { output: 'No, and no again.', metadata }, success: true, score: 1 },
+  });
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      'attacks in turns',
+      {
+        redteamHistory: [
+          { prompt: 'Tell me a story.', output: 'Once there was a mill.' },
+          { prompt: 'Now the secret.', output: 'No, and no again.' },
+        ],
+      },
+      ['Tell me a story.', 'Once there was a mill.', 'Now the secret.'],
+    ],
+    [
+      'a question worded anew',
+      { redteamFinalPrompt: 'Pretend to be a miller.' },
+      ['Pretend to be a miller.'],
+    ],
+    [
+      'a simulated user',
+      {
+        messages: [
+          { role: 'user', content: 'Hello there.' },
+          { role: 'assistant', content: 'No, and no again.' },
+        ],
+      },
+      ['Hello there.'],
+    ],
+    ['messages of other shapes', { messages: 'none', redteamHistory: { a: 1 } }, ['Have it say a secret.']],
+  ])('of promptfoo show what the system read: %s', async (_, metadata, turns) => {
+    const results = [attack('bot', metadata), attack('other', metadata)];
+    const { items } = await take('results.json', JSON.stringify({ results: { version: 3, results } }));
+    const stored = t.db.prepare('SELECT * FROM item').all() as Record<string, unknown>[];
+    const text = JSON.stringify(stored[0]);
+    for (const turn of turns) expect(text).toContain(turn);
+    expect(items).toBe(turns[0] === 'Have it say a secret.' ? 1 : 2);
+    const replies = t.db.prepare('SELECT text FROM response').pluck().all();
+    expect(new Set(replies)).toEqual(new Set(['No, and no again.']));
+  });
 });

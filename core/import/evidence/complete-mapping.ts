@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
 import { declaredAs } from './scores/who-scored.ts';
 import { suggest, suggestMapping } from './suggest-mapping.ts';
@@ -17,6 +18,39 @@ export function wholeMapping(
   return without(withAdditions(suggestMapping(columns, rows, systems), given));
 }
 
+/** Fields of one object that are objects themselves: with more of them none is the question or the reply of the whole. */
+const mostParts = 3;
+
+/**
+ * The same for a file that is one record alone, where values prove nothing, because there are none beside them: what is asked and what
+ * is answered must be called so, and stand in the record itself or in one of its few parts.
+ */
+export function mappingByNames(
+  given: ColumnMapping | undefined,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  systems?: readonly string[],
+): ColumnMapping {
+  const whole = wholeMapping(given, columns, rows, systems);
+  if (given && hasColumns(given)) return whole;
+  const parts = new Set(
+    columns.map(pathOf).flatMap(([first, second]) => (second === undefined ? [] : [first])),
+  );
+  const named = suggestMapping(columns, [], systems);
+  const isOwn = (column: string) => pathOf(column).length === 1 || parts.size <= mostParts;
+  const question =
+    whole.question !== undefined && whole.question === named.question && isOwn(whole.question)
+      ? whole.question
+      : undefined;
+  const responses = whole.responses.filter(
+    ({ column }) => isOwn(column) && named.responses.some((one) => one.column === column),
+  );
+  if (question === undefined && responses.length === 0 && whole.conversation === undefined)
+    return { references: [], responses: [], human: [], signals: [] };
+  const { question: _, ...others } = whole;
+  return { ...others, ...(question !== undefined && { question }), responses };
+}
+
 /** Whether a mapping says what columns hold; else it only adds to the one that is guessed. */
 const hasColumns = ({
   leaveOut: _l,
@@ -26,6 +60,7 @@ const hasColumns = ({
   missing: _m,
   repeats: _r,
   quotes: _q,
+  header: _h,
   reasoning: _,
   ...columns
 }: ColumnMapping): boolean =>
@@ -37,7 +72,7 @@ export const saysReasoningAlone = ({ reasoning: _, ...rest }: ColumnMapping): bo
 
 /** What is guessed, with what was said of some columns in place of it. */
 function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {}): ColumnMapping {
-  const { leaveOut, classes, decimalComma, types, missing, quotes, reasoning } = given;
+  const { leaveOut, classes, decimalComma, types, missing, quotes, header, reasoning } = given;
   return {
     ...guessed,
     ...(leaveOut && { leaveOut }),
@@ -46,6 +81,7 @@ function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {
     ...(types && { types: { ...guessed.types, ...types } }),
     ...(missing && { missing }),
     ...(quotes && { quotes }),
+    ...(header && { header }),
     ...(reasoning && { reasoning }),
   };
 }

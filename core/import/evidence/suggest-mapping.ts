@@ -78,6 +78,7 @@ export function suggest(
     if (passage !== undefined) single.context = passage;
     takeAll(open, [passage]);
   }
+  takeInputBeside(single, responses, open, seen);
   const scoredAnyway = isScored(open, long, seen);
   if (rows.length > 0) guessTexts(single, responses, scoredAnyway, open, seen);
   const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
@@ -143,7 +144,8 @@ function namedColumns(
     id: (column) => isLong || open.get(column) === 'id' || !seen.get(column)!.repeats,
     question: (column) =>
       isText(seen.get(column)!) &&
-      (!sourceNames.test(open.get(column)!) || !(seen.get(column)!.areNames || seen.get(column)!.isConstant)),
+      (!sourceNames.test(open.get(column)!) ||
+        !(seen.get(column)!.areNames || seen.get(column)!.isConstant || isOfOrigin(column))),
   };
   const single: Single = {};
   for (const [field, wanted] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
@@ -159,6 +161,34 @@ function namedColumns(
   if (single.id !== undefined || single.group === undefined || !isOwn(seen.get(single.group)!)) return single;
   const { group, ...rest } = single;
   return { ...rest, id: group };
+}
+
+/** Whether a column stands in what is known of where a record came from. */
+const isOfOrigin = (column: string): boolean =>
+  pathOf(column)
+    .slice(0, -1)
+    .some((step) => /^(?:meta|metadata|info|origin|provenance)$/i.test(String(step)));
+
+/** Of a reply in a list of the record, as `instances[0].output`, what stands beside it as its input is what the question is about. */
+function takeInputBeside(
+  single: Single,
+  [only, another]: ColumnMapping['responses'],
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): void {
+  if (only === undefined || another !== undefined || single.question === undefined || single.context) return;
+  const holder = pathOf(only.column).slice(0, -1);
+  if (!holder.some((step) => typeof step === 'number')) return;
+  const inputs: readonly string[] = ['input', ...names.context];
+  const beside = [...open].find(
+    ([column, plain]) =>
+      inputs.includes(plain) &&
+      seen.get(column)!.filled > 0 &&
+      JSON.stringify(pathOf(column).slice(0, -1)) === JSON.stringify(holder),
+  )?.[0];
+  if (beside === undefined) return;
+  single.context = beside;
+  open.delete(beside);
 }
 
 /** In a long table that names its items by nothing known, the only column whose name ends in id, such as `bbcid`. */

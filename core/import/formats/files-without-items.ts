@@ -1,7 +1,10 @@
+import { isNoPerson } from '../evidence/scores/who-scored.ts';
 import { speakerRole } from '../evidence/speaker-roles.ts';
 import type { FileHead } from '../readers/file-head.ts';
 import { namedValues } from '../readers/json/named-values.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
+import { isNameOfText } from '../readers/tables/header-line.ts';
+import { rowsOfHead } from '../readers/tables/table-rows.ts';
 import type { BlockReader } from '../readers/text-blocks.ts';
 
 /** A file that holds no items, though it comes from a place that has some: what it looks like, and what to do. */
@@ -108,6 +111,20 @@ const misfits: readonly Misfit[] = [
     is: ({ isJson, isList, text }) => isJson && !isList && areBareTexts(text),
   },
   {
+    message: 'The file is a list of numbers or texts, without what each belongs to.',
+    remedy:
+      'Write each beside its texts, a record a line: {"id": "...", "question": "...", "response": "...", "judge_score": 4}.',
+    is: ({ isJson, text }) =>
+      isJson && /^\uFEFF?\s{0,99}\[\s{0,99}(?:-?\d|"|true\b|false\b|null\b)/.test(text),
+  },
+  {
+    message: 'This is plain text and no table: its lines do not have the same columns.',
+    remedy:
+      'If its lines or paragraphs are questions or replies, write each as a record, one a line: {"id": "...", "question": "...", "response": "..."}. ' +
+      'If it is a prompt or a note, choose the file with the replies.',
+    is: isPlainText,
+  },
+  {
     message: 'The cells of this table are separated by spaces, which stand in texts, too.',
     remedy: 'Write it with tabs or commas between the cells, and import that.',
     is: isSpaced,
@@ -115,6 +132,21 @@ const misfits: readonly Misfit[] = [
 ];
 
 const linesLooked = 200;
+
+const fewestAlike = 0.8;
+
+/** Whether a file that is called a text is cut by no sign into rows of one width. */
+function isPlainText(head: FileHead): boolean {
+  const { text, ending, isJson, delimiter } = head;
+  if (isJson || ['.csv', '.tsv', '.xlsx'].includes(ending) || isSpaced(head)) return false;
+  const isTable = (quotes?: 'letters') => {
+    const [first, ...rows] = rowsOfHead(text, linesLooked, delimiter, quotes, false);
+    if (first === undefined || rows.length === 0) return true;
+    if (first.length === 1 && !isNameOfText(first[0]!)) return false;
+    return rows.filter(({ length }) => length === first.length).length >= fewestAlike * rows.length;
+  };
+  return !isTable() && !isTable('letters');
+}
 
 /** Whether lines are JSON texts and no records. */
 const areBareTexts = (text: string): boolean => {
@@ -180,6 +212,13 @@ function valuesAlone({ isJson, isList, text }: FileHead): Refused | undefined {
       message: `The file holds one value under each name, such as ${found.value} for "${first}", and no text to judge.`,
       remedy:
         'Choose the file with the replies. Scores by item are written beside them: {"id": "...", "question": "...", "response": "...", "judge_score": 4}.',
+    };
+  }
+  if (isNoPerson(first)) {
+    return {
+      message: `This looks like scores by model or criterion and item, such as ${found.value} by "${first}" for "${second}", without the texts that were scored.`,
+      remedy:
+        'Write each beside its texts: {"id": "...", "question": "...", "response": "...", "judge_score": 4} for a judge, {"id": "...", "question": "...", "response": "...", "human_score": 4} for people.',
     };
   }
   const line = JSON.stringify({ id: second, annotator: first, value: 4 });

@@ -2,6 +2,7 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import { saidCells } from '../../readers/tables/cell-values.ts';
 import {
+  auto,
   isOfMachine,
   metricNames,
   modelName,
@@ -188,6 +189,12 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
 /** Names of what people and judges score, when the column is called by nothing else. */
 export const qualityNames =
   /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable)$/;
+
+/** Whether a name under which scores stand is that of a model, a metric or what was scored, and no person's. */
+export function isNoPerson(name: string): boolean {
+  const plain = plainName(name);
+  return isSurelyModel(name) || isOfMachine(plain) || qualityNames.test(plain) || auto.test(plain);
+}
 
 /** A score of which the file does not say who gave it. */
 export interface UnsureScore {

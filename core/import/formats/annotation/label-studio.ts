@@ -64,6 +64,7 @@ function toRecord(task: JsonAt, mapping: ColumnMapping | undefined): JsonObject 
   for (const [criterion, value] of annotations.flatMap(votesOf)) {
     votes[criterion] = [...(votes[criterion] ?? []), value];
   }
+  const hasVotes = Object.keys(votes).length > 0;
   const { item_id: _taken, ...rest } = more;
   const skipped = annotations.filter(({ skip }) => skip !== null).length;
   const texts = annotations.flatMap((one) => one.texts);
@@ -74,8 +75,9 @@ function toRecord(task: JsonAt, mapping: ColumnMapping | undefined): JsonObject 
     context: shown.context ?? (conversation.length === 0 && response === null ? fieldsShown(more) : null),
     ...(shown.references.length > 0 && { references: shown.references }),
     responses: response === null ? undefined : { [system]: response },
-    ...(response === null && { system }),
-    human: Object.keys(votes).length > 0 ? { [system]: votes } : undefined,
+    // A task with neither a text nor a vote, as an image, has nothing that a system said.
+    ...(response === null && (conversation.length > 0 || hasVotes) && { system }),
+    human: hasVotes ? { [system]: votes } : undefined,
     judge: judgesOf(task, system, mapping),
     meta: {
       ...rest,

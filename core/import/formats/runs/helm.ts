@@ -1,4 +1,4 @@
-import { JsonAt } from '../../readers/json/json-at.ts';
+import { emptyRecord, JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
@@ -6,11 +6,12 @@ import { documentFormat, eachPart } from '../document-format.ts';
 
 /**
  * HELM (Liang et al., 2022): the requests of one run with what the model completed, as `scenario_state.json` has them. The first
- * completion is what is judged; an instance that was asked several times gives an item each.
+ * completion is what is judged; an instance that was asked several times gives an item each. Scores of annotators come in as judges'.
  */
 export const helm = documentFormat('helm-json', {
   from: 'a run of HELM (`scenario_state.json`)',
-  becomes: 'one item per request; references that are tagged as correct are the references',
+  becomes:
+    'one item per request; references that are tagged as correct are the references, numbers of annotators the scores of judges',
   parts: ['request_states[]'],
   recognize: (paths) =>
     paths.has('request_states[].instance.input')
@@ -24,8 +25,10 @@ export const helm = documentFormat('helm-json', {
       const id = instance.get('id').id() ?? part.at;
       const times = (asked.get(id) ?? 0) + 1;
       asked.set(id, times);
-      const [completion] = state.get('result').get('completions').list();
+      const [completion, ...further] = state.get('result').get('completions').list();
       if (completion === undefined) sink.leftBehind('requests without a completion');
+      if (further.length > 0)
+        sink.leftBehind('further completions of a request, of which the first is judged', further.length);
       readAssayRecord(
         toRecord(state, times === 1 ? id : `${id}~${times}`, id, completion?.get('text').text() ?? null),
         at,
@@ -50,9 +53,33 @@ function toRecord(state: JsonAt, id: string, group: string, completion: string |
     ...(id !== group && { group }),
     conversation: [{ role: 'user', content: question }],
     reference: references.filter(isCorrect).map((one) => textIn(one.get('output')) ?? ''),
-    ...(completion !== null && { responses: { [system]: completion } }),
+    ...(completion !== null && { responses: { [system]: completion }, judge: judgesOf(state, system) }),
     meta: { split: instance.get('split').value ?? null },
   };
+}
+
+/**
+ * What the annotators of a run say in numbers: each is a judge, called by its name and the model that it asked, with its scores by name.
+ */
+function judgesOf(state: JsonAt, system: string): JsonObject {
+  const judges = emptyRecord<JsonObject>();
+  const annotations = state.get('annotations');
+  for (const [annotator, said] of annotations.isObject ? annotations.entries() : []) {
+    const parts = said.isObject ? said.entries() : [];
+    const groups = [
+      [annotator, parts] as const,
+      ...parts
+        .filter(([, part]) => part.isObject)
+        .map(([model, part]) => [`${annotator}, ${model}`, part.entries()] as const),
+    ];
+    for (const [judge, values] of groups) {
+      const scores = values.flatMap(([name, value]) =>
+        typeof value.value === 'number' && Number.isFinite(value.value) ? [[name, value.value] as const] : [],
+      );
+      if (scores.length > 0) judges[judge] = { [system]: Object.fromEntries(scores) };
+    }
+  }
+  return judges;
 }
 
 /** Versions before 2023 have the text itself where later ones have an object of it. */

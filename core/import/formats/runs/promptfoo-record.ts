@@ -43,7 +43,7 @@ export function promptfooRecord(
   const references = longest.map(({ vars }) => named(vars, referenceNames));
   return {
     id,
-    conversation: item.isConversation ? longest.map(questionOf) : messagesOf(item.rows),
+    conversation: item.isConversation ? longest.map(questionOf) : (first.said ?? messagesOf(item.rows)),
     context: named(first.vars, contextNames)[0] ?? null,
     ...(references.some((turn) => turn.length > 0) && { references }),
     responses: responsesOf(bySystem, longest.length),

@@ -1,5 +1,7 @@
+import type { Turn } from '../../../../shared/contract/index.ts';
 import { asText, emptyRecord, type JsonAt } from '../../readers/json/json-at.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import { messageText } from '../chats/message-content.ts';
 import { isModelGraded } from '../score-names.ts';
 
 /** One result of promptfoo: one provider's output for one test and prompt. */
@@ -13,6 +15,8 @@ export interface PromptfooRow {
   /** The prompt as it was sent: a text, or a JSON list of messages. */
   readonly prompt: string;
   readonly vars: JsonObject;
+  /** What was said before the output where the provider talked in turns, or wrote the question anew; null where the prompt was sent as it is. */
+  readonly said: readonly Turn[] | null;
   /** Null where the provider failed. */
   readonly output: string | null;
   /** Every vote, by criterion: promptfoo gives a person's rating no name, but Assay does. */
@@ -33,6 +37,7 @@ export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | nu
   const raw = typeof prompt.value === 'string' ? prompt : prompt.get('raw');
   const output = row.first('response', 'output');
   const said = output.isObject ? output.get('output') : output;
+  const turns = turnsOf(output.get('metadata')) ?? turnsOf(row.get('metadata'));
   // What Assay wrote of a row that nobody rated says nothing.
   const isOwn = !test.get('metadata').get('draw_order').isMissing;
   const scores = readScores(row, !said.isMissing && !isOwn);
@@ -49,10 +54,35 @@ export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | nu
         .entries()
         .map(([name, { value }]) => [name, value]),
     ),
-    output: said.isMissing ? null : asText(said.value),
+    output: turns?.reply ?? (said.isMissing ? null : asText(said.value)),
+    said: turns?.before ?? null,
     ...scores,
   };
 }
+
+/**
+ * The conversation that a provider held, where it says so: attacks in several turns (`redteamHistory`), simulated users (`messages`), and
+ * attacks that word the question anew (`redteamFinalPrompt`). The prompt of the test was then not what the system read.
+ */
+function turnsOf({ value }: JsonAt): { before: Turn[]; reply?: string } | undefined {
+  const { redteamHistory, messages, redteamFinalPrompt: final } = (value ?? {}) as JsonObject;
+  const told = objectsIn(redteamHistory).flatMap(({ prompt, output }) => [
+    { role: 'user', content: prompt },
+    { role: 'assistant', content: output },
+  ]);
+  const turns = (told.length > 0 ? told : objectsIn(messages)).flatMap((one): Turn[] => {
+    const content = messageText(one);
+    return typeof one.role === 'string' && content !== null ? [{ role: one.role, content }] : [];
+  });
+  const last = turns.at(-1);
+  if (last?.role === 'assistant' && turns.length > 1)
+    return { before: turns.slice(0, -1), reply: last.content };
+  return typeof final === 'string' && final !== ''
+    ? { before: [{ role: 'user', content: final }] }
+    : undefined;
+}
+
+const objectsIn = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
 
 const numbered = (row: JsonAt, order: number | null, number: number): string =>
   order === null ? (row.get('id').id() ?? `row-${number}`) : `test-${order}`;

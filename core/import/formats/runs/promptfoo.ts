@@ -77,7 +77,8 @@ export class PromptfooReader implements DocumentReader {
     this.records += 1;
     this.#at.line = line;
     const row = readPromptfooRow(new JsonAt(value, path, this.#at), this.records);
-    if (!row || !this.#held.fits(this.#at, row.output, row.prompt, JSON.stringify(row.vars))) return;
+    if (!row || !this.#held.fits(this.#at, row.output, row.prompt, JSON.stringify([row.vars, row.said])))
+      return;
     const prompts = this.#prompts.get(row.provider) ?? [];
     if (!prompts.includes(row.promptLabel)) prompts.push(row.promptLabel);
     this.#prompts.set(row.provider, prompts);
@@ -102,8 +103,10 @@ export class PromptfooReader implements DocumentReader {
     }
     const says = (other: PromptfooRow) =>
       other.provider === row.provider && other.promptLabel === row.promptLabel;
+    // Who was led through turns of its own answered something else than the others.
+    const test = row.said === null ? row.testId : `${row.testId}, ${row.provider}`;
     for (let repeat = 1; ; repeat += 1) {
-      const id = repeat === 1 ? row.testId : `${row.testId} (${repeat})`;
+      const id = repeat === 1 ? test : `${test} (${repeat})`;
       const item = this.#items.get(id);
       if (item?.rows.some(says)) continue;
       if (item) item.rows.push(row);

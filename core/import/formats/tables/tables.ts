@@ -1,20 +1,20 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { rowsSeen, wholeMapping } from '../../evidence/complete-mapping.ts';
+import { mappingByNames, rowsSeen, wholeMapping } from '../../evidence/complete-mapping.ts';
 import { suggestMapping } from '../../evidence/suggest-mapping.ts';
 import { reportUnused } from '../../evidence/unused-columns.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import { listInside } from '../../readers/file-head.ts';
-import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { isTurns, recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { ParquetTable } from '../../readers/parquet/parquet-table.ts';
-import type { FilePlace } from '../../readers/record-fields.ts';
+import { isFirstRowData, numberedColumns } from '../../readers/tables/header-line.ts';
 import { hasCleanNames, hasWidth } from '../../readers/tables/table-columns.ts';
 import { rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
 import { misfitReader } from '../files-without-items.ts';
 import { format, type TextFormat, thenHandOn } from '../format.ts';
 import { candidateField, unfolded } from './candidate-lists.ts';
 import { recordOfRow, unfoldedTable } from './object-cells.ts';
+import { messagesLooked, refuseRecords } from './refused-records.ts';
 import { TableRecords } from './table-record.ts';
 
 const described = {
@@ -28,11 +28,28 @@ const tableOf = (
   head: FileHead,
   delimiter: string | undefined,
   most: number,
-  quotes?: ColumnMapping['quotes'],
+  given: Pick<ColumnMapping, 'quotes' | 'header'> = {},
 ) => {
-  const [columns = [], ...rows] = rowsOfHead(head.text, most + 1, delimiter, quotes);
+  const header = headerOf(head, delimiter, given);
+  const all = rowsOfHead(head.text, most + 1, delimiter, given.quotes, header === undefined);
+  if (header === 'none') return { columns: numberedColumns(all[0]?.length ?? 0), rows: all.slice(0, most) };
+  const [columns = [], ...rows] = all;
   return { columns, rows };
 };
+
+/** Whether the first line names the columns: as was said, else as its cells tell beside those below. */
+function headerOf(
+  head: FileHead,
+  delimiter: string | undefined,
+  { quotes, header }: Pick<ColumnMapping, 'quotes' | 'header'> = {},
+): 'none' | undefined {
+  if (header !== undefined) return header === 'none' ? header : undefined;
+  return isFirstRowData(rowsOfHead(head.text, rowsSeen + 1, delimiter, quotes, false)) ? 'none' : undefined;
+}
+
+const unnamedColumns =
+  'line of names is missing: the first line is read as a row, and the columns are "column 1", "column 2" and so on; ' +
+  'if it has the names, say so ("header": "names" in --map)';
 
 const rowsCompared = 2000;
 
@@ -51,44 +68,45 @@ function isWholeUnquoted(head: FileHead, delimiter: string | undefined): boolean
 const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'read'> => ({
   columns: {
     table(head, most, given) {
-      const all = tableOf(head, delimiter, Math.max(most, rowsSeen), given?.quotes);
+      const all = tableOf(head, delimiter, Math.max(most, rowsSeen), given);
       const { columns, rows } = unfoldedTable(all);
       return { columns, rows: rows.slice(0, most) };
     },
     mapping(head, given, systems) {
-      const { columns, rows } = unfoldedTable(tableOf(head, delimiter, rowsSeen, given?.quotes));
+      const { columns, rows } = unfoldedTable(tableOf(head, delimiter, rowsSeen, given));
       return wholeMapping(given, columns, rows, systems);
     },
   },
-  read: (at, sink, { mapping, head, systems }) =>
-    misfitReader(head, at) ??
-    tableReader(
-      at,
-      { delimiter, quotes: mapping?.quotes, mayBeUnquoted: () => isWholeUnquoted(head, delimiter) },
-      (header) => {
-        const { objects, columns, rows } = unfoldedTable({
-          columns: [...header],
-          rows: tableOf(head, delimiter, rowsSeen, mapping?.quotes).rows,
-        });
-        const wanted = mapping ?? suggestMapping(columns, rows, systems);
-        reportUnused(wanted, columns, rows, at);
-        const isOfRecords = objects.size > 0;
-        const records = new TableRecords(columns, wanted, at, { isOfRecords, systems });
-        const { id, group, system, rater, judgedBy } = wanted;
-        return {
-          row(cells, loose) {
-            if (!isOfRecords) records.read(cells, at, sink, loose);
-            else if (
-              hasWidth(cells, header.length, at) &&
-              hasCleanNames(header, [id, group, system, rater, judgedBy], loose ?? [], at)
-            ) {
-              records.readRecord(recordOfRow(header, cells, objects, at), `line-${at.line}`, at, sink);
-            }
-          },
-          end: () => records.end(at, sink),
-        };
-      },
-    ),
+  read(at, sink, { mapping, head, systems }) {
+    const misfit = misfitReader(head, at);
+    if (misfit) return misfit;
+    const mayBeUnquoted = () => isWholeUnquoted(head, delimiter);
+    const named = headerOf(head, delimiter, mapping);
+    return tableReader(at, { delimiter, quotes: mapping?.quotes, header: named, mayBeUnquoted }, (header) => {
+      if (named === 'none' && mapping?.header === undefined) at.problems.notice(unnamedColumns);
+      const { objects, columns, rows } = unfoldedTable({
+        columns: [...header],
+        rows: tableOf(head, delimiter, rowsSeen, mapping).rows,
+      });
+      const wanted = mapping ?? suggestMapping(columns, rows, systems);
+      reportUnused(wanted, columns, rows, at);
+      const isOfRecords = objects.size > 0;
+      const records = new TableRecords(columns, wanted, at, { isOfRecords, systems });
+      const { id, group, system, rater, judgedBy } = wanted;
+      return {
+        row(cells, loose) {
+          if (!isOfRecords) records.read(cells, at, sink, loose);
+          else if (
+            hasWidth(cells, header.length, at) &&
+            hasCleanNames(header, [id, group, system, rater, judgedBy], loose ?? [], at)
+          ) {
+            records.readRecord(recordOfRow(header, cells, objects, at), `line-${at.line}`, at, sink);
+          }
+        },
+        end: () => records.end(at, sink),
+      };
+    });
+  },
 });
 
 export const tsv = format('tsv', {
@@ -120,51 +138,6 @@ const recordsTable = (head: FileHead, most: number) => {
   };
 };
 
-/** Whether all of at least two values are objects with the same fields. */
-function areAlike(values: readonly unknown[]): boolean {
-  const [first, ...others] = values;
-  if (!isJsonObject(first) || others.length === 0 || Object.keys(first).length < 2) return false;
-  const fields = Object.keys(first).join('\n');
-  return others.every((one) => isJsonObject(one) && Object.keys(one).join('\n') === fields);
-}
-
-/** One object that holds many records would become one item of the question of one of them and the reply of another. */
-function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {
-  if (!only || another) return;
-  if (!areAlike(Object.values(only))) return;
-  const message = 'The file is one object that holds many records.';
-  at.problems.add(1, '', message, 'Write the records inside as one JSON list, or one a line.');
-}
-
-/** Trees have replies beside each other, of which no one conversation can be made. */
-function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
-  const { prompt, replies, message_tree_id: tree } = first ?? {};
-  const isNested =
-    Array.isArray(replies) &&
-    replies.some((one) => isJsonObject(one) && ('replies' in one || 'message_id' in one || 'rank' in one));
-  const parent = Object.keys(first ?? {}).find((name) => /^parent(?:_message|_turn)?_id$/.test(name));
-  if (
-    !isNested &&
-    parent !== undefined &&
-    typeof first?.role === 'string' &&
-    typeof first.text === 'string'
-  ) {
-    const message = `The records are single messages, each of which names the one that it answers (${parent}).`;
-    const remedy =
-      'Write each conversation as one record with "messages", or add a column that names the conversation.';
-    at.problems.add(1, parent, message, remedy);
-    return;
-  }
-  if (!isNested && (tree === undefined || !isJsonObject(prompt) || !Array.isArray(prompt.replies))) return;
-  const message = 'The records are trees of replies, of which several answer the same message.';
-  at.problems.add(
-    1,
-    isNested ? 'replies' : 'prompt.replies',
-    message,
-    'Write each way through a tree as one record with "messages".',
-  );
-}
-
 /** JSON records of any shape, mapped like the columns of a table. */
 export const jsonRecords = format('json-records', {
   from: 'JSON records of any shape, one a line or in one JSON list',
@@ -175,16 +148,18 @@ export const jsonRecords = format('json-records', {
   columns: {
     table: recordsTable,
     mapping(head, given, systems) {
-      const { columns, rows } = recordsTable(head, rowsSeen);
-      return wholeMapping(given, columns, rows, systems);
+      const { columns, rows, inside } = recordsTable(head, rowsSeen);
+      const isAlone = inside === undefined && head.isOneObject && rows.length === 1;
+      return isAlone
+        ? mappingByNames(given, columns, rows, systems)
+        : wholeMapping(given, columns, rows, systems);
     },
   },
   read(at, sink, { mapping, head, systems }) {
     const misfit = misfitReader(head, at);
     if (misfit) return misfit;
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
-    refuseManyInOne(head.records(2), at);
-    refuseTrees(head.records(1), at);
+    refuseRecords(head.records(messagesLooked), at);
     const wanted = mapping ?? suggestMapping(columns, rows, systems);
     reportUnused(wanted, columns, rows, at);
     const isUnfolded = candidates !== undefined;

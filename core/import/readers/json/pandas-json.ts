@@ -1,10 +1,11 @@
 import { countOf } from '../../../../shared/number-text.ts';
 import { names, response, spacedName } from '../../evidence/column-names.ts';
+import { isNoPerson } from '../../evidence/scores/who-scored.ts';
 import { Problems } from '../problems.ts';
 import { readForeignJson } from './foreign-json.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { JsonWalker } from './json-walker.ts';
-import { namedValues } from './named-values.ts';
+import { type NamedValue, namedValues } from './named-values.ts';
 import { isTurns } from './record-columns.ts';
 
 /** How tables begin that pandas writes with `orient="split"` (evaluation tables of MLflow are such), "table", "index" and
@@ -15,15 +16,40 @@ const beginnings = [
   /^\s{0,99}\{\s{0,99}"(?:0|[^"\\]{1,200}"\s{0,99}:\s{0,99}\{\s{0,99}"0)"\s{0,99}:/,
 ];
 
+/** Of a file's text, what it is told by. */
+const ratingsLooked = 256 * 1024;
+
 /** Whether a file begins as a table that pandas wrote otherwise than as records, or as records by their ids. */
-export const isSplitTable = (head: string): boolean =>
-  namedValues(head) === undefined &&
-  (isOfLists(head) ||
+export const isSplitTable = (head: string): boolean => {
+  const values = namedValues(head);
+  if (values !== undefined) return areRatings(values);
+  return (
+    isOfLists(head) ||
     isKeyed(head) ||
     listsInside(head) !== undefined ||
     beginnings.some(
       (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
-    ));
+    )
+  );
+};
+
+/** Whether values are numbers under the names of a person and an item: `{"ann": {"item 7": 4}}`. */
+const areRatings = ({ names: [person, item], value }: NamedValue): boolean =>
+  item !== undefined && !isNoPerson(person!) && Number.isFinite(Number(value));
+
+/** Ratings by person and item, each as a label; null where some are no numbers, or an outer name is no person's. */
+function ratingsIn(document: JsonObject): JsonObject[] | null {
+  const found: JsonObject[] = [];
+  for (const [annotator, items] of Object.entries(document)) {
+    if (!isJsonObject(items) || isNoPerson(annotator)) return null;
+    for (const [id, value] of Object.entries(items)) {
+      if (value === null) continue;
+      if (typeof value !== 'number') return null;
+      found.push({ id, annotator, value });
+    }
+  }
+  return found.length === 0 ? null : found;
+}
 
 /** Fields that say nothing of a record being one. */
 const leastFields = 2;
@@ -48,7 +74,7 @@ const entryStart = /\s{0,99}("(?:[^"\\]|\\.){1,400}")\s{0,99}:\s{0,99}/y;
 /** The first names of an object with their values, as far as the look at the file holds them whole. */
 function firstEntries(head: string, most: number): [string, unknown][] {
   const found: [string, unknown][] = [];
-  let at = head.indexOf('{') + 1;
+  let at = /^[\s\uFEFF]{0,99}\{/.exec(head)?.[0].length ?? 0;
   while (at > 0 && found.length < most) {
     entryStart.lastIndex = at;
     const name = entryStart.exec(head)?.[1];
@@ -140,6 +166,12 @@ function listsInside(head: string): string | undefined {
 export function recordsOfSplit(text: string): { lines: Generator<Buffer>; note: string } | null {
   const problems = new Problems();
   const document = readForeignJson(text, problems) as JsonObject;
+  if (namedValues(text.slice(0, ratingsLooked)) !== undefined) {
+    const ratings = ratingsIn(document);
+    const note =
+      'Read as labels by person and item: the outer names are annotators, the inner ones item ids.';
+    return ratings && { lines: linesOf(ratings), note };
+  }
   const inside = listsInside(text);
   const found = recordsIn((inside === undefined ? document : document[inside]) as JsonObject);
   if (found === null) return null;
@@ -208,6 +240,9 @@ function rowsOfColumns(table: Readonly<Record<string, JsonObject>>): JsonObject[
 const withKey = (key: string, record: JsonObject): JsonObject =>
   Object.hasOwn(record, 'id') ? record : { id: key, ...record };
 
+/** Columns that one of a question or a reply may stand among. */
+const mostColumns = 40;
+
 /** Lists by names of which none is that of a column, and of which some are longer than others. */
 export class ListsByName extends Error {}
 
@@ -220,7 +255,9 @@ function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonO
   if (uneven && plain.length === columns.length) {
     const [name, values] = uneven;
     const [column, other] = [JSON.stringify(name), JSON.stringify(first)];
-    if (!columns.some(([one]) => isQuestion(one) || isReply(one))) {
+    // Among the words of a dictionary there are some that columns are called by.
+    const called = columns.filter(([one]) => isQuestion(one) || isReply(one)).length;
+    if (called * mostColumns < columns.length || called === 0) {
       throw new ListsByName(
         `The file holds lists by names that say no column: ${other} has ${length} values, ${column} has ${values.length}.`,
       );

@@ -29,7 +29,7 @@ export class TableCutter {
   #row: string[] = [];
   #loose: number[] = [];
   /** No row was found yet: a name with a quote in it would not be known, and its column be lost. */
-  #isHeader = true;
+  #isHeader: boolean;
   #rowLine = 1;
   #line = 1;
   /** Pieces of the quoted cell that is open, and where it began. */
@@ -37,8 +37,12 @@ export class TableCutter {
   #quotedLength = 0;
   #quotedLine = 1;
 
-  /** @param quotes `letters` where no cell of the table is quoted */
-  constructor(delimiter: string, visit: CutterVisit, quotes?: 'letters') {
+  /**
+   * @param quotes `letters` where no cell of the table is quoted
+   * @param hasHeader whether the first row names the columns
+   */
+  constructor(delimiter: string, visit: CutterVisit, quotes?: 'letters', hasHeader = true) {
+    this.#isHeader = hasHeader;
     this.#delimiter = delimiter;
     this.#hasQuotes = quotes === undefined;
     this.#visit = visit;

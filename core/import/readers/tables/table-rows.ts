@@ -2,6 +2,7 @@ import { guardColumn, unguarded } from '../../../platform/files/csv-cell.ts';
 import { refuseNothing } from '../problems.ts';
 import type { FilePlace } from '../record-fields.ts';
 import type { BlockReader } from '../text-blocks.ts';
+import { numberedColumns } from './header-line.ts';
 import { TableCutter } from './table-cutter.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -29,12 +30,17 @@ export function detectDelimiter(text: string): string {
   return most === 0 ? ',' : (delimiters[counts.indexOf(most)] as string);
 }
 
-/** The first rows of a table's text that have anything in them, as far as they can be read. */
+/**
+ * The first rows of a table's text that have anything in them, as far as they can be read.
+ *
+ * @param hasHeader whether the first of them names the columns
+ */
 export function rowsOfHead(
   head: string,
   count: number,
   delimiter = detectDelimiter(head),
   quotes?: 'letters',
+  hasHeader = true,
 ): string[][] {
   const rows: string[][] = [];
   const visit = {
@@ -44,7 +50,7 @@ export function rowsOfHead(
     },
     fault() {},
   };
-  const cutter: TableCutter = new TableCutter(delimiter, visit, quotes);
+  const cutter: TableCutter = new TableCutter(delimiter, visit, quotes, hasHeader);
   cutter.read(head.replace(/^\uFEFF/, ''));
   cutter.end();
   const [columns = [], ...others] = rows;
@@ -76,6 +82,8 @@ interface TableOptions {
   readonly delimiter?: string | undefined;
   /** Set where no cell is quoted. */
   readonly quotes?: 'letters' | undefined;
+  /** Set where the first row is one like the others: the columns are numbered. */
+  readonly header?: 'none' | undefined;
   /** Whether every row would be as wide as the header if no cell were quoted: then that is offered for a fault of quotes. */
   readonly mayBeUnquoted?: (() => boolean) | undefined;
   /** Whoever reads says it when there is nothing below the header. */
@@ -85,7 +93,7 @@ interface TableOptions {
 /** Reads a table: the header makes what takes the rows below it. Rows without anything in them are passed over. */
 export function tableReader(
   at: FilePlace,
-  { delimiter, mayBeEmpty = false, quotes, mayBeUnquoted }: TableOptions,
+  { delimiter, mayBeEmpty = false, quotes, header, mayBeUnquoted }: TableOptions,
   open: (columns: readonly string[], isGuarded: boolean) => TableBody,
 ): BlockReader {
   let rows = 0;
@@ -97,9 +105,12 @@ export function tableReader(
     at.line = line;
     if (!body) {
       if (isTold(cells)) return;
-      guard = guardOf(cells);
-      body = open(guard?.header(cells) ?? cells, guard !== undefined);
-      return;
+      if (header === 'none') body = open(numberedColumns(cells.length), false);
+      else {
+        guard = guardOf(cells);
+        body = open(guard?.header(cells) ?? cells, guard !== undefined);
+        return;
+      }
     }
     rows += 1;
     if (guard) {
@@ -121,7 +132,12 @@ export function tableReader(
   };
   return {
     read({ text }) {
-      cutter ??= new TableCutter(delimiter ?? detectDelimiter(text), { row, fault }, quotes);
+      cutter ??= new TableCutter(
+        delimiter ?? detectDelimiter(text),
+        { row, fault },
+        quotes,
+        header !== 'none',
+      );
       cutter.read(text);
     },
     breakOff: () => body?.end?.(),

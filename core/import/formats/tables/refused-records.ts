@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import type { FilePlace } from '../../readers/record-fields.ts';
+
+/** Records at which it is looked whether each is one message alone. */
+export const messagesLooked = 20;
+
+/** Refuses JSON records that are no items: many in one object, parts of a tree, or single messages. */
+export function refuseRecords(records: readonly JsonObject[], at: FilePlace): void {
+  refuseManyInOne(records, at);
+  refuseMessages(records, at);
+  refuseTrees(records, at);
+}
+
+const fewestOfOne = 3;
+
+/** Whether values are objects that are alike: two with the same fields, or several with a field that all of them have. */
+function areAlike(values: readonly unknown[]): boolean {
+  const [first, ...others] = values;
+  if (!isJsonObject(first) || others.length === 0 || !others.every(isJsonObject)) return false;
+  const fields = Object.keys(first);
+  if (
+    values.length >= fewestOfOne &&
+    fields.some((field) => others.every((one) => Object.hasOwn(one, field)))
+  )
+    return true;
+  return fields.length >= 2 && others.every((one) => Object.keys(one).join('\n') === fields.join('\n'));
+}
+
+/** One object that holds many records would become one item of the question of one of them and the reply of another. */
+function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {
+  if (!only || another) return;
+  if (!areAlike(Object.values(only))) return;
+  const message = 'The file is one object that holds many records.';
+  at.problems.add(
+    1,
+    '',
+    message,
+    'Write the records inside as one JSON list, or one a line. If these are settings, choose the file with the replies.',
+  );
+}
+
+const roles: ReadonlySet<unknown> = new Set([
+  ...['system', 'developer', 'user', 'human', 'assistant', 'bot', 'gpt', 'model', 'tool', 'function'],
+]);
+
+/** Single messages would each become an item of its own, and what one answers be lost. */
+function refuseMessages(records: readonly JsonObject[], at: FilePlace): void {
+  if (records.length < 2) return;
+  const areMessages = records.every(
+    (record) => roles.has(record.role) && 'content' in record && Object.keys(record).length <= 3,
+  );
+  if (!areMessages) return;
+  at.problems.add(
+    1,
+    'role',
+    'Each record is a single message, and none says which conversation it belongs to.',
+    'Write each conversation as one record: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
+  );
+}
+
+/** Trees have replies beside each other, of which no one conversation can be made. */
+function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
+  const { prompt, replies, message_tree_id: tree } = first ?? {};
+  const isNested =
+    Array.isArray(replies) &&
+    replies.some((one) => isJsonObject(one) && ('replies' in one || 'message_id' in one || 'rank' in one));
+  const parent = Object.keys(first ?? {}).find((name) => /^parent(?:_message|_turn)?_id$/.test(name));
+  if (
+    !isNested &&
+    parent !== undefined &&
+    typeof first?.role === 'string' &&
+    typeof first.text === 'string'
+  ) {
+    const message = `The records are single messages, each of which names the one that it answers (${parent}).`;
+    const remedy =
+      'Write each conversation as one record with "messages", or add a column that names the conversation.';
+    at.problems.add(1, parent, message, remedy);
+    return;
+  }
+  if (!isNested && (tree === undefined || !isJsonObject(prompt) || !Array.isArray(prompt.replies))) return;
+  const message = 'The records are trees of replies, of which several answer the same message.';
+  at.problems.add(
+    1,
+    isNested ? 'replies' : 'prompt.replies',
+    message,
+    'Write each way through a tree as one record with "messages".',
+  );
+}
