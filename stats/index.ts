@@ -87,6 +87,13 @@ export {
   type ModeState,
   type ModeStudy,
 } from './failures/mode-sequence.ts';
+export {
+  goodEstimate,
+  type UnnamedBound,
+  UnnamedFailures,
+  type UnnamedObservation,
+  type UnnamedStudy,
+} from './failures/unnamed-failures.ts';
 export { hardness } from './hardness/hardness.ts';
 export {
   DEFAULT_HARDNESS_FLOOR,
