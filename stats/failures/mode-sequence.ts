@@ -39,7 +39,7 @@ export interface ModeStudy {
   readonly prior?: number;
   /** Error level in (0, 1), default 0.05. */
   readonly alpha?: number;
-  /** Equal steps from 0 to 1 that all values lie in, 1 for yes and no; left out where they lie in none. */
+  /** Equal steps from 0 to 1 in which the value of every item of the pool lies, 1 for yes and no; left out where means may lie between. */
   readonly steps?: number | undefined;
 }
 

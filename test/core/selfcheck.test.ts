@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failureChecks } from '../../core/report/selfcheck/failure-checks.ts';
 import { firstPhaseChecks, firstPhaseProcedure } from '../../core/report/selfcheck/first-phase-checks.ts';
 import { jointProcedure } from '../../core/report/selfcheck/joint-checks.ts';
 import { oneLookChecks } from '../../core/report/selfcheck/one-look-checks.ts';
@@ -120,6 +121,13 @@ test('it tells how far it is and can be canceled', async () => {
     [40, 500],
   ]);
 });
+
+test('shares of failure modes, their order and the bound on those without a name hold', async () => {
+  const checks = failureChecks();
+  const results = await resultsOf(checks, 10);
+  expect(results.filter(({ lies }) => lies)).toEqual([]);
+  expect(results.every(({ runs }) => runs > 5)).toBe(true);
+}, 120_000);
 
 test('what a first phase says of the whole pool holds, and lies where it is not widened by what the part may differ', async () => {
   const checks = firstPhaseChecks().slice(0, 2);

@@ -20,6 +20,7 @@ import {
 import { claimChecks } from './claim-checks.ts';
 import { decisionChecks } from './decision-checks.ts';
 import { driftChecks } from './drift-checks.ts';
+import { failureChecks } from './failure-checks.ts';
 import { figureChecks } from './figure-checks.ts';
 import { firstPhaseChecks } from './first-phase-checks.ts';
 import { jointChecks } from './joint-checks.ts';
@@ -176,6 +177,7 @@ export function shippedChecks(): AnyCheck[] {
     ...driftChecks(),
     ...figureChecks(),
     ...watchChecks(),
+    ...failureChecks(),
   ];
 }
 

@@ -3,6 +3,7 @@ import {
   BracketedSequence,
   createRng,
   exponentialKeyOrder,
+  judgeCoverage,
   type ModeObservation,
   ModeOrder,
   ModeSequence,
@@ -333,4 +334,32 @@ describe('the order of two modes', () => {
     expect(() => openModesTogether(0.05, 0)).toThrow(RangeError);
     expect(() => modeOrderAlpha(0.05, 1)).toThrow(RangeError);
   });
+});
+
+test('a mode chosen because it was frequent needs its clock: counted from the first label it misses far too often', () => {
+  const [size, clock, labels, runs] = [400, 40, 60, 50];
+  const missesFrom = (start: number): number => {
+    let misses = 0;
+    for (let seed = 1; seed <= runs; seed++) {
+      const rng = createRng(seed);
+      const modes = Array.from({ length: 40 }, () =>
+        Array.from({ length: size }, () => (uniformOpen(rng) < 0.05 ? 1 : 0)),
+      );
+      const order = [...uniformOrder(size, seed, labels)];
+      const seen = (mode: readonly number[]) =>
+        order.slice(0, clock).reduce((sum, item) => sum + mode[item]!, 0);
+      const chosen = modes.reduce((most, mode) => (seen(mode) > seen(most) ? mode : most));
+      const share = chosen.reduce<number>((sum, one) => sum + one, 0) / size;
+      const of = (pool: number): ModeObservation => ({ pool, y: chosen[pool]! });
+      const sequence = new ModeSequence({
+        ...{ populationSize: size, before: order.slice(0, start).map(of), plan: labels, alpha: 0.2 },
+      });
+      for (const pool of order.slice(start)) sequence.advance(of(pool));
+      const { lower, upper } = sequence.state;
+      if (lower > share + 1e-9 || upper < share - 1e-9) misses++;
+    }
+    return misses;
+  };
+  expect(judgeCoverage(missesFrom(clock), runs, 0.2).lies).toBe(false);
+  expect(judgeCoverage(missesFrom(0), runs, 0.2).lies).toBe(true);
 });
