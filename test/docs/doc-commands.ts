@@ -9,11 +9,20 @@ export interface DocCommand {
   readonly text: string;
 }
 
+const exampleFolders = [
+  'examples',
+  ...readdirSync(path.join(root, 'examples'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `examples/${name}`),
+];
+
 /** What a person is told to read, and may copy a command from. */
 export const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['docs', 'docs/help', 'docs/measured', 'python', 'skill'].flatMap((folder) => markdownIn(folder)),
+  ...['docs', 'docs/help', 'docs/measured', 'docs/tutorials', ...exampleFolders, 'python', 'skill'].flatMap(
+    (folder) => markdownIn(folder),
+  ),
 ];
 
 function markdownIn(folder: string): string[] {

@@ -22,6 +22,12 @@ import releases from '../../../docs/releases.md?raw';
 import scale from '../../../docs/scale.md?raw';
 import team from '../../../docs/team.md?raw';
 import teamServer from '../../../docs/team-server.md?raw';
+import agentsTutorial from '../../../docs/tutorials/agents.md?raw';
+import compare from '../../../docs/tutorials/compare.md?raw';
+import firstNumber from '../../../docs/tutorials/first-number.md?raw';
+import gate from '../../../docs/tutorials/gate.md?raw';
+import ownJudge from '../../../docs/tutorials/own-judge.md?raw';
+import teamTutorial from '../../../docs/tutorials/team.md?raw';
 
 export interface HelpPage {
   readonly id: string;
@@ -44,6 +50,17 @@ export const helpGroups: readonly { readonly name: string; readonly pages: reado
       page('together', 'help/together.md', 'Working as a team', together),
       page('machine-scores', 'help/judges.md', 'Judges and machine scores', helpJudges),
       page('words', 'help/words.md', 'Word list', words),
+    ],
+  },
+  {
+    name: 'Tutorials',
+    pages: [
+      page('tutorial-first-number', 'tutorials/first-number.md', 'Your first number', firstNumber),
+      page('tutorial-compare', 'tutorials/compare.md', 'Compare two models', compare),
+      page('tutorial-team', 'tutorials/team.md', 'A team by link, step by step', teamTutorial),
+      page('tutorial-gate', 'tutorials/gate.md', 'A gate in CI', gate),
+      page('tutorial-agents', 'tutorials/agents.md', 'Let an agent do the rest', agentsTutorial),
+      page('tutorial-own-judge', 'tutorials/own-judge.md', 'Your own judge', ownJudge),
     ],
   },
   {
