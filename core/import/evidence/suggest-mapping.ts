@@ -133,10 +133,7 @@ function namedColumns(
 ): Single {
   // A list inside a record has several of a kind: none of them names the record or is its question.
   const whole = columns.filter((column) => pathOf(column).every((step) => typeof step === 'string'));
-  const isCalled = (column: string, name: string) =>
-    [open.get(column), spacedName(column)].some(
-      (one) => one === name || (one === `${name}s` && (name === 'question' || name === 'prompt')),
-    );
+  const called = byName(whole, open);
   const isLong = Object.values(longColumns(open, seen, file)).some((column) => column !== undefined);
   const isText = ({ areNumbers, areDates, areTurns, areVotes }: Look) =>
     !areNumbers && !areDates && !areTurns && !areVotes;
@@ -149,9 +146,9 @@ function namedColumns(
   };
   const single: Single = {};
   for (const [field, wanted] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
-    const allowed = whole.filter((column) => open.has(column) && (mayBe[field]?.(column) ?? true));
-    const name = wanted.find((one) => allowed.some((column) => isCalled(column, one)));
-    const column = name === undefined ? undefined : allowed.find((one) => isCalled(one, name));
+    const isAllowed = (column: string) => open.has(column) && (mayBe[field]?.(column) ?? true);
+    const named = wanted.map((name) => called.get(name)?.find(isAllowed));
+    const column = named.find((one) => one !== undefined);
     if (column === undefined) continue;
     single[field] = column;
     open.delete(column);
@@ -189,6 +186,21 @@ function takeInputBeside(
   if (beside === undefined) return;
   single.context = beside;
   open.delete(beside);
+}
+
+/** The columns by each name that they go by, in the order of the table. A table may have as many columns as it likes. */
+function byName(columns: readonly string[], open: ReadonlyMap<string, string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const column of columns) {
+    const own = [open.get(column) ?? '', spacedName(column)];
+    const single = own.flatMap((one) => (one === 'questions' || one === 'prompts' ? [one.slice(0, -1)] : []));
+    for (const name of new Set([...own, ...single])) {
+      const others = found.get(name);
+      if (others) others.push(column);
+      else found.set(name, [column]);
+    }
+  }
+  return found;
 }
 
 /** In a long table that names its items by nothing known, the only column whose name ends in id, such as `bbcid`. */

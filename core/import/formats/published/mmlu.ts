@@ -42,6 +42,16 @@ export const mmlu = format('mmlu-csv', {
 });
 
 function readQuestion(cells: readonly string[], width: number, at: FilePlace, sink: ItemSink): void {
+  if (width < leastWidth) {
+    const remedy = 'Choose a table as the format (--format csv).';
+    at.problems.add(
+      at.line,
+      '',
+      `The row has ${width} cells, and a question with its choices ${leastWidth} or more.`,
+      remedy,
+    );
+    return;
+  }
   if (!hasWidth(cells, width, at)) return;
   const [question = '', ...rest] = cells;
   const right = rest.at(-1)!.trim();
