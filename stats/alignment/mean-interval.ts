@@ -1,6 +1,6 @@
 import { requirePositive } from '../check.ts';
 import { weightedRatio } from '../claims/weighted-ratio.ts';
-import { clip, extremes } from '../numeric.ts';
+import { clip } from '../numeric.ts';
 
 /** Items below which a mean has no interval. */
 export const FEWEST_MEAN_ITEMS = 8;
@@ -31,13 +31,11 @@ export function meanInterval(
   requirePositive(range, 'The length of the scale');
   if (items.length < FEWEST_MEAN_ITEMS) return undefined;
   const weights = items.map(({ weight }) => weight);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (!(total / extremes(weights)[1] > 1 + 1e-9)) return undefined;
-  const { lower, upper } = weightedRatio({
+  const found = weightedRatio({
     values: items.map(({ value }) => clip((value - lowest) / range, 0, 1)),
     weights,
     sizes: items.map(({ size = 1 }) => size),
     ...{ populationSize: Number.MAX_SAFE_INTEGER, alpha },
   });
-  return { lower: lowest + range * lower, upper: lowest + range * upper };
+  return found && { lower: lowest + range * found.lower, upper: lowest + range * found.upper };
 }

@@ -4,7 +4,7 @@ import { type AnnotatorVariance, annotatorVariance, type Rating } from './annota
 import { type ApproximateEstimate, boundedMean, widened } from './bounded-mean.ts';
 import { calibratedResiduals, type WeightedLabel } from './calibrated-residuals.ts';
 import { clusterRobustVariance } from './cluster-robust.ts';
-import { effectiveShares, freedomOfShares } from './effective-number.ts';
+import { effectiveShares, freedomOfShares, haveScatter } from './effective-number.ts';
 import { studentT } from './student-t.ts';
 
 /** Least overlap from which anything is said of other annotators. */
@@ -33,7 +33,7 @@ export function hasOverlap(found: AnnotatorVariance | undefined): found is Annot
  * @param facts.ratings who said what of them, at least one rating for each
  * @param facts.populationSize N, an integer of at least the number of labels
  * @param facts.own the interval of the study itself, in [0, 1]
- * @returns undefined when the ratings do not overlap enough, see `hasOverlap`
+ * @returns undefined when the ratings do not overlap enough, see `hasOverlap`, or one label has nearly all of the weight
  * @throws RangeError when an argument is out of range
  */
 export function annotatorPopulation(facts: {
@@ -54,10 +54,12 @@ export function annotatorPopulation(facts: {
   const { value, residuals, effectiveLabels } = calibratedResiduals(items, slope, surrogateMean);
   const total = compensatedSum(labels.map(({ weight }) => weight));
   const shares = labels.map(({ weight }) => weight / total);
+  const effective = Math.min(effectiveShares(shares), effectiveLabels);
+  if (!haveScatter(effective)) return undefined;
   const ofItems = boundedMean({
     value,
     variance: clusterRobustVariance(residuals).variance,
-    effective: Math.min(effectiveShares(shares), effectiveLabels),
+    effective,
     degreesOfFreedom: freedomOfShares(shares),
     left: 1 - labels.length / populationSize,
     alpha,

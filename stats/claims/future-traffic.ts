@@ -3,7 +3,7 @@ import { compensatedSum, RunningSum } from '../numeric.ts';
 import { type ApproximateEstimate, boundedMean, widened } from './bounded-mean.ts';
 import { calibratedResiduals, type WeightedLabel } from './calibrated-residuals.ts';
 import { type ClusteredResidual, clusterRobustVariance } from './cluster-robust.ts';
-import { effectiveShares, freedomOfShares } from './effective-number.ts';
+import { effectiveShares, freedomOfShares, haveScatter } from './effective-number.ts';
 import { studentT } from './student-t.ts';
 
 /** Fewest groups among the labeled items from which anything is said of traffic to come, counted by `effectiveGroups`. */
@@ -34,6 +34,7 @@ export const effectiveGroups = (clusters: readonly (number | string)[]): number 
  *   the pool has
  * @param facts.own the interval of the study itself, in [0, 1]
  * @param facts.alpha in (0, 1)
+ * @returns undefined where one group or label has nearly all of the weight
  * @throws RangeError when an argument is out of range or the labels have fewer than `FEWEST_GROUPS` effective groups
  */
 export function futureTraffic(facts: {
@@ -42,7 +43,7 @@ export function futureTraffic(facts: {
   pool: { surrogateMean: number; surrogateMeanVariance: number; clusters: number };
   own: { lower: number; upper: number };
   alpha: number;
-}): ApproximateEstimate {
+}): ApproximateEstimate | undefined {
   const { labels, slope, pool, own, alpha } = facts;
   requireOpenUnit(alpha, 'Alpha');
   const clusters = labels.map(({ cluster }) => cluster);
@@ -54,10 +55,12 @@ export function futureTraffic(facts: {
   requireInteger(pool.clusters, new Set(clusters).size, Number.MAX_SAFE_INTEGER, 'The groups of the pool');
   const { value, residuals, effectiveLabels } = calibratedResiduals(labels, slope, pool.surrogateMean);
   const shares = sharesOfClusters(residuals);
+  const effective = Math.min(effectiveShares(shares), effectiveLabels);
+  if (!haveScatter(effective)) return undefined;
   const found = boundedMean({
     value,
     variance: clusterRobustVariance(residuals).variance,
-    effective: Math.min(effectiveShares(shares), effectiveLabels),
+    effective,
     degreesOfFreedom: freedomOfShares(shares),
     left: 1,
     alpha,

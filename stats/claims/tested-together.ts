@@ -1,6 +1,6 @@
 import { requireInteger, requireOpenUnit, requirePositive, requireUnit } from '../check.ts';
 import { createRng, type Rng } from '../random.ts';
-import { freedomOfShares } from './effective-number.ts';
+import { effectiveShares, freedomOfShares, haveScatter } from './effective-number.ts';
 import { studentTail } from './student-t.ts';
 
 /** One label of a pool that is split into parts. */
@@ -38,7 +38,7 @@ const DEALS_PER_LEVEL = 4;
  * @param tested the parts to ask about, each with 2 labels at least and with 2 labels outside of it
  * @param alpha level that the least of the probabilities is held against, in (0, 1): there are deals enough for it
  * @param seed integer from 0 to 2^32 - 1; the same seed gives the same probabilities
- * @returns one probability in (0, 1] for each of `tested`
+ * @returns one probability in (0, 1] for each of `tested`; 1 where one label has nearly all of the weight, as nothing tells then
  * @throws RangeError when an argument is out of range
  */
 export function partProbabilities(
@@ -53,6 +53,8 @@ export function partProbabilities(
     requireInteger(part, 0, Number.MAX_SAFE_INTEGER, 'A part');
   }
   if (tested.length === 0) return [];
+  const total = labels.reduce((sum, { weight }) => sum + weight, 0);
+  if (!haveScatter(effectiveShares(labels.map(({ weight }) => weight / total)))) return tested.map(() => 1);
   const sides = new Sides(labels);
   const seen = tested.map((part) => sides.distance(part));
   const byT = tested.map((part, i) => studentTail(seen[i]!, freedomOf(labels, part)));

@@ -1,7 +1,7 @@
 import { requireInteger, requirePositive, requireSameLength, requireUnit } from '../check.ts';
 import { compensatedSum } from '../numeric.ts';
 import { type ApproximateEstimate, boundedMean } from './bounded-mean.ts';
-import { effectiveShares, freedomOfShares } from './effective-number.ts';
+import { effectiveShares, freedomOfShares, haveScatter } from './effective-number.ts';
 
 /** Fewest labeled items from which a part of a study gets a number of its own. */
 export const FEWEST_LABELED_ITEMS = 10;
@@ -28,9 +28,10 @@ export interface PartLabels {
  * weights the value is exact and the interval is the value.
  *
  * @param facts.alpha in (0, 1)
+ * @returns undefined where one label has nearly all of the weight
  * @throws RangeError when an argument is out of range
  */
-export function weightedRatio(facts: PartLabels & { alpha: number }): ApproximateEstimate {
+export function weightedRatio(facts: PartLabels & { alpha: number }): ApproximateEstimate | undefined {
   const { values, weights, sizes = weights.map(() => 1), populationSize, alpha } = facts;
   const n = values.length;
   requireSameLength(values, weights, 'Values and weights');
@@ -44,6 +45,7 @@ export function weightedRatio(facts: PartLabels & { alpha: number }): Approximat
   const shares = whole.map((one) => one / total);
   const value = compensatedSum(values.map((y, i) => shares[i]! * y));
   const effective = Math.min(effectiveShares(shares), compensatedSum(weights) / Math.max(...weights));
+  if (!haveScatter(effective)) return undefined;
   const scatter = compensatedSum(values.map((y, i) => (shares[i]! * (y - value)) ** 2));
   return boundedMean({
     value: Math.min(1, value),

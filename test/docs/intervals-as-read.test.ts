@@ -69,7 +69,7 @@ const parts = [
   ({ values, weights, size }): Case => ({
     kind: 'subgroup',
     given: { values, weights, size, alpha: 0.05 },
-    ours: endsOf(weightedRatio({ values, weights, populationSize: size, alpha: 0.05 })),
+    ours: endsOf(weightedRatio({ values, weights, populationSize: size, alpha: 0.05 })!),
   }),
 );
 
@@ -108,7 +108,7 @@ const futures = [
     surrogateMeanVariance: clusteredMeanVariance(values, clusters),
     clusters: new Set(clusters).size,
   };
-  const ours = endsOf(futureTraffic({ labels, slope, pool: seen, own, alpha: 0.05 }));
+  const ours = endsOf(futureTraffic({ labels, slope, pool: seen, own, alpha: 0.05 })!);
   return { kind: 'future', given: { labels, slope, pool, own: endsOf(own), alpha: 0.05 }, ours };
 });
 

@@ -2,14 +2,6 @@ import type { StudyRow } from '../../../db/studies.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
 import { type ApproximateEstimate, fromUnit, intervalFromUnit } from '../../../stats/index.ts';
 
-/** An estimate on the measure's own scale. */
-export const estimated = (unit: ApproximateEstimate, scale: Scale) => ({
-  value: fromUnit(unit.value, scale),
-  ...intervalFromUnit(unit, scale),
-  estimable: true,
-  reason: null,
-});
-
 /** The state of its own that a missing number is. */
 export const notEstimable = (reason: string) => ({
   value: null,
@@ -18,6 +10,12 @@ export const notEstimable = (reason: string) => ({
   estimable: false,
   reason: `not estimable: ${reason}`,
 });
+
+/** An estimate on the measure's own scale, or why there is none. */
+export const estimated = (unit: ApproximateEstimate | undefined, scale: Scale) =>
+  unit === undefined
+    ? notEstimable('one item or group has nearly all of the weight')
+    : { value: fromUnit(unit.value, scale), ...intervalFromUnit(unit, scale), estimable: true, reason: null };
 
 /** Why a claim that takes the mean over annotators cannot be made of a study; undefined where that is its rule. */
 export const withoutMean = ({ finalRule }: Pick<StudyRow, 'finalRule'>) =>

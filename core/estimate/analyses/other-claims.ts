@@ -64,7 +64,7 @@ function annotatorClaim(
     own,
     alpha: study.alpha,
   });
-  return { ...shared, ...estimated(estimate!, study.scale) };
+  return { ...shared, ...estimated(estimate, study.scale) };
 }
 
 function ratingsOf(db: ReadableDb, study: StudyRow, itemId: number): Rating[] {

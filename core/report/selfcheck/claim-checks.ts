@@ -184,7 +184,7 @@ const future = (cell: Cell): LookCheck => ({
         ...{ own: alone, alpha },
       }),
     );
-    return outcome(claim, values.mean);
+    return claim ? outcome(claim, values.mean) : 'not shown';
   },
 });
 
@@ -202,7 +202,7 @@ const subgroup = (cell: Cell & { share: number }): LookCheck => ({
     const claim = claimOf(part, skips, (valued) =>
       weightedRatio({ values: valued.map(({ y }) => y), weights, populationSize: items.length, alpha }),
     );
-    return outcome(claim, mean(items));
+    return claim ? outcome(claim, mean(items)) : 'not shown';
   },
 });
 
@@ -224,7 +224,7 @@ const turns = (cell: Cell): LookCheck => ({
     );
     const truth =
       pool.y.reduce((sum, y, i) => sum + y * count[i]!, 0) / count.reduce((sum, one) => sum + one, 0);
-    return outcome(claim, truth);
+    return claim ? outcome(claim, truth) : 'not shown';
   },
 });
 

@@ -125,6 +125,8 @@ describe('the population of annotators', () => {
 
   test('is not estimable without overlap or with two annotators', () => {
     const single = labels.map(({ item, y }) => ({ item, annotator: item % 3, y }));
+    const heavy = facts.labels.map((label, i) => ({ ...label, weight: i === 0 ? 1e16 : 1 }));
+    expect(annotatorPopulation({ ...facts, labels: heavy, ratings: seen(0.001) })).toBeUndefined();
     expect(annotatorPopulation({ ...facts, ratings: single })).toBeUndefined();
     const two = seen(0.05).filter(({ annotator, item }) => annotator !== 2 || Number(item) >= 12);
     expect(annotatorPopulation({ ...facts, ratings: two })).toBeUndefined();

@@ -4,14 +4,16 @@ import {
   clusteredMeanVariance,
   createRng,
   effectiveGroups,
-  futureTraffic,
   mean,
+  futureTraffic as trafficOrNone,
   uniformOpen,
   type WeightedLabel,
 } from '../../../stats/index.ts';
 
 const pool = { surrogateMean: 0.5, surrogateMeanVariance: 0, clusters: 1000 };
 const own = { lower: 0.5, upper: 0.5 };
+/** Where no group has nearly all of the weight. */
+const futureTraffic = (facts: Parameters<typeof trafficOrNone>[0]) => trafficOrNone(facts)!;
 const fixed = { slope: 0, pool, own, alpha: 0.05 };
 
 describe('future traffic', () => {
@@ -73,6 +75,13 @@ describe('future traffic', () => {
     }));
     expect(effectiveGroups(labels.map(({ cluster }) => cluster))).toBeCloseTo(1 / (0.25 + 30 / 3600), 9);
     expect(() => futureTraffic({ ...fixed, labels })).toThrow(RangeError);
+  });
+
+  test.each([1e8, 1e16, 1e300])('a label that weighs %d times all others leaves nothing to say', (heavy) => {
+    const labels = Array.from({ length: 40 }, (_, cluster) => ({
+      ...{ y: (cluster % 3) / 2, surrogate: 0, weight: cluster === 0 ? heavy : 1 / 39, cluster },
+    }));
+    expect(trafficOrNone({ ...fixed, labels })).toBeUndefined();
   });
 
   test('nothing is said below ten groups', () => {

@@ -104,8 +104,19 @@ describe('parts held against all other labels', () => {
 test('degrees of freedom: one less than units of equal weight, few where one has most of it', () => {
   expect(freedomOfShares(Array(20).fill(1 / 20))).toBeCloseTo(19, 9);
   expect(freedomOfShares([0.5, ...Array(19).fill(0.5 / 19)])).toBeLessThan(3);
-  // By the matrix itself, for three units.
-  const shares = [0.5, 0.3, 0.2];
+  expect(freedomOfShares(Array(2).fill(1 / 2))).toBeCloseTo(1, 9);
+  for (const shares of [
+    [0.5, 0.3, 0.2],
+    [0.52, 0.3, 0.18],
+    [0.9, 0.06, 0.03, 0.01],
+    [0.999, 0.0006, 0.0004],
+    [0.2, 0.7, 0.1],
+  ])
+    expect(freedomOfShares(shares)).toBeCloseTo(freedomOfMatrix(shares), 9);
+});
+
+/** By the matrix itself. */
+function freedomOfMatrix(shares: readonly number[]): number {
   const squares = shares.reduce((sum, a) => sum + a * a, 0);
   const rows = shares.map((_, g) => shares.map((a, h) => (g === h ? 1 : 0) - a));
   const weights = shares.map((a) => (a * a) / (1 - 2 * a + squares));
@@ -113,8 +124,21 @@ test('degrees of freedom: one less than units of equal weight, few where one has
     shares.map((__, j) => rows.reduce((sum, row, g) => sum + weights[g]! * row[i]! * row[j]!, 0)),
   );
   const trace = matrix.reduce((sum, row, i) => sum + row[i]!, 0);
-  expect(freedomOfShares(shares)).toBeCloseTo(
-    trace ** 2 / matrix.flat().reduce((sum, x) => sum + x * x, 0),
-    12,
-  );
-});
+  return trace ** 2 / matrix.flat().reduce((sum, x) => sum + x * x, 0);
+}
+
+test.each([1e6, 1e9, 1e16, 1e100])(
+  'a label that weighs %d times all others leaves one degree of freedom, and a test',
+  (heavy) => {
+    const shares = [heavy, 1, 1, 1].map((weight) => weight / (heavy + 3));
+    expect(freedomOfShares(shares)).toBeGreaterThanOrEqual(1);
+    expect(freedomOfShares(shares)).toBeLessThan(1.1);
+    const labels = Array.from({ length: 40 }, (_, i) => ({
+      ...{ y: (i % 3) / 2, weight: i === 0 ? heavy : 1, part: i % 2 },
+    }));
+    for (const one of partProbabilities(labels, [0, 1], { alpha: 0.05, seed: 1 })) {
+      expect(one).toBeGreaterThan(0.05);
+      expect(one).toBeLessThanOrEqual(1);
+    }
+  },
+);

@@ -5,11 +5,14 @@ import {
   exponentialKeyOrder,
   lureWeights,
   mean,
+  weightedRatio as ratioOrNone,
   temperedProbabilities,
   uniformOpen,
-  weightedRatio,
 } from '../../../stats/index.ts';
 import fc from '../support/seeded-fast-check.ts';
+
+/** Of labels none of which has nearly all of the weight. */
+const weightedRatio = (facts: Parameters<typeof ratioOrNone>[0]) => ratioOrNone(facts)!;
 
 describe('a weighted ratio', () => {
   const label = fc.record({
@@ -55,6 +58,23 @@ describe('a weighted ratio', () => {
     expect(found.lower).toBeCloseTo(0.025 ** 0.1, 5);
   });
 
+  test.each([1e3, 1e5, 1e6, 1e7, 1e9, 1e12, 1e16, 1e100, 1e300])(
+    'one label that weighs %d times all others has no scatter: an interval that is wide, or none, and no error',
+    (heavy) => {
+      for (const count of [2, 10, 200]) {
+        const values = Array.from({ length: count }, (_, i) => (i % 3) / 2);
+        const weights = values.map((_, i) => (i === 0 ? heavy : 1 / (count - 1)));
+        const found = ratioOrNone({ values, weights, populationSize: 1000, alpha: 0.05 });
+        if (heavy >= 1e7) expect(found).toBeUndefined();
+        if (heavy <= 1e5 && found) expect(found.upper - found.lower).toBeGreaterThan(0.9);
+        const spread = { values, weights: values.map(() => 1), sizes: weights };
+        if (heavy >= 1e7)
+          expect(ratioOrNone({ ...spread, populationSize: 1000, alpha: 0.05 })).toBeUndefined();
+        expect(bracketSkips(1, () => found)?.value).toBe(found?.value);
+      }
+    },
+  );
+
   test('by hand: 0 and 1 of ten items, the pseudo-labels of the effective number', () => {
     // Weights 1 and 3: value 3/4; as many as min(16/10, 4/3) = 4/3 equal labels; center (1 + 1)/(4/3 + 2) = 3/5.
     const { value, standardError, lower, upper, degreesOfFreedom } = weightedRatio({
@@ -96,8 +116,8 @@ describe('a weighted ratio', () => {
         alpha: 0.05,
       });
     const found = bracketSkips(1, at);
-    expect(found.value).toBeCloseTo((at(0).value + at(1).value) / 2, 14);
-    expect([found.lower, found.upper]).toEqual([at(0).lower, at(1).upper]);
+    expect(found!.value).toBeCloseTo((at(0).value + at(1).value) / 2, 14);
+    expect([found!.lower, found!.upper]).toEqual([at(0).lower, at(1).upper]);
     expect(bracketSkips(0, at)).toEqual(at(0));
   });
 
