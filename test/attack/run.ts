@@ -1,6 +1,6 @@
 /**
  * Attacks the product and prints what held: `npm run attack -- [--seed 1] [--only NAME,NAME] [--tries K] [--quick]`.
- * `--try N` plays one try again, `--keep` leaves the folders of failed tries, `--list` names the attacks.
+ * `--try N` plays one try again, `--from N` begins with that one, `--keep` leaves the folders of failed tries, `--list` names the attacks.
  */
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks.ts';
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     tries: { type: 'string' },
     try: { type: 'string' },
+    from: { type: 'string' },
     quick: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 const seed = numberOf(values.seed, 'seed')!;
 const tries = numberOf(values.tries, 'tries');
 const only = numberOf(values.try, 'try');
+const from = numberOf(values.from, 'from');
 const chosen = choose(values.only);
 
 if (values.list) for (const { name, what } of attacks) console.log(`${name.padEnd(28)} ${what}`);
@@ -35,6 +37,7 @@ async function attackAll(): Promise<void> {
       seed,
       tries: tries ?? (values.quick ? attack.tries.quick : attack.tries.all),
       only,
+      from,
       keep: values.keep,
       onFailure: tell,
     });

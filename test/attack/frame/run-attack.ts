@@ -24,6 +24,8 @@ export interface Wanted {
   readonly tries: number;
   /** Only this one. */
   readonly only?: number | undefined;
+  /** The first; what takes long is done in pieces. */
+  readonly from?: number | undefined;
   /** Leaves the folders of failed tries where they are. */
   readonly keep?: boolean;
   /** Hears of each failure at once. */
@@ -46,11 +48,11 @@ export async function runAttack(attack: Attack, wanted: Wanted): Promise<Outcome
   const counts = { tries: 0, missed: 0 };
   try {
     const attempt = await attack.prepare({ folder, later: (one) => undo.push(one) });
-    const first = wanted.only ?? 0;
+    const first = wanted.only ?? wanted.from ?? 0;
     const wantedTries = wanted.only === undefined ? wanted.tries : 1;
     for (let number = first; counts.tries < wantedTries; number++) {
-      if (counts.missed > mostMissed + (mostMissed / 10) * number) {
-        throw new Error(`${counts.missed} of ${number} tries came to nothing`);
+      if (counts.missed > mostMissed + (mostMissed / 10) * (number - first)) {
+        throw new Error(`${counts.missed} of ${number - first} tries came to nothing`);
       }
       const outcome = await tryOnce(attack, attempt, { ...wanted, number, folder });
       if (outcome === 'missed') counts.missed++;

@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../../shared/contract/quality.ts';
 import { type Rng, uniformInt, uniformOpen } from '../../../stats/index.ts';
-import { must } from '../frame/attack.ts';
+import { must, NotATry } from '../frame/attack.ts';
 import { engineIn, jsonLines } from '../frame/projects.ts';
 import { markOf, type WatchedGuest, watchedPortal } from '../frame/wire.ts';
 
@@ -113,10 +113,13 @@ export async function worldOf(kind: Kind, world: World, ground: Ground, pageDir?
   return { engine, studyId, portal, ben, link };
 }
 
-/** @throws Wrong unless somebody is excluded where that was to be */
+/** @throws Wrong unless somebody is excluded where that was to be; NotATry where nobody answered a check wrongly */
 export async function mustBeStrict({ engine, studyId }: Ready, world: World): Promise<void> {
   if (!world.isStrict) return;
   const { annotators } = await engine.client.quality.get({ studyId });
+  // By chance none of the few items of a visit may be a check.
+  const isChecked = annotators.some(({ checks, right }) => checks > right);
+  if (!isChecked) throw new NotATry('no check was met');
   must(
     annotators.some(({ excluded }) => excluded !== null),
     'nobody is excluded',
