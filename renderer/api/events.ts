@@ -34,7 +34,15 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
         queryKeys.estimate(event.studyId),
       ];
     case 'estimate.changed':
-      return [queryKeys.studies, queryKeys.study(event.studyId), queryKeys.estimate(event.studyId)];
+      return [
+        queryKeys.studies,
+        queryKeys.study(event.studyId),
+        queryKeys.estimate(event.studyId),
+        queryKeys.failureTable(event.studyId),
+        queryKeys.failureNotes(event.studyId),
+      ];
+    case 'failures.changed':
+      return [queryKeys.failures];
     case 'run.changed':
       return [['runs']];
     case 'lab.changed':

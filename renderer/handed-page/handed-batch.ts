@@ -26,7 +26,10 @@ export interface BatchInPage {
 
 export type HandedItem = ShownItem;
 
-type HandedContent = Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide'> & {
+type HandedContent = Pick<
+  LabelBatch,
+  'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide' | 'failures'
+> & {
   readonly items: readonly HandedItem[];
 };
 

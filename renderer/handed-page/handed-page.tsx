@@ -5,7 +5,7 @@ import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
 import { MarkdownText } from '../ui/markdown.tsx';
 import type { PageBatch } from './handed-batch.ts';
-import { hasBegun, latestAnswers, skipReasons } from './kept-answers.ts';
+import { hasBegun, latestAnswers, madeBefore, skipReasons } from './kept-answers.ts';
 import { itemAt } from './page-state.ts';
 import { endWords, handedWords, keepingWords, savedWords } from './page-words.ts';
 import { type PageActions, usePage } from './use-page.ts';
@@ -45,7 +45,7 @@ export function HandedPage({ batch }: { batch: PageBatch }) {
           <ItemPage
             key={item.ref}
             {...{ item, actions, opened }}
-            asked={batch.content}
+            asked={{ ...batch.content, madeBefore: madeBefore(kept) }}
             items={items.length}
             isFirst={place === 0}
             filled={state.filled}

@@ -1,5 +1,6 @@
 import { chainLink, chainStart, type ReturnedAnswer } from '../../shared/answer-chain.ts';
 import type { LabelAnswer } from '../../shared/contract/index.ts';
+import { madeNames } from '../label-form/failure-coding.ts';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
 import { type PageBatch, sha256 } from './handed-batch.ts';
 
@@ -55,6 +56,16 @@ export function skipReasons({ entries }: KeptAnswers): readonly string[] {
   const given = entries.flatMap(({ answer }) => (answer.kind === 'skip' ? [answer.reason] : []));
   return [...standardReasons, ...given.reduce<readonly string[]>(withReason, [])];
 }
+
+/** Names of failure modes that this page has made. */
+export const madeBefore = (kept: KeptAnswers): readonly string[] =>
+  madeNames(
+    [...latestAnswers(kept).values()].flatMap((answer) =>
+      answer.kind === 'skip'
+        ? []
+        : Object.values(answer.fields ?? {}).filter((value) => typeof value === 'object' && 'modes' in value),
+    ),
+  );
 
 /** With one answer more; what was being written for its item is done. */
 export function withAnswer(batch: PageBatch, kept: KeptAnswers, given: ReturnedAnswer): KeptAnswers {

@@ -1,5 +1,5 @@
 import { bothBadChoice, type PreferenceForm, preferenceChoices } from '../../shared/preference.ts';
-import type { KeyBindings } from '../ui/key-bindings.ts';
+import { failureActions, type KeyBindings } from '../ui/key-bindings.ts';
 import type { AnswerForm } from './questions.ts';
 import { ratingPoints } from './rating.ts';
 
@@ -15,8 +15,12 @@ export interface Choice {
   readonly arrow?: 'ArrowLeft' | 'ArrowRight';
 }
 
-/** The choices of a question, the best of a scale on top; null where the answer is written or picked. */
-export function choicesOf(form: AnswerForm, keys: KeyBindings): Choice[] | null {
+/**
+ * The choices of a question, the best of a scale on top; null where the answer is written or picked.
+ *
+ * @param asksFailures whether the same form asks what went wrong: its keys are then no options' keys
+ */
+export function choicesOf(form: AnswerForm, keys: KeyBindings, asksFailures = false): Choice[] | null {
   switch (form.kind) {
     case 'binary':
       return [
@@ -26,7 +30,7 @@ export function choicesOf(form: AnswerForm, keys: KeyBindings): Choice[] | null 
     case 'rating':
       return ratingChoices(form);
     case 'category':
-      return categoryChoices(form, keys);
+      return categoryChoices(form, keys, asksFailures);
     case 'preference':
       return preferredChoices(form);
     default:
@@ -76,8 +80,10 @@ function preferredChoices(form: PreferenceForm): Choice[] {
 function categoryChoices(
   { options }: Extract<AnswerForm, { kind: 'category' }>,
   keys: KeyBindings,
+  asksFailures: boolean,
 ): Choice[] {
   const bound = new Set<string>(Object.values(keys));
+  if (!asksFailures) for (const action of failureActions) bound.delete(keys[action]);
   const own = options.map(({ key }) => (key !== undefined && !bound.has(key) ? key : undefined));
   const digit = (place: number) => (place < 10 ? String((place + 1) % 10) : '');
   const free = (place: number) => (own.includes(digit(place)) ? '' : digit(place));

@@ -15,6 +15,15 @@ export function focusAnswer(question = 0): void {
   (field ?? document.querySelector<HTMLElement>('[id^="label-field-"]'))?.focus();
 }
 
+export const isInFailures = (): boolean => document.activeElement?.id === 'label-failures';
+
+/** Goes to the field of failure modes; false where none is asked for. */
+export function focusFailures(): boolean {
+  const field = document.getElementById('label-failures');
+  field?.focus();
+  return field !== null;
+}
+
 /** Puts the focus on the passage where a piece of it is picked. False where there is none. */
 export function focusPassage(): boolean {
   const passage = document.getElementById('label-passage');

@@ -1,6 +1,7 @@
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { choicesOf, isChoice } from './choices.ts';
 import type { FormState } from './form-state.ts';
+import { failuresAt } from './questions.ts';
 
 /** What a key does to a form. */
 export type FormKeyAct =
@@ -11,7 +12,9 @@ export type FormKeyAct =
 export function choiceOfKey(form: FormState, key: string, keys: KeyBindings): FormKeyAct | null {
   const question = form.questions[form.active];
   if (!question) return null;
-  const choice = choicesOf(question.form, keys)?.find((one) => one.key === key || one.arrow === key);
+  const choice = choicesOf(question.form, keys, failuresAt(form.questions) !== null)?.find(
+    (one) => one.key === key || one.arrow === key,
+  );
   return choice ? { act: 'give', question: form.active, text: choice.text } : null;
 }
 

@@ -1,5 +1,6 @@
 import type { LabelAnswer, LabelItem, Span } from '../../shared/contract/index.ts';
 import { isChoice } from './choices.ts';
+import { codingOf } from './failure-coding.ts';
 import {
   type AskedForm,
   filledAnswer,
@@ -35,7 +36,19 @@ export const draftOf = ({ texts }: Pick<FormState, 'texts'>): string =>
 export const draftWords = (draft: string): string =>
   draftTexts(draft)
     .filter((text) => text !== '')
+    .map(readText)
     .join('; ');
+
+/** What somebody wrote of what went wrong, as it is read in a draft. */
+function readText(text: string): string {
+  if (!text.startsWith('{"modes"')) return text;
+  const { modes, made = [], note } = codingOf(text)!;
+  const count = modes.length + made.length;
+  return (
+    [note, count > 0 && `${count} failure ${count === 1 ? 'mode' : 'modes'}`].filter(Boolean).join(', ') ||
+    'nothing wrong'
+  );
+}
 
 function draftTexts(draft: string): string[] {
   try {

@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { LabelAnswer, LabelBatch, LabelItem, Span } from '../../shared/contract/index.ts';
-import { defaultBindings } from '../ui/key-bindings.ts';
+import { defaultBindings, type FailureAction } from '../ui/key-bindings.ts';
 import { keyPlace } from '../ui/key-press.ts';
 import { MarkdownText, ReadText } from '../ui/markdown.tsx';
 import { toggleRawTexts, useRawTexts } from '../ui/raw-texts.ts';
 import { isChoice } from './choices.ts';
-import { focusAnswer, focusPassage, focusReading } from './focus.ts';
+import { nothingText } from './failure-coding.ts';
+import { markPlace } from './failure-question.tsx';
+import { focusAnswer, focusFailures, focusPassage, focusReading } from './focus.ts';
 import type { FormState } from './form-state.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
 import { PassageText } from './passage-text.tsx';
 import { type FormActions, QuestionForm } from './question-form.tsx';
-import { ratedReply, takesSpan } from './questions.ts';
+import { type AskedForm, failuresAt, ratedReply, takesSpan } from './questions.ts';
 import { ReadingPane, startOf } from './reading-pane.tsx';
 import { SkipPanel } from './skip-panel.tsx';
 import type { DraftStanding, SendVerb } from './words.ts';
@@ -31,7 +33,8 @@ export interface ItemActions {
 }
 
 interface ItemPageProps {
-  asked: Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide'>;
+  asked: Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide' | 'failures'> &
+    Pick<AskedForm, 'madeBefore'>;
   item: ShownItem;
   /** How many items there are; null where nobody can say. */
   items: number | null;
@@ -87,7 +90,8 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
     const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
     const meant = pageKey(press, { asked, filled, answer, isSkipping }, defaultBindings);
-    if (meant) performOnPage(meant, actions, { toggle, pick, toggleSkip, leave: closeSkip });
+    const ways = { toggle, pick, toggleSkip, leave: closeSkip, failures: failureWays(props, announce) };
+    if (meant) performOnPage(meant, actions, ways);
     return meant !== null;
   });
   return (
@@ -180,6 +184,8 @@ function PageForm(props: ItemPageProps & { pick: () => void }) {
       draft={draft}
       isSaving={isSaving}
       hasPassage={item.passage !== null}
+      itemRef={item.ref}
+      replies={item.replies.length}
       actions={{ ...actions.form, pick }}
     />
   );
@@ -215,12 +221,35 @@ interface PageWays {
   toggleSkip: () => void;
   /** Goes back from a field, or from the reasons to skip. */
   leave: () => void;
+  /** What keys do to the question what went wrong. */
+  failures: Readonly<Record<FailureAction, () => void>>;
 }
+
+const failureWays = (
+  { asked: { failures }, filled, actions }: ItemPageProps,
+  announce: (text: string) => void,
+): PageWays['failures'] => {
+  const index = failuresAt(filled.questions) ?? 0;
+  return {
+    failures: focusFailures,
+    nothing: () => {
+      actions.form.give(index, nothingText(failures));
+      announce('Nothing wrong.');
+    },
+    place: () =>
+      markPlace({
+        index,
+        text: filled.texts[index] ?? '',
+        failures,
+        actions: actions.form,
+      }),
+  };
+};
 
 function performOnPage(
   meant: PageKeyAct,
   { form, move }: ItemActions,
-  { toggle, pick, toggleSkip, leave }: PageWays,
+  { toggle, pick, toggleSkip, leave, failures }: PageWays,
 ): void {
   switch (meant.act) {
     case 'give':
@@ -244,6 +273,11 @@ function performOnPage(
     case 'passage':
     case 'guidelines':
       toggle(meant.act);
+      break;
+    case 'failures':
+    case 'place':
+    case 'nothing':
+      failures[meant.act]();
       break;
     case 'raw':
       toggleRawTexts();

@@ -1,9 +1,9 @@
 import type { LabelAnswer } from '../../shared/contract/index.ts';
-import { actionOf, type KeyBindings } from '../ui/key-bindings.ts';
+import { actionOf, isFailureAction, type KeyBindings } from '../ui/key-bindings.ts';
 import { isSendPress, type KeyPress, keyName, type PressedIn } from '../ui/key-press.ts';
 import { arrowInForm, choiceOfKey, type FormKeyAct } from './form-keys.ts';
 import { differsFrom, type FormState } from './form-state.ts';
-import { type AskedForm, waitsForEnter } from './questions.ts';
+import { type AskedForm, failuresAt, waitsForEnter } from './questions.ts';
 
 /** What a key does on the page of an item. `none` is taken from the browser all the same. */
 export type PageKeyAct =
@@ -18,6 +18,9 @@ export type PageKeyAct =
         | 'passage'
         | 'guidelines'
         | 'raw'
+        | 'failures'
+        | 'place'
+        | 'nothing'
         | 'none';
     }
   | { readonly act: 'move'; readonly step: 1 | -1 };
@@ -39,6 +42,9 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   passage: { act: 'passage' },
   guidelines: { act: 'guidelines' },
   raw: { act: 'raw' },
+  failures: { act: 'failures' },
+  place: { act: 'place' },
+  nothing: { act: 'nothing' },
   forward: { act: 'move', step: 1 },
   back: { act: 'move', step: -1 },
 };
@@ -66,6 +72,8 @@ export function pageKey(
     return { act: 'move', step: key === 'ArrowLeft' ? -1 : 1 };
   }
   const action = actionOf(keys, key);
+  if (choice === null && action !== null && isFailureAction(action) && failuresAt(filled.questions) === null)
+    return null;
   const meant = choice ?? (action === null ? null : (pageActs[action] ?? null));
   return meant !== null && press.repeat && meant.act !== 'move' ? { act: 'none' } : meant;
 }

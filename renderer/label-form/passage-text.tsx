@@ -8,6 +8,10 @@ import { useTouchPick } from './picked-words.ts';
 import classes from './question-form.module.css';
 
 interface PassageTextProps {
+  /** Of the element; of the passage unless another text is picked from. */
+  id?: string;
+  /** What screen readers say of it. */
+  label?: string;
   passage: string;
   /** A piece was picked. */
   onTake: (span: Span) => void;
@@ -21,7 +25,14 @@ interface PassageTextProps {
  * A passage of which a piece can be picked: with the mouse, word by word with the arrow keys, Shift and Enter, or with a finger by taps
  * on its first and its last word.
  */
-export function PassageText({ passage, onTake, onTaken, announce }: PassageTextProps) {
+export function PassageText({
+  id = 'label-passage',
+  label = 'Passage to pick from: arrow keys choose a word, Shift extends, Enter takes it',
+  passage,
+  onTake,
+  onTaken,
+  announce,
+}: PassageTextProps) {
   const rootRef = useRef<HTMLDivElement>(null);
   const cursor = useRef<WordRange | null>(null);
   const words = useRef<Stretch[] | null>(null);
@@ -72,12 +83,12 @@ export function PassageText({ passage, onTake, onTaken, announce }: PassageTextP
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: no element of HTML is a text of which a piece is picked */}
       <div
-        id="label-passage"
+        id={id}
         ref={rootRef}
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: words are picked here by keyboard
         tabIndex={0}
-        aria-label="Passage to pick from: arrow keys choose a word, Shift extends, Enter takes it"
+        aria-label={label}
         className={`${textClasses.text} ${classes.pickable}`}
         onKeyDown={onKeyDown}
         onPointerDown={({ pointerType }) => touch.pointerDown(pointerType)}

@@ -5,9 +5,17 @@ import { KeyHint } from '../ui/key-hint.tsx';
 import { isSendPress } from '../ui/key-press.ts';
 import { ChoiceGroup, type ChoiceLayout } from './choice-group.tsx';
 import { choicesOf } from './choices.ts';
+import { type CodingActions, FailureQuestion } from './failure-question.tsx';
 import { type FormState, isComplete } from './form-state.ts';
 import classes from './question-form.module.css';
-import { type AskedForm, isWritten, type Question, ratesSides, waitsForEnter } from './questions.ts';
+import {
+  type AskedForm,
+  failuresAt,
+  isWritten,
+  type Question,
+  ratesSides,
+  waitsForEnter,
+} from './questions.ts';
 import {
   type DraftStanding,
   groupName,
@@ -21,16 +29,9 @@ import {
 import { NumberQuestion, TextQuestion } from './written-fields.tsx';
 
 /** What a person does to a form. */
-export interface FormActions {
-  /** Answers a question by one key or click. */
-  give(question: number, text: string): void;
-  /** Changes what is written. */
-  write(question: number, text: string): void;
-  /** Makes a question the one that keys answer. */
-  choose(question: number): void;
+export interface FormActions extends CodingActions {
   /** Goes to the passage, to pick the answer to a question there. */
   pick(question: number): void;
-  send(): void;
 }
 
 interface QuestionFormProps {
@@ -48,6 +49,9 @@ interface QuestionFormProps {
   isSaving: boolean;
   /** Whether the item has a passage to pick from. */
   hasPassage: boolean;
+  /** The item, and how many replies it has. */
+  itemRef?: string;
+  replies?: number;
   actions: FormActions;
 }
 
@@ -130,7 +134,7 @@ function QuestionView(props: QuestionViewProps) {
   const question = form.questions[index]!;
   const text = form.texts[index] ?? '';
   const problem = form.lacking?.question === index ? form.lacking.problem : null;
-  const choices = choicesOf(question.form, keys);
+  const choices = choicesOf(question.form, keys, failuresAt(form.questions) !== null);
   const field = {
     id: `label-field-${index}`,
     isOptional: !question.required,
@@ -150,6 +154,20 @@ function QuestionView(props: QuestionViewProps) {
         {...field}
         {...numberFieldWords(question.title, question.form)}
         onEnter={actions.send}
+      />
+    );
+  }
+  if (question.form.kind === 'failures') {
+    return (
+      <FailureQuestion
+        {...{ index, text, problem, keys, actions }}
+        title={question.title}
+        isOptional={!question.required}
+        isActive={form.active === index}
+        failures={props.asked.failures}
+        madeBefore={props.asked.madeBefore}
+        replies={props.replies ?? 1}
+        itemRef={props.itemRef ?? ''}
       />
     );
   }

@@ -8,10 +8,14 @@ import type {
   Span,
 } from '../../shared/contract/index.ts';
 import { bothBadChoice } from '../../shared/preference.ts';
+import { codingOf, codingProblem, codingText, isNothing } from './failure-coding.ts';
 import { readRating } from './rating.ts';
 
 /** What a form asks of each item. */
-export type AskedForm = Pick<LabelBatch, 'form' | 'fields' | 'sideBySide'>;
+export type AskedForm = Pick<LabelBatch, 'form' | 'fields' | 'sideBySide' | 'failures'> & {
+  /** Names of failure modes that were made on a page without a connection. */
+  readonly madeBefore?: readonly string[];
+};
 
 /** How one question is answered. */
 export type AnswerForm = LabelForm | FieldForm;
@@ -45,9 +49,9 @@ export function itemQuestions(asked: AskedForm, item: Pick<LabelItem, 'replies' 
       return { title: `Reply ${i + 1}`, form, required: true, field: null, place };
     });
   }
-  const measure = measureTitles(asked, item).map(
-    (title): Question => ({ title, form, required: true, field: null }),
-  );
+  const measure = asksFailuresAlone(asked)
+    ? []
+    : measureTitles(asked, item).map((title): Question => ({ title, form, required: true, field: null }));
   const further = asked.fields.map(
     ({ name, question, required, ...one }): Question => ({
       title: question || name,
@@ -66,6 +70,16 @@ function measureTitles(asked: AskedForm, { replies }: Pick<LabelItem, 'replies'>
   if (ratesSides(asked)) return sideNames.map((side) => `${side} reply`);
   if (form.kind === 'answer') return turns > 1 ? each('Your answer to turn') : ['Your answer'];
   return isPerTurn(form) ? each('Reply') : [''];
+}
+
+/** Whether a study asks for nothing but what went wrong: its measure, that nothing did, follows from it. */
+export const asksFailuresAlone = ({ fields }: Pick<AskedForm, 'fields'>): boolean =>
+  fields.some(({ form }) => form.kind === 'failures' && form.alone === true);
+
+/** The place of the question what went wrong; null where it is not asked. */
+export function failuresAt(questions: readonly Question[]): number | null {
+  const at = questions.findIndex(({ form }) => form.kind === 'failures');
+  return at < 0 ? null : at;
 }
 
 /** Whether several questions are answered before anything is sent, and nothing is sent without being told to. */
@@ -101,9 +115,18 @@ function readAnswer({ form }: Question, text: string): { value: FieldValue } | {
       return { value: Number(text) };
     case 'span':
       return { value: JSON.parse(text) as Span };
+    case 'failures':
+      return readCoding(text);
     default:
       return { value: text.trim() };
   }
+}
+
+function readCoding(text: string): { value: FieldValue } | { problem: string } {
+  const coding = codingOf(text);
+  if (!coding) return { problem: 'Say what went wrong, or that nothing did.' };
+  const problem = codingProblem(coding);
+  return problem === null ? { value: { ...coding, note: coding.note.trim() } } : { problem };
 }
 
 export type Given = Exclude<LabelAnswer, { kind: 'skip' }>;
@@ -140,6 +163,10 @@ export function filledAnswer(
     else fields[question.field] = read.value;
   }
   const beside = Object.keys(fields).length > 0 ? { fields } : {};
+  if (asksFailuresAlone(asked)) {
+    const isFine = texts.some((text) => isNothing(codingOf(text)));
+    return { answer: { kind: 'score', value: isFine ? 1 : 0, ...beside } };
+  }
   if (questions.some(({ place }) => place !== undefined)) return { answer: pageAnswer(questions, values) };
   return { answer: { ...measureAnswer(asked, values, spans), ...beside } };
 }
@@ -182,6 +209,7 @@ export function textsOf(questions: readonly Question[], answer: LabelAnswer | nu
     if (field === null) return measure[index] ?? '';
     const value = answer.fields?.[field];
     if (value === undefined) return '';
+    if (typeof value === 'object' && 'modes' in value) return codingText(value);
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   });
 }

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { LabelItem } from '../../shared/contract/index.ts';
 import { ConversationView } from '../ui/conversation-view.tsx';
 import { isChoice } from './choices.ts';
-import { focusAnswer, focusPassage, focusReading } from './focus.ts';
+import { focusAnswer, focusPassage, focusReading, isInFailures } from './focus.ts';
+import { MarkPlace } from './mark-place.tsx';
+import { endMarking, useMarking } from './marking-place.ts';
 import formClasses from './question-form.module.css';
 import { type Question, takesSpan } from './questions.ts';
 import classes from './work-screen.module.css';
@@ -12,7 +14,7 @@ export type KeyStart = 'reading' | 'field' | 'passage';
 
 /** Questions that take more than a key start in their field, or in the passage that the answer is picked from. */
 export function startOf(first: Question | undefined): KeyStart {
-  if (!first || isChoice(first.form)) return 'reading';
+  if (!first || isChoice(first.form) || first.form.kind === 'failures') return 'reading';
   return takesSpan(first) ? 'passage' : 'field';
 }
 
@@ -29,11 +31,17 @@ interface ReadingPaneProps {
 export function ReadingPane({ item, hidesReplies, active, start }: ReadingPaneProps) {
   const { ref, position, rightReplies, page } = item;
   const paneRef = useRef<HTMLElement>(null);
+  const isMarking = useMarking() !== null;
+  // What was not marked by the time the item leaves is not marked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
+  useEffect(() => () => endMarking(null), [ref]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
   useEffect(() => {
     paneRef.current?.scrollTo({ top: 0 });
     // The replies are the only sections of the conversation.
     paneRef.current?.querySelector('section')?.scrollIntoView({ block: 'nearest' });
+    // Who went on to name a failure while the item before was being saved types on.
+    if (isInFailures()) return;
     if (start === 'reading') focusReading();
     else if (start !== 'passage' || !focusPassage()) focusAnswer();
   }, [ref, start]);
@@ -59,7 +67,7 @@ export function ReadingPane({ item, hidesReplies, active, start }: ReadingPanePr
         key={ref}
         data-paired={rightReplies !== null || page !== undefined || undefined}
       >
-        <ItemView {...{ item, hidesReplies, active }} />
+        {isMarking ? <MarkPlace item={item} /> : <ItemView {...{ item, hidesReplies, active }} />}
       </div>
     </section>
   );

@@ -37,7 +37,7 @@ export function sendWords(
   { questions }: FormState,
   verb: SendVerb = 'Save',
 ): { name: string; key: string } | null {
-  const choices = questions.filter(({ form }) => isChoice(form)).length;
+  const choices = questions.filter(({ form }) => isChoice(form) || form.kind === 'failures').length;
   const waits = waitsForEnter(asked);
   if (!waits && choices === questions.length) return null;
   const several = ratesSides(asked) && !waits ? 'both' : isPage({ questions }) ? 'all' : 'answers';

@@ -23,7 +23,7 @@ type Store = StoreApi<VisitState>;
 export function createAnswering(parts: VisitParts, store: Store, items: VisitItems) {
   const { getState: get, setState: set } = store;
   const { send, submit } = createSender(parts, store, items);
-  const { form, keep } = createFilling(store, items, submit);
+  const { form, keep } = createFilling(parts, store, items, submit);
   const actions: ItemActions = {
     form,
     takeSpan(span) {
@@ -116,8 +116,9 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
 
 /** Fills the questions of the item on screen, and keeps what is filled in as a draft. */
 function createFilling(
+  { api, newKey }: VisitParts,
   { getState: get, setState: set }: Store,
-  { drafts }: VisitItems,
+  { drafts, takeModes }: VisitItems,
   submit: (answer: LabelAnswer) => Promise<void>,
 ) {
   const keep = (filled: FormState) => {
@@ -154,6 +155,11 @@ function createFilling(
       if (filled.active !== active) set({ filled: { ...filled, active } });
     },
     send,
+    async make(name) {
+      const { id, failures } = await api.failures.make({ name, clientKey: newKey() });
+      takeModes(failures);
+      return { id, list: failures.list };
+    },
   };
   return { form, keep };
 }

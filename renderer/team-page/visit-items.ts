@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { LabelItem, VisitBatch } from '../../shared/contract/index.ts';
+import type { LabelFailures, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import { withParts } from '../api/version-parts.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
@@ -88,7 +88,11 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     const look = looks;
     try {
       await drafts.flush();
-      const item = await api.label.item({ batch: batchRef(), ref });
+      const [item, failures] = await Promise.all([
+        api.label.item({ batch: batchRef(), ref }),
+        get().batch?.failures && api.failures.list({}),
+      ]);
+      if (failures) takeModes(failures);
       const { batch } = get();
       if (look !== looks || !batch) return;
       versions.set(ref, item.version);
@@ -99,6 +103,12 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     }
   };
 
+  /** Others make failure modes meanwhile. */
+  const takeModes = (failures: LabelFailures) => {
+    const { batch } = get();
+    if (batch) set({ batch: { ...batch, failures } });
+  };
+
   const goOn = async (next: string | null) => {
     if (next !== null) return show(next);
     looks += 1;
@@ -107,7 +117,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     await open('labeling');
   };
 
-  return { batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, goOn };
+  return { batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, takeModes, goOn };
 }
 
 /** Whether nothing more is asked of this annotator. */

@@ -4,6 +4,10 @@ export const labelActions = [
   { id: 'no', key: 'n', name: 'Answer no', group: 'Answer' },
   { id: 'write', key: 'a', name: 'Go to the answer field', group: 'Answer' },
   { id: 'select', key: 'e', name: 'Pick in the passage', group: 'Answer' },
+  // Of studies that ask what went wrong; elsewhere these letters are free for options.
+  { id: 'failures', key: 'w', name: 'What went wrong?', group: 'Answer' },
+  { id: 'place', key: 'x', name: 'Mark where it went wrong', group: 'Answer' },
+  { id: 'nothing', key: 'o', name: 'Nothing wrong', group: 'Answer' },
   { id: 'skip', key: 's', name: 'Skip, with a reason', group: 'Item' },
   { id: 'later', key: 'l', name: 'Postpone until later', group: 'Item' },
   { id: 'flag', key: 'f', name: 'Flag', group: 'Item' },
@@ -38,6 +42,12 @@ const fixedKeys: Readonly<Record<string, string>> = {
   End: 'scrolls',
 };
 
+/** Actions of the question what went wrong. */
+export const failureActions = ['failures', 'place', 'nothing'] as const;
+export type FailureAction = (typeof failureActions)[number];
+export const isFailureAction = (action: LabelActionId): action is FailureAction =>
+  failureActions.some((one) => one === action);
+
 export const defaultBindings = Object.fromEntries(
   labelActions.map((action) => [action.id, action.key]),
 ) as KeyBindings;
@@ -51,6 +61,16 @@ export function bindingConflict(bindings: KeyBindings, action: LabelActionId, ke
   return taken ? `“${key}” is already used for “${taken.name}”.` : null;
 }
 
+/** The keys of failures came later: one that somebody had given to another action stays there, and theirs is the next free letter. */
+function moveAside(bindings: Record<LabelActionId, string>, changed: readonly LabelActionId[]): void {
+  for (const action of failureActions) {
+    const isTaken = labelActions.some(({ id }) => id !== action && bindings[id] === bindings[action]);
+    if (!isTaken || changed.includes(action)) continue;
+    const used = Object.values(bindings);
+    bindings[action] = [...'wxoivbcdhqrtz'].find((key) => !used.includes(key)) ?? bindings[action];
+  }
+}
+
 /** Defaults with the stored changes on top; a stored change that is unknown or would clash is left out. */
 export function resolveBindings(stored: Readonly<Record<string, string>>): KeyBindings {
   const changed = labelActions.filter((action) => {
@@ -59,6 +79,10 @@ export function resolveBindings(stored: Readonly<Record<string, string>>): KeyBi
   });
   const bindings = { ...defaultBindings };
   for (const action of changed) bindings[action.id] = stored[action.id]!;
+  moveAside(
+    bindings,
+    changed.map(({ id }) => id),
+  );
   const clashing = changed.filter((action) => bindingConflict(bindings, action.id, bindings[action.id]));
   if (clashing.length === 0) return bindings;
   const kept = Object.fromEntries(

@@ -193,14 +193,17 @@ function ItemForm() {
   const draft = useLabel((state) => state.draft);
   const isSaving = useLabel((state) => state.saving !== null && state.saving.answer.kind !== 'skip');
   const hasPassage = useLabel((state) => state.item?.passage != null);
+  const itemRef = useLabel((state) => state.item?.ref ?? '');
+  const replies = useLabel((state) => state.item?.replies.length ?? 1);
   const keys = useKeyBindings();
   const actions = useMemo((): FormActions => {
-    const { give, write, choose, submitForm } = labels.getState();
+    const { give, write, choose, submitForm, makeMode } = labels.getState();
     return {
       give: (question, text) => void give(question, text),
       write,
       choose,
       send: () => void submitForm(),
+      make: makeMode,
       pick(question) {
         choose(question);
         openPassage(panels);
@@ -208,7 +211,11 @@ function ItemForm() {
     };
   }, [labels, panels]);
   if (!asked) return null;
-  return <QuestionForm {...{ asked, form, keys, chosen, draft, isSaving, hasPassage, actions }} />;
+  return (
+    <QuestionForm
+      {...{ asked, form, keys, chosen, draft, isSaving, hasPassage, itemRef, replies, actions }}
+    />
+  );
 }
 
 /** What else can be done with the item, each with its key. */

@@ -1,8 +1,8 @@
 import { toProblem } from '../../api/to-problem.ts';
 import { arrowInForm, choiceOfKey, type FormKeyAct } from '../../label-form/form-keys.ts';
 import { differsFrom } from '../../label-form/form-state.ts';
-import { waitsForEnter } from '../../label-form/questions.ts';
-import { actionOf, type KeyBindings, type LabelActionId } from '../../ui/key-bindings.ts';
+import { failuresAt, waitsForEnter } from '../../label-form/questions.ts';
+import { actionOf, isFailureAction, type KeyBindings, type LabelActionId } from '../../ui/key-bindings.ts';
 import { isSendPress, isUndoPress, type KeyPress, keyName, type PressedIn } from '../../ui/key-press.ts';
 import type { LabelState } from './label-state.ts';
 import type { SidePanel } from './panel-store.ts';
@@ -54,6 +54,7 @@ export function labelKey(
   }
   const action = actionOf(bindings, key);
   if (action === null || action === 'yes' || action === 'no') return null;
+  if (isFailureAction(action) && failuresAt(state.filled.questions) === null) return null;
   const goesOn = action === 'forward' || action === 'back';
   return press.repeat && !goesOn ? { act: 'none' } : { act: 'action', action };
 }

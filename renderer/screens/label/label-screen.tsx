@@ -23,7 +23,7 @@ import { createPanelStore } from './panel-store.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { hiddenWords } from './standing-words.ts';
 import { useLabelKeys } from './use-label-keys.ts';
-import { useEditMenu, useLabelingSession } from './use-labeling-session.ts';
+import { useEditMenu, useFreshModes, useLabelingSession } from './use-labeling-session.ts';
 import { useStanding } from './use-standing.ts';
 
 interface LabelScreenProps {
@@ -111,6 +111,7 @@ function LabelingSession({ subject, firstRef, settings }: LabelScreenProps & { s
   const change = useChangeSettings();
   const store = (part: Partial<Settings>) => void change(part).catch(() => undefined);
   useLabelingSession(session);
+  useFreshModes(session);
   useLabelKeys(session, bindings);
   useEditMenu(session);
   const standing = useStanding(session);

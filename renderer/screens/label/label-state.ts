@@ -38,6 +38,7 @@ export interface LabelState {
     | 'guidelines'
     | 'form'
     | 'fields'
+    | 'failures'
     | 'sideBySide'
     | 'practiceRound'
   > | null;

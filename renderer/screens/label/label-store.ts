@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LabelFailures } from '../../../shared/contract/index.ts';
 import { neighbour } from './label-queue.ts';
 import { emptyLabelState, type LabelState } from './label-state.ts';
 import {
@@ -11,6 +12,7 @@ import { createMarking, type Marking } from './marking.ts';
 import { createSending, type Sending } from './sending.ts';
 
 export type LabelActions = Moving &
+  ModeMaking &
   Sending &
   Marking & {
     /** Tells screen readers something. */
@@ -29,9 +31,42 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
       ...createMoving(parts, access, labelingSession),
       ...createSending(parts, access, labelingSession),
       ...createMarking(parts, access, labelingSession),
+      ...createModeMaking(parts, access),
       announce: labelingSession.announce,
     };
   });
+}
+
+/** Failure modes while one labels. */
+interface ModeMaking {
+  /** Makes a failure mode, or finds the one of that name. */
+  makeMode(name: string): Promise<{ id: number; list: number }>;
+  /** Shows the failure modes as they are now. */
+  takeModes(found: Pick<LabelFailures, 'list' | 'modes'>): void;
+}
+
+function createModeMaking(
+  { api, annotatorId, newKey }: LabelStoreParts,
+  { get, set }: StateAccess,
+): ModeMaking {
+  const takeModes = ({ list, modes }: Pick<LabelFailures, 'list' | 'modes'>) => {
+    const { batch } = get();
+    // An answer to an earlier question may come later.
+    if (batch?.failures && list >= batch.failures.list) {
+      set({ batch: { ...batch, failures: { ...batch.failures, list, modes } } });
+    }
+  };
+  return {
+    takeModes,
+    async makeMode(name) {
+      const clientKey = newKey?.() ?? crypto.randomUUID();
+      const by = annotatorId === undefined ? {} : { annotatorId };
+      const { mode, list } = await api.failures.make({ name, clientKey, ...by });
+      const known = get().batch?.failures?.modes ?? [];
+      takeModes({ list, modes: known.some(({ id }) => id === mode.id) ? known : [...known, mode] });
+      return { id: mode.id, list };
+    },
+  };
 }
 
 /** Going from item to item, and back and forth in what was done. */

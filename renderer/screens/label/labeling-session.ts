@@ -12,7 +12,7 @@ import type { LabelPreferences, LabelState } from './label-state.ts';
 export type LabelSubject = { readonly studyId: number } | { readonly rankingId: number };
 
 export type LabelStoreParts = LabelSubject & {
-  api: Pick<Api, 'label'>;
+  api: Pick<Api, 'label' | 'failures'>;
   /** Who labels in this window, if anybody has said so. */
   annotatorId?: number | undefined;
   /** The item to begin with, where a link names one. */

@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { focusAnswer, focusPassage, focusReading } from '../../label-form/focus.ts';
+import { nothingText } from '../../label-form/failure-coding.ts';
+import { markPlace } from '../../label-form/failure-question.tsx';
+import { focusAnswer, focusFailures, focusPassage, focusReading } from '../../label-form/focus.ts';
+import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
 import { keyPlace } from '../../ui/key-press.ts';
 import { toggleRawTexts } from '../../ui/raw-texts.ts';
@@ -19,6 +22,8 @@ type Action = Exclude<LabelActionId, 'yes' | 'no'>;
 function performAction(action: Action, { labels, panels }: LabelSession): void {
   const label = labels.getState();
   const panel = panels.getState();
+  const asked = failuresAt(label.filled.questions) ?? 0;
+  const failures = label.batch?.failures;
   const work: Readonly<Record<Action, () => unknown>> = {
     undo: label.undo,
     redo: label.redo,
@@ -33,6 +38,9 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     raw: toggleRawTexts,
     write: () => focusAnswer(label.filled.active),
     select: () => openPassage(panels),
+    failures: focusFailures,
+    nothing: () => label.give(asked, nothingText(failures)),
+    place: () => markPlace({ index: asked, text: label.filled.texts[asked] ?? '', failures, actions: label }),
   };
   void work[action]();
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useStore } from 'zustand';
 import { onShellCommand } from '../../api/desktop-port.ts';
+import { modesQuery } from '../../api/failures.ts';
 import { isTextField } from '../../ui/key-press.ts';
 import type { LabelSession } from './label-context.ts';
 
@@ -32,6 +35,15 @@ export function useLabelingSession({ labels, clock }: LabelSession): void {
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [labels, clock]);
+}
+
+/** Shows the failure modes as they are now: others make and change them while one labels. */
+export function useFreshModes({ labels }: LabelSession): void {
+  const asks = useStore(labels, ({ batch }) => batch?.failures !== undefined);
+  const { data } = useQuery({ ...modesQuery, enabled: asks });
+  useEffect(() => {
+    if (data) labels.getState().takeModes(data);
+  }, [labels, data]);
 }
 
 /** Undo and Redo of the desktop's Edit menu: the text being written where there is one, else the last label. */

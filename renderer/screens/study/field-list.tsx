@@ -2,7 +2,7 @@ import { Button, Checkbox, Fieldset, Group, NumberInput, Stack, TextInput } from
 import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { CategoryOptions } from './category-options.tsx';
-import { fieldKinds, reasonField, startField } from './form-draft.ts';
+import { failuresField, fieldKinds, isOfFailures, reasonField, startField } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';
 
 interface FieldListProps {
@@ -15,30 +15,49 @@ interface FieldListProps {
 
 const mostFields = 12;
 
-/** The further questions of a form, with a way to add and to remove one. */
 const isOfCriterion = ({ kind }: FieldForm): boolean =>
   kind !== 'text' && kind !== 'span' && kind !== 'failures';
 
+/** The further questions of a form, with a way to add and to remove one. */
 export function FieldList({ fields, options, kinds, onChange }: FieldListProps) {
+  const plain = kinds.filter((kind) => kind !== 'failures');
+  const asksFailures = fields.some(isOfFailures);
   const hasReason = fields.some(({ name }) => name === reasonField.name);
   const add = () => {
     const name = `question ${fields.length + 1}`;
-    onChange([...fields, { name, question: '', required: true, form: startField(kinds[0]!, name, options) }]);
+    onChange([...fields, { name, question: '', required: true, form: startField(plain[0]!, name, options) }]);
   };
   return (
     <>
-      {fields.map((field, at) => (
-        <FieldEditor
-          // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
-          key={at}
-          field={field}
-          place={at + 1}
-          options={options}
-          kinds={kinds}
-          onChange={(next) => onChange(fields.map((one, i) => (i === at ? next : one)))}
-          onRemove={() => onChange(fields.filter((_, i) => i !== at))}
+      {fields.map((field, at) =>
+        isOfFailures(field) ? null : (
+          <FieldEditor
+            // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
+            key={at}
+            field={field}
+            place={at + 1}
+            options={options}
+            kinds={plain}
+            onChange={(next) => onChange(fields.map((one, i) => (i === at ? next : one)))}
+            onRemove={() => onChange(fields.filter((_, i) => i !== at))}
+          />
+        ),
+      )}
+      {kinds.length > plain.length && (
+        <Checkbox
+          label="Ask what went wrong"
+          description="Notes and failure modes, each with its share of all conversations."
+          checked={asksFailures}
+          disabled={!asksFailures && fields.length >= mostFields}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.checked
+                ? [...fields, failuresField({ mayMake: false })]
+                : fields.filter((field) => !isOfFailures(field)),
+            )
+          }
         />
-      ))}
+      )}
       <Group gap="md">
         <Button size="compact-sm" variant="default" disabled={fields.length >= mostFields} onClick={add}>
           Add a question

@@ -9,7 +9,7 @@ import { NativeSelect } from '../../ui/native-select.tsx';
 import { OpenedPanel, Panel } from '../../ui/panel.tsx';
 import { CategoryOptions } from './category-options.tsx';
 import { FieldList } from './field-list.tsx';
-import { formKinds, furtherKinds, startForm } from './form-draft.ts';
+import { formKinds, furtherKinds, isOfFailures, startForm } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';
 
 interface MeasureFormProps {
@@ -109,7 +109,8 @@ export function FormPanel({ draft, measure, options, onChange }: FormPanelProps)
   const scale = measureScale(measure, options);
   const kinds = formKinds(measure, options, isComparison);
   const form = draft.form ?? startForm(kinds[0]!, scale);
-  const { fields } = draft;
+  const fields = draft.fields.filter((field) => !isOfFailures(field));
+  const failures = draft.fields.filter(isOfFailures);
   if (!isOpen) {
     return (
       <Panel title="The form">
@@ -137,13 +138,13 @@ export function FormPanel({ draft, measure, options, onChange }: FormPanelProps)
         <FieldList
           fields={fields}
           options={options}
-          kinds={furtherKinds(measure, isComparison)}
-          onChange={(next) => onChange({ fields: next })}
+          kinds={furtherKinds(measure, isComparison).filter((kind) => kind !== 'failures')}
+          onChange={(next) => onChange({ fields: [...next, ...failures] })}
         />
         <FormPreview
-          key={JSON.stringify([form, fields, isComparison])}
+          key={JSON.stringify([form, draft.fields, isComparison])}
           form={form}
-          fields={fields}
+          fields={draft.fields}
           isComparison={isComparison}
         />
       </Stack>
@@ -165,7 +166,8 @@ interface FormPreviewProps {
 
 /** The form as whoever labels will see it. What is answered here goes nowhere. */
 function FormPreview({ form, fields, isComparison }: FormPreviewProps) {
-  const asked = { form, fields: [...fields], sideBySide: isComparison };
+  const failures = { mayMake: true, list: 0, modes: [] };
+  const asked = { form, fields: [...fields], failures, sideBySide: isComparison };
   const [filled, setFilled] = useState(() => {
     const perTurn = (form.kind === 'rating' || form.kind === 'binary') && form.perTurn === true;
     const reply = { prompt: '', text: '' };

@@ -36,6 +36,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { asksAlone, FailuresPanel } from './failures-panel.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { LooksField } from './looks-field.tsx';
 import { MeasureField } from './measure-field.tsx';
@@ -65,7 +66,8 @@ export function StudySetup({ dataset, options, start }: StudySetupProps) {
     <div className={classes.setup}>
       <Stack gap="md">
         <StudyQuestionPanel {...{ dataset, options, draft, previewed, poolSize, change }} />
-        {draft.measure && (
+        <FailuresPanel datasetId={datasetId} options={options} draft={draft} onChange={change} />
+        {draft.measure && !asksAlone(draft) && (
           <FormPanel draft={draft} measure={draft.measure} options={options} onChange={change} />
         )}
         <EnoughPanel {...{ options, draft, poolSize, change }} />

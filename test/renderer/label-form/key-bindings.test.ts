@@ -42,10 +42,18 @@ describe('bindings', () => {
     expect(bindingConflict(defaultBindings, 'skip', 'l')).toContain('Postpone until later');
     expect(bindingConflict(defaultBindings, 'skip', 'Enter')).toContain('cannot be changed');
     expect(bindingConflict(defaultBindings, 'skip', '4')).toContain('Digits');
-    expect(bindingConflict(defaultBindings, 'skip', 'x')).toBeNull();
+    expect(bindingConflict(defaultBindings, 'skip', 'v')).toBeNull();
   });
   test('stored changes come on top of the defaults', () => {
-    expect(resolveBindings({ skip: 'x' })).toEqual({ ...defaultBindings, skip: 'x' });
+    expect(resolveBindings({ skip: 'v' })).toEqual({ ...defaultBindings, skip: 'v' });
+    // The keys of failures came later, and leave those alone that somebody had chosen.
+    expect(resolveBindings({ skip: 'x', flag: 'w' })).toEqual({
+      ...defaultBindings,
+      skip: 'x',
+      flag: 'w',
+      failures: 'i',
+      place: 'v',
+    });
     expect(resolveBindings({ skip: 'l', later: 's' })).toMatchObject({ skip: 'l', later: 's' });
   });
   test('stored changes that clash or make no sense are left out', () => {

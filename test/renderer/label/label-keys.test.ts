@@ -160,3 +160,32 @@ test('actions are done once however long the key is held; walking through the it
   expect(meant('?', { shiftKey: true })).toEqual({ act: 'show-keys' });
   expect(meant('q')).toBeNull();
 });
+
+describe('keys of the question what went wrong', () => {
+  const failures: StudyField = {
+    name: 'failures',
+    question: 'What went wrong?',
+    required: true,
+    form: { kind: 'failures', mayMake: false },
+  };
+
+  test('go to its field, mark the place, and say that nothing is wrong', () => {
+    const state = labeling(rating, [failures]);
+    expect(meant('w', { state })).toEqual({ act: 'action', action: 'failures' });
+    expect(meant('x', { state })).toEqual({ act: 'action', action: 'place' });
+    expect(meant('o', { state })).toEqual({ act: 'action', action: 'nothing' });
+    expect(meant('o', { state, repeat: true })).toEqual({ act: 'none' });
+    expect(meant('w', { state, place: 'text' })).toBeNull();
+  });
+
+  test('are free for options where it is not asked', () => {
+    expect(meant('w')).toBeNull();
+    const options = [
+      { label: 'Wrong', value: 1, key: 'w' },
+      { label: 'Right', value: 5 },
+    ];
+    const form: LabelForm = { kind: 'category', options };
+    expect(meant('w', { state: labeling(form) })).toEqual({ act: 'give', question: 0, text: 'Wrong' });
+    expect(meant('w', { state: labeling(form, [failures]) })).toEqual({ act: 'action', action: 'failures' });
+  });
+});

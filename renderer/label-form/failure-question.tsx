@@ -1,0 +1,398 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { LabelFailures } from '../../shared/contract/index.ts';
+import { toProblem } from '../api/to-problem.ts';
+import type { KeyBindings } from '../ui/key-bindings.ts';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { isSendPress } from '../ui/key-press.ts';
+import { ChoiceButton } from './choice-group.tsx';
+import {
+  type ChosenMode,
+  chosenModes,
+  codingOf,
+  foldedName,
+  foundModes,
+  foundNames,
+  isNamed,
+  isNothing,
+  modeName,
+  nothingText,
+  placeWords,
+  withMode,
+  withNote,
+  withoutMode,
+  withPlace,
+} from './failure-coding.ts';
+import classes from './failure-question.module.css';
+import { focusReading, isInFailures } from './focus.ts';
+import { startMarking } from './marking-place.ts';
+import formClasses from './question-form.module.css';
+
+/** What a person does to a form in which something went wrong. */
+export interface CodingActions {
+  /** Answers a question by one key or click. */
+  give(question: number, text: string): void;
+  /** Changes what is written. */
+  write(question: number, text: string): void;
+  /** Makes a question the one that keys answer. */
+  choose(question: number): void;
+  send(): void;
+  /** Makes a failure mode where the page has a connection; absent where its name goes with the answer. */
+  make?: ((name: string) => Promise<{ id: number; list: number }>) | undefined;
+}
+
+interface FailureQuestionProps {
+  /** Place of the question in the form. */
+  index: number;
+  title: string;
+  isOptional: boolean;
+  isActive: boolean;
+  /** The coding as the form holds it. */
+  text: string;
+  /** What keeps it from being an answer. */
+  problem: string | null;
+  failures: LabelFailures | undefined;
+  /** Names that were made on this page before. */
+  madeBefore?: readonly string[] | undefined;
+  /** Replies of the item: how a place in them is called. */
+  replies: number;
+  /** Of the item: what was being typed is not for the next one. */
+  itemRef: string;
+  keys: KeyBindings;
+  actions: CodingActions;
+}
+
+/** What went wrong: failure modes by a few letters, a note, the place; or that nothing is wrong, by one key. */
+export function FailureQuestion(props: FailureQuestionProps) {
+  const { index, title, isOptional, isActive, text, problem, failures, replies, keys, actions } = props;
+  const id = useId();
+  const coding = codingOf(text);
+  const list = failures?.list ?? 0;
+  const write = (next: string) => actions.write(index, next);
+  const at = coding?.at ?? null;
+  const place = at && placeWords(at, replies);
+  return (
+    <section
+      className={formClasses.question}
+      data-active={isActive || undefined}
+      aria-labelledby={`${id}-title`}
+      onFocus={() => actions.choose(index)}
+    >
+      <div id={`${id}-title`} className={formClasses.title} dir="auto">
+        {title}
+        {isOptional && <span className={formClasses.optional}> (optional)</span>}
+      </div>
+      <div className={classes.parts}>
+        <ModeField {...props} />
+        <div>
+          <label className={classes.label} htmlFor={`${id}-note`}>
+            What happened, in your words
+          </label>
+          <textarea
+            id={`${id}-note`}
+            className={formClasses.input}
+            dir="auto"
+            rows={2}
+            maxLength={20_000}
+            value={coding?.note ?? ''}
+            onChange={(event) => write(withNote(text, list, event.currentTarget.value))}
+          />
+        </div>
+        {place && (
+          <blockquote className={formClasses.picked} dir="auto">
+            <b className={classes.where}>{place.where}</b> {place.text}
+          </blockquote>
+        )}
+        <div className={classes.line}>
+          <button
+            type="button"
+            className={formClasses.small}
+            aria-keyshortcuts={keys.place}
+            onClick={() => markPlace(props)}
+          >
+            {place ? 'Mark another place' : 'Mark the place'}
+            <KeyHint name={keys.place} />
+          </button>
+          {place && (
+            <button
+              type="button"
+              className={formClasses.plain}
+              onClick={() => write(withPlace(text, list, null))}
+            >
+              Clear<span className={formClasses.unseen}> the place</span>
+            </button>
+          )}
+        </div>
+        <ChoiceButton
+          keyName={keys.nothing}
+          isChosen={isNothing(coding)}
+          isSaving={false}
+          onChoose={() => actions.give(index, nothingText(failures))}
+        >
+          Nothing wrong
+        </ChoiceButton>
+        {problem !== null && (
+          <p className={formClasses.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Lets the person mark where it first went wrong. */
+export function markPlace({
+  index,
+  text,
+  failures,
+  actions,
+}: Pick<FailureQuestionProps, 'index' | 'text' | 'failures'> & {
+  actions: Pick<CodingActions, 'write'>;
+}): void {
+  startMarking((at) => {
+    if (at) actions.write(index, withPlace(text, failures?.list ?? 0, at));
+  });
+}
+
+type Option = LabelFailures['modes'][number] | { readonly make: string; readonly isNew: boolean };
+
+const mostOptions = 30;
+const noModes: LabelFailures['modes'] = [];
+const noNames: readonly string[] = [];
+
+/** Failure modes as a person chooses or makes them: ARIA's combobox with a list, the chosen ones before it. */
+function ModeField(props: FailureQuestionProps) {
+  const { index, text, failures, madeBefore = noNames, itemRef, title, keys, actions } = props;
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState(0);
+  const [said, setSaid] = useState('');
+  const [failed, setFailed] = useState('');
+  const making = useRef<Promise<void>>(Promise.resolve());
+  const input = useRef<HTMLInputElement>(null);
+  const latest = useRef({ text, list: failures?.list ?? 0 });
+  useEffect(() => {
+    latest.current = { text, list: failures?.list ?? 0 };
+  }, [text, failures]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
+  useEffect(() => {
+    if (!isInFailures()) setTyped('');
+  }, [itemRef]);
+  const modes = failures?.modes ?? noModes;
+  const chosen = chosenModes(text, failures);
+  const has = new Set(chosen.map((mode) => ('id' in mode ? mode.id : foldedName(mode.made))));
+  const found = useMemo(() => foundModes(modes, typed), [modes, typed]);
+  const open = found.filter((mode) => !has.has(mode.id));
+  const name = typed.trim();
+  const before = foundNames(madeBefore, typed).filter((one) => !has.has(foldedName(one)));
+  const isKnown =
+    isNamed(modes, name) ||
+    [...madeBefore, ...chosen.map(modeName)].some((one) => foldedName(one) === foldedName(name));
+  const makes = failures?.mayMake === true && name !== '' && !isKnown;
+  const shown: Option[] = [
+    ...before.map((make) => ({ make, isNew: false })),
+    ...open.slice(0, mostOptions),
+    ...(makes ? [{ make: name, isNew: true }] : []),
+  ];
+  const active = Math.min(place, shown.length - 1);
+  const isListed = isOpen && shown.length > 0;
+
+  const type = (next: string) => {
+    setTyped(next);
+    setPlace(0);
+    setOpen(true);
+    setFailed('');
+  };
+  const write = (next: string) => {
+    latest.current = { ...latest.current, text: next };
+    actions.write(index, next);
+  };
+  const add = (mode: ChosenMode, list = latest.current.list) => {
+    write(withMode(latest.current.text, list, mode));
+    setSaid(`${modeName(mode)} chosen.`);
+  };
+  const make = (made: string) => {
+    if (!actions.make) return add({ made });
+    const make = actions.make;
+    making.current = making.current.then(async () => {
+      try {
+        const { id: madeId, list } = await make(made);
+        add({ id: madeId, name: made }, list);
+      } catch (error) {
+        setFailed(toProblem(error).message);
+        setTyped(made);
+      }
+    });
+  };
+  const choose = (option: Option | undefined) => {
+    if (!option) {
+      if (name !== '') setFailed(noMatchWords(failures?.mayMake === true));
+      return;
+    }
+    if ('make' in option && option.isNew) make(option.make);
+    else if ('make' in option) add({ made: option.make });
+    else add(option);
+    setTyped('');
+    setPlace(0);
+  };
+  const remove = (mode: ChosenMode) => {
+    write(withoutMode(latest.current.text, latest.current.list, mode));
+    setSaid(`${modeName(mode)} removed.`);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const taken = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && (name !== '' || (isListed && place > 0))) {
+      taken();
+      choose(shown[active]);
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      // An empty field has nothing to add: what is filled in goes, once what is being made is there.
+      taken();
+      focusReading();
+      void making.current.then(() => actions.send());
+    } else if (isSendPress(event)) {
+      taken();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      taken();
+      setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const from = isListed ? active + step : 0;
+      setPlace((from + shown.length) % Math.max(1, shown.length));
+    } else if (event.key === 'Escape' && (typed !== '' || isListed)) {
+      // The next one leaves the field.
+      if (typed !== '') taken();
+      setTyped('');
+      setOpen(false);
+    } else if (event.key === 'Backspace' && typed === '' && chosen.length > 0) {
+      taken();
+      remove(chosen.at(-1)!);
+    }
+  };
+  return (
+    <div className={classes.field}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the words goes to the field */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the field itself */}
+      <div className={classes.box} onClick={() => input.current?.focus()}>
+        {chosen.map((mode) => (
+          <button
+            key={'id' in mode ? mode.id : `made ${mode.made}`}
+            type="button"
+            className={classes.chip}
+            aria-label={`Remove ${modeName(mode)}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              remove(mode);
+            }}
+          >
+            <bdi>{modeName(mode)}</bdi>
+            <span aria-hidden>×</span>
+          </button>
+        ))}
+        <input
+          ref={input}
+          id="label-failures"
+          className={classes.input}
+          role="combobox"
+          aria-label={`Failure modes: ${title}`}
+          aria-expanded={isListed}
+          aria-controls={isListed ? `${id}-list` : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={isListed ? `${id}-${active}` : undefined}
+          aria-keyshortcuts={keys.failures}
+          aria-describedby={failed === '' ? undefined : `${id}-failed`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          dir="auto"
+          placeholder={chosen.length === 0 ? 'Failure mode' : ''}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+        {chosen.length === 0 && typed === '' && <KeyHint name={keys.failures} />}
+      </div>
+      {isListed && (
+        <ModeList
+          id={id}
+          options={shown}
+          active={active}
+          more={open.length - Math.min(open.length, mostOptions)}
+          onChoose={choose}
+        />
+      )}
+      {failed !== '' && (
+        <p id={`${id}-failed`} className={formClasses.problem} role="alert">
+          {failed}
+        </p>
+      )}
+      <p className={formClasses.unseen} role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+const noMatchWords = (mayMake: boolean): string =>
+  mayMake ? 'It is chosen already.' : 'No failure mode of this name. Write it as a note.';
+
+interface ModeListProps {
+  id: string;
+  options: readonly Option[];
+  active: number;
+  /** How many more fit what was typed. */
+  more: number;
+  onChoose: (option: Option) => void;
+}
+
+function ModeList({ id, options, active, more, onChoose }: ModeListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div className={classes.list}>
+      {/* The focus stays in the field: what moves is the active descendant. */}
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Failure modes" className={classes.options}>
+        {options.map((option, at) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          <div
+            key={'make' in option ? `${option.isNew} ${option.make}` : option.id}
+            id={`${id}-${at}`}
+            role="option"
+            aria-selected={at === active}
+            className={classes.option}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(option)}
+          >
+            {'make' in option && !option.isNew ? (
+              <bdi>{option.make}</bdi>
+            ) : 'make' in option ? (
+              <span className={classes.make}>
+                Make “<bdi>{option.make}</bdi>”
+              </span>
+            ) : (
+              <>
+                <bdi>{option.name}</bdi>
+                {at === active && option.definition !== '' && (
+                  <span className={classes.definition} dir="auto">
+                    {option.definition}
+                  </span>
+                )}
+              </>
+            )}
+          </div>
+        ))}
+      </div>
+      {more > 0 && <p className={classes.more}>{more} more; type to find them.</p>}
+    </div>
+  );
+}

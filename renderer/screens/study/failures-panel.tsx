@@ -1,0 +1,93 @@
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { StudyDraft } from '../../parts/study/study-draft.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { failuresField, isOfFailures } from './form-draft.ts';
+
+type FailuresForm = Extract<FieldForm, { kind: 'failures' }>;
+type Asked = 'off' | 'beside' | 'alone';
+
+/** What a study measures that asks for failures alone. */
+const nothingWrong = 'nothing wrong';
+
+/** Whether a study being set up asks for nothing but failures. */
+export const asksAlone = ({ fields }: Pick<StudyDraft, 'fields'>): boolean => formOf(fields)?.alone === true;
+
+function formOf(fields: readonly StudyField[]): FailuresForm | null {
+  const form = fields.find(isOfFailures)?.form;
+  return form?.kind === 'failures' ? form : null;
+}
+
+interface FailuresPanelProps {
+  datasetId: number;
+  options: StudyOptions;
+  draft: StudyDraft;
+  onChange: (change: Partial<StudyDraft>) => void;
+}
+
+/** Whether whoever labels is asked what went wrong, and may name it. For studies of one system. */
+export function FailuresPanel({ datasetId, options, draft, onChange }: FailuresPanelProps) {
+  const queries = useQueryClient();
+  const alone = useMutation({
+    mutationFn: async () => {
+      if (options.criteria.some(({ name }) => name === nothingWrong)) return;
+      const scale = { min: 0, max: 1, direction: 'higher' as const };
+      await api.dataset.declareScale({ datasetId, kind: 'criterion', name: nothingWrong, scale });
+      await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(datasetId) });
+    },
+    onSuccess: () =>
+      onChange({
+        measure: { kind: 'criterion', criterion: nothingWrong },
+        form: { kind: 'binary', yesLabel: 'Nothing wrong', noLabel: 'Something wrong' },
+        fields: [failuresField({ mayMake, alone: true })],
+        question: draft.question || 'What went wrong in this conversation?',
+      }),
+  });
+  const form = formOf(draft.fields);
+  const mayMake = form?.mayMake ?? false;
+  const asked: Asked = form === null ? 'off' : form.alone ? 'alone' : 'beside';
+  const takesBeside = draft.measure?.kind === 'criterion';
+  if (draft.compare !== 'one') return null;
+  const others = draft.fields.filter((field) => !isOfFailures(field));
+  const choose = (next: Asked) => {
+    if (next === 'alone') return alone.mutate();
+    const fields = next === 'beside' ? [...others, failuresField({ mayMake })] : others;
+    // The measure of a study of failures alone goes with it.
+    onChange(asked === 'alone' ? { measure: null, form: null, fields } : { fields });
+  };
+  return (
+    <Panel title="Failures">
+      <Stack gap="sm">
+        <Radio.Group
+          label="Ask what went wrong"
+          description="Notes and failure modes, each with its share of all conversations."
+          value={asked}
+          onChange={(next) => choose(next as Asked)}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="off" label="Off" />
+            <Radio value="beside" label="Beside the rating" disabled={!takesBeside} />
+            <Radio value="alone" label="Alone, without a rating" />
+          </Stack>
+        </Radio.Group>
+        {form !== null && (
+          <Checkbox
+            label="Annotators may add failure modes"
+            description="By link and on handed-out pages. Here in the app everybody may."
+            checked={mayMake}
+            onChange={(event) => {
+              const may = event.currentTarget.checked;
+              const { kind: _, ...kept } = form;
+              onChange({ fields: [...others, failuresField({ ...kept, mayMake: may })] });
+            }}
+          />
+        )}
+        {alone.error && <ProblemNote problem={toProblem(alone.error)} />}
+      </Stack>
+    </Panel>
+  );
+}

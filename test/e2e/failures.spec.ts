@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { StudyField } from '../../shared/contract/index.ts';
+import { expectAccessible } from './accessible.ts';
+import { bare } from './fixtures.ts';
+import { openFormIn } from './form-project.ts';
+import type { FormProject } from './make-form-project.ts';
+import { collectPageErrors } from './page-errors.ts';
+import { sidewaysScroll, smallTargets } from './phone.ts';
+import { goTo } from './steps.ts';
+
+interface Opened {
+  /** Opens a project of its own at its label screen; gives the folder that it is in. */
+  label: (project: FormProject) => Promise<string>;
+}
+
+const test = bare.extend<Opened>({
+  label: async ({ page }, use) => {
+    const errors = collectPageErrors(page);
+    const ends: (() => Promise<void>)[] = [];
+    await use(async (project) => {
+      const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-failures-'));
+      const close = await openFormIn(dataDir, page, project);
+      ends.push(async () => {
+        await close();
+        rmSync(dataDir, { recursive: true, force: true });
+      });
+      return dataDir;
+    });
+    for (const end of ends) await end();
+    expect(errors, 'errors in the console of the page').toEqual([]);
+  },
+});
+test.slow();
+
+const shot = async (page: Page, name: string): Promise<void> => {
+  if (process.env.ASSAY_SHOTS) await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/${name}.png` });
+};
+
+const failures = (mayMake = true): StudyField => ({
+  name: 'failures',
+  question: 'What went wrong?',
+  required: true,
+  form: { kind: 'failures', mayMake },
+});
+const done = (page: Page, count: number, of: number) =>
+  expect(page.getByRole('progressbar', { name: `${count} of ${of} done` })).toBeAttached();
+const field = (page: Page) => page.getByRole('combobox', { name: /^Failure modes/ });
+
+test('what went wrong is said beside a rating by keys alone, and taken back', async ({ page, label }) => {
+  await label({ items: 4, fields: [failures()] });
+  await page.keyboard.press('2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('What went wrong? needs an answer.').first()).toBeVisible();
+  // The first mode is made, with a note and the place.
+  await page.keyboard.press('w');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('Wrong date');
+  await expect(page.getByRole('option', { name: 'Make “Wrong date”' })).toBeVisible();
+  await expectAccessible(page, 'a failure mode being made');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove Wrong date' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Says Monday for Tuesday');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expectAccessible(page, 'a place being marked');
+  await shot(page, 'mark-place');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('blockquote')).toHaveText(/Reply 2 Second reply/);
+  await shot(page, 'label-coded');
+  await expectAccessible(page, 'what went wrong');
+  await page.keyboard.press('Enter');
+  await done(page, 1, 4);
+  // The next has nothing wrong.
+  await page.keyboard.press('5');
+  await page.keyboard.press('o');
+  await expect(page.getByRole('button', { name: 'Nothing wrong', pressed: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await done(page, 2, 4);
+  // A few letters find the mode; Enter in the empty field sends.
+  await page.keyboard.press('1');
+  await page.keyboard.press('w');
+  await page.keyboard.type('dat');
+  await expect(page.getByRole('option', { name: 'Wrong date' })).toHaveAttribute('aria-selected', 'true');
+  await shot(page, 'label-choose');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await done(page, 3, 4);
+  // All of it is taken back, and comes again.
+  await page.keyboard.press('u');
+  await done(page, 2, 4);
+  await expect(page.getByRole('button', { name: 'Remove Wrong date' })).toBeVisible();
+  await page.keyboard.press('Shift+U');
+  await done(page, 3, 4);
+  await expect(page.getByText('Item 4 of 4', { exact: true })).toBeVisible();
+  // A draft is kept.
+  await page.keyboard.press('w');
+  await page.keyboard.type('Too long');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Remove Too long' })).toBeVisible();
+  await page.keyboard.press('w');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('button', { name: 'Remove Too long' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(
+    page.getByRole('button', { name: 'Change the key for “What went wrong?”, now w' }),
+  ).toBeVisible();
+});
+
+test('a study asks for failures alone: one key says that nothing is wrong', async ({ page, label }) => {
+  await label({ items: 3 });
+  await goTo(page, '/studies/new');
+  await page.getByRole('radio', { name: 'Beside the rating' }).check();
+  await page.getByRole('checkbox', { name: 'Annotators may add failure modes' }).check();
+  await expect(page.getByRole('button', { name: 'Change what is asked…' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Alone, without a rating' }).click();
+  await expect(page.getByRole('button', { name: 'Change what is asked…' })).toHaveCount(0);
+  await expectAccessible(page, 'a new study that asks what went wrong');
+  await page
+    .getByRole('group', { name: 'Ask what went wrong' })
+    .or(page.getByRole('radiogroup'))
+    .first()
+    .scrollIntoViewIfNeeded();
+  await shot(page, 'setup');
+  await page.getByRole('button', { name: /^Sample \d/ }).click();
+  await expect(page).toHaveURL(/studies\/2\//);
+  await goTo(page, '/studies/2/label');
+  await expect(page.getByText('Item 1 of 3', { exact: true })).toBeVisible();
+  await page.keyboard.press('o');
+  await done(page, 1, 3);
+  await page.keyboard.press('w');
+  await page.keyboard.type('Rude');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await done(page, 2, 3);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText('Saved: Something wrong. Another answer replaces it.')).toBeVisible();
+  await shot(page, 'label-alone');
+});
+
+test('on a page that was handed out modes are chosen and made on a phone', async ({
+  page,
+  browser,
+  label,
+}) => {
+  const dataDir = await label({ items: 3, fields: [failures()] });
+  // The lead has one mode already.
+  await page.keyboard.press('w');
+  await page.keyboard.type('Wrong date');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove Wrong date' })).toBeVisible();
+  await goTo(page, '/studies/1/team/hand-out');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Send to annotators', exact: true }).click();
+  const file = path.join(dataDir, 'batch.html');
+  await (await downloading).saveAs(file);
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const guest = await context.newPage();
+  const errors = collectPageErrors(guest);
+  await guest.goto(`file://${file}`);
+  await guest.getByRole('textbox').fill('Ada');
+  await guest.getByRole('button', { name: 'Begin' }).tap();
+  await guest.getByRole('button', { name: /^4/ }).first().tap();
+  await field(guest).tap();
+  await field(guest).fill('wr');
+  await guest.getByRole('option', { name: 'Wrong date' }).tap();
+  await field(guest).fill('Too short');
+  await guest.getByRole('option', { name: 'Make “Too short”' }).tap();
+  await expect(guest.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+  expect(await smallTargets(guest)).toEqual([]);
+  expect(await sidewaysScroll(guest)).toBe(0);
+  await expectAccessible(guest, 'what went wrong on a phone');
+  await shot(guest, 'phone');
+  await guest.getByRole('button', { name: /^Give answers/ }).tap();
+  await guest.getByRole('button', { name: /^2/ }).first().tap();
+  // What this page made is offered for the next item.
+  await field(guest).tap();
+  await guest.getByRole('option', { name: 'Too short' }).tap();
+  await guest.getByRole('button', { name: /^Give answers/ }).tap();
+  await expect(guest.getByText('2 of 3 done')).toBeVisible();
+  expect(errors).toEqual([]);
+  await context.close();
+});
