@@ -761,6 +761,117 @@ def bracketed(header, prefix, every):
     return looks
 
 
+# Section 4d: failure modes
+
+
+class Rest(Planned):
+    """Section 4d (a). The study of the items left after the clock, without signals: its predictor needs no record."""
+
+    def __init__(self, N, plan, alpha, S, qs=None):
+        """`plan` is a kind and its labels; `qs` the probabilities of these N items in any unit, None on uniform draws."""
+        self.left, predictor = qs and list(qs), {}
+        if qs:
+            unit = mean(qs)
+            inverse = [unit / q for q in qs]
+            predictor["weights"] = {
+                "unit": unit, "step": (1 + 1e-7) * max(inverse) / 40, "meanWeight": mean(inverse),
+            }
+        header = {"N": N, "pool": {"mean": S}, "alpha": alpha, "signals": [], "predictor": predictor}
+        header["plans"] = [{"drawsBefore": 0, "kind": plan[0], "labels": plan[1]}]
+        super().__init__(header, None)
+
+    def refit_of(self, n, ridge):
+        """Section 4d (a), last sentence: levels of the constant f."""
+        f, sides = ridge.of(()), []
+        for side in (0, 1):
+            counts = [0] * LEVELS[not self.weights]
+            masses = [0.0] * len(counts)
+            for q in self.left or []:
+                level = self.level_of(f, q / self.weights["unit"])[side]
+                counts[level] += 1
+                masses[level] += q / self.weights["unit"]
+            if not self.weights:
+                counts[self.level_of(f, 1)[side]] = self.N - n
+            sides.append({"counts": counts, "masses": masses})
+        return {"labels": n, "mean": f, "up": sides[0], "down": sides[1]}
+
+    def mean_of(self, n, ridge):
+        """Section 4d (a), last sentence."""
+        return ridge.of(())
+
+    def draw(self, q, y):
+        """Section 4d (a): the next draw; `q` is None on uniform ones."""
+        self.add((), None, q, y)
+        if self.left:
+            self.left.remove(q)
+
+
+def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None):
+    """Section 4d (a). Share of a mode after all draws given: value (None where there is none), lower, upper, found (None likewise).
+
+    `draws` are (q, y) in their order, y None where unknown, q None on uniform draws; `plan` is the labels asked for or None;
+    `qs` the probabilities of the whole pool, None on uniform draws."""
+    before, since = draws[:clock], draws[clock:]
+    known = [y for _, y in before if y is not None]
+    Z, U, R = math.fsum(known), clock - len(known), N - clock
+    later = [y for _, y in since if y is not None]
+    found = mean(known + later) if known + later else None
+    if R == 0:
+        return {"value": None if U else Z / N, "lower": Z / N, "upper": (Z + U) / N, "found": found}
+    left = qs and list(qs)
+    for q, _ in before if qs else []:
+        left.remove(q)
+    rest_plan = ("none", None) if plan is None or plan <= clock else ("labels", plan - clock)
+    both = [Rest(R, rest_plan, alpha, S, left) for _ in range(1 + (len(later) < len(since)))]
+    for q, y in since:
+        for unknown, rest in enumerate(both):
+            rest.draw(q, unknown if y is None else y)
+    lower, upper = min(rest.lower for rest in both), max(rest.upper for rest in both)
+    if steps and all(abs(steps * y - round(steps * y)) <= 1e-6 for y in later):
+        lower, upper = rounded_inward(lower, upper, steps * R)
+    lower, upper = (Z + R * lower) / N, (Z + U + R * upper) / N
+    if not later:
+        return {"value": None, "lower": lower, "upper": upper, "found": found}
+    low, high = both[0].state["value"], both[-1].state["value"]
+    e = low + mean(later) * (high - low)
+    return {"value": clip((Z + (R + U) * e) / N, lower, upper), "lower": lower, "upper": upper, "found": found}
+
+
+def mode_order(N, clock, draws, plan, alpha, qs=None, steps=None):
+    """Section 4d (b). By how much A is more frequent than B; `draws` are (q, y of A, y of B)."""
+    pairs = [(q, None if a is None or b is None else (a - b + 1) / 2) for q, a, b in draws]
+    share = mode_share(N, clock, pairs, plan, alpha, qs, 0.5, steps and 2 * steps)
+    return {name: None if share[name] is None else 2 * share[name] - 1 for name in ("value", "lower", "upper")}
+
+
+def unnamed_bound(N, news, alpha, qs=None, least=None):
+    """Section 4d (c). M after each draw. `news` are u_j; `qs` their q and `least` the least of the pool, None on uniform draws."""
+    drawn = [0.0, *accumulate(qs)] if qs else []
+    losses, bounds, most = [], [N], 1 if qs is None else min(1, N * least)
+    for j, new in enumerate(news):
+        chance = 1 / (N - j) if qs is None or j == N - 1 else qs[j] / (1 - drawn[j])
+        losses.append(new / (N * chance))
+        M = min(bounds[-1], N - j - 1)
+        low = 0
+        if unnamed_wealth(M / N, losses, most) >= 1 / alpha:
+            while M - low > 1:
+                middle = (low + M) // 2
+                low, M = (low, middle) if unnamed_wealth(middle / N, losses, most) >= 1 / alpha else (middle, M)
+            M = low
+        bounds.append(M)
+    return bounds[1:]
+
+
+def unnamed_wealth(m, losses, most):
+    """Section 4d (c): E(m)."""
+    starts = math.ceil(len(losses) / 10)
+    total = 1 / (starts + 1)
+    for k in range(starts):
+        products = [math.prod(1 + most / part * (m - h) for h in losses[10 * k :]) for part in (1, 2, 4)]
+        total += mean(products) / ((k + 1) * (k + 2))
+    return total
+
+
 # Section 5: every method
 
 

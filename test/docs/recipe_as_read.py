@@ -1,6 +1,7 @@
-"""docs/recipe.md, section 4b, as somebody computes it who has read that page and nothing else.
+"""docs/recipe.md, sections 4b and 4d, as somebody computes it who has read that page and nothing else.
 
     python3 recipe_as_read.py report.json
+    python3 recipe_as_read.py failures < cases.json
 
 Lines that begin with "#>" are those of the page, word for word; what follows them does what they say and no more, slowly. Written for
 reports of one study without replacement, by rule 3, whose labels become values by their mean. Prints one line of JSON:
@@ -463,5 +464,147 @@ def one_look(study, scale):
     return [scale["min"] + low * span, scale["min"] + high * span]
 
 
+# Section 4d: failure modes
+
+
+class Rest(Sequence):
+    def __init__(self, N, plan, alpha, S, q):
+        #> **(a) Share.** The rest is a study by section 4b of the N - m items that are not among the first m draws, with N - m for N. Its q are those of the
+        self.left = q and list(q)
+        predictor = {}
+        if q:
+            #> pool for these items, over their sum; `unit`, `step` and `meanWeight` are of them. It has no signals unless some are stated, and S = .1. A plan of P labels
+            unit = sum(q) / len(q)
+            predictor["weights"] = {
+                "unit": unit,
+                "step": (1 + 1e-7) * max(unit / one for one in q) / 40,
+                "meanWeight": sum(unit / one for one in q) / len(q),
+            }
+        #> becomes P - m, and `none` from m = P on. The f of every item is then the c of (b).
+        plan = {"drawsBefore": 0, **({"kind": "labels", "labels": plan} if plan else {"kind": "none", "labels": None})}
+        header = {"N": N, "pool": {"mean": S}, "alpha": alpha, "signals": [], "predictor": predictor, "plans": [plan]}
+        super().__init__(header, {"refits": []})
+
+    def refit(self):
+        n = len(self.ys)
+        if n < self.next_refit:
+            return
+        self.next_refit = n + 1 if n < 10 else max(n + 1, math.ceil(1.1 * n - 1e-9))
+        self.fit = Predictor(self.xs, self.ys, [], self.S)
+        self.mean = f = min(max(self.fit.c, 0), 1)
+        self.up, self.down = ([0.0] * (41 if self.weights else 33) for _ in range(2))
+        if not self.weights:
+            self.mean = self.level(f, 1)[0] / 32
+            self.up[self.level(f, 1)[0]] += self.N - n
+            self.down = self.up[::-1]
+        for q in self.left or []:
+            q /= self.weights["unit"]
+            up, down = self.level(f, q)
+            self.up[up] += q
+            self.down[down] += q
+
+    def draw(self, q, y):
+        self.add([], q, y)
+        if self.left:
+            self.left.remove(q)
+
+    def value(self):
+        fit = Predictor(self.xs, self.ys, [], self.S)
+        self.record["means"] = {len(self.ys) - 1: fit.c}
+        return super().value()
+
+
+def share(N, m, draws, plan, alpha, q, S, K):
+    before, since = draws[:m], draws[m:]
+    #> - Z is the sum of the known y of the first m draws, and U how many of them are unknown. Lower end (Z + (N - m) l)/N, upper end
+    Z, U = sum(y for _, y in before if y is not None), sum(y is None for _, y in before)
+    known = [y for _, y in since if y is not None]
+    #> - Where it was found: the mean of all known y, of the first m draws, too.
+    count = m - U + len(known)
+    found = (Z + sum(known)) / count if count else None
+    if m == N:
+        return [Z / N if U == 0 else None, Z / N, (Z + U) / N, found]
+    left = q and list(q)
+    for one, _ in before if q else []:
+        left.remove(one)
+    total = sum(left) if q else None
+    left = left and [one / total for one in left]
+    sides = 2 if len(known) < len(since) else 1
+    rest = [Rest(N - m, plan - m if plan and plan > m else None, alpha, S, left) for _ in range(sides)]
+    for one, y in since:
+        for skipped, sequence in enumerate(rest):
+            sequence.draw(one / total if q else None, skipped if y is None else y)
+    #> - l and u are its ends after n - m draws, unknown draws as skips; where y lies in K steps of every item they are rounded inward as in (f), with N - m
+    l, u = min(one.low for one in rest), max(one.high for one in rest)
+    if K and all(abs(K * y - round(K * y)) <= 1e-6 for y in known):
+        #>   for N.
+        least, most = math.ceil(l * (N - m) * K - 1e-6), math.floor(u * (N - m) * K + 1e-6)
+        if least <= most:
+            l, u = least / ((N - m) * K), most / ((N - m) * K)
+    #>   (Z + U + (N - m) u)/N.
+    low, high = (Z + (N - m) * l) / N, (Z + U + (N - m) * u) / N
+    if not known:
+        #>   is (Z + (N - m + U) e)/N, held to the ends; there is none before a y since the clock is known. Where m = N it is Z/N if U = 0.
+        return [None, low, high, found]
+    #> - With a and b the values of the rest with unknown draws at 0 and at 1, and r the mean of the known y since the clock, e = a + r (b - a). The value
+    a, b = rest[0].value(), rest[-1].value()
+    e = a + sum(known) / len(known) * (b - a)
+    return [held((Z + (N - m + U) * e) / N, low, high), low, high, found]
+
+
+def order(N, m, draws, plan, alpha, q, K):
+    #> **(b) Order.** That mode A is more frequent than B by d: y = (y_A - y_B + 1)/2, unknown where one of the two is; m is the later clock, S = .5, and there are twice
+    #> as many steps. With x the share of (a), d = 2x - 1. Of k open modes all shares hold together at alpha/k each, all orders at
+    pairs = [[one, None if A is None or B is None else (A - B + 1) / 2] for one, A, B in draws]
+    found = share(N, m, pairs, plan, alpha, q, 0.5, 2 * K)
+    return [None if x is None else 2 * x - 1 for x in found[:3]]
+
+
+def bound(N, u, alpha, q, least):
+    M, found, h, before = N, [], [], 0.0
+    for j, one in enumerate(u, start=1):
+        #> **(c) Without a name.** u_j = 1 where the j-th draw has a failure for which nobody had made a name before it, or where that is unknown. pi_j as in
+        #> section 2, 1/(N - j + 1) on uniform draws; h_j = u_j/(N pi_j); L the smaller of 1 and N times the least q of the pool, 1 on uniform draws.
+        pi = 1 / (N - j + 1) if not q or j == N else q[j - 1] / (1 - before)
+        before += q[j - 1] if q else 0
+        h.append(one / (N * pi))
+        L = min(1, N * least) if q else 1
+        #> - After n draws at most M items that nobody has drawn have a failure without a name: the largest M up to N - n and up to that of n - 1 draws with
+        #>   E(M/N) < 1/alpha. Their share of all is M/N, of those not drawn M/(N - n).
+        M = min(M, N - j)
+        while E(M / N, h, L) >= 1 / alpha:
+            M -= 1
+        found.append(M)
+    return found
+
+
+def E(m, h, L):
+    #> - E(m) = 1/(J + 1) + sum over k = 0, ..., J - 1 of G_k/((k + 1)(k + 2)), J = ceil(n/10) and G_k the mean over z = L, L/2, L/4 of
+    #>   the product over j = 10 k + 1, ..., n of 1 + z (m - h_j).
+    n = len(h)
+    J = math.ceil(n / 10)
+    total = 1 / (J + 1)
+    for k in range(J):
+        G = 0.0
+        for z in (L, L / 2, L / 4):
+            product = 1.0
+            for j in range(10 * k + 1, n + 1):
+                product *= 1 + z * (m - h[j - 1])
+            G += product / 3
+        total += G / ((k + 1) * (k + 2))
+    return total
+
+
+def good(once, n):
+    #> - Beside it (Good, 1953): the sum of 1/(N pi) over the draws on which a mode was seen that was seen on no other, one for each such mode, over n; on uniform draws
+    #>   with 1 for 1/(N pi). Held to [0, 1].
+    return held(sum(once) / n, 0, 1)
+
+
+def failures():
+    kinds = {"share": share, "order": order, "bound": bound, "good": good}
+    print(json.dumps([kinds[kind](**given) for kind, given in json.load(sys.stdin)]))
+
+
 if __name__ == "__main__":
-    main(sys.argv[1])
+    failures() if sys.argv[1] == "failures" else main(sys.argv[1])
