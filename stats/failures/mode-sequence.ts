@@ -223,7 +223,11 @@ export class ModeSequence {
 
   /** The rest's estimate, in which an item that is not known counts as those that are do on average. */
   #restValue(since: number, { plainMean = 0.5 }: BracketedPoint): number {
-    const [low, high] = this.#rest!.both.map((one) => one?.pointAfter(since).value);
+    const rest = this.#rest!;
+    // The last one is there without those of all earlier draws, which `pointAfter` makes.
+    const [low, high] = rest.both.map((one) =>
+      since === rest.drawnCount ? one?.state.value : one?.pointAfter(since).value,
+    );
     return high === undefined ? low! : low! + (high - low!) * plainMean;
   }
 
