@@ -56,7 +56,7 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$/;
+  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
   /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_text)$/;
 /** What tools call the text in an object that is a reply. */
@@ -104,8 +104,16 @@ export const plainName = (column: string): string =>
 
 export const systemNames = [
   ...['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot', 'model_test', 'llm'],
-  ...['model_under_test', 'llm_name', 'model_type', 'algorithm'],
+  ...['model_under_test', 'llm_name', 'model_type', 'algorithm', 'system_id', 'sys', 'sys_id', 'sys_name'],
 ];
+/** What somebody wrote about a score, and no score: `rating_explanation`. */
+export const isRemark = (plain: string): boolean =>
+  /_(?:prompt|explanations?|reasons?|reasoning|rationale|feedback|comments?|justification|critique|text)$/.test(
+    plain,
+  );
+/** Objects that hold what a judge said: a model that they name judged, and did not reply. */
+export const judgeHolder =
+  /^(?:eval|evaluation|judge|judgment|judgement|grading|grade|grader|critique|scoring|review|verdict)s?$/;
 export const raterNames = [
   'rater',
   'rater_id',

@@ -1,6 +1,8 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
+import { names, plainName, response } from './column-names.ts';
 import { declaredAs } from './scores/who-scored.ts';
 import { suggest, suggestMapping } from './suggest-mapping.ts';
 
@@ -31,25 +33,40 @@ export function mappingByNames(
   rows: readonly (readonly string[])[],
   systems?: readonly string[],
 ): ColumnMapping {
-  const whole = wholeMapping(given, columns, rows, systems);
-  if (given && hasColumns(given)) return whole;
+  if (given && hasColumns(given)) return wholeMapping(given, columns, rows, systems);
   const parts = new Set(
     columns.map(pathOf).flatMap(([first, second]) => (second === undefined ? [] : [first])),
   );
-  const named = suggestMapping(columns, [], systems);
-  const isOwn = (column: string) => pathOf(column).length === 1 || parts.size <= mostParts;
-  const question =
-    whole.question !== undefined && whole.question === named.question && isOwn(whole.question)
-      ? whole.question
-      : undefined;
-  const responses = whole.responses.filter(
-    ({ column }) => isOwn(column) && named.responses.some((one) => one.column === column),
+  const isOwn = (column: string) => {
+    const [first, second] = pathOf(column);
+    return second === undefined || parts.size <= mostParts || isCalledText(String(first));
+  };
+  const own = columns.filter(isOwn);
+  const ownRows = rows.map((row) => own.map((column) => row[columns.indexOf(column)] ?? ''));
+  const whole = wholeMapping(given, own, ownRows, systems);
+  const named = suggestMapping(own, [], systems);
+  const { question: asked, ...others } = whole;
+  const question = asked !== undefined && asked === named.question ? asked : undefined;
+  const responses = whole.responses.filter(({ column }) =>
+    named.responses.some((one) => one.column === column),
   );
   if (question === undefined && responses.length === 0 && whole.conversation === undefined)
     return { references: [], responses: [], human: [], signals: [] };
-  const { question: _, ...others } = whole;
-  return { ...others, ...(question !== undefined && { question }), responses };
+  const [only, another] = responses;
+  // Replies that nobody named are called by their columns where they are several.
+  const isUnnamed = only !== undefined && another === undefined && only.system === only.column;
+  return {
+    ...others,
+    ...(question !== undefined && { question }),
+    responses: isUnnamed ? [{ ...only, system: unnamedSystem }] : responses,
+  };
 }
+
+/** Whether a part of a record is called a question or a reply, as `inputs` or `output`. */
+const isCalledText = (name: string): boolean =>
+  [plainName(name), plainName(name).replace(/s$/, '')].some(
+    (one) => (names.question as readonly string[]).includes(one) || response.test(one),
+  );
 
 /** Whether a mapping says what columns hold; else it only adds to the one that is guessed. */
 const hasColumns = ({

@@ -67,7 +67,20 @@ export const roleEvidence = [
 /** Words for what is known of a reply, beside what it says. */
 const aboutWords = new Set([
   ...['model', 'models', 'id', 'ids', 'uid', 'uuid', 'language', 'languages', 'lang', 'locale', 'time', 'ms'],
-  ...['timestamp', 'date', 'at', 'source', 'sources', 'url', 'link', 'format', 'type', 'kind', 'length'],
+  ...[
+    'timestamp',
+    'date',
+    'at',
+    'to',
+    'source',
+    'sources',
+    'url',
+    'link',
+    'format',
+    'type',
+    'kind',
+    'length',
+  ],
   ...['len', 'token', 'tokens', 'count', 'counts', 'words', 'chars', 'characters', 'latency', 'duration'],
   ...['seconds', 'cost', 'status', 'state', 'code', 'reason', 'hash', 'index', 'idx', 'num', 'number', 'no'],
   ...['version', 'name', 'title', 'category', 'role', 'author', 'metadata', 'meta', 'info', 'confidence'],

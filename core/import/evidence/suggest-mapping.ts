@@ -18,7 +18,13 @@ import { type DialogueColumns, dialogueColumn, dialogueColumns, turnColumn } fro
 import { hasReplies, isCalledReply, takeAll, takeReplies } from './reply-columns.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
 import { classesOf, humanColumns, signalColumns } from './scores/scored-columns.ts';
-import { areModels, evidenceOfScorers, type ScorerEvidence, type UnsureScore } from './scores/who-scored.ts';
+import {
+  areModels,
+  evidenceOfScorers,
+  isInJudgment,
+  type ScorerEvidence,
+  type UnsureScore,
+} from './scores/who-scored.ts';
 import { guessTexts } from './text-columns.ts';
 import { plainColumnName } from './translated-names.ts';
 import { guessTypes } from './typed-columns.ts';
@@ -68,7 +74,8 @@ export function suggest(
   const { long, file } = whoGave(single, longColumns(open, seen, told), told, { open, seen, columns, rows });
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
-  const { responses, references } = takeReplies(open, seen, long, known);
+  const { responses: found, references } = takeReplies(open, seen, long, known);
+  const responses = besideQuestion(single, found);
   if (
     single.context === undefined &&
     responses.some(({ column }) => isSummary.test(called.get(column) ?? ''))
@@ -141,8 +148,7 @@ function namedColumns(
     id: (column) => isLong || open.get(column) === 'id' || !seen.get(column)!.repeats,
     question: (column) =>
       isText(seen.get(column)!) &&
-      (!sourceNames.test(open.get(column)!) ||
-        !(seen.get(column)!.areNames || seen.get(column)!.isConstant || isOfOrigin(column))),
+      (!sourceNames.test(open.get(column)!) || isAskedSource(column, seen.get(column)!)),
   };
   const single: Single = {};
   for (const [field, wanted] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
@@ -160,11 +166,25 @@ function namedColumns(
   return { ...rest, id: group };
 }
 
+/** Whether a column called a source may be what was asked: texts, and not where records came from. */
+const isAskedSource = (column: string, look: Look): boolean =>
+  (look.isUnseen || look.areTexts || look.all.includes(' ')) &&
+  !(look.areNames || look.isConstant || isOfOrigin(column));
+
 /** Whether a column stands in what is known of where a record came from. */
 const isOfOrigin = (column: string): boolean =>
   pathOf(column)
     .slice(0, -1)
-    .some((step) => /^(?:meta|metadata|info|origin|provenance)$/i.test(String(step)));
+    .some((step) => /^_{0,2}(?:meta|metadata|info|origin|provenance)$/i.test(String(step)));
+
+/** Of several replies that nobody named, the one that stands in the same part of a record as the question answers it. */
+function besideQuestion({ question }: Single, found: ColumnMapping['responses']): ColumnMapping['responses'] {
+  if (question === undefined || found.length < 2 || !found.every(({ system, column }) => system === column))
+    return found;
+  const holder = JSON.stringify(pathOf(question).slice(0, -1));
+  const beside = found.filter(({ column }) => JSON.stringify(pathOf(column).slice(0, -1)) === holder);
+  return beside.length === 1 ? [{ ...beside[0]!, system: unnamedSystem }] : found;
+}
 
 /** Of a reply in a list of the record, as `instances[0].output`, what stands beside it as its input is what the question is about. */
 function takeInputBeside(
@@ -324,7 +344,9 @@ function longColumns(
   const rater = find(raterNames);
   const isPerson = rater !== undefined && !areModels(seen.get(rater)!);
   const found = {
-    system: find(systemNames),
+    system: [...open].find(
+      ([column, plain]) => systemNames.includes(plain) && seen.get(column)!.areNames && !isInJudgment(column),
+    )?.[0],
     rater: isPerson ? rater : undefined,
     judgedBy: judges,
     criterion: find(criterionNames),

@@ -46,6 +46,7 @@ const english: Readonly<Record<string, readonly string[]>> = {
   rating: [
     ...[
       'bewertung',
+      '평점',
       'wertung',
       'punkte',
       'sterne',
@@ -94,7 +95,17 @@ const english: Readonly<Record<string, readonly string[]>> = {
     'диалог',
   ],
   model: ['modell', 'modèle', 'modelo', 'modello', '模型', 'モデル', '모델', 'модель'],
-  rater: ['bewerter', 'évaluateur', 'evaluador', 'avaliador', 'valutatore', '标注员', '評価者', 'оценщик'],
+  rater: [
+    'bewerter',
+    'gutachter',
+    'évaluateur',
+    'evaluador',
+    'avaliador',
+    'valutatore',
+    '标注员',
+    '評価者',
+    'оценщик',
+  ],
   criterion: ['kriterium', 'critère', 'criterio', 'critério', '标准', '基準', 'критерий'],
 };
 

@@ -179,12 +179,13 @@ const spoken = /^\s{0,8}\*{0,2}\[?([\p{L}][\p{L}\d ._'-]{0,39})\]?\*{0,2}:\*{0,2
 
 /** Whether most lines begin with a time and a name, or with who speaks, where the data say who asks and who answers. */
 function isChatText({ text, ending, isJson }: FileHead): boolean {
-  if (isJson || ['.csv', '.tsv'].includes(ending)) return false;
+  if (isJson) return false;
   const lines = text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, linesLooked);
   if (lines.length >= 2 && lines.filter((line) => stamped.test(line)).length * 2 > lines.length) return true;
+  if (['.csv', '.tsv'].includes(ending)) return false;
   const speakers = lines.map((line) => spoken.exec(line)?.[1]).filter((name) => name !== undefined);
   const roles = new Set(speakers.map(speakerRole));
   return roles.has('user') && roles.has('assistant') && speakers.length * 5 > lines.length;

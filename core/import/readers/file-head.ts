@@ -167,8 +167,8 @@ function objectIn(line: string): JsonObject | null {
 }
 
 const elementOf = /^([^.[\]]{1,100}\[\])\.(.{1,300})$/;
-const isText = (name: string): boolean =>
-  (names.question as readonly string[]).includes(name) || response.test(name);
+const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
+const isText = (name: string): boolean => isQuestion(name) || response.test(name);
 
 /**
  * The list of a JSON document that holds the records, as `testCases` of DeepEval or `rows` of Hugging Face: the one whose elements
@@ -186,10 +186,12 @@ export function listInside(head: FileHead): string | undefined {
     // Deeper lists of an element are parts of it, such as the turns of its conversation.
     if (list !== undefined && !field.includes('[]') && isText(spacedName(field))) lists.add(list);
   }
+  const own = [...head.paths].filter((path) => !/[.[]/.test(path)).map(spacedName);
+  // A question with its reply beside the lists says that the whole is one record, whose steps they are.
+  if (own.some(isQuestion) && own.some((name) => response.test(name))) return undefined;
   const [only, another] = lists;
   if (only !== undefined) return another === undefined ? only : undefined;
-  // A question or a reply beside the list says that the whole is one record.
-  const isRecord = [...head.paths].some((path) => !/[.[]/.test(path) && isText(spacedName(path)));
+  const isRecord = own.some(isText);
   const [list, second] = ofRecords;
   if (isRecord || second !== undefined || list === undefined) return undefined;
   const records = head.recordsAt(list, 2);

@@ -7,6 +7,7 @@ import {
   auto,
   human,
   isOfMachine,
+  isRemark,
   judge,
   metricHolder,
   mlflowMetric,
@@ -35,6 +36,7 @@ export function humanColumns(
   // A rating and a score beside each other are two questions, and no votes on one.
   const bare = new Set([...open.values()].filter((plain) => human.test(plain) && !plain.includes('_')));
   return [...open].flatMap(([column, plain]) => {
+    if (isRemark(plain)) return [];
     if (numberedPerson.test(plain) && systems.length === 1) {
       return [{ column, system: systems[0]!, criterion: 'rating' }];
     }
@@ -109,6 +111,7 @@ export function signalColumns(
   seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['signals'] {
   return [...open].flatMap(([column, plain]): ColumnMapping['signals'] => {
+    if (isRemark(plain)) return [];
     const metric = mlflowMetric.exec(column)?.[1];
     if (metric !== undefined && systems.length === 1) {
       return [{ column, system: systems[0]!, kind: 'auto', name: metric }];

@@ -4,11 +4,13 @@ import { saidCells } from '../../readers/tables/cell-values.ts';
 import {
   auto,
   isOfMachine,
+  judgeHolder,
   metricNames,
   modelName,
   numberedPerson,
   plainName,
   raterNames,
+  systemNames,
 } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
 import { namedRange } from '../translated-names.ts';
@@ -109,12 +111,25 @@ export function evidenceOfScorers(
   const metrics = [...columns].find(
     ([column, plain]) => metricNames.includes(plain) && seen.get(column)!.areNames,
   )?.[0];
-  const judges = [...columns].find(([column, plain]) => nameJudges(plain, seen.get(column)!))?.[0];
+  const judges = [...columns].find(
+    ([column, plain]) =>
+      nameJudges(plain, seen.get(column)!) || isModelOfJudge(column, plain, seen.get(column)!),
+  )?.[0];
   if (judges === undefined) return { ...found, metrics };
   // Names that are no models, or not all of them, may be people's: the user is asked.
   const isPerhapsPeople = !/model/.test(columns.get(judges)!) && !isModelAlone(seen.get(judges)!);
   return { ...found, judges, metrics, machine: judges, people: isPerhapsPeople ? judges : found.people };
 }
+
+/** Whether a column names the model that gave the scores beside it, as `evaluation.model`. */
+const isModelOfJudge = (column: string, plain: string, look: Look): boolean =>
+  systemNames.includes(plain) && isInJudgment(column) && areModels(look) && !look.areTexts;
+
+/** Whether a column stands in what a judge said. */
+export const isInJudgment = (column: string): boolean =>
+  pathOf(column)
+    .slice(0, -1)
+    .some((step) => judgeHolder.test(plainName(String(step))));
 
 /** Whether a column names the judge of each row: by short names, of which at least one is a model's unless the column is called so. */
 function nameJudges(plain: string, look: Look): boolean {

@@ -1,4 +1,4 @@
-import { plainName, systemNames } from '../../evidence/column-names.ts';
+import { plainName, response, systemNames } from '../../evidence/column-names.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns } from '../../readers/json/record-columns.ts';
 
@@ -19,6 +19,9 @@ function isCandidate(value: unknown): boolean {
 export function candidateField(records: readonly JsonObject[]): string | undefined {
   const [first] = records;
   if (first === undefined) return undefined;
+  // A record with a reply of its own lists the steps to it.
+  if (records.every((record) => Object.keys(record).some((name) => response.test(plainName(name)))))
+    return undefined;
   const holds = (list: unknown) =>
     Array.isArray(list) && list.length > 0 && !isTurns(list) && list.every(isCandidate);
   return Object.keys(first).find((field) => records.every((record) => holds(record[field])));
@@ -57,7 +60,9 @@ function withVotes(record: JsonObject): JsonObject {
         isJsonObject(one) &&
         !isMark(one) &&
         Object.keys(one).length > 0 &&
-        Object.values(one).every((v) => typeof v === 'number'),
+        Object.entries(one).every(
+          ([key, v]) => typeof v === 'number' || (isWho.test(key) && typeof v === 'string'),
+        ),
     );
     if (!areScores) continue;
     const all = people.flatMap((one) => Object.keys(one as JsonObject));

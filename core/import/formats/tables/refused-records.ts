@@ -58,19 +58,21 @@ function refuseMessages(records: readonly JsonObject[], at: FilePlace): void {
   );
 }
 
+const speakerNames = ['role', 'author', 'user', 'speaker', 'from', 'sender'];
+const textNames = ['text', 'body', 'content', 'message', 'utterance'];
+const holdsText = (record: JsonObject | undefined, fields: readonly string[]): boolean =>
+  fields.some((name) => typeof record?.[name] === 'string');
+
 /** Trees have replies beside each other, of which no one conversation can be made. */
 function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
   const { prompt, replies, message_tree_id: tree } = first ?? {};
   const isNested =
     Array.isArray(replies) &&
     replies.some((one) => isJsonObject(one) && ('replies' in one || 'message_id' in one || 'rank' in one));
-  const parent = Object.keys(first ?? {}).find((name) => /^parent(?:_message|_turn)?_id$/.test(name));
-  if (
-    !isNested &&
-    parent !== undefined &&
-    typeof first?.role === 'string' &&
-    typeof first.text === 'string'
-  ) {
+  const parent = Object.keys(first ?? {}).find((name) =>
+    /^(?:parent(?:_(?:message|turn))?(?:_?id)?|parentUuid)$/.test(name),
+  );
+  if (!isNested && parent !== undefined && holdsText(first, speakerNames) && holdsText(first, textNames)) {
     const message = `The records are single messages, each of which names the one that it answers (${parent}).`;
     const remedy =
       'Write each conversation as one record with "messages", or add a column that names the conversation.';

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { importWork } from '../../core/import/import-work.ts';
+import { resolveImport } from '../../core/import/resolve-import.ts';
+import { openTestProject, refusalOf, type TestProject, testScope } from './scope.ts';
+
+/** Kinds of files that once came in as something else, under other names and in other nestings. */
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+const questions = [
+  'Where is the old mill?',
+  'Who built the bridge?',
+  'When did the storm come?',
+  'Why blue?',
+];
+const replies = [
+  'It stands by the river.',
+  'A mason did, they say.',
+  'It came in the night.',
+  'Nobody knows that.',
+];
+const grades = [4, 2, 5, 3];
+
+const lines = (record: (at: number) => object) =>
+  `${questions.map((_, at) => JSON.stringify(record(at))).join('\n')}\n`;
+const take = (name: string, content: string) =>
+  importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path: t.file(name, content) }));
+
+const asked = (at: number) => ({ question: questions[at], response: replies[at] });
+const passage = 'The town sold the mill to a miller from the coast last year.';
+
+test.each<[string, string, Record<string, string>]>([
+  [
+    'the model inside of a judgment judged, and did not reply',
+    lines((at) => ({
+      ...asked(at),
+      evaluation: { score: grades[at], reasoning: 'So it is.', model: 'claude-3' },
+    })),
+    { Systems: 'assistant', 'Score, rating': '4 for assistant, by the judge claude-3' },
+  ],
+  [
+    'the prompt of a judge is no score',
+    lines((at) => ({ ...asked(at), grade: grades[at], judge_prompt: 'Rate it from 1 to 5.' })),
+    { 'Score, grade': '4 for assistant, by the judge judge' },
+  ],
+  [
+    'what a reply answers is no system',
+    lines((at) => ({
+      text: replies[at],
+      question: questions[at],
+      reply_to: `u${at}`,
+      response: replies[at],
+    })),
+    { Systems: 'assistant', 'Reply of assistant': replies[0]! },
+  ],
+  [
+    'a right answer is one whatever stands behind the word',
+    lines((at) => ({ question: questions[at], answer_gold: `[${at}]`, prediction: replies[at] })),
+    { 'Right answer': '[0]', 'Reply of assistant': replies[0]! },
+  ],
+  [
+    'people in a list are told by name, systems by id',
+    lines((at) => ({
+      ...{ doc: passage, summary: replies[at], system_id: `M${at % 2}` },
+      annotations: ['ann', 'bo'].map((worker, k) => ({ worker, coherence: k + 2 })),
+    })),
+    { Systems: 'M0, M1', 'Score, coherence': '2, 3 for M1, by people (2 votes)' },
+  ],
+  [
+    'the reply beside the question answers it',
+    lines((at) => ({
+      output: 'The reply is short.',
+      cost: at,
+      meta: { prompt: questions[at], response: replies[at] },
+    })),
+    { Question: questions[0]!, 'Reply of assistant': replies[0]! },
+  ],
+])('%s', async (_, content, wanted) => {
+  const { took = [] } = await take('records.jsonl', content);
+  expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(wanted);
+});
+
+test('a turn table with a short name for its dialogue is read', async () => {
+  const rows = [0, 1, 2].flatMap((at) => [
+    `ann,c${at},0,User,${questions[at]},`,
+    `ann,c${at},1,Bot,${replies[at]!.replace(',', '')},${grades[at]}`,
+  ]);
+  const { items, humanScores } = await take(
+    'turns.csv',
+    ['Rater,Conv,Turn,Speaker,Utterance,Score', ...rows].join('\n'),
+  );
+  expect([items, humanScores]).toEqual([3, 3]);
+});
+
+test.each<[string, string, string, string]>([
+  [
+    'a chat under the ending of a table',
+    'chat.csv',
+    '[10/02/24, 10:15 PM] Ann: Hi\n[10/02/24, 10:16 PM] Bot: Hello, you\n',
+    'chat that was saved',
+  ],
+  [
+    'messages with their parents',
+    'thread.jsonl',
+    lines((at) => ({ id: at, parent: at || null, author: 'u', body: replies[at] })),
+    'single messages',
+  ],
+  [
+    'a shop of plugins',
+    'plugins.json',
+    JSON.stringify({ name: 'x', plugins: [{ name: 'a', source: './' }] }),
+    'Nothing in the file',
+  ],
+])('%s is refused', async (_, name, content, what) => {
+  expect((await refusalOf(take(name, content))).message).toContain(what);
+});
+
+const span = (type: string, said: object) => ({ uuid: type, name: type, status: 'SUCCESS', type, ...said });
+
+test('of a trace in one document the whole is judged, and no step', async () => {
+  const steps = {
+    ...{ uuid: 't1', baseSpans: [], environment: 'testing', status: 'SUCCESS', retrieverSpans: [] },
+    agentSpans: [span('agent', { input: 'Do this: where is it?', output: 'Look it up.' })],
+    llmSpans: [
+      span('llm', {
+        input: [{ role: 'user', content: 'Find it.' }],
+        output: 'A draft of it.',
+        model: 'gpt-4o',
+      }),
+      span('llm', { input: { context: passage }, output: 'Another draft.', model: 'gpt-4o' }),
+    ],
+    toolSpans: [span('tool', { input: 'mill', output: 'A map.' })],
+  };
+  const whole = { input: { query: questions[0] }, output: replies[0] };
+  const { items, took = [] } = await take('trace.json', JSON.stringify({ ...steps, ...whole }));
+  expect(items).toBe(1);
+  expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject({
+    Question: questions[0],
+    'Reply of assistant': replies[0],
+    Systems: 'assistant',
+  });
+});
