@@ -50,6 +50,10 @@ const ofChosenItems = ['top-k', 'top-k-hybrid', 'hmceval', 'mcm'];
 export const noIntervalWords = (method: string): string =>
   ofChosenItems.includes(method) ? 'no honest interval' : 'no interval';
 
+/** How often an interval is right: "The interval is right in at least 95 of 100 studies." */
+export const rightInWords = (alpha: number): string =>
+  `The interval is right in at least ${Number((100 * (1 - alpha)).toPrecision(4))} of 100 studies.`;
+
 /** An interval this long, as a share of the scale, says nothing. */
 const NEARLY_ALL = 0.97;
 

@@ -21,7 +21,7 @@ import { pageFontFace } from './bundled-parts.ts';
 import { chartSvg } from './chart-svg.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
-import { alteredStyle, openingStyle, reportStyle } from './report-style.ts';
+import { alteredStyle, annexStyle, openingStyle, reportStyle } from './report-style.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 import { studyParts } from './study-parts.ts';
 
@@ -132,7 +132,7 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${content.altered ? alteredStyle : ''}`,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${content.altered ? alteredStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });

@@ -1,9 +1,9 @@
 import { labelChart, labelNote, stepText } from '../../shared/charts/label-chart.ts';
 import { bothBadWords, lengthWords } from '../../shared/comparison-words.ts';
 import type { EstimateReport, Preset } from '../../shared/contract/index.ts';
-import { estimateSentence } from '../../shared/estimate-words.ts';
+import { defaultEstimate, estimateSentence, rightInWords } from '../../shared/estimate-words.ts';
 import { adviceWords, hasGoal } from '../../shared/goal-words.ts';
-import { formatCount, plural } from '../../shared/number-text.ts';
+import { formatCount, formatHalfWidth, plural, signedScore } from '../../shared/number-text.ts';
 import { isBaseline, withoutIntervalWords } from '../../shared/presets.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
@@ -13,6 +13,7 @@ import { goalFormatOf, percentWords, type ShownOn } from './shown-number.ts';
 
 /** The first page, for whoever has to decide: question, answer, how sure, and what the number leaves open. */
 export function openingPage(study: StudyContent, opening: Opening, numbers: ShownOn['numbers']): Html {
+  if (opening.layout !== undefined) return firstPage(study, opening, numbers);
   const { estimate: report, goal } = study;
   return html`<section class="opening">
 <p class="soft">${opening.question === '' ? '' : `People were asked: ${opening.question}`}</p>
@@ -25,6 +26,90 @@ ${judgesPart(study)}
 <h2>What was not measured</h2>
 <ul>${notMeasured(study).map((line) => html`<li>${line}</li>`)}</ul>
 </section>`;
+}
+
+/** The message as a manager forwards it: nothing here needs another page to be understood. */
+function firstPage(study: StudyContent, opening: Opening, numbers: ShownOn['numbers']): Html {
+  const { estimate: report, manifest } = study;
+  return html`<section class="opening">
+<p class="soft">${opening.question === '' ? '' : `People were asked: ${opening.question}`}</p>
+<p class="answer">${estimateSentence(report)}</p>
+${heroOf(report, numbers)}
+<p>${rightWords(report, manifest.design)}</p>
+${distribution(report, opening)}
+${namedExamples(report, opening)}
+<h2>What was not measured</h2>
+<ul>${notMeasured(study).map((line) => html`<li>${line}</li>`)}</ul>
+<h2>What to do next</h2>
+<p>${nextWords(study, numbers)}</p>
+</section>`;
+}
+
+const countedOf = ({ labeled, N, skipped }: EstimateReport): string =>
+  `${formatCount(labeled)} of ${plural(N, 'item')} labeled${skipped.count > 0 ? `, ${formatCount(skipped.count)} skipped` : ''}.`;
+
+/** How sure the number is, and how much was labeled. */
+function rightWords(report: EstimateReport, preset: Preset): string {
+  const chosen = defaultEstimate(report);
+  if (chosen && isBaseline(preset)) return `${withoutIntervalWords(preset)} ${countedOf(report)}`;
+  if (chosen?.lower == null) return countedOf(report);
+  return `${rightInWords(report.alpha)} ${countedOf(report)}`;
+}
+
+/** Examples with whose words are whose. */
+function namedExamples(report: EstimateReport, { examples, machine }: Opening): Html {
+  if (examples.length === 0) return html``;
+  const { comparison, scale } = report;
+  const score = (value: number) => `${comparison && value > 0 ? '+' : ''}${stepText(value, scale)}`;
+  const names = comparison ? [comparison.system, comparison.against] : [];
+  const said = (name: string, text: string, soft: boolean) =>
+    html`<div${soft ? html` class="soft"` : null}><strong>${name}:</strong> ${text}</div>`;
+  const conversation = ({ id, texts }: Opening['examples'][number]) =>
+    texts === null
+      ? html`Item ${id}`
+      : html`${texts.question === '' ? null : said('User', texts.question, false)}${texts.replies.map((reply, i) => said(names[i] ?? 'Reply', reply, true))}`;
+  const row = (one: Opening['examples'][number]) =>
+    html`<tr><td>${whyWords(report, one.why)}</td><td>${conversation(one)}</td><td class="number">${score(one.value)}</td>${machine === null ? null : html`<td class="number">${one.machine === null ? '-' : score(one.machine)}</td>`}</tr>`;
+  return html`<h2>Examples</h2>
+<table class="examples"><thead><tr><th>Why</th><th>Conversation</th><th class="number">People</th>${machine === null ? null : html`<th class="number">Machine</th>`}</tr></thead>
+<tbody>${examples.map(row)}</tbody></table>`;
+}
+
+/** The next step, by the goal if there is one; of two systems that are not decided, what would decide them. */
+export function nextWords(
+  { estimate: report, goal, manifest }: Pick<StudyContent, 'estimate' | 'goal' | 'manifest'>,
+  numbers: ShownOn['numbers'],
+): string {
+  const { labeled, skipped, N, comparison, scale } = report;
+  if (labeled + skipped.count >= N) return 'Nothing: every item is labeled.';
+  if (labeled === 0) return 'Label the first items.';
+  if (isBaseline(manifest.design)) {
+    return 'For an interval, sample by calibrated hardness and label that sample.';
+  }
+  if (hasGoal(goal.goal)) {
+    const { words: _, ...format } = goalFormatOf(goal, numbers);
+    return adviceWords(goal, format);
+  }
+  const value = defaultEstimate(report)?.value ?? null;
+  if (comparison?.verdict === 'undecided' && value !== null) {
+    const now = `${plural(labeled, 'label')} cannot separate the two.`;
+    const enough = goal.atBudget.find(({ halfWidth }) => halfWidth < Math.abs(value));
+    const most = goal.atBudget.at(-1);
+    if (enough) {
+      return `${now} About ${formatCount(enough.labels)} would, if the difference stays near ${signedScore(value, scale)}.`;
+    }
+    return most ? `${now} Nor would ${formatCount(most.labels)}, if the difference stays as it is.` : now;
+  }
+  if (comparison) return 'Nothing: which is better is decided.';
+  const widths = goal.atBudget
+    .slice(0, 3)
+    .map(
+      ({ labels, halfWidth }) =>
+        `${formatCount(labels)} labels give about ± ${formatHalfWidth(halfWidth, scale)}`,
+    );
+  return widths.length === 0
+    ? 'Set a goal, to know when to stop.'
+    : `To be surer, label more: ${widths.join(', ')}.`;
 }
 
 function sureWords(
@@ -65,7 +150,7 @@ function examplesTable(report: EstimateReport, { examples, machine }: Opening): 
 }
 
 /** How far judges go with people, a sentence each. */
-function judgesPart({ judges }: StudyContent): Html {
+export function judgesPart({ judges }: StudyContent): Html {
   if (judges.length === 0) return html``;
   return html`<h2>Judge beside people</h2>
 <ul>${judges.map(({ alignment }) => html`<li>${alignment.summary}</li>`)}</ul>`;

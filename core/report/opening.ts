@@ -4,10 +4,7 @@ import type { Spread } from '../estimate/label-spread.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { countBothBad, lengthOfPreferences, shortTexts, spreadOfLabels } from '../estimate/reading.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
-import type { Opening } from './report-content.ts';
-
-/** Examples on the first page of a report. */
-const mostExamples = 5;
+import { LAYOUT, type Opening } from './report-content.ts';
 
 type Example = Opening['examples'][number];
 
@@ -26,6 +23,7 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
   const length = lengthOfPreferences(context, study);
   const bothBad = countBothBad(context, study);
   return {
+    layout: LAYOUT,
     question: study.question,
     labeled,
     skipped,
@@ -33,7 +31,7 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
     machine,
     ...(length && { length }),
     ...(bothBad !== undefined && { bothBad }),
-    examples: examplesOf(spread).map((example) => {
+    examples: examplesOf(spread, LAYOUT).map((example) => {
       const itemId = itemOf.get(example.order)!;
       const id = findItem(db, itemId)!.externalId;
       return { ...example, id, texts: hasTexts ? shortTexts(context, study, itemId) : null };
@@ -41,15 +39,22 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
   };
 }
 
-/** The items that tell most, each once: the first of every list before the second of any. */
-export function examplesOf({ worst, best, differing }: Spread): Omit<Example, 'id' | 'texts'>[] {
+/**
+ * The items that say most, each once: the first of every list before the second of any.
+ *
+ * @param layout of the page; those before it showed five
+ */
+export function examplesOf(
+  { worst, best, differing }: Spread,
+  layout: Opening['layout'],
+): Omit<Example, 'id' | 'texts'>[] {
   const lists = { worst, best, differing };
   const kinds = Object.keys(lists) as (keyof typeof lists)[];
   const found = new Map<number, Omit<Example, 'id' | 'texts'>>();
   for (let place = 0; place < Math.max(worst.length, best.length, differing.length); place += 1) {
     for (const why of kinds) {
       const item = lists[why][place];
-      if (item && !found.has(item.order) && found.size < mostExamples)
+      if (item && !found.has(item.order) && found.size < (layout === undefined ? 5 : 3))
         found.set(item.order, { why, ...item });
     }
   }

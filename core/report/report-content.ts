@@ -100,7 +100,11 @@ const ReportedAgreementSchema = AgreementSchema.omit({ annotators: true, criteri
 });
 
 /** What the first page says beside the estimate; pages of before have none. */
+/** Page 1 for whoever decides, the rest after it, methods in an annex. Pages of before do not say so. */
+export const LAYOUT = 2;
+
 const OpeningSchema = LabelSpreadSchema.extend({
+  layout: z.literal(LAYOUT).optional(),
   /** As people were asked it. */
   question: z.string(),
   examples: z.array(

@@ -78,6 +78,20 @@ table.examples td:first-child { width: 8.5rem; }
 }
 `;
 
+/** What the annex adds: folded on a screen, whole on paper. */
+export const annexStyle = `
+details.annex { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+details.annex > summary { font-size: 1.15rem; }
+h2.annex { font-size: 1.4rem; }
+@media print {
+  .opening { break-after: auto; }
+  .opening figure svg { max-height: 3.7cm; }
+  .annex { break-before: page; border: 0; }
+  h2.annex { break-before: auto; margin-top: 0; }
+  details.annex::details-content { content-visibility: visible; display: block; }
+}
+`;
+
 /** Only of a report of a project that another program changed. */
 export const alteredStyle = `
 .altered { border: 2px solid #b3261e; border-radius: 4px; padding: .25rem 1rem; margin: 1rem 0; }

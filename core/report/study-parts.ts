@@ -31,8 +31,8 @@ import { agreementSection, judgeSection } from './agreement-section.ts';
 import { chartSvg } from './chart-svg.ts';
 import { headline, headlineWords } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
-import { openingPage } from './opening-page.ts';
-import type { StudyContent } from './report-content.ts';
+import { judgesPart, openingPage } from './opening-page.ts';
+import type { Opening, StudyContent } from './report-content.ts';
 import { capital, goalFormatOf, type ShownOn, shownEstimate, shownNumber } from './shown-number.ts';
 
 /** What was done to come to the number, as far as it may matter to a reader: draws, skips, what people saw, every act. */
@@ -92,6 +92,7 @@ export function studyParts(
   { number, withRecord, numbers }: { number: number; withRecord: boolean; numbers: ShownOn['numbers'] },
 ): Html {
   const { estimate: report, history, record, opening } = study;
+  if (opening?.layout !== undefined) return forwardedParts(study, opening, { number, withRecord, numbers });
   const start = opening
     ? html`${openingPage(study, opening, numbers)}
 <h2>What the estimate rests on</h2>
@@ -119,6 +120,48 @@ ${withRecord ? recordPart(record, number) : elsewhere}
 ${auditSection(study)}`;
 }
 
+/** The first page, what is asked next, and an annex for researchers: folded on a screen, on pages of its own in print. */
+function forwardedParts(
+  study: StudyContent,
+  opening: Opening,
+  { number, withRecord, numbers }: { number: number; withRecord: boolean; numbers: ShownOn['numbers'] },
+): Html {
+  const { estimate: report, history, record } = study;
+  const approximate = approximateWords(report, study.oneLook);
+  const annex = html`<h2>What the estimate rests on</h2>
+${headlineWords(report, history, numbers)}
+<h2>Every method on the same labels</h2>
+${methodTable(study, numbers)}
+${claimsSection(study.otherClaims, { scale: report.scale, numbers })}
+<h2>Methods</h2>
+<p>${methodsText(study)}</p>
+<h2>References</h2>
+<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
+<h2>Manifest</h2>
+${manifestTable(study)}
+${withRecord ? recordPart(record, number) : elsewhere}
+${auditSection(study)}`;
+  return html`${openingPage(study, opening, numbers)}
+${judgesPart(study)}
+${besideTable(study)}
+${approximate === null ? '' : html`<p>${approximate}</p>`}
+${chart(report, history, 'Estimate over time')}
+${goalSection(study, numbers)}
+${study.subgroups.map((found) => subgroupSection(found, report.measureName, { scale: report.scale, numbers }))}
+${criteriaSection(study.otherCriteria, { scale: report.scale, numbers })}
+${rulesSection(study, numbers)}
+${agreementSection(study)}
+${judgeSection(study)}
+${
+  withRecord
+    ? html`<details class="annex"><summary>Annex for researchers: methods, audit, labels</summary>
+${annex}</details>`
+    : html`<section class="annex">
+<h2 class="annex">Annex for researchers</h2>
+${annex}</section>`
+}`;
+}
+
 const recordPart = (record: string, number: number): Html =>
   html`<details><summary>The labels behind these numbers</summary>
 <p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
@@ -126,9 +169,13 @@ const recordPart = (record: string, number: number): Html =>
 
 const elsewhere = html`<p class="soft">The labels behind these numbers are left out of this document. They are in the HTML form of the report, from which "assay verify" computes every number again, and in the label files (CSV, JSON Lines).</p>`;
 
-function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html {
+function chart(
+  report: EstimateReport,
+  history: readonly EstimatePoint[],
+  title = 'Where does the estimate settle?',
+): Html {
   if (history.length < 2) return html``;
-  return html`<h2>Where does the estimate settle?</h2>
+  return html`<h2>${title}</h2>
 <figure>${chartSvg(estimateChart(report, history))}
 <figcaption>Solid: the estimate after each label, with its interval, where it has one, as the band. Every other line is named at its end. The axis shows the part of the scale that holds them.</figcaption></figure>`;
 }
@@ -159,7 +206,7 @@ function besideTable({ estimate, opening }: StudyContent): Html {
       besideRow(
         `Judge ${name} alone`,
         score(value),
-        `${items} items${alsoSurrogate ? '; also used as surrogate' : ''}`,
+        `${items} items${alsoSurrogate ? (opening?.layout ? '; also the machine score' : '; also used as surrogate') : ''}`,
       ),
     ),
     ...(fullEvaluation
@@ -198,11 +245,12 @@ function manifestTable({ manifest, subject }: StudyContent): Html {
 }
 
 /** What the study was labeled for, and where that stands; nothing where no goal was set. */
-function goalSection({ goal: forecast }: StudyContent, numbers: ShownOn['numbers']): Html {
+function goalSection({ goal: forecast, opening }: StudyContent, numbers: ShownOn['numbers']): Html {
   if (!hasGoal(forecast.goal)) return html``;
-  const format = goalFormatOf(forecast, numbers);
+  const { words, ...plain } = goalFormatOf(forecast, numbers);
+  const format = opening?.layout ? plain : { ...plain, words };
   return html`<h2>Goal</h2>
-<p>${adviceWords(forecast, format)}</p>
+${opening?.layout ? null : html`<p>${adviceWords(forecast, format)}</p>`}
 <ul>${goalLines(forecast, format).map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 

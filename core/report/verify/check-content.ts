@@ -154,7 +154,7 @@ function expectedOpening(
     labeled,
     skipped,
     bins,
-    examples: examplesOf(spread).map((example) => ({
+    examples: examplesOf(spread, stated.layout).map((example) => ({
       ...example,
       id: prefix[example.order - 1]!.item,
       texts: textsOf.get(example.order) ?? null,

@@ -1,9 +1,9 @@
 import { matterWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport, Subgroups } from '../../../shared/contract/index.ts';
-import { defaultEstimate } from '../../../shared/estimate-words.ts';
+import { defaultEstimate, rightInWords } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { digitsOf, formatCount, formatScore } from '../../api/format.ts';
-import { boundsOf, rightWords } from './plain-words.ts';
+import { boundsOf } from './plain-words.ts';
 
 /** What a difference says beyond who is ahead, in one or two plain sentences. */
 export function comparisonWords(
@@ -26,7 +26,7 @@ export function comparisonWords(
   if (report.labeled === report.N)
     return `Every item that differs is labeled, so this is the difference itself: ${ahead}, over all ${formatCount(sharedItems)} items.`;
   const labels = `${formatCount(report.labeled)} ${report.labeled === 1 ? 'item' : 'items'} labeled`;
-  const right = rightWords(report.alpha);
+  const right = rightInWords(report.alpha);
   const sure =
     verdict === 'undecided'
       ? ` It could be no difference, or one that matters (${matterWords(leastDifference)} or more).`

@@ -1,6 +1,6 @@
 import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
-import { defaultEstimate } from '../../../shared/estimate-words.ts';
+import { defaultEstimate, rightInWords } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { scaleEnds } from '../../../shared/number-text.ts';
 import { looksSentence, reachedWords, ruleName } from '../../../shared/plan-words.ts';
@@ -67,12 +67,8 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   if (!bounds)
     return `From ${labels}: what ${pool}. ${withoutIntervalWords(study.preset) ?? 'This method gives no interval.'}`;
   if (isExact(bounds, report.scale)) return `From ${labels}.`;
-  return `From ${labels}: what ${pool}. ${rightWords(report.alpha)}`;
+  return `From ${labels}: what ${pool}. ${rightInWords(report.alpha)}`;
 }
-
-/** How often intervals at an error level are right, in whole studies. */
-export const rightWords = (alpha: number): string =>
-  `The interval is right in at least ${Number((100 * (1 - alpha)).toPrecision(4))} of 100 studies.`;
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
