@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { bare, expect, test } from './fixtures.ts';
 import { openForm } from './form-project.ts';
-import { goTo, labelByKeyboard, openSample } from './steps.ts';
+import { drawnStudy, goTo, labelByKeyboard, openSample } from './steps.ts';
 
 test('a goal is set on Study, followed and changed on Results', async ({ page }) => {
   await openSample(page);
@@ -44,6 +44,7 @@ test('a plan is chosen in Setup, seen on Study and changed there', async ({ page
   await expect(page.getByText('The approximate interval needs uniform draws.')).toBeVisible();
   await expectAccessible(page, 'Setup with a plan');
   await page.getByRole('button', { name: /^Sample \d/ }).click();
+  await goTo(page, `${await drawnStudy(page)}/setup`);
   await expect(
     page.getByText(
       'One look at 12 labels, declared before the first label. Looks reached: none. Next: 12 labels.',
@@ -74,6 +75,7 @@ test('the approximate interval is declared with one look, and stands beside the 
     .press('Space');
   await expectAccessible(page, 'Setup with an approximate interval');
   await page.getByRole('button', { name: /^Sample \d/ }).click();
+  await goTo(page, `${await drawnStudy(page)}/setup`);
   const declared = 'declared before the first label together with an approximate interval.';
   await expect(page.getByText(declared, { exact: false })).toBeVisible();
   await goTo(page, '/studies/2/results');

@@ -89,5 +89,6 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
   await goTo(page, `/studies/${id}/report`);
   const report = page.frameLocator('iframe');
   await expect(report.getByRole('heading', { name: 'Agreement of the annotators' })).toBeVisible();
+  await report.getByText('Annex for researchers').click();
   await expect(report.getByText('two of three say so').first()).toBeVisible();
 });

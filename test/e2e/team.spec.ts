@@ -191,8 +191,8 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   await goTo(page, `/studies/${id}/report`);
   const report = page.frameLocator('iframe');
   await expect(report.getByRole('heading', { name: 'Agreement of the annotators' })).toBeVisible();
-  await expect(report.getByText('it answers the question').first()).toBeVisible();
   await report.getByText('Annex for researchers').click();
+  await expect(report.getByText('it answers the question').first()).toBeVisible();
   await expect(report.getByRole('cell', { name: / dropped out; what they had left/ })).toBeVisible();
   for (const guest of guests) await guest.context().close();
 });
