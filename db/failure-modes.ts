@@ -1,4 +1,4 @@
-import { SeenDrawsSchema } from '../shared/contract/failures.ts';
+import { SeenDrawsSchema } from '../shared/contract/failure-mode.ts';
 import { flag, integer, json, oneOf, orNull, text } from './columns.ts';
 import { prepared } from './prepared.ts';
 import { type RowOf, select, selectValues } from './query.ts';

@@ -23,7 +23,7 @@ const agreementFigureIds = [
 ] as const;
 
 /** One coefficient. Either a value, or the reason why there is none; the same of its interval. */
-const AgreementFigureSchema = z.object({
+export const AgreementFigureSchema = z.object({
   id: z.enum(agreementFigureIds),
   name: z.string(),
   value: z.number().nullable(),

@@ -1,68 +1,12 @@
 import { z } from 'zod';
-import { Id, Instant, procedure } from './base.ts';
-import { FailureName } from './form.ts';
-
-const Severity = z.enum(['low', 'medium', 'high']);
-export type FailureSeverity = z.infer<typeof Severity>;
-
-/** As the project file keeps it of each study of one system: how many of its draws, in which draw, anybody had seen. */
-export const SeenDrawsSchema = z.array(
-  z.object({
-    studyId: Id,
-    generation: z.number().int().positive(),
-    draws: z.number().int().positive(),
-  }),
-);
-export type SeenDraws = z.infer<typeof SeenDrawsSchema>;
-
-/** Whether a failure still happens, as far as anybody has said: open, or fixed in a release. */
-const StateSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('open') }),
-  z.object({ kind: z.literal('fixed'), release: z.string().trim().min(1).max(200) }),
-]);
+import { AgreementFigureSchema } from './agreement.ts';
+import { DrawNumberSchema, Id, Instant, procedure, readNumberCall } from './base.ts';
+import { TurnSchema } from './data.ts';
+import { FailureModeSchema, FailureSeveritySchema, FailureStateSchema } from './failure-mode.ts';
+import { FailureName, FailurePlaceSchema } from './form.ts';
+import { AnnotatorSchema } from './team.ts';
 
 const Sentences = z.string().trim().max(20_000);
-
-/** A kind of failure that people named. Modes belong to the project, so that its releases share them. */
-export const FailureModeSchema = z.object({
-  id: Id,
-  name: z.string(),
-  /** What counts, in a sentence. */
-  definition: z.string(),
-  /** An example that counts. */
-  example: z.string(),
-  /** One that does not. */
-  counterexample: z.string(),
-  severity: Severity.nullable(),
-  state: StateSchema,
-  /** Whether it is offered no longer: it was retired, split, or merged into another one. */
-  retired: z.boolean(),
-  /** Which it was merged into. */
-  into: Id.nullable(),
-  /** The event that fixed its present meaning: its shares count from there. */
-  meaning: Id,
-  meaningAt: Instant,
-  /** What that event was. */
-  meaningBy: z.enum(['made', 'defined', 'merged', 'split']),
-  /** The newest event of it. */
-  event: Id,
-  /** Who did that, and when. */
-  by: z.string(),
-  at: Instant,
-});
-export type FailureMode = z.infer<typeof FailureModeSchema>;
-
-/** What the label screen knows of the modes: names and definitions, and no share. */
-export const LabelFailuresSchema = z.object({
-  /** Whether who labels may make modes. */
-  mayMake: z.boolean(),
-  /** Number of the newest event that is in this list; a coding carries it. */
-  list: z.number().int().nonnegative(),
-  modes: z.array(
-    FailureModeSchema.pick({ id: true, name: true, definition: true, example: true, counterexample: true }),
-  ),
-});
-export type LabelFailures = z.infer<typeof LabelFailuresSchema>;
 
 const by = {
   /** Who does it; the present annotator where nobody is named. */
@@ -74,6 +18,103 @@ const ofMode = z.object({ modeId: Id, ...by });
 
 /** A mode as it is after an act, and the number of the newest event. */
 const ChangedModeSchema = z.object({ mode: FailureModeSchema, list: z.number().int() });
+
+/** A note that somebody wrote while labeling, and what it was named. */
+const FailureNoteSchema = z.object({
+  /** The label that it came with. */
+  labelId: Id,
+  itemId: Id,
+  externalId: z.string(),
+  /** Where the item stands in the draw. */
+  draw: DrawNumberSchema.nullable(),
+  annotator: AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true }),
+  note: z.string(),
+  at: FailurePlaceSchema.nullable(),
+  /** Open modes that its writer says the item has, by choosing them or by the naming of the note. */
+  modes: z.array(Id),
+  writtenAt: Instant,
+});
+export type FailureNote = z.infer<typeof FailureNoteSchema>;
+
+/** An item to say anew of whether it has a mode. */
+const LookAgainItemSchema = z.object({
+  itemId: Id,
+  externalId: z.string(),
+  draw: DrawNumberSchema,
+  conversation: z.array(TurnSchema),
+  replies: z.array(z.object({ prompt: z.string(), text: z.string() })),
+  passage: z.string().nullable(),
+  /** What whoever looks wrote of it. */
+  note: z.string(),
+  /** What they said of the mode under an earlier meaning; null where nothing. */
+  before: z.boolean().nullable(),
+});
+
+/** A share of all items of the pool, in [0, 1], with its interval; of two modes a difference in [-1, 1]. */
+const ShareSchema = z.object({
+  /** Null while nothing that was drawn since the clock is known. */
+  value: z.number().nullable(),
+  lower: z.number(),
+  upper: z.number(),
+});
+export type FailureShare = z.infer<typeof ShareSchema>;
+
+const Count = z.number().int().nonnegative();
+
+const FailureRowSchema = z.object({
+  mode: FailureModeSchema,
+  /** Draws that anybody had seen when its present meaning was fixed: it counts on those after them. */
+  clock: Count,
+  /** Draws that are in its share: the first ones up to its clock, and those that the study counts. Null where nothing was computed. */
+  counted: Count.nullable(),
+  /** Of the draws up to its clock: how many are known under its present meaning, and how many of them have it, as their values add up. */
+  known: Count.nullable(),
+  with: z.number().nullable(),
+  /** Plain count where it was found: it overstates a mode that was named because it was seen. */
+  found: z.object({ items: Count, of: Count }),
+  /** The share of all items, at the error level of the study for this mode by itself. */
+  share: ShareSchema.nullable(),
+  /** Why there is no share; null where there is one. */
+  because: z.string().nullable(),
+  /** Coded items of which its present meaning is not known. */
+  lookAgain: Count.nullable(),
+  /** Modes that it was found with most often: at most three. */
+  together: z.array(z.object({ modeId: Id, items: Count })),
+  /** Items that have it, first in the draw: at most three. */
+  examples: z.array(
+    z.object({ itemId: Id, externalId: z.string(), draw: DrawNumberSchema, note: z.string() }),
+  ),
+  /** The share after some numbers of draws: at most sixty points. */
+  trend: z.array(z.object({ draws: Count, ...ShareSchema.shape })),
+  /** How alike annotators say it, by the figures of agreement of the product; empty where no item has two who said so. */
+  agreement: z.array(AgreementFigureSchema),
+});
+export type FailureRow = z.infer<typeof FailureRowSchema>;
+
+const FailureTableSchema = z.object({
+  studyId: Id,
+  /** N, of which shares are. */
+  items: Count,
+  draws: Count,
+  /** Drawn items that somebody coded. */
+  coded: Count,
+  /** Coded items outside of the draw, which were hunted and enter no share. */
+  hunted: Count,
+  alpha: z.number(),
+  /** Number of the newest event of a mode. */
+  list: Count,
+  /** Error level of each open mode at which the shares of all hold together; null where there is none. */
+  together: z.number().nullable(),
+  /** Why no share is estimable in this study; null where they are. */
+  because: z.string().nullable(),
+  /** Open modes, the largest share first. */
+  modes: z.array(FailureRowSchema),
+  /** How much more frequent a mode is than another, at an error level at which all such differences hold together: decided above 0. */
+  order: z.array(z.object({ modeId: Id, otherId: Id, decided: z.boolean(), difference: ShareSchema })),
+  /** Drawn items of which everybody who coded them says that nothing is wrong. */
+  nothingWrong: z.object({ items: Count, of: Count }),
+});
+export type FailureTable = z.infer<typeof FailureTableSchema>;
 
 /**
  * What goes wrong in conversations, by names that people give. What a person says while labeling is an answer to a further
@@ -95,7 +136,7 @@ export const failureContract = {
         definition: Sentences.default(''),
         example: Sentences.default(''),
         counterexample: Sentences.default(''),
-        severity: Severity.nullable().default(null),
+        severity: FailureSeveritySchema.nullable().default(null),
         ...by,
       }),
     )
@@ -112,8 +153,8 @@ export const failureContract = {
         definition: Sentences.optional(),
         example: Sentences.optional(),
         counterexample: Sentences.optional(),
-        severity: Severity.nullable().optional(),
-        state: StateSchema.optional(),
+        severity: FailureSeveritySchema.nullable().optional(),
+        state: FailureStateSchema.optional(),
         meaning: z.enum(['same', 'changed']).optional(),
         event: Id.optional(),
       }),
@@ -139,4 +180,58 @@ export const failureContract = {
   retire: procedure.input(ofMode).output(ChangedModeSchema),
   /** Offers it again. One that was merged comes out of the other, whose share counts from now on. */
   restore: procedure.input(ofMode).output(ChangedModeSchema),
+  /** Notes that people wrote in a study, in the order of the draw: those without a mode, those with one, or all. */
+  notes: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        show: z.enum(['unnamed', 'named', 'all']).default('unnamed'),
+        /** A part of the note, in any case. */
+        search: z.string().max(200).default(''),
+        from: z.number().int().nonnegative().default(0),
+        limit: z.number().int().min(1).max(200).default(50),
+      }),
+    )
+    .output(z.object({ notes: z.array(FailureNoteSchema), total: z.number().int() })),
+  /**
+   * Says of one item whether it has a mode, under its present meaning. Naming a note (`labelId`) says so for its writer. An item that was
+   * not drawn may be said of, too, and enters no share. @throws NOT_FOUND, or INVALID_INPUT for what is not of the study
+   */
+  look: procedure
+    .input(
+      ofMode.extend({
+        studyId: Id,
+        itemId: Id,
+        /** Null takes back what was said by looking. */
+        present: z.boolean().nullable(),
+        labelId: Id.optional(),
+        /** Decides between people who disagree, where the rule of the study leaves it to a decision. */
+        decides: z.literal(true).optional(),
+      }),
+    )
+    .output(z.object({ lookId: Id, present: z.boolean().nullable() })),
+  /** Items that somebody coded and of which they have not said whether the present meaning of a mode fits, in draw order. */
+  toLookAgain: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        modeId: Id,
+        annotatorId: Id.optional(),
+        limit: z.number().int().min(1).max(50).default(10),
+      }),
+    )
+    .output(z.object({ left: z.number().int(), items: z.array(LookAgainItemSchema) })),
+  /**
+   * Shares of the failure modes of a study. Counts are of all open modes; the shares of those that are named, or of so many that were found
+   * most often.
+   */
+  table: readNumberCall
+    .input(
+      z.object({
+        studyId: Id,
+        shown: z.number().int().min(0).max(100).default(20),
+        modeIds: z.array(Id).max(100).optional(),
+      }),
+    )
+    .output(FailureTableSchema),
 };

@@ -116,7 +116,7 @@ export const SpanSchema = z.object({
 export type Span = z.infer<typeof SpanSchema>;
 
 /** Where a conversation first went wrong. */
-const FailurePlaceSchema = z.discriminatedUnion('kind', [
+export const FailurePlaceSchema = z.discriminatedUnion('kind', [
   /**
    * Words of a reply, by its place among the replies of the item from 0; where the conversation as a whole is judged, by its turn.
    * Counted in UTF-16 units.

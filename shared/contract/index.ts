@@ -85,6 +85,7 @@ export * from './counts.ts';
 export * from './data.ts';
 export * from './estimate.ts';
 export * from './exchange.ts';
+export * from './failure-mode.ts';
 export * from './failures.ts';
 export * from './human-conversation.ts';
 export * from './invitation.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, procedure, ScaleSchema, Version } from './base.ts';
 import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
-import { LabelFailuresSchema } from './failures.ts';
+import { LabelFailuresSchema } from './failure-mode.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
 import { GoalForecastSchema } from './plan.ts';
 import { AnnotatorSchema, TeamMemberSchema } from './team.ts';

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure, Version } from './base.ts';
-import { LabelFailuresSchema } from './failures.ts';
+import { LabelFailuresSchema } from './failure-mode.ts';
 import { FailureName } from './form.ts';
 import {
   DraftKeptSchema,

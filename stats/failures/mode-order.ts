@@ -60,8 +60,18 @@ export class ModeOrder {
 
   /** @throws RangeError as `ModeSequence.add` */
   add(item: TwoModes): ModeDifference {
-    this.#sequence.advance(pairOf(item));
+    this.advance(item);
     return this.state;
+  }
+
+  /** The same where nobody asks for the state. @throws RangeError as `add` */
+  advance(item: TwoModes): void {
+    this.#sequence.advance(pairOf(item));
+  }
+
+  /** Another plan of the study from here on, as `ModeSequence.replan`. */
+  replan(plan: number | null): void {
+    this.#sequence.replan(plan);
   }
 
   get state(): ModeDifference {

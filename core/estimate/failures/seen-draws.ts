@@ -7,7 +7,7 @@ import {
   putOpened,
 } from '../../../db/failure-modes.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
-import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
+import { listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { SeenDraws } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -85,5 +85,5 @@ function repeatedDraws(db: ReadableDb, study: StudyRow, other: SeenDraws[number]
 }
 
 /** The clock of a mode in a study: after so many draws its present meaning was fixed. */
-export const clockOf = (db: ReadableDb, studyId: number, meaning: ModeEvent): number =>
-  drawsSeenBy(db, getStudy(db, studyId), meaning);
+export const clockOf = (db: ReadableDb, study: StudyRow, meaning: ModeEvent): number =>
+  drawsSeenBy(db, study, meaning);

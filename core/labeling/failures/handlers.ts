@@ -7,8 +7,12 @@ import {
   retireMode,
   splitMode,
 } from '../../estimate/failures/change-modes.ts';
+import { whenSettled } from '../../estimate/live-estimates.ts';
 import { handlersOf } from '../../platform/base.ts';
 import { listModes } from './list-modes.ts';
+import { lookAt, toLookAgain } from './look-again.ts';
+import { failureNotes } from './notes.ts';
+import { failureTableOf } from './table.ts';
 
 export const failureHandlers = handlersOf(failureContract, {
   list: (context, input) => listModes(context, input.withRetired),
@@ -18,4 +22,8 @@ export const failureHandlers = handlersOf(failureContract, {
   split: splitMode,
   retire: retireMode,
   restore: restoreMode,
+  notes: failureNotes,
+  look: (context, input) => lookAt(context, input),
+  toLookAgain,
+  table: (context, input) => whenSettled(context, input.studyId, () => failureTableOf(context, input)),
 });

@@ -1,0 +1,238 @@
+import { knowsOwnOrder } from '../../../db/draws.ts';
+import { findItem } from '../../../db/items.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listPlans } from '../../../db/study-plans.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { FailureRow, FailureTable } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { hasInterval } from '../../../shared/presets.ts';
+import { openModesTogether } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { failuresQuestion, isNothingWrong } from '../../studies/failures/coding.ts';
+import { describeModes, type ModeHistory, modesOf, openModes } from '../../studies/failures/modes.ts';
+import { type ItemSays, modesSaid } from '../../studies/failures/said.ts';
+import { liveEstimateOf, whileDataLast } from '../live-estimates.ts';
+import {
+  type Counted,
+  type CountedMode,
+  countedMode,
+  differenceOfModes,
+  sequenceOfMode,
+  shareOf,
+} from './mode-shares.ts';
+import { drawnSaid, poolOfModes } from './mode-values.ts';
+import { clockOf } from './seen-draws.ts';
+
+/** Which modes get a share: those named, or so many of those that were found most often. */
+export interface AskedModes {
+  readonly studyId: number;
+  readonly shown?: number | undefined;
+  readonly modeIds?: readonly number[] | undefined;
+}
+
+const mostExamples = 3;
+const mostTogether = 3;
+const mostPoints = 60;
+const usuallyShown = 20;
+
+/** @throws AppError NOT_FOUND for a study that there is not; CONFLICT for one that does not ask what went wrong */
+export function studyOfFailures(db: ReadableDb, studyId: number): StudyRow {
+  const study = getStudy(db, studyId);
+  if (failuresQuestion(db, studyId)) return study;
+  throw new AppError('CONFLICT', `"${study.name}" does not ask what went wrong.`, {
+    field: 'studyId',
+    remedy: 'Choose a study that asks for failures, or make one: assay study create --failures.',
+  });
+}
+
+/** Why no share of a mode is estimable in a study; null where one is. */
+function whyNone(db: ReadableDb, { id, generation, preset, populationSize }: StudyRow): string | null {
+  if (preset === 'humcoe') return 'its items were drawn with replacement';
+  if (!hasInterval(preset)) return 'its items were not drawn by chance';
+  if (knowsOwnOrder(db, id, generation))
+    return 'the guesses that it was drawn by know the order of its items';
+  return populationSize === 0 ? 'its pool is empty' : null;
+}
+
+/** What shares of the modes of a study are made of. @param alpha error level of one mode; that of the study unless said */
+export function countedOf(context: CoreContext, study: StudyRow, alpha = study.alpha): Counted {
+  const db = dbOf(context);
+  return {
+    study,
+    modes: modesOf(db),
+    said: drawnSaid(db, study),
+    prefix: liveEstimateOf(context, study.id).prefixLength,
+    pool: {
+      ...whileDataLast(context, study.id, 'pool of failure modes', () => poolOfModes(db, study)),
+      ...{ alpha, plans: listPlans(db, study.id, study.generation), ...stepsOf(study) },
+    },
+  };
+}
+
+/** Means of several people lie on no step. */
+const stepsOf = ({ overlap, finalRule }: StudyRow): { steps?: number } =>
+  overlap === 1 || finalRule !== 'mean' ? { steps: 1 } : {};
+
+/** What was found on the drawn items, before anything is said of the pool. */
+interface Found {
+  /** Drawn items that somebody coded, in draw order, each with the modes that anybody says it has. */
+  readonly coded: readonly {
+    readonly says: ItemSays;
+    readonly order: number;
+    readonly modes: readonly number[];
+  }[];
+  /** By mode: how many of them have it. */
+  readonly counts: ReadonlyMap<number, number>;
+  readonly hunted: number;
+  readonly nothingWrong: number;
+}
+
+function foundOn({ modes, said: { draws, says } }: Counted): Found {
+  const counts = new Map<number, number>();
+  let nothingWrong = 0;
+  const coded = draws.flatMap(({ itemId, order }) => {
+    const item = says.get(itemId);
+    if (!item || item.people.length === 0) return [];
+    const own = [...new Set(item.people.flatMap((person) => modesSaid(modes, person)))];
+    for (const id of own) counts.set(id, (counts.get(id) ?? 0) + 1);
+    const isFine = item.people.every(({ coding }) => !coding || isNothingWrong(coding));
+    if (own.length === 0 && isFine) nothingWrong += 1;
+    return [{ says: item, order, modes: own }];
+  });
+  const drawn = new Set(draws.map(({ itemId }) => itemId));
+  const hunted = [...says.values()].filter(
+    ({ itemId, people }) => people.length > 0 && !drawn.has(itemId),
+  ).length;
+  return { coded, counts, hunted, nothingWrong };
+}
+
+/** Shares of the failure modes of a study, and what was found where. @throws AppError as `studyOfFailures` */
+export function failureTable(context: CoreContext, asked: AskedModes): FailureTable {
+  const db = dbOf(context);
+  const study = studyOfFailures(db, asked.studyId);
+  const because = whyNone(db, study);
+  const counted = countedOf(context, study);
+  const found = foundOn(counted);
+  const open = openModes(counted.modes);
+  const shown = shownOf(open, found, asked);
+  const described = new Map(describeModes(db, open).map((mode) => [mode.id, mode]));
+  const figures = new Map(shown.map((mode) => [mode.id, countedMode(context, counted, mode)]));
+  const rows = open.map((mode): FailureRow => {
+    const plain = {
+      ...{
+        mode: described.get(mode.id)!,
+        clock: Math.min(clockOf(db, study, mode.meaning), study.drawCount),
+      },
+      found: { items: found.counts.get(mode.id) ?? 0, of: found.coded.length },
+      agreement: [],
+    };
+    const own = figures.get(mode.id);
+    if (!own) {
+      const none = { counted: null, known: null, with: null, share: null, lookAgain: null };
+      return { ...plain, ...none, because: 'not asked for', together: [], examples: [], trend: [] };
+    }
+    const { clock, values } = own;
+    const known = values.slice(0, clock).flatMap(({ y }) => (y === 'unknown' ? [] : y));
+    return {
+      ...plain,
+      counted: values.length,
+      known: known.length,
+      with: known.reduce((sum, y) => sum + y, 0),
+      ...(because === null ? sharesOf(context, counted, mode, own) : { share: null, trend: [] }),
+      because,
+      lookAgain: found.coded.filter(({ order }) => (values[order]?.y ?? 0) === 'unknown').length,
+      together: togetherWith(mode.id, found),
+      examples: examplesOf(db, mode.id, counted, found),
+    };
+  });
+  const ranked = rows.sort((a, b) => sizeOf(b) - sizeOf(a) || b.found.items - a.found.items);
+  const { populationSize, drawCount, alpha } = study;
+  return {
+    studyId: study.id,
+    ...{ items: populationSize, draws: drawCount, coded: found.coded.length, hunted: found.hunted, alpha },
+    list: counted.modes.newest,
+    together: open.length === 0 ? null : openModesTogether(alpha, open.length),
+    because,
+    modes: ranked,
+    order: because === null ? orderOf(context, counted, ranked, figures) : [],
+    nothingWrong: { items: found.nothingWrong, of: found.coded.length },
+  };
+}
+
+/** What a mode is ranked by: its share, and before there is one what was found. */
+const sizeOf = ({ share, found }: FailureRow): number =>
+  share?.value ?? (found.of === 0 ? 0 : found.items / found.of);
+
+function shownOf(
+  open: readonly ModeHistory[],
+  { counts }: Found,
+  { shown = usuallyShown, modeIds }: AskedModes,
+): ModeHistory[] {
+  if (modeIds) return open.filter(({ id }) => modeIds.includes(id));
+  return open.toSorted((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0)).slice(0, shown);
+}
+
+function sharesOf(
+  context: CoreContext,
+  counted: Counted,
+  mode: ModeHistory,
+  own: CountedMode,
+): Pick<FailureRow, 'share' | 'trend'> {
+  const sequence = sequenceOfMode(context, counted, mode, own);
+  const { clock, drawnCount } = sequence;
+  const step = Math.max(1, Math.ceil((drawnCount - clock) / mostPoints));
+  const draws = Array.from(
+    { length: Math.ceil((drawnCount - clock) / step) },
+    (_, i) => drawnCount - i * step,
+  );
+  const trend = draws.reverse().map((at) => ({ draws: at, ...shareOf(sequence.pointAfter(at)) }));
+  return { share: shareOf(sequence.state), trend };
+}
+
+/** Which modes stand beside one most often. */
+function togetherWith(modeId: number, { coded }: Found): FailureRow['together'] {
+  const counts = new Map<number, number>();
+  for (const { modes } of coded) {
+    if (!modes.includes(modeId)) continue;
+    for (const id of modes) if (id !== modeId) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b - a).slice(0, mostTogether);
+  return sorted.map(([id, items]) => ({ modeId: id, items }));
+}
+
+function examplesOf(
+  db: ReadableDb,
+  modeId: number,
+  { said: { draws } }: Counted,
+  { coded }: Found,
+): FailureRow['examples'] {
+  const some = coded.filter(({ modes }) => modes.includes(modeId)).slice(0, mostExamples);
+  return some.map(({ says: { itemId, people }, order }) => ({
+    itemId,
+    externalId: findItem(db, itemId)?.externalId ?? '',
+    draw: draws[order]!.number,
+    note: people.map(({ coding }) => coding?.note ?? '').find((note) => note.trim() !== '') ?? '',
+  }));
+}
+
+/** The largest mode against every other that is shown, and each of those against the next. */
+function orderOf(
+  context: CoreContext,
+  counted: Counted,
+  ranked: readonly FailureRow[],
+  figures: ReadonlyMap<number, CountedMode>,
+): FailureTable['order'] {
+  const ids = ranked.flatMap(({ mode: { id } }) => (figures.has(id) ? [id] : []));
+  const [first, ...others] = ids;
+  if (first === undefined) return [];
+  const pairs = [
+    ...others.map((id) => [first, id] as const),
+    ...others.slice(1).map((id, i) => [others[i]!, id] as const),
+  ];
+  return pairs.map(([modeId, otherId]) => {
+    const both = [modeId, otherId].map((id) => counted.modes.byId.get(id)!) as [ModeHistory, ModeHistory];
+    const of = [figures.get(modeId)!, figures.get(otherId)!] as const;
+    const difference = differenceOfModes(context, counted, both, of, ranked.length);
+    return { modeId, otherId, decided: difference.lower > 0, difference };
+  });
+}

@@ -1,0 +1,92 @@
+import { type Draw, listDraws, readSurrogate } from '../../../db/draws.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
+import { readPoolLevels } from '../../../db/pool-levels.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import type { StoredPlan } from '../../../db/study-plans.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { drawnHistogram, levelOf, type ModeObservation, type ModeStudy } from '../../../stats/index.ts';
+import { designs } from '../../studies/design.ts';
+import type { ModeHistory, Modes } from '../../studies/failures/modes.ts';
+import { type ItemSays, saidOfFailures, saysOf } from '../../studies/failures/said.ts';
+import type { Rating } from '../../studies/ratings/rating.ts';
+import { standingOf } from '../final-rule.ts';
+
+const ratings = {
+  true: { kind: 'value', rating: 1, y: 1 },
+  false: { kind: 'value', rating: 0, y: 0 },
+} as const satisfies Record<string, Rating>;
+
+/**
+ * Whether an item has a mode under its present meaning, in [0, 1]: as the ratings of an item come to one value under the study's rule.
+ * Unknown while fewer people than its overlap have said so of this meaning, or while the rule leaves it to a decision.
+ */
+export function modeValue(
+  { finalRule, overlap }: StudyRow,
+  modes: Modes,
+  mode: ModeHistory,
+  says: ItemSays | undefined,
+): ModeObservation['y'] {
+  if (!says) return 'unknown';
+  const { people, decisions } = says;
+  const words = people.map((person) => saysOf(modes, person, mode.id));
+  if (overlap === 1 && words.length === 1 && decisions.length === 0) {
+    return words[0] === undefined ? 'unknown' : Number(words[0]);
+  }
+  const decided = decisions.findLast(
+    ({ modeId, meaning }) => modeId === mode.id && meaning === mode.meaning.id,
+  );
+  const adjudicated = typeof decided?.present === 'boolean' ? ratings[`${decided.present}`] : undefined;
+  const standing = standingOf(finalRule, overlap, {
+    words: words.flatMap((word) => (word === undefined ? [] : ratings[`${word}`])),
+    isWhole: false,
+    adjudicated: finalRule === 'mean' ? undefined : adjudicated,
+  });
+  return standing.kind === 'final' && standing.final.kind === 'value' ? standing.final.y : 'unknown';
+}
+
+/** A study's draws with what is said of each item. */
+export interface DrawnSaid {
+  readonly draws: readonly Draw[];
+  readonly says: ReadonlyMap<number, ItemSays>;
+}
+
+const keptDraws = keptMaps<string, readonly Draw[]>();
+
+export function drawnSaid(db: ReadableDb, study: StudyRow): DrawnSaid {
+  const name = `${study.id} ${study.generation} ${study.drawCount}`;
+  const draws = keptDraws(db).get(name) ?? listDraws(db, study.id, study.generation);
+  if (!db.inTransaction) keptDraws(db).set(name, draws);
+  return { draws, says: saidOfFailures(db, study) };
+}
+
+/** What of a study is fixed at its draw: all that the sequence of a mode takes but the draws before its clock. */
+export type PoolOfModes = Omit<ModeStudy, 'before' | 'plan' | 'once'> & {
+  /** In the order in which they were made: each holds from a draw on. */
+  readonly plans: readonly StoredPlan[];
+  /** Where the sequence has an item. */
+  placeOf(draw: Draw): number;
+};
+
+/** The pool that the modes of a study are counted in: its draws are random as the study's are, and no signal guesses. */
+export function poolOfModes(
+  db: ReadableDb,
+  { id, preset, populationSize }: StudyRow,
+): Pick<PoolOfModes, 'populationSize' | 'counts' | 'probabilities' | 'placeOf'> {
+  const { uniform, probabilities, weight } = designs[preset];
+  const levels = readPoolLevels(db, id);
+  if (levels) {
+    const histogram = drawnHistogram(levels, weight!);
+    const placeOf = new Map(levels.levels.map((level, i) => [level, i]));
+    return {
+      populationSize,
+      counts: levels.counts,
+      ...(!uniform && { probabilities: histogram.probabilities }),
+      placeOf: ({ surrogateValue }) => placeOf.get(levelOf(surrogateValue)) ?? -1,
+    };
+  }
+  return {
+    populationSize,
+    ...(!uniform && { probabilities: probabilities(readSurrogate(db, id)) }),
+    placeOf: ({ poolPosition }) => poolPosition,
+  };
+}

@@ -1,0 +1,49 @@
+import { findItem } from '../../../db/items.ts';
+import type { FailureNote } from '../../../shared/contract/index.ts';
+import { studyOfFailures } from '../../estimate/failures/failure-table.ts';
+import { drawnSaid } from '../../estimate/failures/mode-values.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { modesOf } from '../../studies/failures/modes.ts';
+import { modesSaid } from '../../studies/failures/said.ts';
+import { speakersById } from '../agreement/speakers.ts';
+
+interface AskedNotes {
+  readonly studyId: number;
+  readonly show: 'unnamed' | 'named' | 'all';
+  readonly search: string;
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** Notes that people wrote on the drawn items of a study, in the order of the draw. */
+export function failureNotes(
+  context: CoreContext,
+  { studyId, show, search, from, limit }: AskedNotes,
+): { notes: FailureNote[]; total: number } {
+  const db = dbOf(context);
+  const study = studyOfFailures(db, studyId);
+  const modes = modesOf(db);
+  const speakers = speakersById(context);
+  const wanted = search.trim().toLowerCase();
+  const { draws, says } = drawnSaid(db, study);
+  const found = draws.flatMap(({ itemId, number }) =>
+    (says.get(itemId)?.people ?? []).flatMap((person) => {
+      const { coding, annotatorId } = person;
+      if (!coding || coding.note.trim() === '' || !coding.note.toLowerCase().includes(wanted)) return [];
+      const own = modesSaid(modes, person).filter((id) => modes.byId.get(id)?.now.retired === false);
+      if ((show === 'unnamed' && own.length > 0) || (show === 'named' && own.length === 0)) return [];
+      return [{ itemId, number, coding, annotatorId, own }];
+    }),
+  );
+  const notes = found
+    .slice(from, from + limit)
+    .map(({ itemId, number, coding, annotatorId, own }): FailureNote => {
+      const { id, name, initials, color } = speakers.get(annotatorId)!;
+      return {
+        ...{ labelId: coding.labelId, itemId, draw: number, annotator: { id, name, initials, color } },
+        externalId: findItem(db, itemId)?.externalId ?? '',
+        ...{ note: coding.note, at: coding.at, modes: own, writtenAt: coding.createdAt },
+      };
+    });
+  return { notes, total: found.length };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { modeValue } from '../../../core/estimate/failures/mode-values.ts';
+import { modesOf } from '../../../core/studies/failures/modes.ts';
+import { saidOfFailures } from '../../../core/studies/failures/said.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { failureStudy, freshKey } from '../support/failure-study.ts';
+
+type Made = Awaited<ReturnType<typeof failureStudy>>;
+
+/** What is known of a mode on the items at some places of the draw. */
+function known({ engine, study, refs }: Made, modeId: number, places: readonly number[]) {
+  const { db } = engine.context.session.project!;
+  const row = getStudy(db, study.id);
+  const modes = modesOf(db);
+  const itemOf = db.prepare('SELECT item_id FROM draw WHERE ref = ?').pluck();
+  const says = saidOfFailures(db, row);
+  return places.map((at) =>
+    modeValue(row, modes, modes.byId.get(modeId)!, says.get(itemOf.get(refs[at]) as number)),
+  );
+}
+
+const item = (made: Made, at: number) => {
+  const { db } = made.engine.context.session.project!;
+  return db.prepare('SELECT item_id FROM draw WHERE ref = ?').pluck().get(made.refs[at]) as number;
+};
+
+describe('what is known of a mode on an item', () => {
+  test('only where the list of the page had its present meaning', async () => {
+    const made = await failureStudy();
+    const { client, code, make } = made;
+    await code(0, []);
+    const rude = await make('Rude');
+    await code(1, [rude]);
+    await code(2, []);
+    await code(3, [], { list: 0 });
+    expect(known(made, rude, [0, 1, 2, 3, 4])).toEqual(['unknown', 1, 0, 'unknown', 'unknown']);
+    await client.failures.define({
+      ...{ modeId: rude, name: 'Impolite', meaning: 'same', clientKey: freshKey() },
+    });
+    expect(known(made, rude, [0, 1, 2])).toEqual(['unknown', 1, 0]);
+    await client.failures.define({
+      ...{ modeId: rude, definition: 'Calls names', meaning: 'changed', clientKey: freshKey() },
+    });
+    expect(known(made, rude, [0, 1, 2])).toEqual(['unknown', 'unknown', 'unknown']);
+    await code(4, [rude]);
+    expect(known(made, rude, [4])).toEqual([1]);
+  });
+
+  test('not while it was retired; back as it was when it comes back', async () => {
+    const made = await failureStudy();
+    const { client, code, make } = made;
+    const rude = await make('Rude');
+    await code(0, [rude]);
+    await client.failures.retire({ modeId: rude, clientKey: freshKey() });
+    await code(1, []);
+    await client.failures.restore({ modeId: rude, clientKey: freshKey() });
+    await code(2, []);
+    expect(known(made, rude, [0, 1, 2])).toEqual([1, 'unknown', 0]);
+  });
+
+  test('of two that were merged: where either is said, and where both are not', async () => {
+    const made = await failureStudy();
+    const { client, code, make } = made;
+    const date = await make('Wrong date');
+    await code(0, [date]);
+    await code(1, []);
+    const year = await make('Wrong year');
+    await code(2, [date]);
+    await code(3, [year]);
+    await code(4, []);
+    await client.failures.merge({ modeId: date, intoId: year, clientKey: freshKey() });
+    // Of item 1 nobody has said whether the year was wrong.
+    expect(known(made, year, [0, 1, 2, 3, 4])).toEqual([1, 'unknown', 1, 1, 0]);
+    await code(5, [year]);
+    await client.failures.restore({ modeId: date, clientKey: freshKey() });
+    expect(known(made, date, [0, 1, 5])).toEqual([1, 0, 'unknown']);
+    expect(known(made, year, [2, 3, 5])).toEqual(['unknown', 'unknown', 'unknown']);
+  });
+
+  test('of a part: not where the whole was not', async () => {
+    const made = await failureStudy();
+    const { client, code, make } = made;
+    const fact = await make('Wrong fact');
+    await code(0, [fact]);
+    await code(1, []);
+    const { modes } = await client.failures.split({
+      ...{ modeId: fact, into: [{ name: 'Wrong date' }, { name: 'Wrong place' }], clientKey: freshKey() },
+    });
+    for (const { id } of modes) expect(known(made, id, [0, 1])).toEqual(['unknown', 0]);
+  });
+
+  test('who made a mode on a page without a connection means it by that name', async () => {
+    const made = await failureStudy({ form: { mayMake: true } });
+    const { client, code } = made;
+    await code(0, [], { made: ['Rude'], list: 0 });
+    await code(1, [], { list: 0 });
+    const { id } = (await client.failures.list({})).modes[0]!;
+    expect(known(made, id, [0, 1])).toEqual([1, 'unknown']);
+  });
+});
+
+describe('looking again', () => {
+  test('says so under the present meaning; the newest of label and look holds; it can be taken back', async () => {
+    const made = await failureStudy();
+    const { client, study, code, make } = made;
+    await code(0, []);
+    await code(1, []);
+    const rude = await make('Rude');
+    const again = () => client.failures.toLookAgain({ studyId: study.id, modeId: rude });
+    expect(await again()).toMatchObject({ left: 2, items: [{ draw: 1, before: null }, { draw: 2 }] });
+    const look = (at: number, present: boolean | null) =>
+      client.failures.look({
+        ...{ studyId: study.id, itemId: item(made, at), modeId: rude, present, clientKey: freshKey() },
+      });
+    await look(0, true);
+    await look(1, false);
+    expect(known(made, rude, [0, 1])).toEqual([1, 0]);
+    expect((await again()).left).toBe(0);
+    await look(0, null);
+    expect(known(made, rude, [0, 1])).toEqual(['unknown', 0]);
+    await look(0, true);
+    await code(0, []);
+    expect(known(made, rude, [0])).toEqual([0]);
+    await client.failures.define({
+      ...{ modeId: rude, definition: 'Calls names', meaning: 'changed', clientKey: freshKey() },
+    });
+    expect(await again()).toMatchObject({ left: 2, items: [{ before: false }, { before: null }] });
+  });
+
+  test('a note that is named is said by its writer, while it stands', async () => {
+    const made = await failureStudy();
+    const { client, study, batch, code, make } = made;
+    await code(0, [], { note: 'It got the YEAR wrong.' });
+    await code(1, [], { note: 'Fine so far' });
+    const date = await make('Wrong date');
+    const notes = (show: 'unnamed' | 'named' | 'all', search = '') =>
+      client.failures.notes({ studyId: study.id, show, search });
+    expect((await notes('unnamed')).notes.map(({ note }) => note)).toEqual([
+      ...['It got the YEAR wrong.', 'Fine so far'],
+    ]);
+    const { notes: found, total } = await notes('all', 'year');
+    expect(total).toBe(1);
+    const { labelId, itemId } = found[0]!;
+    await client.annotator.choose({ name: 'Lead' });
+    const name = { studyId: study.id, itemId, modeId: date, labelId };
+    await client.failures.look({ ...name, present: true, clientKey: freshKey() });
+    expect(known(made, date, [0, 1])).toEqual([1, 'unknown']);
+    expect(await notes('named')).toMatchObject({ total: 1, notes: [{ modes: [date] }] });
+    await expect(
+      client.failures.look({ ...name, present: false, clientKey: freshKey() }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(
+      client.failures.look({ ...name, itemId: item(made, 1), present: true, clientKey: freshKey() }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // The writer takes both labels back, and with the note what was made of it.
+    await client.label.undo({ batch });
+    await client.label.undo({ batch });
+    expect(known(made, date, [0])).toEqual(['unknown']);
+    await client.label.redo({ batch });
+    expect(known(made, date, [0])).toEqual([1]);
+  });
+});
