@@ -110,8 +110,9 @@ export function orderSentence(name: string, claims: readonly OrderClaim[]): stri
       : `${quoted(name)} is more frequent than any other failure.`;
   }
   const [first] = open;
-  if (open.length === 1) return `${quoted(name)} cannot be told apart from ${quoted(first!.than)} yet.`;
-  return `${quoted(name)} cannot be told apart from ${plural(open.length, 'other failure')} yet.`;
+  if (open.length === 1)
+    return `Not decided yet: whether ${quoted(name)} or ${quoted(first!.than)} is more frequent.`;
+  return `Not decided yet: whether ${quoted(name)} is more frequent than ${plural(open.length, 'other failure')}.`;
 }
 
 const levelWords = (alpha: number): string => `${Number((100 * (1 - alpha)).toPrecision(4))}\u00a0%`;

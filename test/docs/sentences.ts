@@ -112,17 +112,26 @@ const isWordless = ({ type, name }: Node): boolean =>
   type === 'ImportDeclaration' ||
   (type === 'JSXAttribute' && wordless.has(String((name as { name?: unknown }).name)));
 
-/** Words for people: two or more, not a list of style names, a query or a pattern. */
+/** Words for people: two or more, not a style sheet, a list of words or style names, a query or a pattern. */
 function isProse(words: string): boolean {
   const bare = words.replaceAll('{…}', ' ').trim();
-  if (!/\p{L}{2,}[^\p{L}]*\s[^\p{L}]*\p{L}/u.test(bare)) return false;
+  if (!/\p{L}{2,}[^\p{L}]*\s[^\p{L}]*\p{L}/u.test(bare) || /\{\s*[\w-]+:\s/.test(bare)) return false;
+  if (/^[a-z]+( [a-z]+){19,}$/.test(bare)) return false;
   return (
     !/^[a-z0-9:[\]()/.,%_-]+( [a-z0-9:[\]()/.,%_-]+)*$/.test(bare) || /[.]$|^[a-z]+( [a-z]+)*$/.test(bare)
   );
 }
 
+/** Tags between which a text of its own stands: headings, paragraphs, cells. Those within a sentence, such as strong, are not. */
+const betweenTexts =
+  /<\/?(?:h\d|p|div|section|header|main|details|summary|figure|figcaption|table|thead|tbody|tr|td|th|ul|ol|li|pre)\b[^>]{0,200}>/;
+
 /** The sentences of a text, each as people read it. */
-export const sentencesIn = (words: string): string[] => words.split(/(?<=[.!?])\s+(?=["“({\p{Lu}])/u);
+export const sentencesIn = (words: string): string[] =>
+  words
+    .split(betweenTexts)
+    .flatMap((text) => text.trim().split(/(?<=[.!?])\s+(?=["“({\p{Lu}])/u))
+    .filter((text) => text !== '');
 
 /** The words of a sentence; a value put into it counts as one. */
 export const wordCount = (sentence: string): number =>

@@ -83,8 +83,8 @@ test('the order of failures is said as far as it is decided', () => {
       null,
       "“Wrong date” is more frequent than “Too long”.",
       "“Wrong date” is more frequent than any other failure.",
-      "“Wrong date” cannot be told apart from “Ignores the question” yet.",
-      "“Wrong date” cannot be told apart from 2 other failures yet.",
+      "Not decided yet: whether “Wrong date” or “Ignores the question” is more frequent.",
+      "Not decided yet: whether “Wrong date” is more frequent than 2 other failures.",
       "The interval holds at 95 %, however often one looks.",
       "Each interval holds at 90 % by itself, however often one looks.",
     ]
