@@ -1,5 +1,6 @@
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
+  clip,
   type Draw,
   estimateWith,
   fixedIntervalById,
@@ -11,6 +12,7 @@ import {
   ONE_LOOK_ONLY,
   OneLookRuns,
   type PoolSummary,
+  roundedInward,
   signalColumns,
 } from '../../../stats/index.ts';
 import { CalibratedRuns } from '../../../stats/kernel/calibrated-runs.ts';
@@ -72,7 +74,7 @@ export function estimatorOf(
 
 /** The presets as they are: every signal, and planned looks. */
 function planned(
-  { y, s, columns = signalColumns({ surrogate: s }) }: LabPool,
+  { y, s, columns = signalColumns({ surrogate: s }), steps }: LabPool,
   { design, most, q }: Sampler,
   { budgets, alpha, looks }: PlanSettings,
 ): Estimator | string {
@@ -89,7 +91,21 @@ function planned(
   const runs = new PlannedRuns(study, within);
   return (order) => {
     runs.run(order.subarray(0, within.at(-1) ?? 0), y);
-    return runs;
+    return steps === undefined ? runs : stepped(runs, steps, y.length);
+  };
+}
+
+/** The same with the ends rounded inward to means that the pool can have, and the value between them, as a study shows them. */
+function stepped(
+  { value, lower, upper }: Required<Omit<Trajectory, 'isOneLook'>>,
+  steps: number,
+  size: number,
+) {
+  const ends = Array.from(lower, (low, t) => roundedInward({ lower: low, upper: upper[t]! }, steps, size));
+  return {
+    value: value.map((one, t) => clip(one, ends[t]!.lower, ends[t]!.upper)),
+    lower: Float64Array.from(ends, (one) => one.lower),
+    upper: Float64Array.from(ends, (one) => one.upper),
   };
 }
 

@@ -7,7 +7,7 @@ import type {
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { fromUnit, mean, type Scale, toUnit, weightedPearson } from '../../../stats/index.ts';
+import { fromUnit, isOnStep, mean, type Scale, toUnit, weightedPearson } from '../../../stats/index.ts';
 import { freezeColumns, type PoolSignal } from '../../../stats/planned/frozen-columns.ts';
 import {
   requireMetric,
@@ -20,6 +20,7 @@ import { surrogateName } from '../../estimate/surrogate/surrogate-names.ts';
 import { uncertaintyOf } from '../../estimate/surrogate/uncertainty.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { formFor, metricScale } from '../../studies/label-form.ts';
+import { valueSteps } from '../../studies/value-steps.ts';
 import type { LabPool } from './samplers.ts';
 
 /** One system's labeled pool with what is said of it. */
@@ -64,12 +65,14 @@ export async function labTarget(
   const signals = usesSignals ? await signalsOf(scope, question, scored, labeled) : undefined;
   const itemIds = labeled.map((position) => scored.itemIds[position]!);
   const { systemId } = scored;
+  const steps = stepsOf(formOf(scope, question, scored), y);
   const uncertainty = uncertaintyOf(scope.db, { request, system, systemId, itemIds, s });
   const pool: LabPool = {
     y: Float64Array.from(y),
     s: Float64Array.from(s),
     u: uncertainty.values,
     ...(signals && { columns: freezeColumns(s, signals) }),
+    ...(steps !== undefined && { steps }),
   };
   return {
     pool,
@@ -89,6 +92,24 @@ export async function labTarget(
   };
 }
 
+/** What a study of these data would ask people by. */
+function formOf({ db }: JobScope, { datasetId, measure }: StudyQuestion, scored: ScoredPool) {
+  const criterion =
+    measure.kind === 'criterion'
+      ? listCriteria(db, datasetId).find(({ name }) => name === measure.criterion)
+      : undefined;
+  const asked = { turns: scored.longestReply, isComparison: scored.against !== null };
+  return { form: formFor(measure, criterion, asked), criterion };
+}
+
+/** The steps that a study rounds to, where the values lie on them: means of several people may not. */
+function stepsOf({ form, criterion }: ReturnType<typeof formOf>, y: readonly number[]): number | undefined {
+  if (!criterion) return undefined;
+  const { scale, integer } = criterion;
+  const steps = valueSteps({ form, scale, integer, isComparison: false, populationSize: y.length });
+  return steps !== null && y.every((value) => isOnStep(value, steps)) ? steps : undefined;
+}
+
 /** The signals that a study of these data would freeze, on the labeled items. */
 async function signalsOf(
   scope: JobScope,
@@ -96,15 +117,7 @@ async function signalsOf(
   scored: ScoredPool,
   labeled: readonly number[],
 ): Promise<PoolSignal[]> {
-  const { datasetId, measure } = question;
-  const criterion =
-    measure.kind === 'criterion'
-      ? listCriteria(scope.db, datasetId).find(({ name }) => name === measure.criterion)
-      : undefined;
-  const form = formFor(measure, criterion, {
-    turns: scored.longestReply,
-    isComparison: scored.against !== null,
-  });
+  const { form } = formOf(scope, question, scored);
   const gathered = await gatherSignals(scope, question, scored, form, null);
   return gathered.map(({ id, name, kind, values }) => ({
     id,

@@ -63,8 +63,8 @@ function runThread(workerData: LabWorkerInput): Promise<void> {
 }
 
 /** The pool in memory that all threads read. */
-function sharedPool({ y, s, u, columns }: LabPool): LabPool {
-  const pool = { y: shared(y), s: shared(s), u: shared(u) };
+function sharedPool({ y, s, u, columns, steps }: LabPool): LabPool {
+  const pool = { y: shared(y), s: shared(s), u: shared(u), ...(steps !== undefined && { steps }) };
   return columns
     ? { ...pool, columns: columns.map((column) => ({ ...column, values: shared(column.values) })) }
     : pool;

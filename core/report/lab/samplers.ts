@@ -40,6 +40,8 @@ export interface LabPool {
   u: Float64Array;
   /** Columns of the predictor, frozen as those of a study; of the surrogate alone where they are absent. */
   columns?: readonly SignalColumn[];
+  /** K, where every human value is a multiple of 1/K and a study of these data rounds its ends to that (rule 4). */
+  steps?: number;
 }
 
 export interface RankingRules {

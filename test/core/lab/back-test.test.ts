@@ -7,11 +7,13 @@ import { emptyCell, summarizeCell } from '../../../core/report/lab/summarize-cel
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
   CalibratedSequence,
+  clip,
   estimateWith,
   exponentialKeyOrder,
   type LiveSequence,
   methodById,
   PlannedSequence,
+  roundedInward,
   summarizePool,
   temperedProbabilities,
   uniformProbabilities,
@@ -209,6 +211,26 @@ test('fast forms say what the methods of the table say', () => {
       expect(cells.of('value', 3 * m + b)[2], `${id} at ${labels}`).toBeCloseTo(told.value!, 12);
     }
   });
+});
+
+test('where values lie in steps, the presets round their ends inward as a study does', () => {
+  const y = Array.from({ length: 40 }, (_, i) => ((i * 5) % 4) / 3);
+  const pool = poolOf(
+    y,
+    y.map((value, i) => 0.8 * value + 0.1 * ((i * 7) % 3)),
+  );
+  const plan = planOf(['calibrated-hardness', 'uniform', 'uniform-rule-2'], [5, 12, 30]);
+  const [plain, stepped] = [pool, { ...pool, steps: 3 }].map((one) => runs(one, plan, 20));
+  for (let cell = 0; cell < 9; cell++) {
+    for (let run = 0; run < 20; run++) {
+      const [before, after] = [plain!, stepped!].map((cells) =>
+        (['value', 'lower', 'upper'] as const).map((field) => cells.of(field, cell)[run]!),
+      );
+      const ends = roundedInward({ lower: before![1]!, upper: before![2]! }, 3, 40);
+      const expected = [clip(before![0]!, ends.lower, ends.upper), ends.lower, ends.upper];
+      expect(after).toEqual(cell < 6 ? expected : before);
+    }
+  }
 });
 
 test('every method of the list runs, and a label of every item is the full evaluation where weights are exact', () => {

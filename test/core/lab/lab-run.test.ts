@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { insertLabRun } from '../../../db/lab-runs.ts';
 import type { LabRequest, LabRun } from '../../../shared/contract/index.ts';
-import { engineWithProject, importRecords, ratedRecords, ratedScales } from '../support/test-engine.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  temporaryFolder,
+} from '../support/test-engine.ts';
 
 async function ratedProject(count = 60) {
   const { engine, folder, file } = await engineWithProject();
@@ -74,6 +80,29 @@ test('a back-test is stored, told row by row, and the same bits with any number 
   expect((await engine.client.lab.list({})).map(({ id }) => id)).toEqual([three.id, one.id]);
   await engine.client.lab.remove({ runId: one.id });
   await expect(engine.client.lab.get({ runId: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('ends lie on means that the pool can have, as those of studies do, unless people disagree between the steps', async () => {
+  const { engine, request } = await ratedProject();
+  const methods = ['calibrated-hardness', 'uniform'];
+  /** Of one run: the width in units of a step of one item, 60 items on five points. */
+  const widths = async (asked: LabRequest) => {
+    const { rows } = await finishedRun(engine, { ...asked, methods, budgets: [8, 20, 40], seeds: 1 });
+    return rows.map(({ meanHalfWidth }) => 2 * meanHalfWidth! * 60);
+  };
+  const onSteps = await widths(request);
+  expect(onSteps).toHaveLength(6);
+  for (const width of onSteps) expect(width).toBeCloseTo(Math.round(width), 6);
+  const halves = ratedRecords(60).map(({ human, ...record }) => ({
+    ...record,
+    human: Object.fromEntries(
+      Object.entries(human).map(([system, { quality }]) => [system, { quality: [...quality, 5] }]),
+    ),
+  }));
+  const folder = temporaryFolder();
+  const datasetId = await importRecords(engine, folder, halves, { name: 'twice', scales: ratedScales });
+  const between = await widths({ ...request, datasetId });
+  expect(between.some((width) => Math.abs(width - Math.round(width)) > 1e-3)).toBe(true);
 });
 
 test('a stored run from before there were plans opens, and says so', async () => {
