@@ -1,14 +1,19 @@
 import { formatFixed, formatPercent } from './number-text.ts';
 
 /** Measures of runs that are shares: written in percent wherever they stand. */
-const shares: ReadonlySet<string> = new Set([
+export const shareMeasures = [
   'all questions',
   'answerable questions',
   'PFR',
   'ACR',
   'accuracy',
   'accuracy, answerable',
-]);
+  'performance',
+  'aptitude, A90',
+  'unreliability, U90_10',
+] as const;
+export type ShareMeasure = (typeof shareMeasures)[number];
+const shares: ReadonlySet<string> = new Set(shareMeasures);
 
 /** A score of a run, in the form that the run itself has it: "47.1 %", or "4.12" for ratings and counts. */
 export function scoreText(measure: string, value: number | null): string {

@@ -1,5 +1,6 @@
 import type { ProtocolConversationRow } from '../../../db/protocol-conversations.ts';
 import type { ProtocolComparison, ProtocolScores, ProtocolSettings } from '../../../shared/contract/index.ts';
+import type { ShareMeasure } from '../../../shared/score-words.ts';
 import {
   boundedFigure,
   FEWEST_JACKKNIFE_ITEMS,
@@ -21,7 +22,8 @@ interface HeadlineScore {
   readonly highest: number;
 }
 
-const share = { better: 'higher', lowest: 0, highest: 1 } as const;
+/** A figure from 0 to 1, which is written in percent everywhere. */
+const share = (measure: ShareMeasure) => ({ measure, better: 'higher', lowest: 0, highest: 1 }) as const;
 const rating = { better: 'higher', lowest: 1, highest: 5 } as const;
 const count = { better: 'lower', highest: Number.POSITIVE_INFINITY } as const;
 
@@ -30,8 +32,8 @@ function headlineScores(scores: ProtocolScores): HeadlineScore[] {
   switch (scores.protocol) {
     case 'replay':
       return [
-        { measure: 'all questions', ...share, value: scores.all },
-        { measure: 'answerable questions', ...share, value: scores.answerable },
+        { ...share('all questions'), value: scores.all },
+        { ...share('answerable questions'), value: scores.answerable },
       ];
     case 'interview':
       return [
@@ -43,8 +45,8 @@ function headlineScores(scores: ProtocolScores): HeadlineScore[] {
           highest: scores.successesByPrompt.length,
           value: scores.questionPromptRateOfSuccesses,
         },
-        { measure: 'PFR', ...share, better: 'lower', value: scores.promptFailureRate },
-        { measure: 'ACR', ...share, value: scores.answerCorrectionRate },
+        { ...share('PFR'), better: 'lower', value: scores.promptFailureRate },
+        { ...share('ACR'), value: scores.answerCorrectionRate },
       ];
     case 'iqa-eval':
       return [
@@ -53,21 +55,20 @@ function headlineScores(scores: ProtocolScores): HeadlineScore[] {
         { measure: 'queries', ...count, lowest: 0, value: scores.overall.queries },
         // Runs of earlier versions left out what was not answered.
         {
-          measure: 'accuracy',
-          ...share,
+          ...share('accuracy'),
           value: scores.overall.answers || scores.unanswered === 0 ? scores.overall.accuracy : null,
         },
       ];
     case 'lost-in-conversation':
       return [
-        { measure: 'performance', ...share, value: scores.performance.value },
-        { measure: 'aptitude, A90', ...share, value: scores.aptitude.value },
-        { measure: 'unreliability, U90_10', ...share, better: 'lower', value: scores.unreliability.value },
+        { ...share('performance'), value: scores.performance.value },
+        { ...share('aptitude, A90'), value: scores.aptitude.value },
+        { ...share('unreliability, U90_10'), better: 'lower', value: scores.unreliability.value },
       ];
     case 'conversation':
       return [
-        { measure: 'accuracy', ...share, value: scores.accuracy },
-        { measure: 'accuracy, answerable', ...share, value: scores.answerable },
+        { ...share('accuracy'), value: scores.accuracy },
+        { ...share('accuracy, answerable'), value: scores.answerable },
       ];
   }
 }

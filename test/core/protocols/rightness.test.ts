@@ -5,7 +5,7 @@ import { iqaScores } from '../../../core/protocols/iqa-eval/iqa-scores.ts';
 import { calibratedShare, withRightness } from '../../../core/protocols/iqa-eval/rightness.ts';
 import { builtInText } from '../../../core/protocols/prompts/built-in-texts.ts';
 import type { Correctness, IqaSettings } from '../../../shared/contract/index.ts';
-import { differenceText, endsText, scoreText } from '../../../shared/score-words.ts';
+import { differenceText, endsText, scoreText, shareMeasures } from '../../../shared/score-words.ts';
 import { anOpenConversation, saying } from './support/saying.ts';
 
 const task: Task = {
@@ -121,6 +121,7 @@ test('repeats of recorded talks count each interaction once', () => {
 
 test('one score has one form', () => {
   expect(scoreText('all questions', 0.471)).toBe('47.1\u00a0%');
+  for (const measure of shareMeasures) expect(scoreText(measure, 1)).toBe('100\u00a0%');
   expect(scoreText('helpfulness', 4.123)).toBe('4.12');
   expect(scoreText('accuracy', null)).toBe('–');
   expect(differenceText('PFR', 0.024)).toBe('2.4 points');
