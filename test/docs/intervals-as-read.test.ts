@@ -3,17 +3,24 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agreementInterval } from '../../stats/agreement/agreement-interval.ts';
 import { cohenKappa } from '../../stats/agreement/cohen-kappa.ts';
+import { fleissKappa } from '../../stats/agreement/fleiss-kappa.ts';
 import { krippendorffAlpha } from '../../stats/agreement/krippendorff-alpha.ts';
 import { altTest } from '../../stats/alignment/alt-test.ts';
+import { pairInterval } from '../../stats/alignment/coefficient-interval.ts';
 import { boundedFigure, jackknife } from '../../stats/alignment/jackknife.ts';
 import { labelWorth } from '../../stats/alignment/label-worth.ts';
 import { meanInterval } from '../../stats/alignment/mean-interval.ts';
 import { preferenceLength } from '../../stats/alignment/preference-length.ts';
+import { weightedKappa } from '../../stats/alignment/weighted-agreement.ts';
+import { weightedSpearman } from '../../stats/alignment/weighted-correlation.ts';
+import type { WeightedPair } from '../../stats/alignment/weighted-pairs.ts';
 import { annotatorPopulation } from '../../stats/claims/annotator-population.ts';
 import { clusteredMeanVariance, futureTraffic } from '../../stats/claims/future-traffic.ts';
+import { holm, partProbabilities } from '../../stats/claims/tested-together.ts';
 import { weightedRatio } from '../../stats/claims/weighted-ratio.ts';
 import { exactShare } from '../../stats/intervals/exact-share.ts';
 import { roganGladenInterval } from '../../stats/intervals/rogan-gladen.ts';
+import { serflingHalfWidth } from '../../stats/intervals/serfling.ts';
 import { mean } from '../../stats/numeric.ts';
 import { bradleyTerry } from '../../stats/paired/bradley-terry.ts';
 import { summarizePool } from '../../stats/pool-summary.ts';
@@ -159,6 +166,65 @@ const kappas = [30, 77].map((n): Case => {
   return { kind: 'kappa', given: { pairs }, ours: endsOf(found) };
 });
 
+/** Three people on one scale of four points, everybody on every item. */
+const ofThree = (n: number) =>
+  count(n, (i) => count(3, (a) => Math.round(2.2 * some(i) + 0.9 * some(i + 31 * a, 0.47))));
+
+const otherAgreements = [12, 41].flatMap((n): Case[] => {
+  const units = ofThree(n);
+  const missing = units.map((row, i) => row.map((value, a) => ((i + a) % 5 === 2 ? null : value)));
+  const categories = [0, 1, 2, 3];
+  const counts = units.map((row) => categories.map((one) => row.filter((value) => value === one).length));
+  const present = missing.map((row) => row.map((value) => value ?? undefined));
+  return [
+    { kind: 'fleiss', given: { units }, ours: [fleissKappa(counts)!] },
+    { kind: 'ordinal-alpha', given: { units: missing }, ours: [krippendorffAlpha(present, 'ordinal')!] },
+  ];
+});
+
+const ofJudges = [31, 66].flatMap((n): Case[] => {
+  const pairs = count(
+    n,
+    (i) => [Math.round(4 * some(i)), Math.round(3 * some(i) + 1.6 * some(i, 0.29))] as const,
+  );
+  const weighted = pairs.map(([a, b]) => ({ a, b, weight: 1 }));
+  const of = (statistic: (some: readonly WeightedPair[]) => number | undefined) => [
+    statistic(weighted)!,
+    ...endsOf(pairInterval(weighted, statistic)),
+  ];
+  return [
+    ...(['linear', 'quadratic'] as const).map((weights, i) => ({
+      kind: 'weighted-kappa',
+      given: { pairs, power: i + 1 },
+      ours: of((some) => weightedKappa(some, weights)),
+    })),
+    { kind: 'spearman', given: { pairs }, ours: of(weightedSpearman) },
+  ];
+});
+
+const contrasts = [9, 64].map((n): Case => {
+  const [before, after] = [0.618, 0.39].map((by) => count(n, (i) => graded(i, 5, by)));
+  const moved = before!.map((one, i) => after![i]! - one);
+  const [found] = jackknife(moved, (list) => [mean(list)]);
+  const ends = boundedFigure(found!, { lowest: -1, highest: 1, effective: n, alpha: 0.05 });
+  return { kind: 'contrast', given: { before, after }, ours: [mean(moved), ...endsOf(ends)] };
+});
+
+const phases = [
+  { low: 0.4, high: 0.62, n: 10_000, size: 250_000, alpha: 0.005 },
+  { low: 0.001, high: 0.9995, n: 20_000, size: 20_001, alpha: 0.01 },
+  { low: 0.4, high: 0.5, n: 500, size: 500, alpha: 0 },
+].map(({ low, high, ...phase }): Case => {
+  const wider = serflingHalfWidth(phase.size, phase.n, phase.alpha);
+  const ours = [wider, Math.max(0, low - wider), Math.min(1, high + wider)];
+  return { kind: 'first-phase', given: { low, high, ...phase }, ours };
+});
+
+const manyTests = [
+  [0.01, 0.04, 0.03, 0.005],
+  [0.5, 0.2, 0.2],
+].map((probabilities): Case => ({ kind: 'holm', given: { probabilities }, ours: holm(probabilities) }));
+
 const worths = [34, 60].map((n): Case => {
   const pairs = count(n, (i) => [graded(i, 4), 0.5 * graded(i, 4) + 0.5 * some(i, 0.45)] as const);
   const cases = pairs.map(([y, s]) => ({ y, x: [s], weight: 1 }));
@@ -271,18 +337,56 @@ const cases = [
   ...[...shares, ...ofPassages, ...parts, ...biases, ...futures, ...others, ...agreements, ...kappas],
   ...[...worths, ...tests, ...corrected, ...strengths],
   ...[...aptitudes, ...correlations, ...lengths],
+  ...[...otherAgreements, ...ofJudges, ...contrasts, ...phases, ...manyTests],
 ];
+
+function asRead(asked: readonly Pick<Case, 'kind' | 'given'>[]): number[][] {
+  const input = JSON.stringify(asked.map(({ kind, given }) => [kind, given]));
+  const { stdout, stderr } = spawnSync('python3', [script], { input, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as number[][];
+}
 
 test('every interval beside the main one is what the pages say', { timeout: 120_000 }, () => {
   expect(cases.flatMap(({ ours }) => ours).every(Number.isFinite)).toBe(true);
   if (!hasPython) return;
-  const input = JSON.stringify(cases.map(({ kind, given }) => [kind, given]));
-  const { stdout, stderr } = spawnSync('python3', [script], { input, encoding: 'utf8' });
-  expect(stderr).toBe('');
-  const read = JSON.parse(stdout) as number[][];
+  const read = asRead(cases);
   const apart = cases.flatMap(({ kind, ours }, i) => {
     const most = Math.max(...ours.map((end, j) => Math.abs(end - read[i]![j]!) / Math.max(1, Math.abs(end))));
     return most < 1e-9 && read[i]!.length === ours.length ? [] : [{ kind, i, ours, read: read[i] }];
   });
   expect(apart).toEqual([]);
+});
+
+test('tests of subgroups are the larger of what t and all deals of the labels say', {
+  timeout: 120_000,
+}, () => {
+  const worlds = [
+    count(14, (i) => ({ y: Number(i % 2 === 0 ? some(i) < 0.9 : some(i) < 0.25), weight: 1, part: i % 2 })),
+    count(13, (i) => ({ y: Number(i < 6), weight: 1, part: Number(i < 7) })),
+    count(13, (i) => ({ y: graded(i, 4), weight: 0.5 + some(i, 0.3), part: i % 3 })),
+    count(12, (i) => ({ y: Number(some(i) < 0.2), weight: 1 + (i % 2), part: Number(i > 7) })),
+  ];
+  const deals = 4999;
+  const found = worlds.map((labels) => {
+    const tested = [...new Set(labels.map(({ part }) => part))].toSorted((a, b) => a - b);
+    return partProbabilities(labels, tested, { alpha: 0.05, seed: 3 });
+  });
+  expect(found.flat().every((one) => one > 0 && one <= 1)).toBe(true);
+  if (!hasPython) return;
+  const given = worlds.map((labels) => labels.map(({ y, weight, part }) => [y, weight, part]));
+  const read = asRead(given.map((labels) => ({ kind: 'parts', given: { labels } })));
+  for (const [i, ours] of found.entries()) {
+    for (const [at, one] of ours.entries()) {
+      const [byT, byDeals] = [read[i]![at]!, read[i]![ours.length + at]!];
+      // Where t tells that no probability is small, fewer deals are made.
+      const made = Math.min(...read[i]!.slice(0, ours.length)) > 0.05 ? 999 : deals;
+      const slack = 4.5 * Math.sqrt((byDeals * (1 - byDeals)) / made) + 2 / made;
+      expect(one, `world ${i}, part ${at}: ${byT} ${byDeals}`).toBeGreaterThanOrEqual(byT - 1e-9);
+      expect(
+        Math.abs(one - Math.max(byT, byDeals)),
+        `world ${i}, part ${at}: ${byT} ${byDeals}`,
+      ).toBeLessThan(byT > byDeals + slack ? 1e-9 : slack);
+    }
+  }
 });

@@ -7,6 +7,7 @@ Reads cases as JSON from standard input and writes what it finds. Standard libra
 import json
 import math
 import sys
+from itertools import combinations
 from statistics import NormalDist
 
 
@@ -237,6 +238,115 @@ def agreement(units, level):
     return coefficient(units, lambda some: alpha_of(some, apart), alike, turned)
 
 
+def ordinal_alpha(units):
+    """Krippendorff (2011): (values from c to k, less half of those at both ends)^2."""
+    pairable = [[v for v in unit if v is not None] for unit in units]
+    values = [v for unit in pairable if len(unit) > 1 for v in unit]
+
+    def apart(c, k):
+        low, high = min(c, k), max(c, k)
+        between = sum(low <= v <= high for v in values)
+        return (between - (values.count(low) + values.count(high)) / 2) ** 2 if low < high else 0.0
+
+    return [alpha_of(units, apart)]
+
+
+def fleiss(units):
+    """Fleiss (1971), from pairs of raters: every item has as many."""
+    pairs = [(a, b) for unit in units for i, a in enumerate(unit) for j, b in enumerate(unit) if i != j]
+    seen = sum(a == b for a, b in pairs) / len(pairs)
+    values = [v for unit in units for v in unit]
+    chance = sum((values.count(kind) / len(values)) ** 2 for kind in set(values))
+    return [(seen - chance) / (1 - chance)]
+
+
+def weighted_kappa(pairs, power):
+    """Cohen (1968): disagreement seen over that of all pairs of one rater's values with the other's."""
+    seen = sum(abs(a - b) ** power for a, b in pairs) / len(pairs)
+    chance = sum(abs(a - b) ** power for a, _ in pairs for _, b in pairs) / len(pairs) ** 2
+    return 1 - seen / chance
+
+
+def weighted_kappa_interval(pairs, power):
+    a, b = zip(*pairs)
+    alike = [[min(a), min(b)], [max(a), max(b)]]
+    apart = [[min(a), max(b)], [max(a), min(b)]]
+    return [weighted_kappa(pairs, power), *coefficient(pairs, lambda some: weighted_kappa(some, power), alike, apart)]
+
+
+def ranks(values):
+    """Ties at their middle rank."""
+    return [sum(v < one for v in values) + (values.count(one) + 1) / 2 for one in values]
+
+
+def spearman(pairs):
+    a, b = zip(*pairs)
+    return pearson(list(zip(ranks(a), ranks(b))))
+
+
+def spearman_interval(pairs):
+    a, b = zip(*pairs)
+    alike = [[min(a), min(b)], [max(a), max(b)]]
+    apart = [[min(a), max(b)], [max(a), min(b)]]
+    return [spearman(pairs), *coefficient(pairs, spearman, alike, apart)]
+
+
+def contrast(before, after):
+    """protocols.md, Intervals: what a figure of passages is more under another setting, between -1 and 1."""
+    moved = [b - a for a, b in zip(before, after)]
+    low, high = passages([(one + 1) / 2 for one in moved])
+    return [sum(moved) / len(moved), 2 * low - 1, 2 * high - 1]
+
+
+def distance_of_sides(sides):
+    """methods.md, Subgroups: the centers' distance over the root of both variances, with k = 1/sum a^2 and nothing for 1 - n/N."""
+    found = []
+    for labels in sides:
+        total = sum(w for _, w in labels)
+        shares = [w / total for _, w in labels]
+        k = kish(shares)
+        x = sum(a * y for a, (y, _) in zip(shares, labels))
+        c = (k * x + 1) / (k + 2)
+        scatter = sum((a * (y - x)) ** 2 for a, (y, _) in zip(shares, labels))
+        found.append((c, (k * k * scatter + k * (x - c) ** 2 + c**2 + (1 - c) ** 2) / ((k + 2) * (k + 1))))
+    (c, v), (d, w) = found
+    return abs(c - d) / math.sqrt(v + w)
+
+
+def parts(labels):
+    """The probability by t, and that by all deals of the labels, which the seed's deals come near to; adjusted by Holm (1979)."""
+    kinds = sorted({part for *_, part in labels})
+    by_t, by_deals = [], []
+    for kind in kinds:
+        side = lambda is_own: [(y, w) for y, w, part in labels if (part == kind) == is_own]
+        seen = distance_of_sides([side(True), side(False)])
+        freedom = min(satterthwaite([w / sum(w for _, w in own) for _, w in own]) for own in (side(True), side(False)))
+        by_t.append(tail(seen, freedom))
+        size = len(side(True))
+        deals = reached = 0
+        for own in combinations(range(len(labels)), size):
+            chosen = set(own)
+            dealt = [[labels[i][:2] for i in range(len(labels)) if (i in chosen) == is_own] for is_own in (True, False)]
+            deals += 1
+            reached += distance_of_sides(dealt) >= seen - 1e-9
+        by_deals.append(reached / deals)
+    return [*by_t, *by_deals]
+
+
+def holm(probabilities):
+    m, least, found = len(probabilities), 0.0, [0.0] * len(probabilities)
+    for rank, i in enumerate(sorted(range(m), key=lambda i: probabilities[i])):
+        least = max(least, min(1, (m - rank) * probabilities[i]))
+        found[i] = least
+    return found
+
+
+def first_phase(low, high, n, size, alpha):
+    """recipe.md, section 4c, on [0, 1]."""
+    wider = math.sqrt((1 - (n - 1) / size) * math.log(2 / alpha) / (2 * n)) if n < size else 0
+    return [wider, max(0, low - wider), min(1, high + wider)]
+
+
 def kappa(pairs):
     n = len(pairs)
     kinds = sorted({v for pair in pairs for v in pair})
@@ -435,6 +545,14 @@ kinds = {
     "annotators": annotators,
     "agreement": agreement,
     "kappa": kappa_interval,
+    "ordinal-alpha": ordinal_alpha,
+    "fleiss": fleiss,
+    "weighted-kappa": weighted_kappa_interval,
+    "spearman": spearman_interval,
+    "contrast": contrast,
+    "parts": parts,
+    "holm": holm,
+    "first-phase": first_phase,
     "worth": worth,
     "alt-test": alt_test,
     "rogan-gladen": rogan_gladen,
