@@ -35,7 +35,10 @@ interface Column {
 }
 
 /** Everything that is told of the studies of a project, as numbers by where they stand. */
-async function numbersOf(engine: Engine, studyIds: readonly number[]): Promise<Map<string, unknown>> {
+async function numbersOf(
+  engine: Engine,
+  { studyIds, judges }: { readonly studyIds: readonly number[]; readonly judges: readonly number[] },
+): Promise<Map<string, unknown>> {
   const { client, context } = engine;
   forgetLiveEstimates(context);
   const found = new Map<string, unknown>();
@@ -68,6 +71,11 @@ async function numbersOf(engine: Engine, studyIds: readonly number[]): Promise<M
     });
     await ask(of('ranking'), () => client.estimate.ranking({ studyId }));
     await ask(of('quality'), async () => (await client.quality.get({ studyId })).effect);
+    for (const signalId of judges) {
+      const one = { signalId, system: 'amber', criterion: 'quality', studyId };
+      await ask(of(`alignment ${signalId}`), () => client.judge.alignment(one));
+      await ask(of(`worth ${signalId}`), () => client.judge.quality(one));
+    }
   }
   await ask('series', () => client.series.list({}));
   return found;
@@ -278,7 +286,13 @@ export async function walk(
       .all() as string[])
       other.exec(`DROP TRIGGER "${name}"`);
     const studyIds = other.prepare('SELECT id FROM study ORDER BY id').pluck().all() as number[];
-    const before = await numbersOf(engine, studyIds);
+    // What judges are worth is told where one was asked here.
+    const judges = other
+      .prepare("SELECT id FROM signal WHERE kind = 'judge' AND EXISTS (SELECT 1 FROM llm_run) ORDER BY id")
+      .pluck()
+      .all() as number[];
+    const asked = { studyIds, judges };
+    const before = await numbersOf(engine, asked);
     const steps: SqlStep[] = walkedTables(other).flatMap((table) => {
       const columns = columnsOf(other, table);
       const hasRows = other.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
@@ -301,7 +315,7 @@ export async function walk(
       if (only && !only(step, n)) continue;
       if (alter(other, [step])) {
         const named = isNamed(alterationsTold(reader), step);
-        const moved = named && isWhole ? movedIn(before, await numbersOf(engine, studyIds)) : [];
+        const moved = named && isWhole ? movedIn(before, await numbersOf(engine, asked)) : [];
         if (named) found.push({ ...step, named, moved });
         else unnamed.push(step);
       }
@@ -310,7 +324,7 @@ export async function walk(
     /** Changes that move nothing together move nothing one by one, unless two of them make up for each other. */
     const tryTogether = async (group: readonly SqlStep[]): Promise<void> => {
       const areAll = alter(other, group);
-      const after = await numbersOf(engine, studyIds);
+      const after = await numbersOf(engine, asked);
       restore(other, group);
       const moved = movedIn(before, after);
       const isRefused = [...after].some(([place, value]) => !isToldOf(value) && before.get(place) !== value);

@@ -7,6 +7,8 @@ import { ensureAnnotator } from '../../../db/annotators.ts';
 import { putExclusion } from '../../../db/quality.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import type { LabelAnswer, Study } from '../../../shared/contract/index.ts';
+import { startLlmServer } from '../../llm-server/server.ts';
+import { judgeIn } from '../frame/judge.ts';
 import { jsonLines } from '../frame/projects.ts';
 
 /* Labeled projects of several kinds: every table that decides a number has rows in one of them. */
@@ -307,6 +309,55 @@ const practiced: Make = async (engine, folder) => {
   await label(engine, { studyId }, 'Ana', 16);
 };
 
+/** A judge is asked here, its scores are what the study guesses by, and what it is worth is told. */
+const judged: Make = async (engine, folder) => {
+  const datasetId = await imported(engine, folder, 'data', recordsOf(60));
+  const server = await startLlmServer({
+    reply: ({ index }) => `{"helpfulness": ${1 + (index % 5)}, "fluency": ${5 - (index % 4)}}`,
+  });
+  try {
+    const judge = await judgeIn(engine, server.url);
+    const { jobId } = await engine.client.judge.start({ judgeId: judge.id, datasetId, system: 'amber' });
+    await waitForJob(engine, jobId!);
+  } finally {
+    await server.close();
+  }
+  const { signals } = await engine.client.dataset.get({ datasetId });
+  const scores = signals.find(({ name, criterion }) => name !== 'strict' && criterion === 'helpfulness')!;
+  const study = await engine.client.study.create({
+    ...{ datasetId, system: 'amber', seed: 4, size: 40, name: 'Judged' },
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'judge', judge: scores.name, criterion: 'helpfulness' },
+  });
+  await label(engine, { studyId: study.id }, 'Ana', 36);
+};
+
+/** People say what went wrong, by names that they give. */
+const failures: Make = async (engine, folder) => {
+  const { client } = engine;
+  const datasetId = await imported(engine, folder, 'data', recordsOf(50));
+  const study = await client.study.create({
+    ...{ datasetId, system: 'amber', ...byHand, preset: 'uniform', seed: 6, size: 30, name: 'Failures' },
+    fields: [
+      {
+        name: 'failures',
+        question: 'What went wrong?',
+        required: false,
+        form: { kind: 'failures', mayMake: false },
+      },
+    ],
+  });
+  const modes: number[] = [];
+  for (const name of ['Wrong number', 'Rude'])
+    modes.push((await client.failures.make({ name, clientKey: `walked-mode-${name}` })).mode.id);
+  const { list } = await client.failures.list({});
+  await label(engine, { studyId: study.id }, 'Ana', 20, (i) => ({
+    kind: 'score',
+    value: 1 + (i % 5),
+    fields: { failures: { modes: modes.slice(0, i % 3), note: '', at: null, list } },
+  }));
+};
+
 export const walkedProjects = {
   rated,
   team,
@@ -317,4 +368,6 @@ export const walkedProjects = {
   twoPhases,
   inPlace,
   practiced,
+  judged,
+  failures,
 } satisfies Record<string, Make>;
