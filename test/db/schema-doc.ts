@@ -82,15 +82,9 @@ function commentsByTable(): Map<string, string[]> {
   return found;
 }
 
-/** Columns as statements name them: those behind a virtual table are not among them, computed ones are. */
-const columnsOf = (db: WritableDb, table: string) =>
-  (db.pragma(`table_xinfo(${table})`) as { name: string; hidden: number }[]).filter(
-    ({ hidden }) => hidden !== 1,
-  );
-
 const firstSentence = (text: string): string => text.split(/(?<=[.;])\s/)[0]!.replace(/[.;]$/, '');
 
-/** The tables and views of the newest schema as Markdown: what each holds, and its columns. */
+/** The tables and views of the newest schema as Markdown: what each holds. */
 export function schemaDocument(): string {
   const db = new Database(':memory:') as WritableDb;
   for (const { up } of migrations) up(db);
@@ -105,11 +99,10 @@ export function schemaDocument(): string {
   const rows = tables.map((table) => {
     const words = purposes[table] ?? firstSentence(comments.get(table)?.[0] ?? '');
     if (words === '') throw new Error(`docs: nothing says what ${table} holds`);
-    const listed = columnsOf(db, table).map(({ name }) => name);
-    return `| \`${table}\` | ${words.replaceAll('|', '\\|')} | \`${listed.join('`, `')}\` |`;
+    return `| \`${table}\` | ${words.replaceAll('|', '\\|')} |`;
   });
   db.close();
-  return ['| Table | Holds | Columns |', '|---|---|---|', ...rows].join('\n');
+  return ['| Table | Holds |', '|---|---|', ...rows].join('\n');
 }
 
 const [start, end] = ['<!-- tables: made by `node test/db/schema-doc.ts` -->', '<!-- end of tables -->'];
