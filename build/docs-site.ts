@@ -68,7 +68,8 @@ export function readPage(file: string, files: ReadonlySet<string>): SitePage {
       if (last) last.text += `${plainText(token.children ?? [])} `;
     }
     for (const child of token.children ?? []) {
-      if (child.type === 'link_open') child.attrSet('href', linkTo(file, child.attrGet('href') ?? '', files));
+      if (child.type === 'link_open')
+        child.attrSet('href', linkTo(file, String(child.attrGet('href') ?? ''), files));
     }
   }
   const body = md.renderer.render(tokens, md.options, {});

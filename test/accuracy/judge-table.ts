@@ -1,6 +1,6 @@
 /**
  * Judges alone beside judges calibrated by few labels, on real human and judge scores: `node test/accuracy/judge-table.ts
- * [runs]` prints the table of docs/judges.md. Consistency is 1 - |estimate - full human evaluation|/|full human
+ * [runs]` prints the table of docs/measured/judges.md. Consistency is 1 - |estimate - full human evaluation|/|full human
  * evaluation| of a single run on the criterion's own scale, averaged over seeds 1 to `runs` (1,000) and over systems.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -22,7 +22,7 @@ interface Row {
 
 /** The rows of the table by their first cell. */
 function rowsOfTable(): Map<string, Row> {
-  const text = readFileSync(path.join(root, 'docs', 'protocols.md'), 'utf8');
+  const text = readFileSync(path.join(root, 'docs', 'measured', 'papers.md'), 'utf8');
   const [, section = ''] = text.split('## The papers, figure by figure');
   const lines = section
     .split('\n## ')[0]!
