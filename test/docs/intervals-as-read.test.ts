@@ -26,6 +26,7 @@ import { bradleyTerry } from '../../stats/paired/bradley-terry.ts';
 import { summarizePool } from '../../stats/pool-summary.ts';
 import { aptitudeOf } from '../../stats/protocols/aptitude.ts';
 import { clusteredCorrelation } from '../../stats/protocols/clustered-correlation.ts';
+import { lowestMeanBound, meanLowerBound } from '../../stats/sequence/window-bets.ts';
 
 /*
  * The intervals beside the main one, each computed a second time by a script that was written from the pages alone
@@ -225,6 +226,34 @@ const manyTests = [
   [0.5, 0.2, 0.2],
 ].map((probabilities): Case => ({ kind: 'holm', given: { probabilities }, ours: holm(probabilities) }));
 
+const watches = [3, 14].map((many): Case => {
+  const windowOf = (size: number, n: number, level: number, seed: number) => ({
+    N: size,
+    surrogate: count(n, (i) => some(i + seed, 0.37)),
+    surrogateMean: 0.48,
+    y: count(n, (i) => ((i + seed) % 13 === 5 ? ('skipped' as const) : Number(some(i + seed) < level))),
+    planned: 20,
+  });
+  const reference = windowOf(400, 120, 0.93, 1);
+  const windows = count(many, (k) => windowOf(60 + 7 * k, k === many - 1 ? 12 : 20 + k, 0.4, 3 * k));
+  const ours = [
+    meanLowerBound(reference, 0.025, 'alikeWindows'),
+    meanLowerBound(reference, 0.025),
+    ...(['unlikeWindows', 'alikeWindows', 'conversations'] as const).map((of) =>
+      lowestMeanBound(windows, 0.025, of),
+    ),
+  ];
+  const asTold = ({ N, surrogate, surrogateMean, y, planned }: ReturnType<typeof windowOf>) => ({
+    ...{ size: N, scores: surrogate, mean: surrogateMean, planned },
+    y: y.map((one) => (one === 'skipped' ? null : one)),
+  });
+  return {
+    kind: 'watch',
+    given: { reference: asTold(reference), windows: windows.map(asTold), alpha: 0.05 },
+    ours,
+  };
+});
+
 const worths = [34, 60].map((n): Case => {
   const pairs = count(n, (i) => [graded(i, 4), 0.5 * graded(i, 4) + 0.5 * some(i, 0.45)] as const);
   const cases = pairs.map(([y, s]) => ({ y, x: [s], weight: 1 }));
@@ -337,7 +366,7 @@ const cases = [
   ...[...shares, ...ofPassages, ...parts, ...biases, ...futures, ...others, ...agreements, ...kappas],
   ...[...worths, ...tests, ...corrected, ...strengths],
   ...[...aptitudes, ...correlations, ...lengths],
-  ...[...otherAgreements, ...ofJudges, ...contrasts, ...phases, ...manyTests],
+  ...[...otherAgreements, ...ofJudges, ...contrasts, ...phases, ...manyTests, ...watches],
 ];
 
 function asRead(asked: readonly Pick<Case, 'kind' | 'given'>[]): number[][] {

@@ -1,5 +1,6 @@
 """Intervals beside the main one, computed from the pages alone: docs/methods.md (Subgroups, Other claims, More than two systems),
-docs/agreement.md (How far annotators agree), docs/judges.md (A judge beside people), docs/protocols.md (Intervals), docs/recipe.md (5).
+docs/agreement.md (How far annotators agree), docs/judges.md (A judge beside people), docs/protocols.md (Intervals), docs/recipe.md (4c, 5),
+docs/releases.md (Its bets).
 
 Reads cases as JSON from standard input and writes what it finds. Standard library alone; nothing here is taken from the product's code.
 """
@@ -333,6 +334,68 @@ def parts(labels):
     return [*by_t, *by_deals]
 
 
+def window_factors(window, of, m, is_turned):
+    """releases.md, Its bets: what each gambler's wealth is multiplied by, or None where m is refuted outright."""
+    shares = (0.03, 0.1, 0.25, 0.5, 0.9)
+    turn = (lambda x: 1 - x) if is_turned else (lambda x: x)
+    ys = [1.0 if y is None else turn(y) for y in window["y"]]
+    wealth = [1.0] * 5
+    if of != "conversations":
+        if of == "system":
+            planned = window["planned"]
+            ys = [sum(ys[:planned]) / planned] if len(ys) >= planned else []
+        for x in ys:
+            wealth = [w * (1 + f * (m - x) / (1 - m)) for w, f in zip(wealth, shares)]
+        return wealth
+    size, scores = window["size"], [turn(s) for s in window["scores"]]
+    left = turn(window["mean"]) * size
+    for t in range(len(ys) + 1):
+        owed = (m * size - sum(ys[:t])) / (size - t) if t < size else m * size - sum(ys)
+        if owed > 1 + 1e-9:
+            return None
+        if t == len(ys):
+            return wealth
+        s, r = scores[:t], left / (size - t)
+        middle, value = (sum(s) / t, sum(ys[:t]) / t) if t else (0, 0)
+        sss = sum((one - middle) ** 2 for one in s)
+        ssy = sum((one - middle) * (y - value) for one, y in zip(s, ys))
+        c = min(1, max(0, (ssy + 0.25) / (sss + 0.5)))
+        x, b = ys[t] - c * (scores[t] - r), 1 + c * r
+        wealth = [w * (1 + f * (owed - x) / (b - owed)) for w, f in zip(wealth, shares)]
+        left -= scores[t]
+
+
+def lowest_mean(windows, of, level, is_reference=False):
+    count = len(windows)
+
+    def together(m):
+        factors = [window_factors(window, of, m, is_reference) for window in windows]
+        if is_reference:
+            return math.inf if factors[0] is None else sum(factors[0]) / 5
+        total = 1 / (count + 1)
+        for k in range(1, count + 1):
+            if None in factors[k - 1 :]:
+                return math.inf
+            carried = [math.prod(own[j] for own in factors[k - 1 :]) for j in range(5)]
+            total += sum(carried) / 5 / (k * (k + 1))
+        return total
+
+    low, high = 0.0, 1.0 - 1e-12
+    if together(high) < 1 / level:
+        return 1.0
+    return root(lambda m: together(m) - 1 / level, low, high)
+
+
+def watch(reference, windows, alpha):
+    level = alpha / 2
+    bound = lambda of: 1 - lowest_mean([reference], of, level, True)
+    return [
+        bound("alike"),
+        bound("conversations"),
+        *(lowest_mean(windows, of, level) for of in ("system", "alike", "conversations")),
+    ]
+
+
 def holm(probabilities):
     m, least, found = len(probabilities), 0.0, [0.0] * len(probabilities)
     for rank, i in enumerate(sorted(range(m), key=lambda i: probabilities[i])):
@@ -552,6 +615,7 @@ kinds = {
     "contrast": contrast,
     "parts": parts,
     "holm": holm,
+    "watch": watch,
     "first-phase": first_phase,
     "worth": worth,
     "alt-test": alt_test,
