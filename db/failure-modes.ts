@@ -78,6 +78,36 @@ export function insertModeEvent(db: WritableDb, event: NewModeEvent): number {
   return id;
 }
 
+/** A mode as a batch that was handed out names it. */
+interface HandedMode {
+  readonly id: number;
+  readonly name: string;
+  readonly definition: string;
+  readonly example: string;
+  readonly counterexample: string;
+}
+
+/** Makes the modes of a batch that was handed out under the numbers that they have there; what is made here comes after its list. */
+export function insertHandedModes(
+  db: WritableDb,
+  modes: readonly HandedMode[],
+  { list, annotatorId, createdAt }: { list: number; annotatorId: number; createdAt: string },
+): void {
+  const insert = db.prepare(
+    `INSERT INTO failure_mode_event (id, client_key, mode_id, kind, name, definition, example, counterexample, severity,
+       fixed_in, retired, changes_meaning, other_mode_id, annotator_id, seen, created_at)
+     VALUES (@id, @clientKey, @id, 'made', @name, @definition, @example, @counterexample, NULL, NULL, 0, 1, NULL,
+       @annotatorId, '[]', @createdAt)`,
+  );
+  for (const { id, name, definition, example, counterexample } of modes) {
+    const words = { name, definition, example, counterexample };
+    insert.run({ id, clientKey: `handed-${id}`, ...words, annotatorId, createdAt });
+    chainRow(db, 'failure_mode_event', id);
+  }
+  db.prepare(`DELETE FROM sqlite_sequence WHERE name = 'failure_mode_event'`).run();
+  db.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('failure_mode_event', ?)`).run(list);
+}
+
 const openedColumns = { studyId: integer, generation: integer, draws: integer };
 const openedDraws = select(openedColumns, 'FROM failure_opened WHERE study_id = ?');
 

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   papers: async () => (await import('./commands/papers.ts')).addPapers,
   generate: async () => (await import('./commands/generate.ts')).addGenerate,
   estimate: async () => (await import('./commands/estimate.ts')).addEstimate,
+  failures: async () => (await import('./commands/failures.ts')).addFailures,
   gate: async () => (await import('./commands/gate.ts')).addGate,
   team: async () => (await import('./commands/team.ts')).addTeam,
   agreement: async () => (await import('./commands/agreement.ts')).addAgreement,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { drawnFewerWords, pairedItemsWords } from '../../shared/comparison-words.ts';
-import type { Preset, Study } from '../../shared/contract/index.ts';
+import type { FormFile, Preset, Study, StudyField } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
 import { AppError } from '../../shared/errors.ts';
 import { planName } from '../../shared/plan-words.ts';
@@ -27,11 +27,16 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, Sourc
   firstPhaseAlpha?: number;
   name?: string;
   form?: string;
+  failures?: (typeof failureWays)[number];
+  annotatorsMakeFailures?: boolean;
   withoutSignal?: string[];
   uncertainty?: string;
   disagreement?: number;
   surrogateOnly?: boolean;
 }
+
+/** How a study asks what went wrong. */
+const failureWays = ['beside', 'alone'] as const;
 
 /** Labels to ask for when nobody says how many. */
 const usualSize = 30;
@@ -53,6 +58,12 @@ export function addStudyCreate(study: Command): void {
     )
     .option('--name <name>', 'name of the study')
     .option('--form <file>', 'what the label screen asks, as JSON: form and fields')
+    .addOption(
+      new Option('--failures [how]', 'also ask what went wrong: beside the rating, or alone')
+        .choices(failureWays)
+        .preset('beside'),
+    )
+    .option('--annotators-make-failures', 'annotators by link or page may make failure modes, too')
     .option(
       '--without-signal <id>',
       'a signal of the data to do without; may be repeated (plan --signals lists them)',
@@ -80,15 +91,20 @@ export function addStudyCreate(study: Command): void {
 
 async function create({ client }: Engine, project: string, options: CreateOptions): Promise<Study> {
   await client.project.open({ path: project });
-  const { question, items } = await askedQuestion(client, options);
+  const isAlone = options.failures === 'alone';
+  const { question, items } = await askedQuestion(client, {
+    ...options,
+    ...(isAlone && options.measure === undefined && { measure: 'criterion:nothing wrong=0..1' }),
+  });
   const { preset, alpha, seed, name } = options;
   const goal = goalFrom(options);
   const plan = planFrom(options);
   const preference = preferenceForm(options.measure);
-  const form = {
+  const form: Partial<FormFile> = {
     ...(preference && { form: preference }),
     ...(options.form === undefined ? {} : readFormFile(options.form)),
   };
+  const failures = failuresField(options);
   const asked = {
     ...question,
     preset,
@@ -98,7 +114,9 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(name === undefined ? {} : { name }),
     ...(goal && { goal }),
     ...(plan && { plan }),
+    ...(isAlone && { form: nothingWrongForm }),
     ...form,
+    ...(failures && { fields: [...(form.fields ?? []), failures] }),
     ...(options.withoutSignal && { leftOut: options.withoutSignal }),
     ...uncertaintyFrom(options.uncertainty),
     ...(options.disagreement !== undefined && { disagreement: options.disagreement }),
@@ -106,6 +124,25 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(options.firstPhaseAlpha !== undefined && { firstPhaseAlpha: options.firstPhaseAlpha }),
   };
   return namingPlan(options, () => client.study.create(asked));
+}
+
+/** The measure of a study that asks for failures alone. */
+const nothingWrongForm = {
+  kind: 'binary',
+  noLabel: 'Something is wrong',
+  yesLabel: 'Nothing is wrong',
+} as const;
+
+/** The question that asks what went wrong; undefined where none is asked for. */
+function failuresField({ failures, annotatorsMakeFailures = false }: CreateOptions): StudyField | undefined {
+  if (failures === undefined) return undefined;
+  return {
+    ...{ name: 'failures', question: 'What went wrong?', required: failures === 'alone' },
+    form: {
+      ...{ kind: 'failures', mayMake: annotatorsMakeFailures },
+      ...(failures === 'alone' && { alone: true }),
+    },
+  };
 }
 
 /** Of rows that stay where they are. */
@@ -123,6 +160,7 @@ async function createFromSource({ client }: Engine, project: string, options: Cr
     'goal',
     'plan',
     'form',
+    'failures',
     'dataset',
   ] as const)
     if (flag in options)

@@ -12,7 +12,7 @@ const by = {
   /** Who does it; the present annotator where nobody is named. */
   annotatorId: Id.optional(),
   /** The same act sent twice with one key is done once. */
-  clientKey: z.string().min(8).max(90),
+  clientKey: z.string().min(8).max(70),
 };
 const ofMode = z.object({ modeId: Id, ...by });
 
@@ -91,6 +91,20 @@ const FailureRowSchema = z.object({
 });
 export type FailureRow = z.infer<typeof FailureRowSchema>;
 
+/** At most so many items that were not drawn hold a failure without a name. */
+const UnnamedSchema = z.object({
+  /** Draws that it rests on. */
+  draws: Count,
+  /** Of all items, and of those that nobody has read; 0 where none is left. */
+  upper: z.number(),
+  ofUnread: z.number(),
+  unread: Count,
+  /** Good's estimate of the same of the next item, which has no interval; null before the first. */
+  good: z.number().nullable(),
+  /** How `ofUnread` fell: at most sixty points. */
+  curve: z.array(z.object({ draws: Count, ofUnread: z.number() })),
+});
+
 const FailureTableSchema = z.object({
   studyId: Id,
   /** N, of which shares are. */
@@ -111,8 +125,10 @@ const FailureTableSchema = z.object({
   modes: z.array(FailureRowSchema),
   /** How much more frequent a mode is than another, at an error level at which all such differences hold together: decided above 0. */
   order: z.array(z.object({ modeId: Id, otherId: Id, decided: z.boolean(), difference: ShareSchema })),
-  /** Drawn items of which everybody who coded them says that nothing is wrong. */
-  nothingWrong: z.object({ items: Count, of: Count }),
+  /** Drawn items of which everybody who coded them says that nothing is wrong, and the share of all items. */
+  nothingWrong: z.object({ items: Count, of: Count, share: ShareSchema.nullable() }),
+  /** Whether enough was read; null where it is not estimable, before the first coding, and after five thousand draws. */
+  unnamed: UnnamedSchema.nullable(),
 });
 export type FailureTable = z.infer<typeof FailureTableSchema>;
 
@@ -221,6 +237,52 @@ export const failureContract = {
       }),
     )
     .output(z.object({ left: z.number().int(), items: z.array(LookAgainItemSchema) })),
+  /** What another meaning from now on would make of the share of a mode: of its own, or of it with another one merged into it. */
+  change: readNumberCall
+    .input(z.object({ studyId: Id, modeId: Id, mergedId: Id.optional() }))
+    .output(z.object({ before: ShareSchema.nullable(), after: ShareSchema.nullable(), lookAgain: Count })),
+  /**
+   * Asks a model, once, which notes without a mode say the same. Nothing is stored, and no number rests on it. @throws CONFLICT
+   * without notes; ENDPOINT_FAULT where no answer can be used
+   */
+  suggest: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        endpointId: Id,
+        /** That of the endpoint where it is left out. */
+        model: z.string().max(200).optional(),
+        /** Notes to ask about. */
+        most: z.number().int().min(2).max(200).default(100),
+      }),
+    )
+    .output(
+      z.object({
+        groups: z.array(z.object({ name: z.string(), definition: z.string(), labelIds: z.array(Id) })),
+        /** Notes that were asked about, and those that were not. */
+        notes: Count,
+        left: Count,
+      }),
+    ),
+  /** Keeps what a person accepted of groups: makes modes that are new, and names the notes for their writers. */
+  accept: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        groups: z
+          .array(
+            z.object({
+              name: FailureName,
+              definition: Sentences.default(''),
+              labelIds: z.array(Id).max(1000),
+            }),
+          )
+          .min(1)
+          .max(100),
+        ...by,
+      }),
+    )
+    .output(z.object({ modes: z.array(FailureModeSchema), named: Count, list: z.number().int() })),
   /**
    * Shares of the failure modes of a study. Counts are of all open modes; the shares of those that are named, or of so many that were found
    * most often.

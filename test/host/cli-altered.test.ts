@@ -28,6 +28,7 @@ beforeAll(async () => {
   await work.json('study', 'pairs', p, '--name', 'order', '--size', '6', '--seed', '2');
   const watched = ['--size', '30', '--seed', '3', '--preset', 'uniform'];
   await work.json('study', 'create', p, '--name', 'watched', '--system', 'beta', ...watched);
+  await work.json('study', 'create', p, '--name', 'why', '--system', 'beta', '--failures', ...drawn);
   await work.json('watch', 'begin', p, '--study', 'watched', '--drop', '0.5', '--name', 'line of beta');
   copyFileSync(path.join(work.dir, p), path.join(work.dir, 'sound.assay'));
   alterFile(path.join(work.dir, p), 'UPDATE label SET value = 5');
@@ -37,6 +38,7 @@ beforeAll(async () => {
 /** Every command that gives out a number or a verdict, with what it takes beside the project. */
 const commands: readonly (readonly string[])[] = [
   ['gate', '--study', 'low', '--at-least', '4'],
+  ['failures', '--study', 'why'],
   ['estimate', '--study', 'low'],
   ['series'],
   ['report', '--study', 'low', '--format', 'json', '--out', 'r.json'],

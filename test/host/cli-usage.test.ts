@@ -55,6 +55,7 @@ const commands = [
   'papers',
   'generate',
   'estimate',
+  'failures',
   'gate',
   'team',
   'agreement',

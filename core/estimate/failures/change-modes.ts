@@ -10,6 +10,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { nameKey, sameName, tidyName } from '../../../shared/person-name.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { handedFacts, handedStudyId } from '../../studies/annotators/handed-facts.ts';
 import { annotatorOf } from '../../studies/annotators/present-annotator.ts';
 import { failuresQuestion, newNames, withMade } from '../../studies/failures/coding.ts';
 import {
@@ -149,12 +150,24 @@ export async function makeMode(
   const changed = await actOnOne(context, given, (one) => {
     const found = modeNamed(one.modes, name);
     if (found && !found.now.retired) return found.id;
+    assertMayMake(context);
     one.assertFree(name);
     isNew = true;
     const words = { name, definition, example, counterexample, severity, fixedIn: null };
     return one.write('made', words, { changesMeaning: true });
   });
   return { ...changed, isNew };
+}
+
+/** In a batch that was handed out modes are made where its lead lets annotators make some. @throws AppError CONFLICT */
+function assertMayMake(context: CoreContext): void {
+  const db = dbOf(context);
+  if (!handedFacts(db) || failuresQuestion(db, handedStudyId)?.form.mayMake) return;
+  throw conflict(
+    'Annotators may not make failure modes in this study.',
+    'name',
+    'Choose one of the list, or write a note.',
+  );
 }
 
 interface Definition extends OfMode {

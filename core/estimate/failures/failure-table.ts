@@ -1,5 +1,10 @@
+import { listAnnotators } from '../../../db/annotators.ts';
 import { knowsOwnOrder } from '../../../db/draws.ts';
+import { countExclusions, newestLook } from '../../../db/failure-looks.ts';
+import { newestModeEvent } from '../../../db/failure-modes.ts';
 import { findItem } from '../../../db/items.ts';
+import { keptMaps } from '../../../db/kept-maps.ts';
+import { newestLabelId } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -20,8 +25,9 @@ import {
   sequenceOfMode,
   shareOf,
 } from './mode-shares.ts';
-import { drawnSaid, poolOfModes } from './mode-values.ts';
+import { drawnSaid, modeValue, poolOfModes, valueOfWords } from './mode-values.ts';
 import { clockOf } from './seen-draws.ts';
+import { unnamedOf } from './unnamed.ts';
 
 /** Which modes get a share: those named, or so many of those that were found most often. */
 export interface AskedModes {
@@ -46,7 +52,7 @@ export function studyOfFailures(db: ReadableDb, studyId: number): StudyRow {
 }
 
 /** Why no share of a mode is estimable in a study; null where one is. */
-function whyNone(db: ReadableDb, { id, generation, preset, populationSize }: StudyRow): string | null {
+export function whyNone(db: ReadableDb, { id, generation, preset, populationSize }: StudyRow): string | null {
   if (preset === 'humcoe') return 'its items were drawn with replacement';
   if (!hasInterval(preset)) return 'its items were not drawn by chance';
   if (knowsOwnOrder(db, id, generation))
@@ -106,17 +112,50 @@ function foundOn({ modes, said: { draws, says } }: Counted): Found {
   return { coded, counts, hunted, nothingWrong };
 }
 
-/** Shares of the failure modes of a study, and what was found where. @throws AppError as `studyOfFailures` */
+interface KeptTable {
+  readonly stamp: string;
+  readonly table: FailureTable;
+}
+const keptTables = keptMaps<string, KeptTable>();
+/** Ways of asking whose answers stay in memory. */
+const mostKept = 20;
+
+/**
+ * Shares of the failure modes of a study, and what was found where. It is made once until a label, a look, a mode or the study
+ * changes, and nobody changes it. @throws AppError as `studyOfFailures`
+ */
 export function failureTable(context: CoreContext, asked: AskedModes): FailureTable {
   const db = dbOf(context);
   const study = studyOfFailures(db, asked.studyId);
+  if (db.inTransaction) return makeTable(context, study, asked);
+  const { prefixLength } = liveEstimateOf(context, study.id);
+  const plans = listPlans(db, study.id, study.generation);
+  const said = [newestLabelId(db), newestLook(db), newestModeEvent(db), countExclusions(db)];
+  const stamp = JSON.stringify([said, prefixLength, plans, study, listAnnotators(db)]);
+  const kept = keptTables(db);
+  const name = JSON.stringify(asked);
+  const found = kept.get(name);
+  if (found?.stamp === stamp) return found.table;
+  const table = makeTable(context, study, asked);
+  kept.delete(name);
+  kept.set(name, { stamp, table });
+  for (const oldest of kept.keys()) {
+    if (kept.size <= mostKept) break;
+    kept.delete(oldest);
+  }
+  return table;
+}
+
+function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): FailureTable {
+  const db = dbOf(context);
   const because = whyNone(db, study);
   const counted = countedOf(context, study);
   const found = foundOn(counted);
   const open = openModes(counted.modes);
   const shown = shownOf(open, found, asked);
   const described = new Map(describeModes(db, open).map((mode) => [mode.id, mode]));
-  const figures = new Map(shown.map((mode) => [mode.id, countedMode(context, counted, mode)]));
+  const latest = Math.max(0, ...shown.map(({ meaning }) => clockOf(db, study, meaning)));
+  const figures = new Map(shown.map((mode) => [mode.id, countedMode(context, counted, mode, latest)]));
   const rows = open.map((mode): FailureRow => {
     const plain = {
       ...{
@@ -131,16 +170,18 @@ export function failureTable(context: CoreContext, asked: AskedModes): FailureTa
       const none = { counted: null, known: null, with: null, share: null, lookAgain: null };
       return { ...plain, ...none, because: 'not asked for', together: [], examples: [], trend: [] };
     }
-    const { clock, values } = own;
+    const { clock, length, values } = own;
     const known = values.slice(0, clock).flatMap(({ y }) => (y === 'unknown' ? [] : y));
     return {
       ...plain,
-      counted: values.length,
+      counted: length,
       known: known.length,
       with: known.reduce((sum, y) => sum + y, 0),
       ...(because === null ? sharesOf(context, counted, mode, own) : { share: null, trend: [] }),
       because,
-      lookAgain: found.coded.filter(({ order }) => (values[order]?.y ?? 0) === 'unknown').length,
+      lookAgain: found.coded.filter(
+        ({ says, order }) => (values[order]?.y ?? modeValue(study, counted.modes, mode, says)) === 'unknown',
+      ).length,
       together: togetherWith(mode.id, found),
       examples: examplesOf(db, mode.id, counted, found),
     };
@@ -155,8 +196,31 @@ export function failureTable(context: CoreContext, asked: AskedModes): FailureTa
     because,
     modes: ranked,
     order: because === null ? orderOf(context, counted, ranked, figures) : [],
-    nothingWrong: { items: found.nothingWrong, of: found.coded.length },
+    nothingWrong: {
+      ...{ items: found.nothingWrong, of: found.coded.length },
+      share: because === null && found.coded.length > 0 ? nothingWrongShare(context, counted) : null,
+    },
+    unnamed: because === null && found.coded.length > 0 ? unnamedOf(context, counted) : null,
   };
+}
+
+/** The share of all items of which people say that nothing is wrong. What that means was fixed before the first draw. */
+function nothingWrongShare(context: CoreContext, counted: Counted): FailureRow['share'] {
+  const { said, prefix, pool, study } = counted;
+  const values = said.draws.slice(0, prefix).map((draw) => {
+    const words = (said.says.get(draw.itemId)?.people ?? []).flatMap(({ coding }) =>
+      coding ? [isNothingWrong(coding)] : [],
+    );
+    return { pool: pool.placeOf(draw), y: valueOfWords(study, words) };
+  });
+  return shareOf(
+    sequenceOfMode(
+      context,
+      counted,
+      { id: 0, meaning: { id: 0 } },
+      { clock: 0, length: values.length, values },
+    ).state,
+  );
 }
 
 /** What a mode is ranked by: its share, and before there is one what was found. */

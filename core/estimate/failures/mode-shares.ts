@@ -30,20 +30,29 @@ export interface Counted {
 export interface CountedMode {
   /** m: draws before its present meaning was fixed. */
   readonly clock: number;
-  /** Each of the draws up to the clock, and those that count after it. */
+  /** Draws up to the clock, and those that count after it. */
+  readonly length: number;
+  /** Each of them, and of those after them as far as the clocks of others go. */
   readonly values: readonly ModeObservation[];
 }
 
-export function countedMode(context: CoreContext, counted: Counted, mode: ModeHistory): CountedMode {
+/** @param upTo draws that values are asked of at least: up to the clocks of others that it is compared with */
+export function countedMode(
+  context: CoreContext,
+  counted: Counted,
+  mode: ModeHistory,
+  upTo = 0,
+): CountedMode {
   const { study, modes, said, prefix } = counted;
   const clock = Math.min(clockOf(dbOf(context), study, mode.meaning), said.draws.length);
-  const values = said.draws.slice(0, Math.max(clock, prefix)).map(
+  const length = Math.max(clock, prefix);
+  const values = said.draws.slice(0, Math.max(length, upTo)).map(
     (draw): ModeObservation => ({
       pool: counted.pool.placeOf(draw),
       y: modeValue(study, modes, mode, said.says.get(draw.itemId)),
     }),
   );
-  return { clock, values };
+  return { clock, length, values };
 }
 
 /** A sequence that was made of these values, to go on from. */
@@ -58,7 +67,7 @@ const mostKept = 500;
 const labelsOf = ({ plan }: StoredPlan): number | null => (plan.kind === 'none' ? null : plan.labels);
 
 /** The plan that holds at the clock, and those that come after it. */
-function plansAt(plans: readonly StoredPlan[], clock: number) {
+export function planAtClock(plans: readonly StoredPlan[], clock: number) {
   const first = plans.findLast(({ drawsBefore }) => drawsBefore <= clock);
   return {
     plan: first ? labelsOf(first) : null,
@@ -77,7 +86,7 @@ function sequenceOf<S extends ModeSequence | ModeOrder>(
   const kept = keptSequences(dbOf(context));
   const before = kept.get(name) as Made<S> | undefined;
   const isBeginning = before?.values.every((list, i) => beginsWith(values[i]!, list)) ?? false;
-  const { plan, once, later } = plansAt(pool.plans, clock);
+  const { plan, once, later } = planAtClock(pool.plans, clock);
   const sequence = before && isBeginning ? before.sequence : how.make(plan, once);
   const length = values[0]!.length;
   for (let draw = before && isBeginning ? before.values[0]!.length : clock; draw < length; draw++) {
@@ -105,8 +114,8 @@ const nameOf = ({ study, pool }: Counted, ...of: readonly unknown[]) =>
 export function sequenceOfMode(
   context: CoreContext,
   counted: Counted,
-  mode: Pick<ModeHistory, 'id' | 'meaning'>,
-  { clock, values }: CountedMode,
+  mode: { readonly id: number; readonly meaning: { readonly id: number } },
+  { clock, length, values }: CountedMode,
 ): ModeSequence {
   const { pool } = counted;
   const { plans: _, placeOf: __, ...fixed } = pool;
@@ -114,7 +123,7 @@ export function sequenceOfMode(
   return sequenceOf<ModeSequence>(
     context,
     name,
-    { pool, clock, values: [values.map(({ y }) => y)] },
+    { pool, clock, values: [values.slice(0, length).map(({ y }) => y)] },
     {
       make: (plan, once) => new ModeSequence({ ...fixed, plan, once, before: values.slice(0, clock) }),
       advance: (sequence, draw) => sequence.advance(values[draw]!),

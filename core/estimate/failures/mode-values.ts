@@ -21,25 +21,31 @@ const ratings = {
  * Unknown while fewer people than its overlap have said so of this meaning, or while the rule leaves it to a decision.
  */
 export function modeValue(
-  { finalRule, overlap }: StudyRow,
+  study: StudyRow,
   modes: Modes,
   mode: ModeHistory,
   says: ItemSays | undefined,
 ): ModeObservation['y'] {
   if (!says) return 'unknown';
   const { people, decisions } = says;
-  const words = people.map((person) => saysOf(modes, person, mode.id));
-  if (overlap === 1 && words.length === 1 && decisions.length === 0) {
-    return words[0] === undefined ? 'unknown' : Number(words[0]);
-  }
+  const words = people.flatMap((person) => saysOf(modes, person, mode.id) ?? []);
+  if (decisions.length === 0) return valueOfWords(study, words);
   const decided = decisions.findLast(
     ({ modeId, meaning }) => modeId === mode.id && meaning === mode.meaning.id,
   );
   const adjudicated = typeof decided?.present === 'boolean' ? ratings[`${decided.present}`] : undefined;
+  return valueOfWords(study, words, study.finalRule === 'mean' ? undefined : adjudicated);
+}
+
+/** What people who say yes or no come to by the rule of a study. */
+export function valueOfWords(
+  { finalRule, overlap }: StudyRow,
+  words: readonly boolean[],
+  adjudicated?: Rating,
+): ModeObservation['y'] {
+  if (overlap === 1 && words.length === 1 && !adjudicated) return Number(words[0]);
   const standing = standingOf(finalRule, overlap, {
-    words: words.flatMap((word) => (word === undefined ? [] : ratings[`${word}`])),
-    isWhole: false,
-    adjudicated: finalRule === 'mean' ? undefined : adjudicated,
+    ...{ words: words.map((word) => ratings[`${word}`]), isWhole: false, adjudicated },
   });
   return standing.kind === 'final' && standing.final.kind === 'value' ? standing.final.y : 'unknown';
 }

@@ -1,4 +1,5 @@
 import { failureContract } from '../../../shared/contract/failures.ts';
+import { afterChange } from '../../estimate/failures/after-change.ts';
 import {
   defineMode,
   makeMode,
@@ -12,6 +13,7 @@ import { handlersOf } from '../../platform/base.ts';
 import { listModes } from './list-modes.ts';
 import { lookAt, toLookAgain } from './look-again.ts';
 import { failureNotes } from './notes.ts';
+import { acceptGroups, suggestGroups } from './suggest.ts';
 import { failureTableOf } from './table.ts';
 
 export const failureHandlers = handlersOf(failureContract, {
@@ -25,5 +27,8 @@ export const failureHandlers = handlersOf(failureContract, {
   notes: failureNotes,
   look: (context, input) => lookAt(context, input),
   toLookAgain,
+  change: (context, input) => whenSettled(context, input.studyId, () => afterChange(context, input)),
+  suggest: suggestGroups,
+  accept: acceptGroups,
   table: (context, input) => whenSettled(context, input.studyId, () => failureTableOf(context, input)),
 });

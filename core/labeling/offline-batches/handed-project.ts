@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ensureAnnotator } from '../../../db/annotators.ts';
+import { ensureAnnotator, importedEvaluation } from '../../../db/annotators.ts';
 import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
+import { insertHandedModes } from '../../../db/failure-modes.ts';
 import {
   ensureSystem,
   finishCriterion,
@@ -127,8 +128,14 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
     contentSha256: batch.contentSha256,
     copyId: randomBytes(12).toString('hex'),
     issued: issuedOf(batch),
+    ...(content.failures && { failureList: content.failures.list }),
   };
   keepHandedFacts(db, facts);
+  if (content.failures) {
+    const { modes, list } = content.failures;
+    const annotatorId = ensureAnnotator(db, importedEvaluation, { simulated: true }).id;
+    insertHandedModes(db, modes, { list, annotatorId, createdAt: now });
+  }
   if (facts.issued?.annotator) ensureAnnotator(db, facts.issued.annotator);
 }
 

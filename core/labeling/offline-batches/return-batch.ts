@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findLabel } from '../../../db/labels.ts';
 import { getProjectValue, setProjectValue } from '../../../db/project.ts';
-import type { BatchOut } from '../../../shared/contract/index.ts';
+import { isFailureCoding } from '../../../shared/answer-words.ts';
+import type { BatchOut, LabelAnswer } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
@@ -9,6 +10,7 @@ import type { Signer } from '../../platform/signing/signature.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { handedFacts, handedStudyId } from '../../studies/annotators/handed-facts.ts';
 import { annotatorOf } from '../../studies/annotators/present-annotator.ts';
+import { modesOf } from '../../studies/failures/modes.ts';
 import { batchOfAnnotator } from '../assignment/batch-key.ts';
 import { blindItemOf } from '../session/blind-item.ts';
 import { isPaged, labelingSessionOf, queueOf } from '../session/labeling-session.ts';
@@ -97,6 +99,24 @@ function goOnSaying(context: CoreContext, annotatorId: number): Said[] {
     .immediate();
 }
 
+/** An answer with the names of the failure modes that were made here, which no other project knows by their numbers. */
+function withMadeNames(context: CoreContext, answer: LabelAnswer): LabelAnswer {
+  const db = dbOf(context);
+  const handed = handedFacts(db)?.failureList;
+  if (answer.kind === 'skip' || handed === undefined) return answer;
+  const fields = Object.entries(answer.fields ?? {}).map(([name, value]) => {
+    if (!isFailureCoding(value)) return [name, value] as const;
+    const { byId } = modesOf(db);
+    const made = value.modes.flatMap((id) => (id > handed ? (byId.get(id)?.now.name ?? []) : []));
+    const coding = {
+      ...{ ...value, modes: value.modes.filter((id) => id <= handed), list: Math.min(value.list, handed) },
+      ...(made.length > 0 && { made }),
+    };
+    return [name, coding] as const;
+  });
+  return fields.length === 0 ? answer : { ...answer, fields: Object.fromEntries(fields) };
+}
+
 /** Each answer as it stands now, in the order in which they were given. */
 function answersOf(context: CoreContext, annotatorId: number): Said[] {
   const db = dbOf(context);
@@ -108,7 +128,15 @@ function answersOf(context: CoreContext, annotatorId: number): Said[] {
         : blindItemOf(context, batch, ref).current;
       const label = labelId === null ? undefined : findLabel(db, labelId);
       return answer && label
-        ? [{ id: label.id, said: { ref, answer, durationMs: label.durationMs, at: label.createdAt } }]
+        ? [
+            {
+              id: label.id,
+              said: {
+                ...{ ref, answer: withMadeNames(context, answer) },
+                ...{ durationMs: label.durationMs, at: label.createdAt },
+              },
+            },
+          ]
         : [];
     })
     .sort((a, b) => a.id - b.id)

@@ -21,6 +21,8 @@ const HandedFactsSchema = z.object({
   copyId: z.string(),
   /** Whose it is, and the signature that goes back with the answers; earlier projects hold none. */
   issued: IssuedBatchSchema.nullish(),
+  /** The newest event of the failure modes that it named. */
+  failureList: z.number().int().optional(),
 });
 export type HandedFacts = z.infer<typeof HandedFactsSchema>;
 

@@ -21,8 +21,9 @@ describe('shares of failure modes', () => {
     for (let at = 5; at < 25; at++) await code(at, at % 4 === 0 ? [rude] : []);
     const { modes, coded, items, nothingWrong, hunted } = await tableOf(made);
     expect({ coded, items, nothingWrong, hunted }).toEqual({
-      ...{ coded: 25, items: 40, hunted: 0, nothingWrong: { items: 19, of: 25 } },
+      ...{ coded: 25, items: 40, hunted: 0, nothingWrong: { items: 19, of: 25, share: nothingWrong.share } },
     });
+    expect(nothingWrong.share!.value).toBeCloseTo(19 / 25, 10);
     const [row] = modes;
     expect(row).toMatchObject({ clock: 5, known: 1, with: 1, counted: 25, lookAgain: 4 });
     expect(row!.found).toEqual({ items: 6, of: 25 });

@@ -1,0 +1,102 @@
+import { keptMaps } from '../../../db/kept-maps.ts';
+import type { FailureTable } from '../../../shared/contract/index.ts';
+import { goodEstimate, UnnamedFailures } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import type { ModeHistory, Modes } from '../../studies/failures/modes.ts';
+import { type ItemSays, modesSaid } from '../../studies/failures/said.ts';
+import type { Counted } from './mode-shares.ts';
+import { drawsSeenBy } from './seen-draws.ts';
+
+/** Its bound takes time in proportion to the square of the draws; after so many nobody asks whether to read on. */
+const mostDraws = 5_000;
+const mostPoints = 60;
+
+interface Made {
+  readonly isNew: readonly (boolean | 'unknown')[];
+  readonly bound: UnnamedFailures;
+}
+const keptBounds = keptMaps<string, Made>();
+
+/** At most how many of the items that nobody has read hold a failure without a name, by the draws that the study counts. */
+export function unnamedOf(context: CoreContext, counted: Counted): FailureTable['unnamed'] {
+  const { study, said, prefix, pool } = counted;
+  if (prefix === 0 || prefix > mostDraws) return null;
+  const db = dbOf(context);
+  const namedAt = new Map([...counted.modes.byId.values()].map((mode) => [mode.id, namedAfter(mode)]));
+  const draws = said.draws.slice(0, prefix);
+  const isNew = draws.map(({ itemId, order }) =>
+    bringsNew(counted.modes, said.says.get(itemId), namedAt, order),
+  );
+  const kept = keptBounds(db);
+  const name = JSON.stringify([study.id, study.generation, pool.alpha]);
+  const before = kept.get(name);
+  const goesOn =
+    before !== undefined &&
+    before.isNew.length <= isNew.length &&
+    before.isNew.every((one, i) => one === isNew[i]);
+  const leastProbability = pool.probabilities && leastOf(pool.probabilities);
+  const bound = goesOn
+    ? before.bound
+    : new UnnamedFailures({
+        ...{ populationSize: study.populationSize, alpha: pool.alpha ?? study.alpha },
+        ...(leastProbability !== undefined && { leastProbability }),
+      });
+  for (const [i, one] of isNew.entries()) {
+    if (goesOn && i < before.isNew.length) continue;
+    bound.add({ isNew: one, ...(leastProbability !== undefined && { probability: draws[i]!.probability }) });
+  }
+  kept.set(name, { isNew, bound });
+  const { ofAll, ofUnread } = bound.state;
+  const step = Math.max(1, Math.ceil(prefix / mostPoints));
+  const points = Array.from({ length: Math.ceil(prefix / step) }, (_, i) => prefix - i * step).reverse();
+  return {
+    ...{ draws: prefix, upper: ofAll, ofUnread, unread: study.populationSize - prefix },
+    good: goodEstimate(seenOnce(counted, prefix), prefix) ?? null,
+    curve: points.map((at) => ({ draws: at, ofUnread: bound.pointAfter(at).ofUnread })),
+  };
+
+  /** Draws that had been seen when a failure first had a name: of a part when the whole had one. */
+  function namedAfter(mode: ModeHistory): number {
+    const [first] = mode.events;
+    const whole = first?.kind === 'part' ? counted.modes.byId.get(first.otherModeId!) : undefined;
+    return whole ? namedAfter(whole) : drawsSeenBy(db, study, first!);
+  }
+}
+
+/** Whether an item has a failure that had no name before it was drawn. */
+function bringsNew(
+  modes: Modes,
+  says: ItemSays | undefined,
+  namedAt: ReadonlyMap<number, number>,
+  order: number,
+): boolean | 'unknown' {
+  const coded = (says?.people ?? []).filter(({ coding }) => coding !== undefined);
+  if (coded.length === 0) return 'unknown';
+  return coded.some((person) => {
+    const said = modesSaid(modes, person);
+    if (said.some((id) => (namedAt.get(id) ?? 0) > order)) return true;
+    return said.length === 0 && person.coding!.note.trim() !== '';
+  });
+}
+
+/** For each mode that one item alone has: 1, or where draws are weighted 1/(N pi) of that item. */
+function seenOnce({ modes, said: { draws, says }, pool, study }: Counted, prefix: number): number[] {
+  const on = new Map<number, number[]>();
+  let drawn = 0;
+  for (const [i, { itemId, probability }] of draws.slice(0, prefix).entries()) {
+    const left = study.populationSize - i;
+    const weight = pool.probabilities
+      ? Math.max(left === 1 ? 1 : 1 - drawn, Number.MIN_VALUE) / (study.populationSize * probability)
+      : 1;
+    drawn += probability;
+    const own = new Set((says.get(itemId)?.people ?? []).flatMap((person) => modesSaid(modes, person)));
+    for (const id of own) on.set(id, [...(on.get(id) ?? []), weight]);
+  }
+  return [...on.values()].flatMap((weights) => (weights.length === 1 ? weights : []));
+}
+
+const leastOf = (values: ArrayLike<number>): number => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) least = Math.min(least, values[i]!);
+  return least;
+};

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, Option } from 'commander';
+import type { Client } from '../../core/engine.ts';
+import type { FailureMode, FailureRow, FailureShare, FailureTable } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import {
+  failureSentence,
+  nothingWrongSentence,
+  orderSentence,
+  shareTexts,
+  togetherSentence,
+} from '../../shared/failure-words.ts';
+import { nameKey, sameName } from '../../shared/person-name.ts';
+import type { ProjectOptions } from '../terminal/common-options.ts';
+import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
+import { collected, positiveNumber } from '../terminal/parse-value.ts';
+import { onRight, table } from '../terminal/table.ts';
+import { count, counted } from '../terminal/words.ts';
+
+interface ModeOptions extends ProjectOptions {
+  mode: string;
+}
+interface WordOptions {
+  definition?: string;
+  example?: string;
+  counterexample?: string;
+  severity?: FailureMode['severity'];
+}
+interface MakeOptions extends ProjectOptions, WordOptions {
+  name: string;
+}
+interface DefineOptions extends ModeOptions, WordOptions {
+  name?: string;
+  meaning?: 'same' | 'changed';
+  fixedIn?: string;
+  open?: true;
+}
+interface TableOptions extends StudyOptions {
+  shown?: number;
+}
+type Changed = { mode: FailureMode; list: number };
+
+export function addFailures(program: Command): void {
+  const command = program.command('failures');
+  onStudy<FailureTable, TableOptions>(
+    command,
+    ({ client }, studyId, { shown }) =>
+      client.failures.table({ studyId, ...(shown !== undefined && { shown }) }),
+    tableText,
+  )
+    .description('what goes wrong: the share of all conversations that each failure mode has')
+    .option(
+      '--shown <number>',
+      'modes that get an interval, the largest first (20 by default)',
+      positiveNumber,
+    );
+  onOpenProject(
+    command.command('list'),
+    (client) => client.failures.list({ withRetired: true }),
+    listText,
+  ).description('list the failure modes of the project, those that are retired among them');
+  withWords(
+    onOpenProject(command.command('make'), make, ({ mode, isNew }: Changed & { isNew: boolean }) =>
+      isNew ? `Made the failure mode "${mode.name}".` : `There is "${mode.name}" already.`,
+    ),
+  )
+    .description('make a failure mode, or find the one of that name')
+    .requiredOption('--name <name>', 'what it is called');
+  withWords(onMode(command.command('define'), define, ({ mode }) => definedText(mode)))
+    .description('change the name, the definition, the severity or the state of a mode')
+    .option('--name <name>', 'another name')
+    .addOption(
+      new Option('--meaning <what>', 'whether the same conversations count').choices(['same', 'changed']),
+    )
+    .option('--fixed-in <release>', 'the release in which it was fixed')
+    .option('--open', 'it is open again');
+  onMode(
+    command.command('merge'),
+    merge,
+    ({ mode }) => `Merged into "${mode.name}"; its share counts from now on.`,
+  )
+    .description('make one of two: the mode goes into another, whose share counts from now on')
+    .requiredOption('--into <name>', 'the mode that stays');
+  onMode(
+    command.command('split'),
+    split,
+    ({ modes }: { modes: FailureMode[] }) =>
+      `Made ${modes.map(({ name }) => `"${name}"`).join(', ')}; their shares count from now on.`,
+  )
+    .description('make several of one, which is retired')
+    .requiredOption('--part <name>', 'the name of a part; say it twice or more', collected);
+  onMode(
+    command.command('retire'),
+    retire,
+    ({ mode }) => `Retired "${mode.name}"; what was said stays.`,
+  ).description('offer a mode no longer');
+  onMode(command.command('restore'), restore, ({ mode }) => `Restored "${mode.name}".`).description(
+    'offer a retired mode again',
+  );
+}
+
+/** A command on one mode of a project. */
+const onMode = <T, Options extends ModeOptions>(
+  command: Command,
+  work: (client: Client, options: Options) => Promise<T>,
+  text: (result: T) => string,
+): Command =>
+  onOpenProject<T, Options>(command, work, text).requiredOption(
+    '--mode <name>',
+    'the mode, by name or number',
+  );
+
+const withWords = (command: Command): Command =>
+  command
+    .option('--definition <sentence>', 'what counts')
+    .option('--example <text>', 'an example that counts')
+    .option('--counterexample <text>', 'one that does not')
+    .addOption(new Option('--severity <level>', 'how bad it is').choices(['low', 'medium', 'high']));
+
+const clientKey = () => randomUUID();
+
+/** The mode of a name or number. @throws AppError NOT_FOUND */
+async function modeOf(client: Client, asked: string, option: string): Promise<number> {
+  const { modes } = await client.failures.list({ withRetired: true });
+  const named = modes.filter(({ name }) => sameName(name, asked));
+  const found =
+    named.find(({ retired }) => !retired) ?? named[0] ?? modes.find(({ id }) => String(id) === asked);
+  if (found) return found.id;
+  const near = modes.filter(({ name }) => nameKey(name).includes(nameKey(asked))).slice(0, 5);
+  const names = (near.length > 0 ? near : modes.slice(0, 5)).map(({ name }) => `"${name}"`);
+  throw new AppError('NOT_FOUND', `There is no failure mode "${asked}" in this project.`, {
+    field: option,
+    remedy: names.length > 0 ? `There is ${names.join(', ')}.` : 'Make it: assay failures make --name NAME.',
+  });
+}
+
+const wordsOf = ({ definition, example, counterexample, severity: level }: WordOptions) => ({
+  ...(definition !== undefined && { definition }),
+  ...(example !== undefined && { example }),
+  ...(counterexample !== undefined && { counterexample }),
+  ...(level !== undefined && { severity: level }),
+});
+
+const make = (client: Client, { name, ...words }: MakeOptions) =>
+  client.failures.make({ name, ...wordsOf(words), clientKey: clientKey() });
+
+async function define(client: Client, options: DefineOptions): Promise<Changed> {
+  const { mode, name, meaning: what, fixedIn, open, ...words } = options;
+  const state =
+    fixedIn !== undefined
+      ? { kind: 'fixed' as const, release: fixedIn }
+      : open
+        ? { kind: 'open' as const }
+        : undefined;
+  return client.failures.define({
+    modeId: await modeOf(client, mode, '--mode'),
+    ...wordsOf(words),
+    ...(name !== undefined && { name }),
+    ...(what && { meaning: what }),
+    ...(state && { state }),
+    clientKey: clientKey(),
+  });
+}
+
+async function merge(client: Client, { mode, into }: ModeOptions & { into: string }): Promise<Changed> {
+  const modeId = await modeOf(client, mode, '--mode');
+  const intoId = await modeOf(client, into, '--into');
+  return client.failures.merge({ modeId, intoId, clientKey: clientKey() });
+}
+
+const split = async (client: Client, { mode, part }: ModeOptions & { part: string[] }) =>
+  client.failures.split({
+    modeId: await modeOf(client, mode, '--mode'),
+    into: part.map((name) => ({ name })),
+    clientKey: clientKey(),
+  });
+
+const retire = async (client: Client, { mode }: ModeOptions): Promise<Changed> =>
+  client.failures.retire({ modeId: await modeOf(client, mode, '--mode'), clientKey: clientKey() });
+
+const restore = async (client: Client, { mode }: ModeOptions): Promise<Changed> =>
+  client.failures.restore({ modeId: await modeOf(client, mode, '--mode'), clientKey: clientKey() });
+
+const stateText = ({ retired, state }: FailureMode): string =>
+  retired ? 'retired' : state.kind === 'fixed' ? `fixed in ${state.release}` : 'open';
+
+const definedText = (mode: FailureMode): string =>
+  [`"${mode.name}" is ${stateText(mode)}.`, ...(mode.definition ? [mode.definition] : [])].join('\n');
+
+function listText({ modes }: { modes: readonly FailureMode[] }): string {
+  if (modes.length === 0) return 'There is no failure mode yet.';
+  const columns = [onRight('Number'), { title: 'Name' }, { title: 'State' }, { title: 'Definition' }];
+  return table(
+    columns,
+    modes.map((mode) => [String(mode.id), mode.name, stateText(mode), mode.definition]),
+  );
+}
+
+const columns = [
+  { title: 'Failure mode' },
+  onRight('Share of all'),
+  { title: 'Interval' },
+  onRight('Counts from draw'),
+  onRight('Found in'),
+  onRight('To look at again'),
+];
+
+function tableText(found: FailureTable): string {
+  const { modes, items, coded, hunted, because, alpha, nothingWrong } = found;
+  const head = `${counted(coded, 'item')} coded, of a pool of ${count(items)}.`;
+  const more = hunted > 0 ? [`${counted(hunted, 'item')} outside of the draw enter no share.`] : [];
+  if (modes.length === 0) return [head, ...more, 'There is no failure mode yet.'].join('\n');
+  const sentences = [
+    ...modes
+      .filter(({ share }) => share !== null)
+      .slice(0, 3)
+      .map((row) => failureSentence(named(row))),
+    ...claims(found),
+    ...(nothingWrong.share ? [nothingWrongSentence(nothingWrong.share)] : []),
+    togetherSentence(modes.length, alpha),
+  ];
+  return [
+    head,
+    ...more,
+    ...(because === null ? [] : [`No share is estimable: ${because}.`]),
+    '',
+    table(columns, modes.map(row)),
+    '',
+    ...sentences,
+    'Found in is a plain count: it overstates a failure that was named because it was seen.',
+  ].join('\n');
+}
+
+const none: FailureShare = { value: null, lower: 0, upper: 1 };
+const named = ({ mode, share }: FailureRow) => ({ name: mode.name, ...(share ?? none) });
+
+/** What is decided of the largest mode against the others. */
+function claims({ modes, order }: FailureTable): string[] {
+  const [first] = modes;
+  const names = new Map(modes.map(({ mode }) => [mode.id, mode.name]));
+  const own = order.filter(({ modeId }) => modeId === first?.mode.id);
+  // Of modes without an interval nothing is decided.
+  if (!first || own.length < modes.length - 1) return [];
+  const words = orderSentence(
+    first.mode.name,
+    own.map(({ otherId, decided }) => ({ than: names.get(otherId) ?? '', isDecided: decided })),
+  );
+  return words === null ? [] : [words];
+}
+
+function row({ mode, share, found, clock, lookAgain }: FailureRow): string[] {
+  const texts = share ? shareTexts(share) : null;
+  return [
+    mode.name,
+    texts?.value ?? '-',
+    texts?.interval ?? (share ? 'not estimable yet' : 'not asked for'),
+    count(clock),
+    `${count(found.items)} of ${count(found.of)}`,
+    lookAgain === null ? '-' : count(lookAgain),
+  ];
+}
