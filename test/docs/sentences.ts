@@ -14,6 +14,25 @@ export interface Text {
   readonly words: string;
 }
 
+/** Turns of phrase that no text for people has, by name. */
+export const banned: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['mend', /\b[Mm]end(s|ed|ing)?\b/],
+  ['is told', /\b(is|are|was|were|be|been) told\b/i],
+  ['told of', /\btold of\b/i],
+  ['of before', /\bof before\b/i],
+  ['bears out', /\b(bears?|borne) out\b/i],
+  ['put off', /\bput off\b|\bputOff/i],
+  ['whoever', /\bwho(ever|mever|soever)\b/i],
+  ['spoken of', /\bspoken of\b/i],
+  ['told apart', /\b(tells?|told) apart\b/i],
+  ['sits down', /\bsits down\b/i],
+  ['stands twice', /\bstands? (twice|beside|once)\b/i],
+  ['at its word', /\bat its word\b/i],
+  ['with air', /\bwith air\b/i],
+  ['bends the number', /\bbend(s|ing)?\b/i],
+  ['this look, at a value', /\blooks at (a|the) value\b/i],
+];
+
 /** Folders whose texts people read: errors and notes, commands, screens, what all of these show. */
 const folders = ['core', 'host', 'renderer', 'shared'] as const;
 
