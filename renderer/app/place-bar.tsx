@@ -1,14 +1,15 @@
 import { Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Study } from '../../shared/contract/index.ts';
 import { api } from '../api/client.ts';
+import { modesQuery } from '../api/failures.ts';
 import { useProject, useRanking, useRankings, useStudy } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { blindName, blindRankingName } from '../ui/blind-name.ts';
 import { EditableTitle } from '../ui/editable-title.tsx';
 import { HelpHere } from '../ui/help-here.tsx';
-import { paths, rankingIn, type StudyTab, studyOf } from '../ui/place/paths.ts';
+import { paths, type RankingTab, rankingIn, type StudyTab, studyOf } from '../ui/place/paths.ts';
 import classes from '../ui/shell.module.css';
 import { TabLinks } from '../ui/tab-links.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -16,10 +17,13 @@ import { TextLink } from '../ui/text-link.tsx';
 const studyTabs: readonly { id: StudyTab; name: string }[] = [
   { id: 'results', name: 'Results' },
   { id: 'label', name: 'Label' },
+  { id: 'failures', name: 'Failures' },
   { id: 'team', name: 'Team' },
   { id: 'report', name: 'Report' },
   { id: 'setup', name: 'Setup' },
 ];
+
+const rankingTabs = studyTabs.filter((tab): tab is { id: RankingTab; name: string } => tab.id !== 'failures');
 
 const places = [
   {
@@ -76,8 +80,10 @@ function tabPath(path: string, tabs: readonly { path: string }[]): string | unde
 
 function StudyBar({ studyId, path }: { studyId: number; path: string }) {
   const { data: study } = useStudy(studyId);
+  const hasFailures = useHasFailures(study);
   if (!study) return null;
-  const tabs = studyTabs.map(({ id, name }) => ({ name, path: paths[id](studyId) }));
+  const shown = studyTabs.filter(({ id }) => id !== 'failures' || hasFailures);
+  const tabs = shown.map(({ id, name }) => ({ name, path: paths[id](studyId) }));
   const here = tabPath(path, tabs) ?? path;
   const tab = studyTabs.find(({ id }) => paths[id](studyId) === here)?.id;
   return (
@@ -86,13 +92,20 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
       {study.rankingId !== null && (
         <RankingLink
           rankingId={study.rankingId}
-          tab={studyTabs.find(({ id }) => paths[id](studyId) === here)?.id}
+          tab={rankingTabs.find(({ id }) => paths[id](studyId) === here)?.id}
         />
       )}
       <TabLinks label="Parts of the study" tabs={tabs} here={here} />
       <HelpHere />
     </section>
   );
+}
+
+/** Whether a study of one system asks what went wrong, or the project has names for it. */
+function useHasFailures(study: Study | undefined): boolean {
+  const { data } = useQuery(modesQuery);
+  if (!study || study.comparison) return false;
+  return study.fields.some(({ form }) => form.kind === 'failures') || (data?.modes.length ?? 0) > 0;
 }
 
 /** Whoever labels reads no name that tells the system; where one labels, the question is the heading. */
@@ -130,7 +143,7 @@ function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
   const queries = useQueryClient();
   const { data: ranking } = useRanking(rankingId);
   if (!ranking) return null;
-  const tabs = studyTabs.map(({ id, name }) => ({ name, path: paths.ranking(rankingId, id) }));
+  const tabs = rankingTabs.map(({ id, name }) => ({ name, path: paths.ranking(rankingId, id) }));
   const here = tabPath(path, tabs) ?? path;
   const rename = async (name: string, version: string | undefined) => {
     queries.setQueryData(queryKeys.ranking(rankingId), await api.ranking.edit({ rankingId, name, version }));
@@ -166,7 +179,7 @@ function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
 }
 
 /** The way from a pair to the ranking that it belongs to. */
-function RankingLink({ rankingId, tab }: { rankingId: number; tab: StudyTab | undefined }) {
+function RankingLink({ rankingId, tab }: { rankingId: number; tab: RankingTab | undefined }) {
   const ranking = useRankings().data?.find(({ id }) => id === rankingId);
   if (!ranking) return null;
   const isBlind = tab === 'label' || tab === 'team';

@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { Page } from '../ui/page.tsx';
 import { useCurrentStudy } from '../ui/place/current-place.ts';
-import { idOf, movedTo, paths, type StudyTab } from '../ui/place/paths.ts';
+import { idOf, movedTo, paths, type RankingTab, type StudyTab } from '../ui/place/paths.ts';
 
 /** A screen that is loaded when it is first opened. */
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
@@ -23,6 +23,9 @@ const later = <Props extends object>(load: () => Promise<ComponentType<Props>>) 
 const SourceScreen = later(async () => (await import('../screens/data/source-screen.tsx')).SourceScreen);
 const NewStudyScreen = later(
   async () => (await import('../screens/study/new-study-screen.tsx')).NewStudyScreen,
+);
+const FailuresScreen = later(
+  async () => (await import('../screens/failures/failures-screen.tsx')).FailuresScreen,
 );
 const StudyScreen = later(async () => (await import('../screens/study/study-screen.tsx')).StudyScreen);
 const LabelStart = later(async () => (await import('../screens/label/label-screen.tsx')).LabelStart);
@@ -203,12 +206,14 @@ function ProjectRoutes() {
 
 const studyTabs: Record<StudyTab, ComponentType<{ studyId: number; part?: string | undefined }>> = {
   results: ResultsScreen,
+  failures: FailuresScreen,
   label: ({ studyId, part }) => <LabelStart subject={{ studyId }} firstRef={part} />,
   team: ({ studyId, part }) => <TeamScreen studyId={studyId} section={part} />,
   report: ReportScreen,
   setup: StudyScreen,
 };
 
+const isRankingTab = (tab: string): tab is RankingTab => Object.hasOwn(rankingTabs, tab);
 const isStudyTab = (tab: string): tab is StudyTab => Object.hasOwn(studyTabs, tab);
 
 interface StudyTabScreenProps {
@@ -225,7 +230,7 @@ function StudyTabScreen({ studyId, tab, part }: StudyTabScreenProps) {
   return <Tab studyId={studyId} part={part} />;
 }
 
-const rankingTabs: Record<StudyTab, ComponentType<{ rankingId: number; part?: string | undefined }>> = {
+const rankingTabs: Record<RankingTab, ComponentType<{ rankingId: number; part?: string | undefined }>> = {
   results: RankingResults,
   label: ({ rankingId, part }) => <LabelStart subject={{ rankingId }} firstRef={part} />,
   team: RankingTeam,
@@ -239,7 +244,7 @@ function RankingTabScreen({
   tab,
   part,
 }: Omit<StudyTabScreenProps, 'studyId'> & { rankingId: number }) {
-  if (!isStudyTab(tab)) return <Nowhere />;
+  if (!isRankingTab(tab)) return <Nowhere />;
   const Tab = rankingTabs[tab];
   return <Tab rankingId={rankingId} part={part} />;
 }
@@ -251,7 +256,8 @@ function CurrentStudy({ tab, part }: { tab: string; part?: string | undefined })
   if (isPending) return <LoadingNote label="Reading the studies" />;
   if (!study) return <Redirect to={paths.studies} replace />;
   const { id, rankingId } = study;
-  const here = rankingId === null ? paths[tab](id) : paths.ranking(rankingId, tab);
+  const here =
+    rankingId === null ? paths[tab](id) : paths.ranking(rankingId, isRankingTab(tab) ? tab : 'results');
   return <Redirect to={part === undefined ? here : `${here}/${part}`} replace />;
 }
 

@@ -194,3 +194,130 @@ test('on a page that was handed out modes are chosen and made on a phone', async
   expect(errors).toEqual([]);
   await context.close();
 });
+
+const seen = async (page: Page, name: string) => {
+  if (!process.env.ASSAY_SHOTS) return;
+  for (const [scheme, width, height] of [
+    ['light', 1280, 800],
+    ['dark', 1280, 800],
+    ['light', 1920, 1080],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `${process.env.ASSAY_SHOTS}/${name}-${width}-${scheme}.png` });
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+};
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `chat-${i + 1}`,
+    conversation: [{ role: 'user', content: `When does the museum open on ${days[i % 5]}?` }],
+    responses: { one: [`It opens at ${8 + (i % 4)} on ${days[(i + (i % 6 === 0 ? 1 : 0)) % 5]}.`] },
+    judge: { judge: { one: { quality: 1 + (i % 5) } } },
+  }));
+
+test('from conversations to the share of a failure, by keys alone', async ({ page, label }) => {
+  const items = 80;
+  const dataDir = await label({ records: questions(items), fields: [failures()] });
+  let coded = 0;
+  const send = async () => {
+    await page.keyboard.press('Enter');
+    coded += 1;
+    await done(page, coded, items);
+    // A key that comes before the next item would be about the one before.
+    await expect(page.getByText(`Item ${coded + 1} of ${items}`, { exact: true })).toBeVisible();
+  };
+  await goTo(page, '/studies/1/failures');
+  await expect(page.getByRole('heading', { name: 'Read first, then name' })).toBeVisible();
+  await expectAccessible(page, 'failures before anything is coded');
+  await page.getByRole('link', { name: 'Start labeling' }).press('Enter');
+  await expect(page.getByText(`Item 1 of ${items}`, { exact: true })).toBeVisible();
+  // Read: every fourth conversation has something wrong, in one's own words.
+  for (let i = 0; i < 12; i += 1) {
+    await page.keyboard.press(i % 4 === 0 ? '2' : '5');
+    if (i % 4 === 0) {
+      await page.keyboard.press('w');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(
+        ['Says Monday for Tuesday', 'The day is wrong', 'Opens at an odd hour'][i / 4]!,
+      );
+      await page.keyboard.press('Escape');
+    } else await page.keyboard.press('o');
+    await send();
+  }
+  // Name: two of the notes are one failure.
+  await goTo(page, '/studies/1/failures');
+  const notes = page.getByRole('region', { name: /^Notes to name/ });
+  await expect(notes.getByRole('checkbox')).toHaveCount(3);
+  await notes.getByRole('checkbox').first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('m');
+  await page.keyboard.type('Gets a date wrong');
+  await expectAccessible(page, 'notes being named');
+  await page.keyboard.press('Enter');
+  await expect(notes.getByRole('checkbox')).toHaveCount(1);
+  await expect(page.getByText('2 notes named Gets a date wrong.')).toBeVisible();
+  const mode = page.getByRole('button', { name: /^Gets a date wrong/ });
+  await expect(mode).toBeVisible();
+  // Look again at what was coded before it had its name.
+  await mode.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Look again at 10 items/ })).toBeVisible();
+  await mode.focus();
+  await page.keyboard.press('l');
+  const again = page.getByRole('dialog', { name: 'Look again: Gets a date wrong' });
+  await expect(again.getByRole('button', { name: /^No/ })).toBeVisible();
+  await expectAccessible(page, 'looking again');
+  await shot(page, 'look-again');
+  for (let left = 10; left > 0; left -= 1) {
+    await expect(
+      again.getByText(`${left} ${left === 1 ? 'item' : 'items'} left`, { exact: false }),
+    ).toBeVisible();
+    await page.keyboard.press('n');
+  }
+  await expect(again.getByText('All items were looked at.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(again).toHaveCount(0);
+  // Define it; the meaning stays.
+  await mode.focus();
+  await page.keyboard.press('e');
+  await page.getByRole('textbox', { name: 'Definition' }).fill('Names another day than the one asked for.');
+  await page.getByRole('radio', { name: /^Yes, the same/ }).check();
+  await expectAccessible(page, 'a failure mode being defined');
+  await shot(page, 'define');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  // Count: the next ones are coded with the name.
+  await goTo(page, '/studies/1/label');
+  await expect(page.getByText(`Item 13 of ${items}`, { exact: true })).toBeVisible();
+  for (let i = 0; i < 20; i += 1) {
+    await page.keyboard.press(i % 5 === 0 ? '2' : '5');
+    if (i % 5 === 0) {
+      await page.keyboard.press('w');
+      await page.keyboard.type(i === 10 ? 'Odd hour' : 'dat');
+      await page.keyboard.press('Enter');
+    } else await page.keyboard.press('o');
+    await send();
+  }
+  await goTo(page, '/studies/1/failures');
+  const largest = page.getByRole('region', { name: 'Largest failures' });
+  await expect(
+    largest.getByText(/^About \d+\s% of conversations get a date wrong, between \d+\s% and \d+\s%\.$/),
+  ).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'How frequent is each failure?' })).toBeVisible();
+  await mode.focus();
+  await page.keyboard.press('Enter');
+  await expectAccessible(page, 'failures');
+  await seen(page, 'failures');
+  if (process.env.ASSAY_SHOTS) {
+    await page.getByRole('heading', { name: /^Failure modes/ }).scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.querySelector('main')?.scrollTo(0, 420));
+    await seen(page, 'failures-below');
+  }
+  expect(dataDir).not.toBe('');
+});

@@ -1,5 +1,8 @@
 /** The parts of a study, each a tab at an address of its own. */
-export type StudyTab = 'results' | 'label' | 'team' | 'report' | 'setup';
+export type StudyTab = 'results' | 'label' | 'failures' | 'team' | 'report' | 'setup';
+
+/** Those that a ranking has, too. */
+export type RankingTab = Exclude<StudyTab, 'failures'>;
 
 /** Where each screen lives, after the `#`. */
 export const paths = {
@@ -20,6 +23,7 @@ export const paths = {
   /** This part of the study last looked at. */
   current: (tab: StudyTab, part?: string) => `/studies/current/${tab}${part === undefined ? '' : `/${part}`}`,
   results: (studyId: number) => `/studies/${studyId}/results`,
+  failures: (studyId: number) => `/studies/${studyId}/failures`,
   /** @param ref an item to begin with, by its reference in the batch */
   label: (studyId: number, ref?: string) =>
     ref === undefined ? `/studies/${studyId}/label` : `/studies/${studyId}/label/${encodeURIComponent(ref)}`,
@@ -28,7 +32,7 @@ export const paths = {
   report: (studyId: number) => `/studies/${studyId}/report`,
   setup: (studyId: number) => `/studies/${studyId}/setup`,
   /** A ranking has the tabs of a study. */
-  ranking: (rankingId: number, tab: StudyTab = 'results', part?: string) =>
+  ranking: (rankingId: number, tab: RankingTab = 'results', part?: string) =>
     `/studies/ranking/${rankingId}/${tab}${part === undefined ? '' : `/${part}`}`,
   judges: '/judges',
   alignment: '/judges/alignment',

@@ -1,0 +1,232 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { failureChart, unnamedChart } from '../../../shared/charts/failure-chart.ts';
+import type { Study } from '../../../shared/contract/index.ts';
+import {
+  failureSentence,
+  goodSentence,
+  orderSentence,
+  readOnSentence,
+  togetherSentence,
+  unnamedSentence,
+} from '../../../shared/failure-words.ts';
+import { formatCount } from '../../../shared/number-text.ts';
+import { api } from '../../api/client.ts';
+import { type FailureRow, type FailureTable, failureTableQuery } from '../../api/failures.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudy, whyUnread } from '../../api/queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { PlotFigure } from '../../charts/plot-figure.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { paths } from '../../ui/place/paths.ts';
+import { RetryButton } from '../../ui/retry-button.tsx';
+import { allModesQuery } from './failure-queries.ts';
+import { FailureShares, UnnamedBounds } from './failure-tables.tsx';
+import classes from './failures.module.css';
+import { ModesPane } from './modes-pane.tsx';
+import { NotesPane } from './notes-pane.tsx';
+
+/** What goes wrong: notes get names, and names their shares of all conversations. */
+export function FailuresScreen({ studyId }: { studyId: number }) {
+  const study = useStudy(studyId);
+  const table = useQuery(failureTableQuery(studyId));
+  const modes = useQuery(allModesQuery);
+  const error = whyUnread(study, table, modes);
+  if (error) {
+    const retry = () => void Promise.all([study.refetch(), table.refetch(), modes.refetch()]);
+    return (
+      <Page>
+        <ProblemNote problem={toProblem(error)} />
+        <RetryButton problem={toProblem(error)} onRetry={retry} />
+      </Page>
+    );
+  }
+  if (!study.data || !table.data || !modes.data) return <LoadingNote label="Counting the failures" />;
+  return <Failures study={study.data} table={table.data} modes={modes.data.modes} />;
+}
+
+interface FailuresProps {
+  study: Study;
+  table: FailureTable;
+  modes: Awaited<ReturnType<typeof api.failures.list>>['modes'];
+}
+
+const asksFailures = ({ fields }: Study): boolean => fields.some(({ form }) => form.kind === 'failures');
+
+function Failures({ study, table, modes }: FailuresProps) {
+  const [dragged, setDragged] = useState(false);
+  if (!asksFailures(study)) return <NotAsked study={study} />;
+  return (
+    <Page>
+      <div className={classes.screen}>
+        {table.coded === 0 ? <ReadFirst studyId={study.id} /> : <Found table={table} study={study} />}
+        <div className={classes.bench} data-dragged={dragged || undefined}>
+          <NotesPane studyId={study.id} datasetId={study.datasetId} modes={modes} onDrag={setDragged} />
+          <ModesPane study={study} table={table} modes={modes} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Before anything is coded: what to do first. */
+function ReadFirst({ studyId }: { studyId: number }) {
+  return (
+    <EmptyState
+      order={2}
+      title="Read first, then name"
+      action={
+        <Button component={Link} href={paths.label(studyId)}>
+          Start labeling
+        </Button>
+      }
+    >
+      Read conversations and write down what went wrong. Your notes come here and get names. Names that you
+      know already can be added below; they count from the first label.
+    </EmptyState>
+  );
+}
+
+/** A study that does not ask yet can do so from now on. */
+function NotAsked({ study }: { study: Study }) {
+  const queries = useQueryClient();
+  const ask = useMutation({
+    mutationFn: () =>
+      api.study.edit({
+        studyId: study.id,
+        version: study.version,
+        fields: [
+          ...study.fields,
+          {
+            name: 'failures',
+            question: 'What went wrong?',
+            required: true,
+            form: { kind: 'failures', mayMake: false },
+          },
+        ],
+      }),
+    onSuccess: async (edited) => {
+      queries.setQueryData(queryKeys.study(study.id), edited);
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Page>
+      <EmptyState
+        order={2}
+        title="This study does not ask what went wrong"
+        action={
+          <Button loading={ask.isPending} onClick={() => ask.mutate()}>
+            Ask from now on
+          </Button>
+        }
+      >
+        The next items are asked for a note and failure modes, too. Items labeled before stay uncoded.
+      </EmptyState>
+      {ask.error && <ProblemNote problem={toProblem(ask.error)} />}
+    </Page>
+  );
+}
+
+/** The bound on failures without a name. */
+interface Unnamed {
+  readonly ofUnread: number;
+  readonly good: number | null;
+  readonly curve: readonly { draws: number; upper: number }[];
+}
+
+const unnamedOf = (table: FailureTable & { unnamed?: Unnamed | null }): Unnamed | null =>
+  table.unnamed ?? null;
+
+/** Whether the most frequent failure is decided to be that. */
+function orderSaid({ order, modes }: FailureTable, first: FailureRow, known: number): string | null {
+  const name = (id: number) => modes.find(({ mode }) => mode.id === id)?.mode.name ?? '';
+  const claims = order
+    .filter(({ modeId }) => modeId === first.mode.id)
+    .map(({ otherId, decided }) => ({ than: name(otherId), isDecided: decided }));
+  const isOfAll = claims.length === known - 1;
+  return orderSentence(first.mode.name, isOfAll ? claims : claims.slice(0, 1));
+}
+
+function Found({ table, study }: { table: FailureTable; study: Study }) {
+  const { modes, alpha, items, coded } = table;
+  const unnamed = unnamedOf(table);
+  const known = modes.filter(({ share }) => share !== null && share.value !== null);
+  const [first] = known;
+  const said = first ? orderSaid(table, first, known.length) : null;
+  const charted = useMemo(
+    () =>
+      failureChart(
+        modes.flatMap(({ mode, share }) => (share ? [{ id: mode.id, name: mode.name, ...share }] : [])),
+      ),
+    [modes],
+  );
+  const curve = useMemo(() => unnamedChart(unnamed?.curve ?? []), [unnamed]);
+  const bound = { upper: unnamed?.ofUnread ?? null, unread: items - coded };
+  const good = goodSentence(unnamed?.good ?? null);
+  return (
+    <>
+      <section className={classes.headline} aria-label="Largest failures">
+        {first === undefined ? (
+          <p className={classes.lead}>
+            {table.because ?? 'No failure has a share yet: give the notes below their names.'}
+          </p>
+        ) : (
+          <>
+            <p className={classes.lead}>{failureSentence({ name: first.mode.name, ...first.share! })}</p>
+            {known.slice(1, 3).map(({ mode, share }) => (
+              <p key={mode.id} className={classes.next}>
+                {failureSentence({ name: mode.name, ...share! })}
+              </p>
+            ))}
+          </>
+        )}
+        <Text size="sm" c="dimmed" className="tabular">
+          {[
+            said,
+            known.length > 0 && togetherSentence(known.length, alpha),
+            `${formatCount(coded)} of ${formatCount(items)} conversations coded.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Text>
+      </section>
+      {(charted || curve) && (
+        <div className={classes.charts}>
+          {charted && (
+            <PlotFigure
+              title="How frequent is each failure?"
+              chart={charted}
+              table={<FailureShares modes={modes} />}
+              note="Bars are shares of all conversations; lines are their intervals."
+            />
+          )}
+          {curve && unnamed && (
+            <PlotFigure
+              title="Have we read enough?"
+              chart={curve}
+              table={<UnnamedBounds curve={unnamed.curve} />}
+              note={[unnamedSentence(bound), readOnSentence(bound), good].filter(Boolean).join(' ')}
+            />
+          )}
+        </div>
+      )}
+      {(bound.unread === 0 || !curve) && (
+        <Group gap="xs">
+          <Text size="sm">
+            <b>Have we read enough?</b> {unnamedSentence(bound)} {readOnSentence(bound)}
+          </Text>
+        </Group>
+      )}
+      {known.length === 0 && table.because !== null && study.preset !== 'uniform' && (
+        <Text size="sm" c="dimmed">
+          Notes and failure modes are kept all the same.
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,275 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { FailureMode } from '../../../shared/contract/index.ts';
+import { formatCount, plural } from '../../../shared/number-text.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
+import { paths } from '../../ui/place/paths.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { type Note, newKey, notesQuery, type ShownNotes, useAct } from './failure-queries.ts';
+import classes from './failures.module.css';
+import { type Chosen, ModeChooser } from './mode-chooser.tsx';
+
+interface NotesPaneProps {
+  studyId: number;
+  datasetId: number;
+  modes: readonly FailureMode[];
+  onDrag: (isDragged: boolean) => void;
+}
+
+/** What was named last, so that it can be taken back. */
+interface Named {
+  readonly notes: readonly Note[];
+  readonly mode: { readonly id: number; readonly name: string };
+}
+
+/** What drags notes to a failure mode. */
+export const noteDragType = 'application/x-assay-notes';
+
+interface NameInput {
+  notes: readonly Note[];
+  chosen: Chosen;
+}
+
+/** Gives notes a failure mode, which is made where it does not exist. */
+export function useNaming(studyId: number) {
+  return useAct(async ({ notes, chosen }: NameInput): Promise<Named> => {
+    const mode =
+      'make' in chosen ? (await api.failures.make({ name: chosen.make, clientKey: newKey() })).mode : chosen;
+    for (const { itemId, labelId } of notes) {
+      await api.failures.look({
+        studyId,
+        itemId,
+        labelId,
+        modeId: mode.id,
+        present: true,
+        clientKey: newKey(),
+      });
+    }
+    return { notes, mode: { id: mode.id, name: mode.name } };
+  });
+}
+
+/** Notes without a failure mode: choose some, then give them one by key, by button, or by dragging them onto it. */
+export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps) {
+  const [show, setShow] = useState<ShownNotes>('unnamed');
+  const [search, setSearch] = useState('');
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [isChoosing, setChoosing] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const { data, error } = useQuery({
+    ...notesQuery(studyId, show, search.trim()),
+    placeholderData: keepPreviousData,
+  });
+  const naming = useNaming(studyId);
+  const undo = useAct(async ({ notes, mode }: Named) => {
+    for (const { itemId, labelId } of notes) {
+      await api.failures.look({
+        studyId,
+        itemId,
+        labelId,
+        modeId: mode.id,
+        present: null,
+        clientKey: newKey(),
+      });
+    }
+  });
+  const open = modes.filter(({ retired }) => !retired);
+  const notes = data?.notes ?? [];
+  const chosen = notes.filter(({ labelId }) => picked.has(labelId));
+  const named = naming.data;
+  const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])];
+  const toggle = (labelId: number) => {
+    const next = new Set(picked);
+    if (!next.delete(labelId)) next.add(labelId);
+    setPicked(next);
+  };
+  const leave = () => {
+    setChoosing(false);
+    requestAnimationFrame(() => boxes()[0]?.focus());
+  };
+  const name = (one: Chosen) => {
+    naming.mutate({ notes: chosen, chosen: one });
+    setPicked(new Set());
+    leave();
+  };
+  const takeBack = () => {
+    if (!named || undo.isPending) return;
+    undo.mutate(named, { onSuccess: () => naming.reset() });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = boxes().indexOf(event.target as HTMLInputElement);
+    if (at < 0) return;
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) boxes()[at + step]?.focus();
+    else if (event.key === 'm') {
+      // With nothing chosen it is about the note that has the focus.
+      if (chosen.length === 0 && notes[at]) setPicked(new Set([notes[at].labelId]));
+      setChoosing(true);
+    } else if (event.key === 'u') takeBack();
+    else if (event.key === 'Enter') location.hash = paths.item(datasetId, notes[at]!.itemId);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section className={classes.pane} aria-labelledby="notes-title">
+      <div className={classes.paneHead}>
+        <h2 id="notes-title" className={classes.heading}>
+          {noteTitles[show]} {data && <span className={classes.count}>{formatCount(data.total)}</span>}
+        </h2>
+        <NativeSelect
+          size="xs"
+          aria-label="Notes shown"
+          value={show}
+          onChange={(event) => setShow(event.currentTarget.value as ShownNotes)}
+          data={[
+            { value: 'unnamed', label: 'without a failure mode' },
+            { value: 'named', label: 'with one' },
+            { value: 'all', label: 'all notes' },
+          ]}
+        />
+      </div>
+      {(notes.length > 8 || search !== '') && (
+        <TextInput
+          size="xs"
+          aria-label="Find in notes"
+          placeholder="Find in notes"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {error && <ProblemNote problem={toProblem(error)} />}
+      {isChoosing && chosen.length > 0 ? (
+        <ModeChooser
+          label={`Failure mode of ${plural(chosen.length, 'note')}`}
+          modes={open}
+          mayMake
+          onChoose={name}
+          onLeave={leave}
+        />
+      ) : (
+        notes.length > 0 && (
+          <Group gap="xs" className={classes.tools}>
+            <Button
+              size="compact-sm"
+              disabled={chosen.length === 0}
+              rightSection={<KeyHint name="m" />}
+              onClick={() => setChoosing(true)}
+            >
+              {chosen.length === 0 ? 'Choose notes first' : `Name ${plural(chosen.length, 'note')}`}
+            </Button>
+            {chosen.length > 0 && (
+              <Button size="compact-sm" variant="subtle" onClick={() => setPicked(new Set())}>
+                Clear
+              </Button>
+            )}
+          </Group>
+        )
+      )}
+      <div role="status" className={classes.said}>
+        {named && (
+          <>
+            {plural(named.notes.length, 'note')} named <bdi>{named.mode.name}</bdi>.{' '}
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              loading={undo.isPending}
+              rightSection={<KeyHint name="u" />}
+              onClick={takeBack}
+            >
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
+      {(naming.error ?? undo.error) && <ProblemNote problem={toProblem(naming.error ?? undo.error)} />}
+      {data && notes.length === 0 && <Text c="dimmed">{noNotesWords(show, search)}</Text>}
+      <ul ref={list} className={classes.notes} onKeyDown={onKeyDown}>
+        {notes.map((note) => (
+          <NoteRow
+            key={note.labelId}
+            {...{ note, datasetId, onDrag }}
+            isPicked={picked.has(note.labelId)}
+            dragged={picked.has(note.labelId) ? chosen : [note]}
+            names={open.filter(({ id }) => note.modes.includes(id)).map((mode) => mode.name)}
+            onToggle={() => toggle(note.labelId)}
+          />
+        ))}
+      </ul>
+      {data && data.total > notes.length && (
+        <Text size="xs" c="dimmed">
+          The first {formatCount(notes.length)} of {formatCount(data.total)}; find others by their words.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+const noteTitles: Readonly<Record<ShownNotes, string>> = {
+  unnamed: 'Notes to name',
+  named: 'Named notes',
+  all: 'Notes',
+};
+
+const noNotesWords = (show: ShownNotes, search: string): string => {
+  if (search.trim() !== '') return 'No note has these words.';
+  return show === 'unnamed' ? 'Every note has its failure mode.' : 'No notes yet.';
+};
+
+interface NoteRowProps {
+  note: Note;
+  datasetId: number;
+  isPicked: boolean;
+  /** What goes along when it is dragged. */
+  dragged: readonly Note[];
+  names: readonly string[];
+  onToggle: () => void;
+  onDrag: (isDragged: boolean) => void;
+}
+
+function NoteRow({ note, datasetId, isPicked, dragged, names, onToggle, onDrag }: NoteRowProps) {
+  const { annotator, at, draw, externalId, itemId } = note;
+  return (
+    <li
+      className={classes.note}
+      data-picked={isPicked || undefined}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(noteDragType, JSON.stringify(dragged));
+        event.dataTransfer.effectAllowed = 'link';
+        onDrag(true);
+      }}
+      onDragEnd={() => onDrag(false)}
+    >
+      <label className={classes.noteLabel}>
+        <input type="checkbox" checked={isPicked} onChange={onToggle} />
+        <span className={classes.noteText} dir="auto">
+          {note.note}
+        </span>
+      </label>
+      {at?.kind === 'words' && (
+        <blockquote className={classes.quote} dir="auto">
+          {at.text}
+        </blockquote>
+      )}
+      <div className={classes.meta}>
+        <AnnotatorMark annotator={annotator} />
+        <TextLink href={paths.item(datasetId, itemId)}>
+          {draw === null ? 'Item' : `Label ${formatCount(draw)}`} <bdi>{externalId}</bdi>
+        </TextLink>
+        {at?.kind === 'step' && <span>step {at.step + 1}</span>}
+        {names.map((one) => (
+          <bdi key={one} className={classes.tag}>
+            {one}
+          </bdi>
+        ))}
+      </div>
+    </li>
+  );
+}
