@@ -221,7 +221,7 @@ const questions = (count: number) =>
 
 test('from conversations to the share of a failure, by keys alone', async ({ page, label }) => {
   const items = 80;
-  const dataDir = await label({ records: questions(items), fields: [failures()] });
+  await label({ records: questions(items), fields: [failures()] });
   let coded = 0;
   const send = async () => {
     await page.keyboard.press('Enter');
@@ -313,11 +313,19 @@ test('from conversations to the share of a failure, by keys alone', async ({ pag
   await mode.focus();
   await page.keyboard.press('Enter');
   await expectAccessible(page, 'failures');
+  await expect(page.getByRole('figure', { name: 'Have we read enough?' })).toBeVisible();
   await seen(page, 'failures');
   if (process.env.ASSAY_SHOTS) {
     await page.getByRole('heading', { name: /^Failure modes/ }).scrollIntoViewIfNeeded();
     await page.evaluate(() => document.querySelector('main')?.scrollTo(0, 420));
     await seen(page, 'failures-below');
   }
-  expect(dataDir).not.toBe('');
+  await goTo(page, '/studies/1/results');
+  const section = page.getByRole('region', { name: 'What went wrong' });
+  await expect(section.getByText(/conversations get a date wrong, between/)).toBeVisible();
+  await expectAccessible(page, 'results with failures');
+  await section.scrollIntoViewIfNeeded();
+  await shot(page, 'results');
+  await section.getByRole('link', { name: 'Open the failures' }).press('Enter');
+  await expect(largest).toBeVisible();
 });

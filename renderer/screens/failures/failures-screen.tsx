@@ -7,6 +7,7 @@ import type { Study } from '../../../shared/contract/index.ts';
 import {
   failureSentence,
   goodSentence,
+  nothingWrongSentence,
   orderSentence,
   readOnSentence,
   togetherSentence,
@@ -132,16 +133,6 @@ function NotAsked({ study }: { study: Study }) {
   );
 }
 
-/** The bound on failures without a name. */
-interface Unnamed {
-  readonly ofUnread: number;
-  readonly good: number | null;
-  readonly curve: readonly { draws: number; upper: number }[];
-}
-
-const unnamedOf = (table: FailureTable & { unnamed?: Unnamed | null }): Unnamed | null =>
-  table.unnamed ?? null;
-
 /** Whether the most frequent failure is decided to be that. */
 function orderSaid({ order, modes }: FailureTable, first: FailureRow, known: number): string | null {
   const name = (id: number) => modes.find(({ mode }) => mode.id === id)?.mode.name ?? '';
@@ -153,8 +144,7 @@ function orderSaid({ order, modes }: FailureTable, first: FailureRow, known: num
 }
 
 function Found({ table, study }: { table: FailureTable; study: Study }) {
-  const { modes, alpha, items, coded } = table;
-  const unnamed = unnamedOf(table);
+  const { modes, alpha, unnamed, items, coded } = table;
   const known = modes.filter(({ share }) => share !== null && share.value !== null);
   const [first] = known;
   const said = first ? orderSaid(table, first, known.length) : null;
@@ -165,8 +155,12 @@ function Found({ table, study }: { table: FailureTable; study: Study }) {
       ),
     [modes],
   );
-  const curve = useMemo(() => unnamedChart(unnamed?.curve ?? []), [unnamed]);
-  const bound = { upper: unnamed?.ofUnread ?? null, unread: items - coded };
+  const points = useMemo(
+    () => unnamed?.curve.map(({ draws, ofUnread }) => ({ draws, upper: ofUnread })) ?? [],
+    [unnamed],
+  );
+  const curve = useMemo(() => unnamedChart(points), [points]);
+  const bound = { upper: unnamed?.ofUnread ?? null, unread: unnamed?.unread ?? items - coded };
   const good = goodSentence(unnamed?.good ?? null);
   return (
     <>
@@ -188,6 +182,7 @@ function Found({ table, study }: { table: FailureTable; study: Study }) {
         <Text size="sm" c="dimmed" className="tabular">
           {[
             said,
+            table.nothingWrong.share?.value != null && nothingWrongSentence(table.nothingWrong.share),
             known.length > 0 && togetherSentence(known.length, alpha),
             `${formatCount(coded)} of ${formatCount(items)} conversations coded.`,
           ]
@@ -205,11 +200,11 @@ function Found({ table, study }: { table: FailureTable; study: Study }) {
               note="Bars are shares of all conversations; lines are their intervals."
             />
           )}
-          {curve && unnamed && (
+          {curve && (
             <PlotFigure
               title="Have we read enough?"
               chart={curve}
-              table={<UnnamedBounds curve={unnamed.curve} />}
+              table={<UnnamedBounds curve={points} />}
               note={[unnamedSentence(bound), readOnSentence(bound), good].filter(Boolean).join(' ')}
             />
           )}

@@ -38,8 +38,8 @@ interface ModeDetailProps {
 /** All that is known of a failure mode, and what can be done with it. */
 export function ModeDetail(props: ModeDetailProps) {
   const { study, mode, row, modes, task, onTask, onLeave } = props;
-  if (task === 'edit') return <EditMode {...{ mode, row }} onDone={onLeave} />;
-  if (task === 'merge') return <MergeMode {...{ mode, row, modes }} onDone={onLeave} />;
+  if (task === 'edit') return <EditMode {...{ study, mode }} onDone={onLeave} />;
+  if (task === 'merge') return <MergeMode {...{ study, mode, modes }} onDone={onLeave} />;
   if (task === 'split') return <SplitMode mode={mode} onDone={onLeave} />;
   return (
     <div className={classes.detail}>

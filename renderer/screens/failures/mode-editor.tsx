@@ -1,9 +1,11 @@
 import { Button, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import type { FailureMode, FailureRow } from '../../../shared/contract/index.ts';
+import type { FailureMode, Study } from '../../../shared/contract/index.ts';
 import { meaningWords, shareTexts } from '../../../shared/failure-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { newKey, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
@@ -18,6 +20,14 @@ const leavesOnEscape = (onDone: () => void) => (event: KeyboardEvent) => {
 };
 
 const unknown = { value: null, lower: null, upper: null };
+
+/** What another meaning from now on, or another mode merged into it, would make of the interval. */
+const useChange = (studyId: number, modeId: number, isAsked: boolean, mergedId?: number) =>
+  useQuery({
+    queryKey: [...queryKeys.failureTable(studyId), 'change', modeId, mergedId],
+    queryFn: () => api.failures.change({ studyId, modeId, ...(mergedId !== undefined && { mergedId }) }),
+    enabled: isAsked,
+  }).data;
 
 type Severity = FailureMode['severity'];
 
@@ -129,21 +139,21 @@ function FormButtons({ name, isPending, isDisabled, onDone }: FormButtonsProps) 
 }
 
 interface EditModeProps {
+  study: Study;
   mode: FailureMode;
-  /** What is known of it in the study. */
-  row: FailureRow | undefined;
   onDone: () => void;
 }
 
 /** Renames and defines. A change of name or definition asks whether the meaning stays, as its clock follows from that. */
-export function EditMode({ mode, row, onDone }: EditModeProps) {
+export function EditMode({ study, mode, onDone }: EditModeProps) {
   const [value, setValue] = useState<Defined>({
     ...mode,
     release: mode.state.kind === 'fixed' ? mode.state.release : '',
   });
   const [meaning, setMeaning] = useState<'same' | 'changed' | null>(null);
   const isOther = value.name.trim() !== mode.name || value.definition.trim() !== mode.definition;
-  const words = meaningWords(row?.share ?? unknown, unknown);
+  const change = useChange(study.id, mode.id, isOther);
+  const words = meaningWords(change?.before ?? unknown, change?.after ?? unknown);
   const define = useAct(() => {
     const { name, definition, example, counterexample, severity, release } = value;
     const fixed = release.trim();
@@ -202,8 +212,9 @@ const intervalOf = (share: Parameters<typeof shareTexts>[0] | null | undefined):
   (share && shareTexts(share)?.interval) ?? 'not estimable';
 
 /** Makes one of two. Which two are one was decided now, so that the clock starts anew. */
-export function MergeMode({ mode, row, modes, onDone }: EditModeProps & { modes: readonly FailureMode[] }) {
+export function MergeMode({ study, mode, modes, onDone }: EditModeProps & { modes: readonly FailureMode[] }) {
   const [into, setInto] = useState<{ id: number; name: string } | null>(null);
+  const change = useChange(study.id, into?.id ?? mode.id, into !== null, mode.id);
   const merge = useAct((intoId: number) =>
     api.failures.merge({ modeId: mode.id, intoId, clientKey: newKey() }),
   );
@@ -234,7 +245,7 @@ export function MergeMode({ mode, row, modes, onDone }: EditModeProps & { modes:
         <bdi>{mode.name}</bdi> becomes <bdi>{into.name}</bdi>. Who said what stays known.
       </p>
       <p className={classes.hint}>
-        Counting starts anew: {intervalOf(row?.share)} before. Items coded before can be looked at again.
+        Counting starts anew: {intervalOf(change?.before)} before, {intervalOf(change?.after)} after.
       </p>
       {merge.error && <ProblemNote problem={toProblem(merge.error)} />}
       <Group gap="xs">

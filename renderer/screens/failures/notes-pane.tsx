@@ -5,6 +5,7 @@ import type { FailureMode } from '../../../shared/contract/index.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useEndpoints } from '../../parts/judge-queries.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -13,6 +14,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { type Note, newKey, notesQuery, type ShownNotes, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
 import { type Chosen, ModeChooser } from './mode-chooser.tsx';
+import { SuggestGroups } from './suggest-groups.tsx';
 
 interface NotesPaneProps {
   studyId: number;
@@ -65,6 +67,7 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
     ...notesQuery(studyId, show, search.trim()),
     placeholderData: keepPreviousData,
   });
+  const endpoints = useEndpoints().data ?? [];
   const naming = useNaming(studyId);
   const undo = useAct(async ({ notes, mode }: Named) => {
     for (const { itemId, labelId } of notes) {
@@ -143,6 +146,9 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
+      )}
+      {endpoints.length > 0 && show === 'unnamed' && (data?.total ?? 0) > 1 && (
+        <SuggestGroups studyId={studyId} endpoints={endpoints} notes={notes} />
       )}
       {error && <ProblemNote problem={toProblem(error)} />}
       {isChoosing && chosen.length > 0 ? (

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { RetryButton } from '../../ui/retry-button.tsx';
 import { Beside } from './beside.tsx';
 import { DrawsTable } from './draws-table.tsx';
+import { FailuresSection } from './failures-section.tsx';
 import { EstimateHero } from './hero.tsx';
 import { InfluenceTable } from './influence-table.tsx';
 import { MethodsTable } from './methods-table.tsx';
@@ -70,6 +71,7 @@ function Results({ study, report, history }: ResultsProps) {
             <Beside report={report} />
           </div>
         </div>
+        <FailuresSection study={study} />
         {report.comparison && <RankingSection studyId={study.id} />}
         {isLabeled && <ReadingSections report={report} datasetId={study.datasetId} />}
         {isLabeled && !study.comparison && <SubgroupsSection report={report} />}
