@@ -15,11 +15,11 @@ export function blindName({
   const tells = systems.some(
     (one) => one !== unnamedSystem && name.toLocaleLowerCase().includes(one.toLocaleLowerCase()),
   );
-  return tells ? `Study ${id}: ${measureName}, ${datasetName}` : name;
+  return tells ? `${measureName} on ${datasetName} (study ${id})` : name;
 }
 
 /** The same of a ranking, whose own name tells no system unless someone renamed it so. */
 export function blindRankingName({ id, name, systems, measureName, datasetName }: RankingStudy): string {
   const tells = systems.some((one) => name.toLocaleLowerCase().includes(one.toLocaleLowerCase()));
-  return tells ? `Ranking ${id}: ${measureName}, ${datasetName}` : name;
+  return tells ? `${measureName} on ${datasetName} (ranking ${id})` : name;
 }

@@ -180,10 +180,6 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await expect(said).toContainText(/decided yet|is best|to be decided/);
   await expect(page.getByRole('figure', { name: 'How far are the systems apart?' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Place of each system' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Places' }).getByRole('row', { name: /\d/ })).toHaveCount(3);
-  await expect(page.getByRole('region', { name: 'Every pair' }).getByRole('row', { name: /of/ })).toHaveCount(
-    3,
-  );
   await expectAccessible(page, 'a ranking');
 
   await page.getByRole('link', { name: 'Report', exact: true }).click();

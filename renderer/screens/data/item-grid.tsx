@@ -206,10 +206,10 @@ function GridFoot({ total }: { total: number | null }) {
 const widths: Record<ItemField['kind'], number> = {
   field: 112,
   text: 230,
-  human: 104,
-  judge: 104,
-  auto: 104,
-  label: 104,
+  human: 128,
+  judge: 128,
+  auto: 128,
+  label: 128,
 };
 
 /** Header and rows have the same columns: the number is as wide as the last one, texts take what is left. */

@@ -210,6 +210,9 @@ function Studies({ project, studies }: { project: ProjectInfo; studies: readonly
   );
 }
 
+/** Systems that a card names; of more it says how many. */
+const mostNamed = 4;
+
 interface RankingCardProps {
   ranking: RankingStudy;
   /** Several people label: neither the order nor a system may sway them on the way to their items. */
@@ -231,7 +234,7 @@ function RankingCard({ ranking, isBlind }: RankingCardProps) {
         </Title>
         <Text size="sm" c="dimmed">
           {ranking.measureName} of{' '}
-          {isBlind
+          {isBlind || ranking.systems.length > mostNamed
             ? `${formatCount(ranking.systems.length)} systems`
             : ranking.systems.map(isolated).join(', ')}{' '}
           on {ranking.datasetName}

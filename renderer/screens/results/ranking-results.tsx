@@ -1,5 +1,5 @@
 import { Button, Group, Switch, Table, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { placesChart, placesChartNote } from '../../../shared/charts/places-chart.ts';
 import { rankingChart, rankingChartNote } from '../../../shared/charts/ranking-chart.ts';
@@ -62,7 +62,7 @@ function Results({ study, ranking }: RankedProps) {
   const chart = useMemo(() => rankingChart(ranking), [ranking]);
   const standing = useMemo(() => placesChart(ranking), [ranking]);
   const pairs = ranking.pairs.length;
-  // A chart of all pairs is longer than a screen; then the places come first.
+  // A chart of all pairs is then longer than a screen.
   const isLarge = pairs > mostPairsFirst;
   const apart = (
     <PlotFigure
@@ -84,18 +84,12 @@ function Results({ study, ranking }: RankedProps) {
     <Page>
       <div className={classes.screen}>
         <RankingHero study={study} ranking={ranking} />
-        <div className={classes.grid}>
-          <div className={classes.main}>{isLarge ? places : apart}</div>
-          <section className={classes.side} aria-labelledby="places-title">
-            <div>
-              <h2 id="places-title" className={classes.heading}>
-                Places
-              </h2>
-              <RankingPlaces ranking={ranking} />
-            </div>
-          </section>
-        </div>
-        {!isLarge && places}
+        {ranking.preference === undefined ? (
+          places
+        ) : (
+          <PlacesWithScores ranking={ranking}>{places}</PlacesWithScores>
+        )}
+        {!isLarge && apart}
         <Matrix ranking={ranking} />
         {isLarge && (
           <details className={folds.fold}>
@@ -103,19 +97,28 @@ function Results({ study, ranking }: RankedProps) {
             <div className={folds.folded}>{apart}</div>
           </details>
         )}
-        {!isLarge && (
-          <section aria-labelledby="pairs-title">
-            <h2 id="pairs-title" className={classes.heading}>
-              Every pair
-            </h2>
-            <Pairs ranking={ranking} />
-          </section>
-        )}
         <Text size="sm" c="dimmed">
           {rankingNote(ranking)}
         </Text>
       </div>
     </Page>
+  );
+}
+
+/** Beside the chart of places the Bradley-Terry scores, which it does not show. */
+function PlacesWithScores({ ranking, children }: { ranking: Ranking; children: ReactNode }) {
+  return (
+    <div className={classes.grid}>
+      <div className={classes.main}>{children}</div>
+      <section className={classes.side} aria-labelledby="places-title">
+        <div>
+          <h2 id="places-title" className={classes.heading}>
+            Places
+          </h2>
+          <RankingPlaces ranking={ranking} />
+        </div>
+      </section>
+    </div>
   );
 }
 

@@ -26,7 +26,10 @@ describe('what can be found by name', () => {
   test('whoever is to label does not read which system it is', () => {
     const [, , [group, labels]] = labelsOf({ studies: [study] }) as [unknown, unknown, [string, string[]]];
     expect(group).toBe('Studies');
-    expect(labels.slice(0, 2)).toEqual(['Label: Study 2: helpful, March', 'Team: Study 2: helpful, March']);
+    expect(labels.slice(0, 2)).toEqual([
+      'Label: helpful on March (study 2)',
+      'Team: helpful on March (study 2)',
+    ]);
     expect(labels).toContain('Results: heron, helpful');
   });
   test('nothing of a project that is closed, and no colors that are on already', () => {
@@ -110,7 +113,7 @@ describe('the next step of a project', () => {
   });
   test('counts what is left without the skipped, and names no system', () => {
     const { words } = nextStep(project, [{ ...study, labeled: 27, skipped: 2 }]);
-    expect(words).toBe('1 item waits in “Study 2: helpful, March”.');
+    expect(words).toBe('1 item waits in “helpful on March (study 2)”.');
   });
   test('asks for ten labels in the first minute of the sample alone', () => {
     expect(nextStep({ ...project, isSample: true, labelCount: 9 }, [study]).words).toContain(

@@ -88,7 +88,7 @@ describe('addresses', () => {
 describe('the name of a study for whoever labels', () => {
   const study = { id: 2, system: 'Heron', measureName: 'helpful', datasetName: 'March' };
   test('hides the system', () => {
-    expect(blindName({ ...study, name: 'heron, helpful' })).toBe('Study 2: helpful, March');
+    expect(blindName({ ...study, name: 'heron, helpful' })).toBe('helpful on March (study 2)');
   });
   test('is the given one where that tells nothing', () => {
     expect(blindName({ ...study, name: 'Pilot' })).toBe('Pilot');

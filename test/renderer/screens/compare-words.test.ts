@@ -112,7 +112,7 @@ describe('a comparison in words', () => {
   test('the name over the label screen hides either system', () => {
     const study = { id: 4, name: 'Old revisited', system: 'new', measureName: 'tone', datasetName: 'chats' };
     const comparison = { against: 'old', sharedItems: 3, differing: 2, equal: 1 };
-    expect(blindName({ ...study, comparison })).toBe('Study 4: tone, chats');
+    expect(blindName({ ...study, comparison })).toBe('tone on chats (study 4)');
   });
 });
 
