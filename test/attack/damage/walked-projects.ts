@@ -332,6 +332,42 @@ const judged: Make = async (engine, folder) => {
   await label(engine, { studyId: study.id }, 'Ana', 36);
 };
 
+/** A model goes through the conversations; its answers are a system, and how far they are right is what the study guesses by. */
+const protocol: Make = async (engine, folder) => {
+  const { client } = engine;
+  const records = recordsOf(40).map(({ human: _human, judge: _judge, ...record }) => record);
+  const file = path.join(folder, 'asked.jsonl');
+  writeFileSync(file, jsonLines(records));
+  await waitForJob(engine, (await client.import.start({ path: file, datasetName: 'asked' })).jobId);
+  const [dataset] = await client.dataset.list({});
+  const server = await startLlmServer({
+    reply: ({ index }) => `it is number ${index % 3 === 0 ? index : 'x'}`,
+  });
+  let runId: number;
+  try {
+    const { endpointId } = await judgeIn(engine, server.url);
+    const run = await client.protocol.start({
+      datasetId: dataset!.id,
+      model: { kind: 'endpoint', endpointId, model: 'loop-1' },
+      settings: { protocol: 'replay', mode: 'gold' },
+    });
+    await waitForJob(engine, run.jobId!);
+    runId = run.id;
+  } finally {
+    await server.close();
+  }
+  const made = await client.protocol.useAsSignal({ runId });
+  const study = await client.study.create({
+    ...{ datasetId: dataset!.id, system: made.system, seed: 9, size: 24, name: 'Of a run' },
+    measure: { kind: 'metric', metric: 'f1-squad1' },
+    surrogate: { kind: 'auto', name: made.name },
+  });
+  await label(engine, { studyId: study.id }, 'Ana', 18, (i) => ({
+    kind: 'answer',
+    answers: [`number ${i * 3}`],
+  }));
+};
+
 /** People say what went wrong, by names that they give. */
 const failures: Make = async (engine, folder) => {
   const { client } = engine;
@@ -369,5 +405,6 @@ export const walkedProjects = {
   inPlace,
   practiced,
   judged,
+  protocol,
   failures,
 } satisfies Record<string, Make>;
