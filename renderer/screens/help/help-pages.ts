@@ -92,6 +92,8 @@ export const helpPages: readonly HelpPage[] = helpGroups.flatMap(({ pages }) => 
 export const helpImages: Readonly<Record<string, string>> = {
   'images/label.png': labelImage,
   'images/results.png': resultsImage,
+  '../help/images/label.png': labelImage,
+  '../help/images/results.png': resultsImage,
 };
 
 /** The page and the part that a link of a page leads to; null for what lies outside of the app. */
