@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import type { Client } from '../../core/engine.ts';
+import type { Client, Engine } from '../../core/engine.ts';
+import { FailureGroupsFileSchema } from '../../shared/contract/failures.ts';
 import type { FailureMode, FailureRow, FailureShare, FailureTable } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
@@ -12,6 +13,8 @@ import {
 } from '../../shared/failure-words.ts';
 import { nameKey, sameName } from '../../shared/person-name.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
+import { takeEndpoint } from '../terminal/endpoint-options.ts';
+import { jsonFile } from '../terminal/json-file.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { collected, positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
@@ -97,6 +100,68 @@ export function addFailures(program: Command): void {
   onMode(command.command('restore'), restore, ({ mode }) => `Restored "${mode.name}".`).description(
     'offer a retired mode again',
   );
+  addGroups(command);
+}
+
+interface SuggestOptions extends StudyOptions {
+  endpoint?: string;
+  model?: string;
+  keyEnv?: string;
+  most?: number;
+}
+interface Suggested {
+  groups: { name: string; definition: string; labelIds: number[] }[];
+  notes: number;
+  left: number;
+}
+
+/** Groups that a model suggests, and what a person accepts of them. */
+function addGroups(command: Command): void {
+  onStudy<Suggested, SuggestOptions>(command.command('suggest'), suggest, suggestedText)
+    .description('ask a model which notes say the same; stores nothing')
+    .option('--endpoint <name>', 'the endpoint, by name or number (not needed when there is one)')
+    .option('--model <model>', 'the model (that of the endpoint by default)')
+    .option('--key-env <variable>', 'the environment variable with the key, for this run')
+    .option('--most <number>', 'notes to ask about (100 by default)', positiveNumber);
+  onStudy<Awaited<ReturnType<Client['failures']['accept']>>, StudyOptions & { groups: string }>(
+    command.command('accept'),
+    async ({ client }, studyId, { groups: file }) => {
+      const read = await jsonFile(file, FailureGroupsFileSchema, groupsRemedy);
+      return client.failures.accept({ studyId, ...read, clientKey: clientKey() });
+    },
+    ({ named: notes, modes }) =>
+      `Named ${counted(notes, 'note')}: ${modes.map(({ name }) => name).join(', ')}.`,
+  )
+    .description('keep groups of notes that a person has looked through, as suggest --json writes them')
+    .requiredOption('--groups <file>', 'the file with the groups, as JSON');
+}
+
+const groupsRemedy =
+  'Write { "groups": [{ "name": "Wrong date", "labelIds": [3, 8] }] }, or start from: assay failures suggest --json.';
+
+async function suggest(
+  { client }: Engine,
+  studyId: number,
+  { endpoint, model, keyEnv, most }: SuggestOptions,
+): Promise<Suggested> {
+  const { id: endpointId } = await takeEndpoint(client, endpoint, keyEnv);
+  return client.failures.suggest({
+    ...{ studyId, endpointId },
+    ...(model !== undefined && { model }),
+    ...(most !== undefined && { most }),
+  });
+}
+
+function suggestedText({ groups, notes, left }: Suggested): string {
+  const lines = groups.map(
+    ({ name, definition, labelIds }) =>
+      `${name} (${counted(labelIds.length, 'note')})${definition === '' ? '' : `: ${definition}`}`,
+  );
+  return [
+    `Of ${counted(notes, 'note')}${left > 0 ? `, and ${count(left)} more that were not asked about` : ''}:`,
+    ...(lines.length === 0 ? ['The model found no group.'] : lines),
+    'Nothing was stored. Keep what fits with: assay failures accept --groups FILE.',
+  ].join('\n');
 }
 
 /** A command on one mode of a project. */

@@ -132,6 +132,21 @@ const FailureTableSchema = z.object({
 });
 export type FailureTable = z.infer<typeof FailureTableSchema>;
 
+/** Notes that say the same, what to call them, and what counts. */
+const FailureGroupsSchema = z
+  .array(
+    z.object({
+      name: FailureName,
+      definition: Sentences.default(''),
+      labelIds: z.array(Id).max(1000),
+    }),
+  )
+  .min(1)
+  .max(100);
+
+/** The same as a file. */
+export const FailureGroupsFileSchema = z.object({ groups: FailureGroupsSchema });
+
 /**
  * What goes wrong in conversations, by names that people give. What a person says while labeling is an answer to a further
  * question of a study's form (`FailureCoding`).
@@ -269,16 +284,7 @@ export const failureContract = {
     .input(
       z.object({
         studyId: Id,
-        groups: z
-          .array(
-            z.object({
-              name: FailureName,
-              definition: Sentences.default(''),
-              labelIds: z.array(Id).max(1000),
-            }),
-          )
-          .min(1)
-          .max(100),
+        groups: FailureGroupsSchema,
         ...by,
       }),
     )

@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { FailureTable, Study } from '../../shared/contract/index.ts';
 import { failureStudy } from '../core/support/failure-study.ts';
+import { testEngine } from '../core/support/test-engine.ts';
+import { startLlmServer } from '../llm-server/server.ts';
 import { makeWorkplace } from './run-assay.ts';
 import { writeTinySet } from './tiny-set.ts';
 
@@ -38,6 +42,47 @@ test('failure modes from the command line', { timeout: 240_000 }, async () => {
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('no failure mode "dates"')]);
   expect((await place.assay('failures', 'define', file, '--mode', '1', '--meaning', 'odd')).exitCode).toBe(2);
   expect(await run('list', file)).toMatch(/Gets a date wrong +open[\s\S]*Rude +retired[\s\S]*Insults +open/);
+});
+
+const notesOf = async (file: string, studyId: number) => {
+  const { client } = testEngine();
+  await client.project.open({ path: file });
+  return client.failures.notes({ studyId });
+};
+
+test('groups that a model suggests are kept from a file', { timeout: 240_000 }, async () => {
+  const { engine, code, file, study } = await failureStudy({ count: 20 });
+  await code(0, [], { note: 'The year is wrong' });
+  await code(1, [], { note: 'Wrong day' });
+  await engine.close();
+  const groups = [{ name: 'Wrong date', definition: 'A date that is not there', notes: [1, 2] }];
+  const server = await startLlmServer({ reply: () => JSON.stringify({ groups }) });
+  using place = makeWorkplace();
+  await place.assay(
+    'endpoint',
+    'add',
+    file,
+    '--name',
+    'loop',
+    '--url',
+    server.url,
+    '--model',
+    'loop-1',
+    '--no-key',
+  );
+  const suggested = await place.assay('failures', 'suggest', file);
+  expect(suggested.stdout).toContain('Wrong date (2 notes): A date that is not there');
+  const asked = await place.json<{ groups: unknown }>('failures', 'suggest', file);
+  await server.close();
+  const kept = path.join(place.dir, 'groups.json');
+  writeFileSync(kept, JSON.stringify(asked));
+  const accepted = await place.assay('failures', 'accept', file, '--groups', kept);
+  expect(accepted.stdout.trim()).toBe('Named 2 notes: Wrong date.');
+  writeFileSync(kept, '{"groups": 3}');
+  const wrong = await place.assay('failures', 'accept', file, '--groups', kept);
+  expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('"labelIds": [3, 8]')]);
+  const { total } = await notesOf(file, study.id);
+  expect(total).toBe(0);
 });
 
 test('a study is made that asks what went wrong, beside a rating or alone', {
