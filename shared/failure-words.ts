@@ -183,7 +183,7 @@ export function unnamedSentence(bound: { upper: number | null; unread: number })
 }
 
 /** A bound is rounded to where it still holds. */
-function upward(share: number): string {
+export function upward(share: number): string {
   const digits = share >= 0.01 ? 0 : 1;
   const step = 10 ** digits;
   return written(Math.min(1, Math.ceil(100 * share * step - 1e-9) / (100 * step)), digits);

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { type FailureShare, shareTexts } from '../failure-words.ts';
+import { type FailureShare, shareTexts, upward } from '../failure-words.ts';
 import { strong } from '../palette.ts';
 import { type Chart, rowFrame, shortened, tip } from './chart.ts';
 
@@ -79,7 +79,7 @@ export function unnamedChart(curve: readonly UnnamedPoint[]): Chart | null {
   if (!last || curve.length < 2) return null;
   return {
     summary: `At most this share holds a failure without a name: ${curve
-      .map(({ draws, upper }) => `${percent(upper)} after ${draws}`)
+      .map(({ draws, upper }) => `${upward(upper)} after ${draws}`)
       .join(', ')}`,
     optionsOn: ({ hasPointer }) => ({
       height: 220,
@@ -103,10 +103,10 @@ export function unnamedChart(curve: readonly UnnamedPoint[]): Chart | null {
         Plot.text([last], {
           x: 'draws',
           y: 'upper',
-          text: ({ upper }: UnnamedPoint) => `at most ${percent(upper)}`,
+          text: ({ upper }: UnnamedPoint) => `at most ${upward(upper)}`,
           textAnchor: 'end',
           dx: -8,
-          dy: -12,
+          dy: 18,
           fill: 'currentColor',
           fontWeight: 600,
         }),
@@ -118,7 +118,7 @@ export function unnamedChart(curve: readonly UnnamedPoint[]): Chart | null {
                 Plot.pointerX({
                   x: 'draws',
                   y: 'upper',
-                  title: ({ draws, upper }: UnnamedPoint) => `${draws} read\nat most ${percent(upper)}`,
+                  title: ({ draws, upper }: UnnamedPoint) => `${draws} read\nat most ${upward(upper)}`,
                   ...tip,
                 }),
               ),

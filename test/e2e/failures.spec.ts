@@ -8,7 +8,7 @@ import { bare } from './fixtures.ts';
 import { openFormIn } from './form-project.ts';
 import type { FormProject } from './make-form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
-import { sidewaysScroll, smallTargets } from './phone.ts';
+import { invite, openPortal, sidewaysScroll, smallTargets } from './phone.ts';
 import { goTo } from './steps.ts';
 
 interface Opened {
@@ -328,4 +328,48 @@ test('from conversations to the share of a failure, by keys alone', async ({ pag
   await shot(page, 'results');
   await section.getByRole('link', { name: 'Open the failures' }).press('Enter');
   await expect(largest).toBeVisible();
+});
+
+test('by link modes are chosen, and made where the lead lets annotators; the lead drags a note', async ({
+  page,
+  browser,
+  label,
+}) => {
+  await label({ items: 4, fields: [failures()] });
+  await page.keyboard.press('4');
+  await page.keyboard.press('w');
+  await page.keyboard.type('Wrong date');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await done(page, 1, 4);
+  await goTo(page, '/studies/1/team/links');
+  await openPortal(page);
+  const guest = await invite(page, browser, 'Ada');
+  const errors = collectPageErrors(guest);
+  await guest.getByRole('button', { name: 'Begin' }).tap();
+  await guest.getByRole('button', { name: /^4/ }).first().tap();
+  await field(guest).tap();
+  await guest.getByRole('option', { name: 'Wrong date' }).tap();
+  await field(guest).fill('Too short');
+  await guest.getByRole('option', { name: 'Make “Too short”' }).tap();
+  await expect(guest.getByRole('button', { name: /^Remove / })).toHaveCount(2);
+  expect(await smallTargets(guest)).toEqual([]);
+  expect(await sidewaysScroll(guest)).toBe(0);
+  await expectAccessible(guest, 'what went wrong, by link');
+  await guest.getByRole('button', { name: /^Save answers/ }).tap();
+  await expect(guest.getByText('1 done', { exact: true })).toBeVisible();
+  await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
+  await guest.getByRole('button', { name: /^2/ }).first().tap();
+  await guest.getByRole('textbox', { name: 'What happened, in your words' }).fill('One word is no answer');
+  await guest.getByRole('button', { name: /^Save answers/ }).tap();
+  await expect(guest.getByText('2 done', { exact: true })).toBeVisible();
+  // The lead sees both, and gives the note its name by the mouse.
+  await goTo(page, '/studies/1/failures');
+  const notes = page.getByRole('region', { name: /^Notes to name/ });
+  const mode = page.getByRole('button', { name: /^Too short/ });
+  await expect(notes.getByText('One word is no answer')).toBeVisible();
+  await notes.getByText('One word is no answer').dragTo(mode);
+  await expect(notes.getByText('Every note has its failure mode.')).toBeVisible();
+  expect(errors).toEqual([]);
+  await guest.context().close();
 });

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
-import { clockWords, shareTexts } from '../../../shared/failure-words.ts';
-import { formatCount, formatPercent } from '../../../shared/number-text.ts';
+import { clockWords, shareTexts, upward } from '../../../shared/failure-words.ts';
+import { formatCount } from '../../../shared/number-text.ts';
 import type { FailureRow } from '../../api/failures.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 
@@ -58,7 +58,7 @@ export function UnnamedBounds({ curve }: { curve: readonly { draws: number; uppe
           {curve.map(({ draws, upper }) => (
             <Table.Tr key={draws}>
               <Table.Td ta="end">{formatCount(draws)}</Table.Td>
-              <Table.Td ta="end">{formatPercent(upper)}</Table.Td>
+              <Table.Td ta="end">{upward(upper)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
