@@ -73,7 +73,29 @@ export function judgeSection({ judges: found }: StudyContent): Html {
   return html`<h2>Judges beside people</h2>
 <table><thead><tr><th>Judge</th><th class="number">Items</th><th class="number">People</th><th class="number">Judge</th><th>Agreement (approximate interval)</th></tr></thead>
 <tbody>${found.map(alignmentRow)}</tbody></table>
-<p class="soft">${found[0]!.alignment.basis} Means and coefficients are weighted by the draw. Intervals: ${found[0]!.alignment.interval} They are not the study's own interval.</p>`;
+${found.map(replacementPart)}<p class="soft">${found[0]!.alignment.basis} Means and coefficients are weighted by the draw. Intervals: ${found[0]!.alignment.interval} They are not the study's own interval.</p>`;
+}
+
+const raterWords = { experts: 'experts', trained: 'trained people', crowd: 'crowd workers' } as const;
+
+/** Whether a judge may stand for the people who rated, by the test of Calderon, Reichart and Dror (2025); reports of before have none. */
+function replacementPart({ alignment: { judge }, replacement }: JudgeBesidePeople): Html {
+  if (!replacement) return html``;
+  const { lacks, advantage, byRaters, people, items, score } = replacement;
+  if (byRaters.length === 0 || advantage.value === null)
+    return html`<p>Whether ${judge} may replace the people is not estimable: it ${lacks.join(', and ')}.</p>
+`;
+  const { value, lower, upper } = advantage;
+  const ends = lower === null || upper === null ? 'no interval' : shownInterval(lower, upper, formatFixed);
+  return html`<h3>May ${judge} replace the people?</h3>
+<table><thead><tr><th>If the people are</th><th class="number">Epsilon</th><th class="number">Winning rate</th><th>By the test</th></tr></thead>
+<tbody>${byRaters.map(
+    ({ raters, epsilon, winningRate, passes }) =>
+      html`<tr><td>${raterWords[raters]}</td><td class="number">${String(epsilon)}</td><td class="number">${formatFixed(winningRate)}</td><td>${passes ? 'may replace them' : 'may not replace them'}</td></tr>`,
+  )}</tbody></table>
+<p>Advantage probability: ${formatFixed(value)} (${ends}), over ${String(people)} people and ${String(items)} items, by ${score === 'rmse' ? 'distance' : 'agreement'}.</p>
+<p class="soft">Alternative annotator test of Calderon, Reichart and Dror (2025). The winning rate is the share of people the judge beats; it passes from .5. Epsilon is what it may be behind, because it costs less. The interval is approximate, 95 %, at one look: a jackknife over items. Items count once each, whatever the draw.</p>
+`;
 }
 
 type JudgeBesidePeople = StudyContent['judges'][number];

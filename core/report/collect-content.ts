@@ -14,6 +14,7 @@ import { listPlans } from '../../db/study-plans.ts';
 import { countSourceRows, findStudySource, placeWords, type StudySource } from '../../db/study-sources.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { EstimateReport, Ranking } from '../../shared/contract/index.ts';
+import { ALT_TEST_EPSILON } from '../../stats/index.ts';
 import { findSeries } from '../design/series/series.ts';
 import { unsuitable } from '../estimate/analyses/design-labels.ts';
 import { otherClaims } from '../estimate/analyses/other-claims.ts';
@@ -28,6 +29,7 @@ import { studyAgreementNow } from '../labeling/agreement/study-agreement.ts';
 import { exclusionIn } from '../labeling/rounds/checks/quality-of.ts';
 import { ruleEstimates } from '../labeling/team/rule-estimates.ts';
 import { alignmentOf } from '../models/judge/alignment.ts';
+import { altTestOf } from '../models/judge/alt-test.ts';
 import { signalNameOf } from '../models/judge/judge-facts.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { auditWords } from './audit-words.ts';
@@ -37,7 +39,13 @@ import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { openingOf } from './opening.ts';
 import { personsOf } from './persons.ts';
-import { CHARTS, type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
+import {
+  CHARTS,
+  type Replacement,
+  type ReportContent,
+  ReportContentSchema,
+  type StudyContent,
+} from './report-content.ts';
 import { NUMBERS } from './shown-number.ts';
 import { oneLookCoverage } from './study-parts.ts';
 
@@ -194,6 +202,7 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
   const hasWeights = unsuitable(study) === null;
   if (measure.kind !== 'criterion' || study.against || !hasWeights || report.labeled === 0) return [];
   const signals = listSignals(dbOf(context), study.datasetId);
+  const isRatedTwice = studyAgreementNow(context, study.id).criteria.some(({ items }) => items > 0);
   return report.judges.flatMap(({ name, alsoSurrogate }) => {
     const signal = signals.find(
       (one) =>
@@ -204,8 +213,30 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
     if (!signal) return [];
     const question = { signalId: signal.id, system: study.systemName, studyId: study.id };
     const alignment = alignmentOf(context, question);
-    return alignment.items === 0 ? [] : [{ alignment, alsoSurrogate }];
+    const replacement = isRatedTwice ? { replacement: replacementOf(context, question) } : {};
+    return alignment.items === 0 ? [] : [{ alignment, alsoSurrogate, ...replacement }];
   });
+}
+
+const suggested = Object.entries(ALT_TEST_EPSILON) as [keyof typeof ALT_TEST_EPSILON, number][];
+
+/** The alternative annotator test of a judge on a study's own labels, for everybody who may have rated. */
+function replacementOf(
+  context: CoreContext,
+  question: { signalId: number; system: string; studyId: number },
+): Replacement {
+  const tests = suggested.map(([raters, epsilon]) => ({
+    ...{ raters, epsilon },
+    test: altTestOf(context, { ...question, epsilon }),
+  }));
+  const { items, score, advantage, lacks, annotators } = tests[0]!.test;
+  return {
+    ...{ items, score, advantage, lacks },
+    people: annotators.length,
+    byRaters: tests.flatMap(({ raters, epsilon, test: { winningRate, passes } }) =>
+      winningRate === null || passes === null ? [] : [{ raters, epsilon, winningRate, passes }],
+    ),
+  };
 }
 
 /** Of comparisons that belong to no ranking. */

@@ -15,7 +15,7 @@ import {
   NotedItemSchema,
   RankingSchema,
 } from '../../shared/contract/estimate.ts';
-import { AlignmentSchema } from '../../shared/contract/judge.ts';
+import { AlignmentSchema, AltTestReportSchema } from '../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../shared/contract/plan.ts';
 import { SeriesSchema } from '../../shared/contract/series.ts';
 import { LookPlanSchema, PresetSchema, SurrogateSpecSchema } from '../../shared/contract/study.ts';
@@ -99,6 +99,28 @@ const ReportedAgreementSchema = AgreementSchema.omit({ annotators: true, criteri
   }),
 });
 
+/**
+ * Whether a judge may replace the people of a study by the alternative annotator test, for each epsilon that its authors suggest:
+ * nobody has said who rated. Absent where no two people rated the same item.
+ */
+const ReplacementSchema = AltTestReportSchema.pick({
+  items: true,
+  score: true,
+  advantage: true,
+  lacks: true,
+}).extend({
+  people: Count,
+  byRaters: z.array(
+    z.object({
+      raters: z.enum(['experts', 'trained', 'crowd']),
+      epsilon: z.number(),
+      winningRate: z.number().min(0).max(1),
+      passes: z.boolean(),
+    }),
+  ),
+});
+export type Replacement = z.infer<typeof ReplacementSchema>;
+
 /** What the first page says beside the estimate; pages of before have none. */
 /** Page 1 for whoever decides, the rest after it, methods in an annex. Pages of before do not say so. */
 export const LAYOUT = 2;
@@ -137,7 +159,13 @@ const StudyContentSchema = z.object({
   /** Draws whose decision was made before a later label came in. */
   outdatedDecisions: z.array(Count),
   agreement: ReportedAgreementSchema.nullable(),
-  judges: z.array(z.object({ alignment: AlignmentSchema, alsoSurrogate: z.boolean() })),
+  judges: z.array(
+    z.object({
+      alignment: AlignmentSchema,
+      alsoSurrogate: z.boolean(),
+      replacement: ReplacementSchema.optional(),
+    }),
+  ),
   /** What another program had changed in the project, in sentences; earlier files listed what concerns this study. */
   alterations: z.array(z.string()),
   /** Annotators who do not count by a rule that was fixed before the first label, and the estimate with them; absent where there are none. */

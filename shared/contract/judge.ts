@@ -268,7 +268,7 @@ const AltTestAskedSchema = SignalRef.extend({
 export type AltTestAsked = z.infer<typeof AltTestAskedSchema>;
 
 /** The alternative annotator test (Calderon, Reichart and Dror, 2025). Null where the paper's needs are not met: `lacks` says which. */
-const AltTestReportSchema = z.object({
+export const AltTestReportSchema = z.object({
   signalId: Id,
   judge: z.string(),
   criterion: z.string(),

@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
+import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { makeWorkplace } from '../../host/run-assay.ts';
 import { ratedHere } from '../agreement/three-annotators.ts';
-import { submit } from '../support/test-engine.ts';
+import { submit, temporaryFolder } from '../support/test-engine.ts';
 
 const timeout = 120_000;
 
@@ -54,6 +58,25 @@ test('a judge is set beside each of three people, with the reason where the rati
   expect(await engine.client.judge.altTest({ ...asked, score: 'accuracy' })).toMatchObject({
     score: 'accuracy',
   });
+  const { content } = await engine.client.report.render({ studyId, also: [], format: 'html' });
+  const { document } = parseHTML(content);
+  const heading = [...document.querySelectorAll('h3')].find((one) =>
+    one.textContent?.startsWith('May strict replace'),
+  );
+  const rows = [...heading!.nextElementSibling!.querySelectorAll('tbody tr')];
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^experts0\.20\.00may not/),
+    expect.stringMatching(/^trained people0\.150\.00may not/),
+    expect.stringMatching(/^crowd workers0\.10\.00may not/),
+  ]);
+  const { value, lower, upper } = found.advantage;
+  const ends = [value, lower, upper].map((one) => one!.toFixed(2));
+  expect(document.body.textContent).toContain(
+    `Advantage probability: ${ends[0]} (${ends[1]} to ${ends[2]}), over 3 people and 52 items`,
+  );
+  const page = path.join(temporaryFolder(), 'report.html');
+  writeFileSync(page, content);
+  expect(verifyFile(page)).toMatchObject({ differing: [] });
   await expect(engine.client.judge.altTest({ signalId, system: 'secretive' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: expect.stringMatching(/^Say who rated/),
@@ -78,7 +101,7 @@ test('a judge is set beside each of three people, with the reason where the rati
 });
 
 test('with two people, or votes of nobody in particular, it says what is lacking', { timeout }, async () => {
-  const { engine, signalId, file } = await ratedBy(['Ada', 'Ben'], 12);
+  const { engine, signalId, file, studyId } = await ratedBy(['Ada', 'Ben'], 12);
   const asked = { signalId, system: 'secretive', raters: 'crowd' as const };
   const found = await engine.client.judge.altTest(asked);
   expect(found).toMatchObject({
@@ -89,6 +112,10 @@ test('with two people, or votes of nobody in particular, it says what is lacking
     'needs at least 50 items that the judge scored and two or more people rated; there are 12',
     'needs at least 3 people with 30 such items each; there are 0; 2 rated fewer',
   ]);
+  const { content } = await engine.client.report.render({ studyId, also: [], format: 'html' });
+  expect(content).toContain(
+    'Whether strict may replace the people is not estimable: it needs at least 50 items',
+  );
   const other = await engine.client.judge.altTest({ ...asked, criterion: 'none such' });
   expect(other).toMatchObject({ winningRate: null, basis: 'No study here asked people for it.' });
   await engine.close();
