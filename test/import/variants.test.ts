@@ -79,6 +79,27 @@ test.each<[string, string, Record<string, string>]>([
     })),
     { Question: questions[0]!, 'Reply of assistant': replies[0]! },
   ],
+  [
+    'an answer beside a right answer is the reply, scored or not',
+    lines((at) => ({ question: questions[at], answer: replies[at], ground_truth: `It is ${at}.` })),
+    { 'Right answer': 'It is 0.', 'Reply of assistant': replies[0]! },
+  ],
+  [
+    'a choice by a named judge is a judge’s',
+    lines((at) => ({
+      ...{ prompt: questions[at], response_a: replies[at], response_b: `No, ${at}.` },
+      ...{ preferred: at % 2 ? 'response_a' : 'response_b', judge: 'gpt-4' },
+    })),
+    { 'Score, preference': '1 for second, by the judge gpt-4', 'Scores by people': 'none' },
+  ],
+  [
+    'a choice that is called a person’s is one',
+    lines((at) => ({
+      ...{ prompt: questions[at], completion_1: replies[at], completion_2: `No, ${at}.` },
+      ...{ model_1: 'm1', model_2: 'm2', human_preference: 1 + (at % 2) },
+    })),
+    { 'Score, preference': '0 for m2, by people (1 vote)', Systems: 'm1, m2' },
+  ],
 ])('%s', async (_, content, wanted) => {
   const { took = [] } = await take('records.jsonl', content);
   expect(Object.fromEntries(took.map(({ name, value }) => [name, value]))).toMatchObject(wanted);
@@ -96,7 +117,37 @@ test('a turn table with a short name for its dialogue is read', async () => {
   expect([items, humanScores]).toEqual([3, 3]);
 });
 
+test('a form in another language is about the replies that it carries', async () => {
+  const rows = questions.map(
+    (question, at) => `2024-01-0${at + 1} 10:00,${grades[at]},"${replies[at]}","${question}"`,
+  );
+  const {
+    items,
+    responses,
+    took = [],
+  } = await take(
+    'form.csv',
+    ['Zeitstempel,Wie hilfreich ist die Antwort? (1-5),Antwort,Frage', ...rows].join('\n'),
+  );
+  expect([items, responses]).toEqual([4, 4]);
+  expect(took).toContainEqual({ name: 'Question', value: questions[0] });
+});
+
+test('thumbs are named where nobody says what they are worth', async () => {
+  const { warnings } = await take(
+    'thumbs.jsonl',
+    lines((at) => ({ ...asked(at), thumbs: at % 2 ? 'up' : 'down' })),
+  );
+  expect(warnings.join(' ')).toContain('not as a score: thumbs');
+});
+
 test.each<[string, string, string, string]>([
+  [
+    'texts by number',
+    'texts.json',
+    JSON.stringify(Object.fromEntries(replies.map((text, at) => [at, text]))),
+    'Nothing in the file',
+  ],
   [
     'a chat under the ending of a table',
     'chat.csv',

@@ -134,7 +134,7 @@ export const criterionNames = [
 export const longScore = /^(?:(?:metric|score|criterion)_)?(?:value|val|score|result)$/;
 
 /** Scores by the name of the system that was scored. */
-export const ownScore = /^(.+)_(?:rating|score|label)$/;
+export const ownScore = /^(.+)_(?:rating|score|label|human|human_score|human_rating)$/;
 /** What people rated: `coherence_rating`. Machines give scores, unless the name tells one. */
 export const ownRating = /^(.+)_(?:rating|ratings)$/;
 const machines = [

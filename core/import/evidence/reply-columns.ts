@@ -58,14 +58,25 @@ export function takeReplies(
   const right = [...open].filter(isReference).map(([column]) => column);
   takeAll(open, right);
   // What was scored is what a system said: a right answer needs no score.
+  const answers = right.filter((column) => mayBeAnswer.test(plainName(lastName(column))));
+  const [answer, another] = answers;
+  // Beside a column that is surely the right answer, as `ground_truth`, an answer is what a system said.
+  const isBesideRight =
+    right.length === 2 && right.some((column) => surelyRight.test(plainName(lastName(column))));
   const isReply =
-    isScored(open, long, seen) &&
     responses.length === 0 &&
-    right.length === 1 &&
-    mayBeAnswer.test(plainName(lastName(right[0]!)));
+    answer !== undefined &&
+    another === undefined &&
+    (isBesideRight || (isScored(open, long, seen) && right.length === 1));
   if (!isReply) return { responses, references: right };
-  return { responses: [{ column: right[0]!, system: unnamedSystem }], references: [] };
+  return {
+    responses: [{ column: answer, system: unnamedSystem }],
+    references: right.filter((column) => column !== answer),
+  };
 }
+
+const surelyRight =
+  /^(?:references?|gold(?:en)?(?:_answers?)?|ideal|expected(?:_output|_answer)?|ground_truths?|correct_answer)$/;
 
 /** Names of right answers that may be a reply's as well; a column that is called a reference is never one. */
 const mayBeAnswer = /^(?:answers?|target|solution|canonical_solution)(?:_?\d+)?$/;

@@ -108,7 +108,7 @@ function reportLists(
 
 const scoreWord = /(?:^|_)(?:score|scores|rating|ratings|grade|judge)(?:_|$)/;
 const classWord =
-  /(?:^|_)(?:label|labels|verdict|annotation|annotations|judgment|judgement|rating|grade|hallucination)(?:_|$)/;
+  /(?:^|_)(?:label|labels|thumbs?|vote|liked?|preferred|winner|better|verdict|annotation|annotations|judgment|judgement|rating|grade|hallucination)(?:_|$)/;
 const mostGrades = 11;
 /** A number, or the list of several people's. */
 const grade = /^(\[[-\d., ]{1,100}\]|-?\d{1,3}(\.\d{1,2})?)$/;

@@ -22,6 +22,8 @@ export const replyFields: readonly Two[] = [
   ['answer_a', 'answer_b'],
   ['output_a', 'output_b'],
   ['output_1', 'output_2'],
+  ['completion_1', 'completion_2'],
+  ['completion_a', 'completion_b'],
   ['response_1', 'response_2'],
   ['response1', 'response2'],
   ['answer_1', 'answer_2'],
@@ -50,6 +52,18 @@ export const idFields = [
 export const groupFields = ['group', 'category', 'motivation_app', 'dataset'] as const;
 export const voterFields = ['judge', 'annotator', 'annotator_id', 'rater', 'evaluator', 'worker_id'] as const;
 
+const humanChoices = ['human_preference', 'human_choice', 'human_winner', 'human_preferred'];
+const choices = ['preferred', 'preferred_response', 'better', 'better_response', 'choice'];
+
+/** The field of a choice between two that is a person's by its name, or somebody's who is named beside it. */
+export const choiceField = (fields: readonly string[]): string | undefined =>
+  humanChoices.find((name) => fields.includes(name)) ??
+  (voterFields.some((name) => fields.includes(name))
+    ? choices.find((name) => fields.includes(name))
+    : undefined);
+
+export const isHumanChoice = (field: string): boolean => humanChoices.includes(field);
+
 /** The first two fields of a list that a record has both. */
 export const twoOf = (known: readonly Two[], has: (field: string) => boolean): Two | undefined =>
   known.find(([first, second]) => has(first) && has(second));
@@ -73,6 +87,9 @@ export function recognizePairs(fields: readonly string[]): string | null {
     return 'The records have two outputs and a "preference", as annotations of AlpacaEval do.';
   if (replies && (has('winner') || has('preference') || oneHot.every(has)))
     return 'The records have two replies and which of them is preferred.';
+  const choice = choiceField(fields);
+  if (replies && choice !== undefined)
+    return `The records have two replies and say in "${choice}" which of them is preferred.`;
   return replies && has(bothSystems) && fields.some((field) => annotatorField.test(field))
     ? 'The records have two responses and the choices of annotators, as PandaLM does.'
     : null;

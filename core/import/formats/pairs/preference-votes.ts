@@ -1,6 +1,13 @@
 import type { JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { annotatorField, oneHot, tieFields, voterFields } from './preference-fields.ts';
+import {
+  annotatorField,
+  choiceField,
+  isHumanChoice,
+  oneHot,
+  tieFields,
+  voterFields,
+} from './preference-fields.ts';
 import { type Voter, voterOf } from './preference-judge.ts';
 import { listed } from './preference-turns.ts';
 import { signedVotes } from './signed-preferences.ts';
@@ -87,6 +94,7 @@ export function preferenceVotes(
   if (signed) return signed.map(({ first }) => ({ name: null, isPerson: true, first, bothBad: false }));
   const said = listed(record.first(...voterFields).value);
   const fields = record.entries().map(([name]) => name);
+  const chosen = choiceField(fields);
   const by = (byPeople: boolean) => voter ?? voterOf(said, byPeople);
   for (const field of fields.filter((name) => annotatorField.test(name))) {
     add(field, leaning(record.get(field).value), voterOf(field, true));
@@ -97,6 +105,9 @@ export function preferenceVotes(
   else if (fields.includes('preference')) {
     const { value } = record.get('preference');
     add('preference', leaning(value) ?? winner(value, systems), by(false));
+  } else if (chosen !== undefined) {
+    const { value } = record.get(chosen);
+    add(chosen, leaning(value) ?? winner(value, systems), by(isHumanChoice(chosen)));
   } else if (fields.includes('chosen')) add('chosen', won, by(false));
   addVotesOfPair(record, add);
   return votes;

@@ -1,3 +1,4 @@
+import { plainColumnName } from '../../evidence/translated-names.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
@@ -33,6 +34,9 @@ const aboutPerson = /\b(?:how old|age|gender|e-?mail|your name|nationality|years
 /** What shows a reply, by the name of its column or embedded field. */
 const shown = /^(?:question|prompt|query|context|passage|reference|system|model|item_id|item)$/i;
 const reply = /^(?:response|reply|answer|output|completion)$/i;
+
+const isShown = (name: string): boolean => shown.test(plainColumnName(name));
+const isReply = (name: string): boolean => reply.test(plainColumnName(name));
 
 const isImportIds = (cells: readonly string[]): boolean => {
   const filled = cells.filter((cell) => cell !== '');
@@ -110,9 +114,9 @@ class Survey {
           ? ofQualtrics.test(name)
           : stampNames.test(name.trim()) || personNames.test(name.trim())),
     );
-    const fields = asked.filter(({ name }) => shown.test(name) || reply.test(name));
+    const fields = asked.filter(({ name }) => isShown(name) || isReply(name));
     const isByRow = fields.some(
-      ({ name, at }) => reply.test(name) && this.#rows.some(({ cells }) => /\s/.test(cells[at] ?? '')),
+      ({ name, at }) => isReply(name) && this.#rows.some(({ cells }) => /\s/.test(cells[at] ?? '')),
     );
     const questions = isByRow ? asked.filter((one) => !fields.includes(one)) : asked;
     const rated = questions.filter((one) => this.#isRating(one));
@@ -138,7 +142,7 @@ class Survey {
     const seconds = Number(cells[this.#place('Duration (in seconds)')] ?? '');
     this.#tasks.add({
       id: null,
-      fields: Object.fromEntries(of(fields).map(([name, cell]) => [name.toLowerCase(), cell])),
+      fields: Object.fromEntries(of(fields).map(([name, cell]) => [plainColumnName(name), cell])),
       rater: person,
       answers: Object.fromEntries(of(rated)),
       durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(1000 * seconds) : 0,
