@@ -61,13 +61,16 @@ export function takeReplies(
   const answers = right.filter((column) => mayBeAnswer.test(plainName(lastName(column))));
   const [answer, another] = answers;
   // Beside a column that is surely the right answer, as `ground_truth`, an answer is what a system said.
-  const isBesideRight =
-    right.length === 2 && right.some((column) => surelyRight.test(plainName(lastName(column))));
+  const isJudged = isScored(open, long, seen);
+  const isSaid =
+    answer !== undefined && plainName(lastName(answer)) === 'answer' && !/^\[/.test(seen.get(answer)!.all);
+  const isBesideRight = (name: RegExp) =>
+    isSaid && right.length === 2 && right.some((column) => name.test(plainName(lastName(column))));
   const isReply =
     responses.length === 0 &&
     answer !== undefined &&
     another === undefined &&
-    (isBesideRight || (isScored(open, long, seen) && right.length === 1));
+    (isBesideRight(surelyRight) || (isJudged && (right.length === 1 || isBesideRight(/^references?$/))));
   if (!isReply) return { responses, references: right };
   return {
     responses: [{ column: answer, system: unnamedSystem }],
@@ -76,7 +79,7 @@ export function takeReplies(
 }
 
 const surelyRight =
-  /^(?:references?|gold(?:en)?(?:_answers?)?|ideal|expected(?:_output|_answer)?|ground_truths?|correct_answer)$/;
+  /^(?:gold(?:en)?(?:_answers?)?|ideal|expected(?:_output|_answer)?|ground_truths?|correct_answer)$/;
 
 /** Names of right answers that may be a reply's as well; a column that is called a reference is never one. */
 const mayBeAnswer = /^(?:answers?|target|solution|canonical_solution)(?:_?\d+)?$/;
