@@ -66,6 +66,11 @@ interface Visit {
   close(): Promise<void>;
 }
 
+/** Looks, 40 ms apart, that find a page the same: on a busy machine one is slow to show what has come. */
+const calmLooks = 5;
+/** What is under way, and the empty place of a screen whose code is being loaded. */
+const isLoading = /aria-busy="true"|role="status"[^>]*min-height[^>]*><\/div>/;
+
 async function visitIn(browser: Browser, tellsTexts: boolean): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
   const page = await context.newPage();
@@ -78,11 +83,12 @@ async function visitIn(browser: Browser, tellsTexts: boolean): Promise<Visit> {
   page.on('requestfailed', answered);
   const see = async (what: string) => {
     let last = '';
-    for (let look = 0; look < 200; look += 1) {
+    let calm = 0;
+    for (let look = 0; calm < calmLooks; look += 1) {
       await page.waitForTimeout(40);
       const now = await page.evaluate<string>(shown);
-      if (asking === 0 && now === last && !now.includes('aria-busy="true"')) break;
-      must(look < 199, `a page does not come to rest after ${what}`);
+      calm = asking === 0 && now === last && !isLoading.test(now) ? calm + 1 : 0;
+      must(look < 400, `a page does not come to rest after ${what}`);
       last = now;
     }
     transcript.add(`${what}: ${anonymous(last)}`);
