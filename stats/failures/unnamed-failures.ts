@@ -8,6 +8,9 @@ const LABELS_PER_START = 10;
 /** Stakes, each with a third of that share. */
 const STAKES = [1, 1 / 2, 1 / 4] as const;
 
+/** Two ways to sum up a pool may put so much between the probability of an item and the least. */
+const ROUNDING = 1e-9;
+
 /** What is fixed at the draw. */
 export interface UnnamedStudy {
   /** N, items of the pool. */
@@ -103,7 +106,7 @@ export class UnnamedFailures {
     if (leastProbability === undefined) return left / N;
     if (probability === undefined) throw new RangeError('A weighted draw needs the probability of its item.');
     requireProbability(probability, 'A probability');
-    if (probability < leastProbability)
+    if (probability < leastProbability * (1 - ROUNDING))
       throw new RangeError('An item has a smaller probability than the least.');
     return left === 1 ? 1 / N : Math.max((1 - this.#drawn) / (N * probability), 0);
   }

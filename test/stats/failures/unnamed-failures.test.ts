@@ -121,6 +121,8 @@ test('wrong arguments are refused and change nothing', () => {
   expect(() => bound.add({ isNew: true, probability: 0.05 })).toThrow('smaller');
   expect(() => bound.pointAfter(1)).toThrow(RangeError);
   expect(bound.state.labels).toBe(0);
+  // What rounding alone puts below the least is no fault.
+  expect(bound.add({ isNew: true, probability: 0.1 - 1e-16 }).labels).toBe(1);
 });
 
 test('Good’s estimate is the modes seen once over the labels', () => {
