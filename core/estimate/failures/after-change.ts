@@ -3,6 +3,7 @@ import type { FailureShare } from '../../../shared/contract/index.ts';
 import { type ModeObservation, ModeSequence } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type ModeHistory, type Modes, modeById } from '../../studies/failures/modes.ts';
+import { whenSettled } from '../live-estimates.ts';
 import { countedOf, studyOfFailures, whyNone } from './failure-table.ts';
 import { countedMode, planAtClock, sequenceOfMode, shareOf } from './mode-shares.ts';
 import { modeValue } from './mode-values.ts';
@@ -14,10 +15,22 @@ import { drawsSeenBy, seenDraws } from './seen-draws.ts';
  *
  * @throws AppError NOT_FOUND for a mode that there is not; as `studyOfFailures`
  */
-export function afterChange(
-  context: CoreContext,
-  { studyId, modeId, mergedId }: { studyId: number; modeId: number; mergedId?: number | undefined },
-): { before: FailureShare | null; after: FailureShare | null; lookAgain: number } {
+export const settledAfterChange = (context: CoreContext, asked: AskedChange): Promise<Changed> =>
+  whenSettled(context, asked.studyId, () => afterChange(context, asked));
+
+interface AskedChange {
+  studyId: number;
+  modeId: number;
+  mergedId?: number | undefined;
+}
+
+interface Changed {
+  before: FailureShare | null;
+  after: FailureShare | null;
+  lookAgain: number;
+}
+
+function afterChange(context: CoreContext, { studyId, modeId, mergedId }: AskedChange): Changed {
   const db = dbOf(context);
   const study = studyOfFailures(db, studyId);
   const counted = countedOf(context, study);

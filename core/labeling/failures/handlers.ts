@@ -1,5 +1,5 @@
 import { failureContract } from '../../../shared/contract/failures.ts';
-import { afterChange } from '../../estimate/failures/after-change.ts';
+import { settledAfterChange } from '../../estimate/failures/after-change.ts';
 import {
   defineMode,
   makeMode,
@@ -8,13 +8,12 @@ import {
   retireMode,
   splitMode,
 } from '../../estimate/failures/change-modes.ts';
-import { whenSettled } from '../../estimate/live-estimates.ts';
 import { handlersOf } from '../../platform/base.ts';
 import { listModes } from './list-modes.ts';
-import { lookAt, toLookAgain } from './look-again.ts';
+import { keepLook, toLookAgain } from './look-again.ts';
 import { failureNotes } from './notes.ts';
 import { acceptGroups, suggestGroups } from './suggest.ts';
-import { failureTableOf } from './table.ts';
+import { settledFailureTable } from './table.ts';
 
 export const failureHandlers = handlersOf(failureContract, {
   list: (context, input) => listModes(context, input.withRetired),
@@ -25,10 +24,10 @@ export const failureHandlers = handlersOf(failureContract, {
   retire: retireMode,
   restore: restoreMode,
   notes: failureNotes,
-  look: (context, input) => lookAt(context, input),
+  look: (context, input) => keepLook(context, input),
   toLookAgain,
-  change: (context, input) => whenSettled(context, input.studyId, () => afterChange(context, input)),
+  change: settledAfterChange,
   suggest: suggestGroups,
   accept: acceptGroups,
-  table: (context, input) => whenSettled(context, input.studyId, () => failureTableOf(context, input)),
+  table: settledFailureTable,
 });

@@ -34,7 +34,7 @@ const refused = (message: string, field: string, remedy: string) =>
  * @param source `suggested` where a person accepted what a model had grouped
  * @throws AppError NOT_FOUND, or INVALID_INPUT for what is not of the study
  */
-export async function lookAt(
+export async function keepLook(
   context: CoreContext,
   given: NewLook,
   source: 'screen' | 'suggested' = 'screen',

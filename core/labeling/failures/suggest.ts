@@ -12,7 +12,7 @@ import { kindOfReply, type Reply } from '../../models/llm/read-reply.ts';
 import { requestFor } from '../../models/llm/request.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { describeModes, modeById, modesOf } from '../../studies/failures/modes.ts';
-import { lookAt } from './look-again.ts';
+import { keepLook } from './look-again.ts';
 import { failureNotes } from './notes.ts';
 
 /** Notes that one question holds, and letters of each. */
@@ -185,7 +185,7 @@ export async function acceptGroups(
       // A note that was changed meanwhile is another one.
       if (!note) continue;
       const look = { studyId, itemId: note.itemId, modeId: mode.id, present: true, labelId };
-      await lookAt(context, { ...look, annotatorId, clientKey: `${by.clientKey}/${labelId}` }, 'suggested');
+      await keepLook(context, { ...look, annotatorId, clientKey: `${by.clientKey}/${labelId}` }, 'suggested');
       named += 1;
     }
   }

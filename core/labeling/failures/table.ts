@@ -2,6 +2,7 @@ import { getStudy } from '../../../db/studies.ts';
 import type { AgreementFigure, FailureTable } from '../../../shared/contract/index.ts';
 import { type AskedModes, failureTable } from '../../estimate/failures/failure-table.ts';
 import { drawnSaid } from '../../estimate/failures/mode-values.ts';
+import { whenSettled } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Modes, modesOf } from '../../studies/failures/modes.ts';
 import { saysOf } from '../../studies/failures/said.ts';
@@ -42,6 +43,10 @@ export function failureTableOf(context: CoreContext, asked: AskedModes): Failure
     ),
   };
 }
+
+/** The same once the labels so far are in the estimate. */
+export const settledFailureTable = (context: CoreContext, asked: AskedModes): Promise<FailureTable> =>
+  whenSettled(context, asked.studyId, () => failureTableOf(context, asked));
 
 type Several = {
   itemId: number;

@@ -100,7 +100,7 @@ function useMoves({ query, picked, onPick, count, list, rows }: MovesProps) {
 const placesBetween = (a: number, b: number) =>
   Array.from({ length: Math.abs(a - b) + 1 }, (_, i) => Math.min(a, b) + i);
 
-const headHeight = 52;
+const headHeight = 76;
 const lineHeights = { comfortable: 36, compact: 28 };
 const tallHeight = 132;
 
