@@ -5,12 +5,16 @@ import { listPlans } from '../../db/study-plans.ts';
 import { chainHead } from '../../db/word-chain.ts';
 import type { Gate, GateClaim, Scale } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { sameName } from '../../shared/person-name.ts';
 import { factsOf, faultOf, leadingEstimate } from '../estimate/estimate-report.ts';
+import { countedOf, studyOfFailures, whyNone } from '../estimate/failures/failure-table.ts';
+import { shareOfMode } from '../estimate/failures/mode-shares.ts';
 import { adviceOf } from '../estimate/forecast/study-advice.ts';
 import { liveEstimateAt, whenSettled } from '../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
 import { estimateScale } from '../studies/estimand-scale.ts';
+import { type ModeHistory, type Modes, modeById, modesOf } from '../studies/failures/modes.ts';
 import { measureName } from '../studies/measure-name.ts';
 import { releaseDifference } from './series/release-difference.ts';
 import { refreshSeries } from './series/series.ts';
@@ -53,7 +57,7 @@ export const levelOfDraw = (alpha: number, draw: number): number =>
  * inequality), two alpha where their levels are equal; a study that compares two systems by their difference on the same items, which is narrower.
  *
  * @throws AppError INVALID_INPUT when the study has no such interval, when two studies measure differently, or when the claim is
- *   true or false whatever the labels say
+ *   true or false whatever the labels say; of a failure mode as `decideFailure`
  */
 export async function checkGate(context: CoreContext, studyId: number, claim: GateClaim): Promise<Gate> {
   const { accepted: altered } = context.altered;
@@ -68,6 +72,7 @@ export async function checkGate(context: CoreContext, studyId: number, claim: Ga
 }
 
 function decide(context: CoreContext, studyId: number, claim: GateClaim): Decided {
+  if (claim.kind === 'failure') return decideFailure(context, askedStudy(context, studyId), claim);
   const held = heldOf(context, studyId);
   if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
     const other = heldOf(context, claim.thanStudyId);
@@ -85,7 +90,8 @@ type Decided = Omit<Gate, 'altered' | 'chain'>;
 
 type Bound = Extract<GateClaim, { value: number }>;
 
-function heldOf(context: CoreContext, studyId: number): Held {
+/** @throws AppError INVALID_INPUT when a study has no interval that holds at all looks; CONFLICT when it cannot be read */
+function askedStudy(context: CoreContext, studyId: number): StudyRow {
   const study = getStudy(dbOf(context), studyId);
   if (designs[study.preset].id !== 'without-replacement') {
     throw new AppError('INVALID_INPUT', `"${study.name}" has no interval that holds at all looks.`, {
@@ -95,8 +101,15 @@ function heldOf(context: CoreContext, studyId: number): Held {
   }
   const fault = faultOf(context, study);
   if (fault !== null) throw new AppError('CONFLICT', fault, { field: '--study' });
-  const draws =
-    1 + listDrawRuns(dbOf(context), studyId).filter(({ labelsBefore }) => labelsBefore > 0).length;
+  return study;
+}
+
+const drawsOf = (context: CoreContext, studyId: number): number =>
+  1 + listDrawRuns(dbOf(context), studyId).filter(({ labelsBefore }) => labelsBefore > 0).length;
+
+function heldOf(context: CoreContext, studyId: number): Held {
+  const study = askedStudy(context, studyId);
+  const draws = drawsOf(context, studyId);
   const alpha = levelOfDraw(study.alpha, draws);
   const live = liveEstimateAt(context, study, alpha);
   const scale = estimateScale(study);
@@ -197,6 +210,73 @@ function labelsAhead(context: CoreContext, { study, alpha }: Held, threshold: nu
   const isRating = study.form.kind === 'rating';
   const { threshold: ahead } = adviceOf(facts, liveEstimateAt(context, study, alpha), { goal, isRating });
   return ahead?.expected?.more ?? null;
+}
+
+const shareScale: Scale = { min: 0, max: 1, direction: 'lower' };
+
+/**
+ * Whether so few of all conversations have a failure mode, by the interval of its share at the error level of the study. A meaning that
+ * was fixed after draws had been seen is another chance to pass, as another draw is, and `levelOfDraw` counts both.
+ *
+ * @throws AppError CONFLICT when the study does not ask what went wrong, or the mode is retired; INVALID_INPUT when it has no shares
+ */
+function decideFailure(
+  context: CoreContext,
+  { id: studyId }: StudyRow,
+  { modeId, atMost }: Extract<GateClaim, { kind: 'failure' }>,
+): Decided {
+  const db = dbOf(context);
+  const study = studyOfFailures(db, studyId);
+  const why = whyNone(db, study);
+  if (why !== null) {
+    throw new AppError('INVALID_INPUT', `"${study.name}" gives no share of a failure: ${why}.`, {
+      field: '--study',
+    });
+  }
+  const modes = modesOf(db);
+  const mode = modeById(modes, modeId);
+  if (mode.now.retired) {
+    throw new AppError('CONFLICT', `The failure mode "${mode.now.name}" is retired.`, {
+      field: '--failure',
+      remedy: 'Restore it, or ask of one that is open.',
+    });
+  }
+  const draws = drawsOf(context, studyId);
+  const meanings = meaningsOf(modes, mode, studyId);
+  const alpha = levelOfDraw(study.alpha, draws + meanings - 1);
+  const found = shareOfMode(context, countedOf(context, study, alpha), mode);
+  const { share, clock, since, knownSince, known } = found;
+  const held: Held = {
+    ...{ study, scale: shareScale, alpha, draws, basis: 'study', labeled: known },
+    ...share,
+  };
+  const reason = knownSince > 0 || share.value !== null ? null : whyNothing(study, { clock, since });
+  return {
+    ...gateOf(held, { kind: 'at-most', value: atMost }, null),
+    failure: { modeId, name: mode.now.name, clock, since, meanings, reason },
+  };
+}
+
+/** How many meanings of its name a mode could be asked by in a study: each that was fixed after draws had been seen is one more. */
+function meaningsOf({ byId }: Modes, mode: ModeHistory, studyId: number): number {
+  const meanings = [...byId.values()]
+    .flatMap(({ events }) => events)
+    .filter(
+      ({ modeId, changesMeaning, name }) =>
+        changesMeaning && (modeId === mode.id || sameName(name, mode.now.name)),
+    );
+  const late = meanings.filter(({ seen }) => seen.some((one) => one.studyId === studyId)).length;
+  return late + Number(late < meanings.length);
+}
+
+/** Why no draw says anything of a mode yet. */
+function whyNothing({ drawCount }: StudyRow, { clock, since }: { clock: number; since: number }): string {
+  if (since > 0) return 'Nobody has said of a conversation drawn since its present meaning was fixed yet.';
+  const from =
+    clock === 0
+      ? 'No conversation is coded yet.'
+      : `Its present meaning was fixed at draw ${clock}, and no draw after that counts yet.`;
+  return clock >= drawCount && clock > 0 ? `${from} Draw more items, and code them.` : from;
 }
 
 function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null): Decided {

@@ -2,8 +2,9 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import { forOthers, writeWhole } from '../../core/platform/files/write-whole.ts';
-import type { GateClaim, Study } from '../../shared/contract/index.ts';
+import type { FailureMode, GateClaim, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { sameName } from '../../shared/person-name.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { failureOf } from '../terminal/failure.ts';
@@ -17,14 +18,15 @@ import {
   noteOfFailure,
   noteOfGate,
 } from '../terminal/gate-output.ts';
-import { anyNumber, numberFromZero } from '../terminal/parse-value.ts';
+import { anyNumber, numberFromZero, numberOrPercent } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { nameOf, namesOfReleases } from './series.ts';
 
 interface GateOptions extends ProjectOptions {
   study?: string;
   atLeast?: number;
-  atMost?: number;
+  atMost?: ReturnType<typeof numberOrPercent>;
+  failure?: string;
   notWorseThan?: string;
   series?: string;
   release?: string;
@@ -45,7 +47,11 @@ export function addGate(program: Command): void {
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--at-least <value>', 'pass when the score is at least this much', anyNumber)
-    .option('--at-most <value>', 'pass when it is at most this much, where lower is better', anyNumber)
+    .option('--at-most <value>', 'pass when it is at most this much, where lower is better', numberOrPercent)
+    .option(
+      '--failure <name>',
+      'ask of a failure mode: with --at-most 5%, pass when at most that share of all conversations has it',
+    )
     .option(
       '--not-worse-than <name>',
       'pass when it is not worse than another study, or system of a comparison',
@@ -73,12 +79,18 @@ export function addGate(program: Command): void {
 
 /** What the options lack, or say twice; null where they make one claim. */
 function usageProblem(options: GateOptions): string | null {
-  const { atLeast, atMost, notWorseThan, by, series, release, study } = options;
+  const { atLeast, atMost, notWorseThan, by, series, release, study, failure } = options;
   const bounds = [atLeast, atMost, notWorseThan].filter((one) => one !== undefined);
   const isRelease = series !== undefined && by !== undefined && notWorseThan === undefined;
   if (series !== undefined && study !== undefined)
     return '--series names the study itself: leave out --study';
   if (release !== undefined && series === undefined) return '--release NAME goes with --series NAME';
+  if (failure !== undefined && (atMost === undefined || bounds.length > 1 || by !== undefined))
+    return '--failure NAME goes with --at-most SHARE, such as 5%, and with no other bound';
+  if (failure === undefined && typeof atMost === 'object')
+    return 'a share in percent goes with --failure NAME: give --at-most as a number on the scale of the score';
+  if (failure !== undefined && !(shareOf(atMost!) > 0 && shareOf(atMost!) < 1))
+    return '--at-most SHARE of a failure lies between 0 and 1: 5% is 0.05';
   if (bounds.length + Number(isRelease) !== 1) {
     return 'say one of --at-least VALUE, --at-most VALUE, --not-worse-than NAME --by MARGIN, or --series NAME --by MARGIN';
   }
@@ -88,6 +100,10 @@ function usageProblem(options: GateOptions): string | null {
     ? '--by MARGIN goes with --not-worse-than NAME or --series NAME'
     : null;
 }
+
+/** The share that a bound on a failure names. */
+const shareOf = (given: NonNullable<GateOptions['atMost']>): number =>
+  typeof given === 'number' ? given : given.percent / 100;
 
 async function gate(project: string, options: GateOptions): Promise<void> {
   try {
@@ -121,6 +137,35 @@ function writeNotes({ summary, junit, badge }: GateOptions, note: GateNote): voi
   }
 }
 
+/** A claim by a bound; undefined where another study or system is the standard. @throws AppError as `failureNamed` */
+async function boundOf(
+  client: Client,
+  { atLeast, atMost, failure }: GateOptions,
+): Promise<GateClaim | undefined> {
+  if (atLeast !== undefined) return { kind: 'at-least', value: atLeast };
+  if (atMost === undefined) return undefined;
+  if (failure === undefined) return { kind: 'at-most', value: shareOf(atMost) };
+  const { id: modeId } = await failureNamed(client, failure);
+  return { kind: 'failure', modeId, atMost: shareOf(atMost) };
+}
+
+/**
+ * The failure mode of a name in any spelling; of one that was merged the one that it went into.
+ *
+ * @throws AppError NOT_FOUND with the names that come near
+ */
+async function failureNamed(client: Client, name: string): Promise<FailureMode> {
+  const { modes } = await client.failures.list({ withRetired: true });
+  const open = modes.filter(({ retired }) => !retired);
+  const named = (some: readonly FailureMode[]) => some.find((mode) => sameName(mode.name, name));
+  let found = named(open) ?? named(modes) ?? pick(open, name, 'failure mode', '--failure');
+  for (let steps = 0; found.into !== null && steps < modes.length; steps++) {
+    const { into } = found;
+    found = modes.find(({ id }) => id === into)!;
+  }
+  return found;
+}
+
 /** The claim about a release: by a bound, or beside the release before it. @throws AppError NOT_FOUND, INVALID_INPUT */
 async function claimOfRelease(
   client: Client,
@@ -130,11 +175,10 @@ async function claimOfRelease(
   const { name, releases } = pick(all, options.series, 'series', '--series');
   const asked = options.release ?? nameOf(releases.at(-1)!);
   const { studyId, position } = pick(namesOfReleases(releases), asked, 'release', '--release');
-  const { atLeast, atMost, by } = options;
-  if (atLeast !== undefined) return { studyId, claim: { kind: 'at-least', value: atLeast } };
-  if (atMost !== undefined) return { studyId, claim: { kind: 'at-most', value: atMost } };
+  const bound = await boundOf(client, options);
+  if (bound) return { studyId, claim: bound };
   const before = releases.find((one) => one.position === position - 1);
-  if (before) return { studyId, claim: { kind: 'not-worse', by: by!, thanStudyId: before.studyId } };
+  if (before) return { studyId, claim: { kind: 'not-worse', by: options.by!, thanStudyId: before.studyId } };
   throw new AppError('INVALID_INPUT', `"${asked}" is the first release of "${name}".`, {
     field: '--release',
     remedy: 'Ask of a later one, or by --at-least.',
@@ -143,9 +187,9 @@ async function claimOfRelease(
 
 /** @throws AppError INVALID_INPUT when no study has the name that the claim gives */
 async function claimOf(client: Client, study: Study, options: GateOptions): Promise<GateClaim> {
-  const { atLeast, atMost, notWorseThan, by = 0 } = options;
-  if (atLeast !== undefined) return { kind: 'at-least', value: atLeast };
-  if (atMost !== undefined) return { kind: 'at-most', value: atMost };
+  const { notWorseThan, by = 0 } = options;
+  const bound = await boundOf(client, options);
+  if (bound) return bound;
   if (study.comparison) return { kind: 'not-worse', by, thanSystem: notWorseThan! };
   const all = await client.study.list({});
   const other =

@@ -13,15 +13,22 @@ const titles = {
 /** Background of a badge: white letters on each have a contrast of 4.5 and more. */
 const colors = { pass: '#1a7f37', fail: '#c62828', inconclusive: '#6e5d00', error: '#c62828' } as const;
 
-/** On a scale that goes below 0, as of a difference, numbers have a sign. */
+/** On a scale that goes below 0, as of a difference, numbers have a sign; of a failure they are shares of all conversations. */
 function figures(gate: Gate) {
+  if (gate.failure) return percent;
   const digits = digitsOf(gate, gate.scale);
   const write = gate.scale.min < 0 ? signedScore : formatScore;
   return (value: number) => write(value, gate.scale, digits);
 }
 
-const claimText = ({ bound }: Gate): string =>
-  `${bound.kind === 'at-least' ? 'at least' : 'at most'} ${bound.value}`;
+/** A share with as many digits as tell its ends from a bound. */
+const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
+
+const claimText = ({ bound, failure }: Gate): string => {
+  const { kind, value } = bound;
+  if (failure) return `"${failure.name}" in at most ${Number((100 * value).toPrecision(12))} % of conversations`;
+  return `${kind === 'at-least' ? 'at least' : 'at most'} ${value}`;
+};
 
 /** The interval, what it holds at, and how many labels it rests on. */
 function evidenceText(gate: Gate): string {
@@ -29,11 +36,18 @@ function evidenceText(gate: Gate): string {
   const write = figures(gate);
   if (value === null && gate.basis === 'paired')
     return 'No changed reply is labeled in both releases yet, so nothing is known.';
-  if (value === null) return 'No label counts yet, so nothing is known.';
-  const sure = `${Number((confidence * 100).toPrecision(gate.draws === 1 ? 3 : 5))} %`;
-  const from = basisText(gate.basis, labeled);
+  if (value === null && !gate.failure) return 'No label counts yet, so nothing is known.';
+  const isFirst = gate.draws === 1 && (gate.failure?.meanings ?? 1) === 1;
+  const sure = `${Number((confidence * 100).toPrecision(isFirst ? 3 : 5))} %`;
+  if (value === null) return `${gate.failure!.reason} ${betweenText(gate)} (${sure}, at all looks).`;
+  const from = gate.failure ? codedText(gate.failure, labeled) : basisText(gate.basis, labeled);
   return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, at all looks), from ${from}.`;
 }
+
+const betweenText = ({ lower, upper }: Gate): string => `Between ${percent(lower)} and ${percent(upper)}`;
+
+const codedText = ({ clock, since }: NonNullable<Gate['failure']>, labeled: number): string =>
+  `${plural(labeled, 'coded conversation')}${clock === 0 ? '' : `: ${since} drawn since its meaning was fixed at draw ${clock}, others before`}`;
 
 const basisText = (basis: Gate['basis'], labeled: number): string =>
   ({
@@ -50,9 +64,11 @@ function aheadText({ verdict, moreLabels }: Gate): string {
 }
 
 /** Why the level is another than that of the study. */
-const redrawnText = ({ draws }: Gate): string =>
+const redrawnText = ({ draws, failure }: Gate): string =>
   draws === 1
-    ? ''
+    ? failure && failure.meanings > 1
+      ? `Defined anew ${plural(failure.meanings - 1, 'time')} after draws had been seen: such a meaning is another chance, so it is held to a stricter level.`
+      : ''
     : `Drawn anew ${plural(draws - 1, 'time')} after labels had been given: such a draw is another chance, so it is held to a stricter level.`;
 
 const sentences = (gate: Gate): string[] =>
@@ -101,7 +117,7 @@ export const noteOfFailure = ({ code, message, details }: Failure): GateNote => 
 
 /** The outcome as a part of a pull request's summary; names are text, never markup. */
 export const gateMarkdown = ({ outcome, study, claim, sentences: said }: GateNote): string =>
-  `### ${titles[outcome]}: ${inMarkdown(study)}\n\nClaim: ${claim}. ${said.map(inMarkdownText).join(' ')}\n`;
+  `### ${titles[outcome]}: ${inMarkdown(study)}\n\nClaim: ${inMarkdownText(claim)}. ${said.map(inMarkdownText).join(' ')}\n`;
 
 const inMarkdown = (text: string): string =>
   text.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`);

@@ -30,6 +30,12 @@ export function anyNumber(text: string): number {
   return value;
 }
 
+/** A number, or a part of a hundred such as `5%`. @throws InvalidArgumentError */
+export function numberOrPercent(text: string): number | { readonly percent: number } {
+  const written = text.trim();
+  return written.endsWith('%') ? { percent: anyNumber(written.slice(0, -1)) } : anyNumber(written);
+}
+
 /** @throws InvalidArgumentError */
 export function numberAboveZero(text: string): number {
   const value = anyNumber(text);

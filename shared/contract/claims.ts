@@ -102,6 +102,12 @@ const GateClaimSchema = z.union([
     thanStudyId: Id.optional(),
     thanSystem: z.string().optional(),
   }),
+  z.object({
+    kind: z.literal('failure'),
+    /** A failure mode that is open, and the share of all conversations that may have it: above 0, below 1. */
+    modeId: Id,
+    atMost: z.number().gt(0).lt(1),
+  }),
 ]);
 export type GateClaim = z.infer<typeof GateClaimSchema>;
 
@@ -120,6 +126,20 @@ export const GateSchema = z.object({
   basis: z.enum(['study', 'paired', 'two-intervals']),
   /** Draws of the study that could be chosen among, of two studies the most: 1, and one for each made after labels had been given. */
   draws: z.number().int(),
+  /** Of a claim on a failure mode, whose share of all conversations is from 0 to 1; absent of other claims. */
+  failure: z
+    .object({
+      modeId: Id,
+      name: z.string(),
+      /** Draws seen when its present meaning was fixed, and draws that count since. */
+      clock: z.number().int(),
+      since: z.number().int(),
+      /** Meanings of that name that could be chosen among: 1, and one for each that was fixed after draws had been seen. */
+      meanings: z.number().int(),
+      /** Why nothing was drawn that its share could be estimated from; null where something was. */
+      reason: z.string().nullable(),
+    })
+    .optional(),
   /** Labels expected until it is decided; null where that is not known. */
   moreLabels: z.number().int().nullable(),
   /** Probability that the interval holds at all looks, at least. */

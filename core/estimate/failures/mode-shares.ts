@@ -142,6 +142,30 @@ export const shareOf = ({
   upper,
 });
 
+/** The share of a mode, and what it counts on. */
+export interface ModeShare {
+  readonly share: FailureShare;
+  readonly clock: number;
+  /** Draws after the clock that count, and how many of them are known under its present meaning. */
+  readonly since: number;
+  readonly knownSince: number;
+  /** Draws that are known, those up to the clock among them. */
+  readonly known: number;
+}
+
+/** The share of a mode at the error level that the draws were counted for (`countedOf`). */
+export function shareOfMode(context: CoreContext, counted: Counted, mode: ModeHistory): ModeShare {
+  const own = countedMode(context, counted, mode);
+  const { clock, values } = own;
+  const isKnown = ({ y }: ModeObservation) => y !== 'unknown';
+  const knownSince = values.slice(clock).filter(isKnown).length;
+  return {
+    share: shareOf(sequenceOfMode(context, counted, mode, own).state),
+    ...{ clock, since: values.length - clock, knownSince },
+    known: values.filter(isKnown).length,
+  };
+}
+
 /** By how much one mode is more frequent than another, at an error level at which all such claims of a study hold together. */
 export function differenceOfModes(
   context: CoreContext,
