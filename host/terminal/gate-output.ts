@@ -26,7 +26,8 @@ const percent = (share: number): string => `${Number((100 * share).toFixed(2))} 
 
 const claimText = ({ bound, failure }: Gate): string => {
   const { kind, value } = bound;
-  if (failure) return `"${failure.name}" in at most ${Number((100 * value).toPrecision(12))} % of conversations`;
+  if (failure)
+    return `"${failure.name}" in at most ${Number((100 * value).toPrecision(12))} % of conversations`;
   return `${kind === 'at-least' ? 'at least' : 'at most'} ${value}`;
 };
 
