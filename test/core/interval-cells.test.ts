@@ -66,10 +66,5 @@ test('every check that stands for an interval is among those of the self-check, 
     'plan 30, uniform draws by hashes',
     'plan 100, uniform draws, one signal',
     // No call gives them yet.
-    'share of a failure mode, named when first seen',
-    'share of a failure mode, the most frequent of those seen',
-    'share of a failure mode, merged after looking',
-    'order of failure modes',
-    'failures without a name',
   ]);
 });

@@ -32,6 +32,12 @@ const coefficient = cells('judge coefficient');
 const bias = cells('judge minus people');
 const worth = cells('labels saved');
 
+const modeShare = cells(
+  'share of a failure mode, named when first seen',
+  'share of a failure mode, the most frequent of those seen',
+  'share of a failure mode, merged after looking',
+);
+
 /**
  * What holds of every pair of ends, and of every probability, that the contract has: by the name of its part in
  * docs/openapi.json. A test finds what is missing, so that no interval comes without somebody saying whether it holds.
@@ -46,9 +52,7 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'judge/altTest advantage': cells('advantage over people'),
   'judge/altTest annotators': cells('judge called good enough to replace people'),
   Claim: { checks: ['future traffic', 'other annotators', 'mean over turns'] },
-  'CriterionAgreement figures': agreement,
-  'CriterionAgreement pairs.figures': agreement,
-  'CriterionAgreement skips.figures': agreement,
+  AgreementFigure: agreement,
   EstimatePoint: own,
   'EstimateReport firstPhase': { checks: ['whole pool by a first phase, plan 30'] },
   'EstimateReport estimates': { checks: [...own.checks, 'one look, approximate'] },
@@ -108,6 +112,13 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'batch/preview after': own,
   'estimate/reading length.longer': cells('length and preference'),
   'estimate/reading length.atEqualLength': cells('length and preference'),
+  'failures/change before': modeShare,
+  'failures/change after': modeShare,
+  'failures/table modes.share': modeShare,
+  'failures/table modes.trend': modeShare,
+  'failures/table nothingWrong.share': modeShare,
+  'failures/table order.difference': cells('order of failure modes'),
+  'failures/table unnamed': cells('failures without a name'),
   'judge/agreement': bias,
   'judge/agreement coefficients': coefficient,
   'persona/harm rows.cells': share,
