@@ -83,9 +83,9 @@ test('Settings choose colors and what is shown while labeling, and keep it', asy
   await page.locator('label', { hasText: 'Compact' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
   await page.getByRole('button', { name: 'Change the key for “Skip, with a reason”, now s' }).click();
-  await page.keyboard.press('x');
+  await page.keyboard.press('v');
   await expect(
-    page.getByRole('button', { name: 'Change the key for “Skip, with a reason”, now x' }),
+    page.getByRole('button', { name: 'Change the key for “Skip, with a reason”, now v' }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Choose another folder' }).click();
   const folder = await page.getByRole('textbox', { name: 'Folder' }).inputValue();
