@@ -767,8 +767,9 @@ def bracketed(header, prefix, every):
 class Rest(Planned):
     """Section 4d (a). The study of the items left after the clock, without signals: its predictor needs no record."""
 
-    def __init__(self, N, plan, alpha, S, qs=None):
-        """`plan` is a kind and its labels; `qs` the probabilities of these N items in any unit, None on uniform draws."""
+    def __init__(self, N, plan, alpha, S, qs=None, later=()):
+        """`plan` is a kind and its labels, `later` those made since, with the draws before each; `qs` the probabilities of these N
+        items in any unit, None on uniform draws."""
         self.left, predictor = qs and list(qs), {}
         if qs:
             unit = mean(qs)
@@ -777,7 +778,7 @@ class Rest(Planned):
                 "unit": unit, "step": (1 + 1e-7) * max(inverse) / 40, "meanWeight": mean(inverse),
             }
         header = {"N": N, "pool": {"mean": S}, "alpha": alpha, "signals": [], "predictor": predictor}
-        header["plans"] = [{"drawsBefore": 0, "kind": plan[0], "labels": plan[1]}]
+        header["plans"] = [{"drawsBefore": n, "kind": kind, "labels": labels} for n, (kind, labels) in [(0, plan), *later]]
         super().__init__(header, None)
 
     def refit_of(self, n, ridge):
@@ -806,11 +807,12 @@ class Rest(Planned):
             self.left.remove(q)
 
 
-def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None):
+def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None, replans=(), once=False):
     """Section 4d (a). Share of a mode after all draws given: value (None where there is none), lower, upper, found (None likewise).
 
-    `draws` are (q, y) in their order, y None where unknown, q None on uniform draws; `plan` is the labels asked for or None;
-    `qs` the probabilities of the whole pool, None on uniform draws."""
+    `draws` are (q, y) in their order, y None where unknown, q None on uniform draws; `plan` is the labels asked for or None, `once`
+    whether it is the only look, `replans` the plans made after the clock, (draws before, labels or None); `qs` the probabilities of
+    the whole pool, None on uniform draws."""
     before, since = draws[:clock], draws[clock:]
     known = [y for _, y in before if y is not None]
     Z, U, R = math.fsum(known), clock - len(known), N - clock
@@ -821,8 +823,10 @@ def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None):
     left = qs and list(qs)
     for q, _ in before if qs else []:
         left.remove(q)
-    rest_plan = ("none", None) if plan is None or plan <= clock else ("labels", plan - clock)
-    both = [Rest(R, rest_plan, alpha, S, left) for _ in range(1 + (len(later) < len(since)))]
+    plan_of = lambda P, kind: ("none", None) if P is None or P <= clock else (kind, P - clock)
+    rest_plan = plan_of(plan, "once" if once else "labels")
+    changes = [(n - clock, plan_of(P, "labels")) for n, P in replans]
+    both = [Rest(R, rest_plan, alpha, S, left, changes) for _ in range(1 + (len(later) < len(since)))]
     for q, y in since:
         for unknown, rest in enumerate(both):
             rest.draw(q, unknown if y is None else y)
@@ -842,6 +846,35 @@ def mode_order(N, clock, draws, plan, alpha, qs=None, steps=None):
     pairs = [(q, None if a is None or b is None else (a - b + 1) / 2) for q, a, b in draws]
     share = mode_share(N, clock, pairs, plan, alpha, qs, 0.5, steps and 2 * steps)
     return {name: None if share[name] is None else 2 * share[name] - 1 for name in ("value", "lower", "upper")}
+
+
+def check_failures(header, prefix, against):
+    """Section 4d (a), of every mode of a file."""
+    failures = header["failures"]
+    pool, places, N = failures.get("pool"), failures.get("places"), header["N"]
+    qs = pool and [q for q, count in zip(pool["probabilities"], pool["counts"]) for _ in range(count)]
+    if pool:
+        against.number("failure modes: items of the pool", len(qs), N)
+    steps = 1 if header["overlap"] == 1 or header["finalRule"] != "mean" else None
+    plans = [(p["drawsBefore"], p["kind"], p["labels"]) for p in header["plans"]]
+    modes = [(f"failure mode {mode['name']}", mode["clock"], mode) for mode in failures["modes"]]
+    if "nothingWrong" in failures:
+        modes.append(("nothing wrong", 0, failures["nothingWrong"]))
+    for name, clock, mode in modes:
+        values = mode["values"][: max(clock, len(prefix))]
+        against.number(f"{name}: draws that count", len(values), max(clock, len(prefix)))
+        draws = [(pool["probabilities"][places[j]] if pool else None, y) for j, y in enumerate(values)]
+        _, kind, labels = [plan for plan in plans if plan[0] <= clock][-1]
+        replans = [(n, labels_then) for n, _, labels_then in plans if n > clock]
+        alpha = header["alpha"]
+        share = mode_share(N, clock, draws, labels, alpha, qs, steps=steps, replans=replans, once=kind == "once")
+        against.row(name, mode["stated"], (share["value"], share["lower"], share["upper"]))
+    if "unnamed" in failures:
+        news = [1 if new is None else int(new) for new in failures["unnamed"]["isNew"]]
+        drawn = pool and [pool["probabilities"][place] / math.fsum(qs) for place in places[: len(news)]]
+        bounds = unnamed_bound(N, news, header["alpha"], drawn, pool and min(qs) / math.fsum(qs))
+        against.number("failures without a name: draws", len(news), len(prefix))
+        against.number("failures without a name", failures["unnamed"]["stated"]["upper"], bounds[-1] / N)
 
 
 def unnamed_bound(N, news, alpha, qs=None, least=None):
@@ -1400,6 +1433,8 @@ def check(header, rows, lines, report, against):
     for row in rows:
         order = row["draw_order"]
         against.number(f"weight of draw {order}", row["weight"], weights[order - 1] if order <= len(weights) else None)
+    if "failures" in header:
+        check_failures(header, prefix, against)
     if report:
         check_history(header, prefix, looks, report["history"], scale, against)
         check_together(header, prefix, report, scale, against)

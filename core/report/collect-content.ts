@@ -34,6 +34,7 @@ import { signalNameOf } from '../models/judge/judge-facts.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { auditWords } from './audit-words.ts';
 import { differenceRecords } from './difference-record.ts';
+import { reportedFailures } from './failure-record.ts';
 import { alterationSentences } from './integrity/alterations.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
@@ -108,6 +109,7 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
     otherCriteria: otherCriteria(context, study.id),
     otherClaims: otherClaims(context, study.id),
     oneLook: oneLookCoverage(dbOf(context), study, estimate),
+    ...reportedFailures(context, study, hasTexts),
     rules: ruleEstimates(context, study.id),
     outdatedDecisions: outdatedDraws(context, study),
     agreement: reportedAgreement(context, study),

@@ -18,6 +18,7 @@ import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
 import { labelsHash, labelsJsonl } from './export/label-files.ts';
 import { type LabelRow, labelRows } from './export/label-rows.ts';
+import { failureFields } from './failure-record.ts';
 import { alterationSentences } from './integrity/alterations.ts';
 import { numberPeople } from './persons.ts';
 
@@ -63,6 +64,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
       deviation: liveEstimateOf(context, study.id).state.residualStandardDeviation,
       rows: rows.length,
     }),
+    ...failureFields(context, study),
     labelsSha256: labelsHash(labelsJsonl(rows)),
     chain: chainHead(dbOf(context)),
   };

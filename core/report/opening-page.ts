@@ -7,6 +7,7 @@ import { formatCount, formatHalfWidth, plural, signedScore } from '../../shared/
 import { isBaseline, withoutIntervalWords } from '../../shared/presets.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
+import { leadingFailures } from './failure-section.ts';
 import { heroOf } from './headline.ts';
 import type { Opening, StudyContent } from './report-content.ts';
 import { goalFormatOf, percentWords, type ShownOn } from './shown-number.ts';
@@ -37,7 +38,7 @@ function firstPage(study: StudyContent, opening: Opening, numbers: ShownOn['numb
 ${heroOf(report, numbers)}
 <p>${rightWords(report, manifest.design)}</p>
 ${distribution(report, opening)}
-${namedExamples(report, opening)}
+${study.failures ? html`${leadingFailures(study)}\n` : null}${namedExamples(report, opening)}
 <h2>What was not measured</h2>
 <ul>${notMeasured(study).map((line) => html`<li>${line}</li>`)}</ul>
 <h2>What to do next</h2>

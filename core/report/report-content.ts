@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  AgreementFigureSchema,
   AgreementSchema,
   CriterionAgreementSchema,
   ItemAgreementSchema,
@@ -15,6 +16,7 @@ import {
   NotedItemSchema,
   RankingSchema,
 } from '../../shared/contract/estimate.ts';
+import { FailureModeSchema } from '../../shared/contract/failure-mode.ts';
 import { AlignmentSchema, AltTestReportSchema } from '../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../shared/contract/plan.ts';
 import { SeriesSchema } from '../../shared/contract/series.ts';
@@ -140,6 +142,58 @@ const OpeningSchema = LabelSpreadSchema.extend({
 });
 export type Opening = z.infer<typeof OpeningSchema>;
 
+const ShareSchema = z.object({ value: z.number().nullable(), lower: z.number(), upper: z.number() });
+const Found = z.object({ items: Count, of: Count });
+
+/** What went wrong in the conversations of a study: its failure modes, the largest share first. */
+const FailuresSchema = z.object({
+  /** Drawn items that somebody coded, and coded items outside of the draw. */
+  coded: Count,
+  hunted: Count,
+  nothingWrong: Found.extend({ share: ShareSchema.nullable() }),
+  /** At most how many items hold a failure without a name, of all and of those that nobody read; null where that is not estimable. */
+  unnamed: z
+    .object({ upper: z.number(), ofUnread: z.number(), unread: Count, good: z.number().nullable() })
+    .nullable(),
+  /** Modes that are open; `modes` may hold fewer. */
+  open: Count,
+  /** Why no share is estimable; null where they are. */
+  because: z.string().nullable(),
+  modes: z.array(
+    FailureModeSchema.pick({
+      name: true,
+      definition: true,
+      severity: true,
+      state: true,
+      meaningBy: true,
+    }).extend({
+      clock: Count,
+      counted: Count,
+      known: Count,
+      with: z.number(),
+      share: ShareSchema.nullable(),
+      found: Found,
+      lookAgain: Count,
+      together: z.array(z.object({ name: z.string(), items: Count })),
+      agreement: z.array(AgreementFigureSchema),
+      /** Null where there is none, and where the report was asked for without texts. */
+      example: z
+        .object({
+          id: z.string(),
+          draw: z.number(),
+          note: z.string().nullable(),
+          texts: ItemTextsSchema.nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  /** How much more frequent a mode is than another, at an error level at which all these claims hold together. */
+  order: z.array(
+    z.object({ name: z.string(), than: z.string(), decided: z.boolean(), difference: ShareSchema }),
+  ),
+});
+export type Failures = z.infer<typeof FailuresSchema>;
+
 /** Everything that a report says of one study. Whatever stands on a page is made from this and from nothing else. */
 const StudyContentSchema = z.object({
   manifest: ManifestSchema,
@@ -155,6 +209,8 @@ const StudyContentSchema = z.object({
   oneLook: z
     .array(z.object({ method: z.string(), coverage: z.number().min(0).max(1), seeds: Count }))
     .default([]),
+  /** Absent where the study does not ask what went wrong. */
+  failures: FailuresSchema.optional(),
   rules: z.array(RuleEstimateSchema),
   /** Draws whose decision was made before a later label came in. */
   outdatedDecisions: z.array(Count),

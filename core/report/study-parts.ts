@@ -29,6 +29,7 @@ import { type Html, html } from '../platform/page/escape-html.ts';
 import { designs } from '../studies/design.ts';
 import { agreementSection, judgeSection } from './agreement-section.ts';
 import { chartSvg } from './chart-svg.ts';
+import { failureSection } from './failure-section.ts';
 import { headline, headlineWords } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import { judgesPart, openingPage } from './opening-page.ts';
@@ -142,7 +143,7 @@ ${manifestTable(study)}
 ${withRecord ? recordPart(record, number) : elsewhere}
 ${auditSection(study)}`;
   return html`${openingPage(study, opening, numbers)}
-${judgesPart(study)}
+${study.failures ? html`${failureSection(study)}\n` : null}${judgesPart(study)}
 ${besideTable(study)}
 ${approximate === null ? '' : html`<p>${approximate}</p>`}
 ${chart(report, history, 'Estimate over time')}

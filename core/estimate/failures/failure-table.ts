@@ -154,8 +154,7 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
   const open = openModes(counted.modes);
   const shown = shownOf(open, found, asked);
   const described = new Map(describeModes(db, open).map((mode) => [mode.id, mode]));
-  const latest = Math.max(0, ...shown.map(({ meaning }) => clockOf(db, study, meaning)));
-  const figures = new Map(shown.map((mode) => [mode.id, countedMode(context, counted, mode, latest)]));
+  const figures = countedModes(context, counted, shown);
   const rows = open.map((mode): FailureRow => {
     const plain = {
       ...{
@@ -204,23 +203,32 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
   };
 }
 
-/** The share of all items of which people say that nothing is wrong. What that means was fixed before the first draw. */
-function nothingWrongShare(context: CoreContext, counted: Counted): FailureRow['share'] {
-  const { said, prefix, pool, study } = counted;
+/** The share of all items of which people say that nothing is wrong. */
+const nothingWrongShare = (context: CoreContext, counted: Counted): FailureRow['share'] =>
+  shareOf(
+    sequenceOfMode(context, counted, { id: 0, meaning: { id: 0 } }, countedNothingWrong(counted)).state,
+  );
+
+/** Of which draws people say that nothing is wrong. What that means was fixed before the first draw. */
+export function countedNothingWrong({ said, prefix, pool, study }: Counted): CountedMode {
   const values = said.draws.slice(0, prefix).map((draw) => {
     const words = (said.says.get(draw.itemId)?.people ?? []).flatMap(({ coding }) =>
       coding ? [isNothingWrong(coding)] : [],
     );
     return { pool: pool.placeOf(draw), y: valueOfWords(study, words) };
   });
-  return shareOf(
-    sequenceOfMode(
-      context,
-      counted,
-      { id: 0, meaning: { id: 0 } },
-      { clock: 0, length: values.length, values },
-    ).state,
-  );
+  return { clock: 0, length: values.length, values };
+}
+
+/** The modes that get a share by themselves, with what is known of each draw up to the latest of their clocks. */
+export function countedModes(
+  context: CoreContext,
+  counted: Counted,
+  shown: readonly ModeHistory[],
+): Map<number, CountedMode> {
+  const { study } = counted;
+  const latest = Math.max(0, ...shown.map(({ meaning }) => clockOf(dbOf(context), study, meaning)));
+  return new Map(shown.map((mode) => [mode.id, countedMode(context, counted, mode, latest)]));
 }
 
 /** What a mode is ranked by: its share, and before there is one what was found. */

@@ -76,30 +76,56 @@ export function planAtClock(plans: readonly StoredPlan[], clock: number) {
   };
 }
 
+/** How a sequence begins at its clock, and how it takes in a draw. */
+interface Steps<S> {
+  make(plan: number | null, once: boolean): S;
+  advance(sequence: S, draw: number): void;
+}
+interface Drawn {
+  readonly pool: Pick<PoolOfModes, 'plans'>;
+  readonly clock: number;
+  readonly values: Made<unknown>['values'];
+}
+
 /** Goes on where the values begin as those did that a sequence in memory was made of; else makes it anew. */
 function sequenceOf<S extends ModeSequence | ModeOrder>(
   context: CoreContext,
   name: string,
-  { pool, clock, values }: { pool: PoolOfModes; clock: number; values: Made<S>['values'] },
-  how: { make(plan: number | null, once: boolean): S; advance(sequence: S, draw: number): void },
+  drawn: Drawn,
+  how: Steps<S>,
 ): S {
+  const { values } = drawn;
   const kept = keptSequences(dbOf(context));
   const before = kept.get(name) as Made<S> | undefined;
   const isBeginning = before?.values.every((list, i) => beginsWith(values[i]!, list)) ?? false;
-  const { plan, once, later } = planAtClock(pool.plans, clock);
-  const sequence = before && isBeginning ? before.sequence : how.make(plan, once);
-  const length = values[0]!.length;
-  for (let draw = before && isBeginning ? before.values[0]!.length : clock; draw < length; draw++) {
-    for (const change of later.filter(({ drawsBefore }) => drawsBefore === draw)) {
-      sequence.replan(labelsOf(change));
-    }
-    how.advance(sequence, draw);
-  }
+  const sequence =
+    before && isBeginning ? wentOn(before.sequence, before.values[0]!.length, drawn, how) : fresh(drawn, how);
   kept.delete(name);
   kept.set(name, { values, sequence });
   for (const oldest of kept.keys()) {
     if (kept.size <= mostKept) break;
     kept.delete(oldest);
+  }
+  return sequence;
+}
+
+function fresh<S extends ModeSequence | ModeOrder>(drawn: Drawn, how: Steps<S>): S {
+  const { plan, once } = planAtClock(drawn.pool.plans, drawn.clock);
+  return wentOn(how.make(plan, once), drawn.clock, drawn, how);
+}
+
+function wentOn<S extends ModeSequence | ModeOrder>(
+  sequence: S,
+  from: number,
+  { pool, clock, values }: Drawn,
+  how: Steps<S>,
+): S {
+  const { later } = planAtClock(pool.plans, clock);
+  for (let draw = from; draw < values[0]!.length; draw++) {
+    for (const change of later.filter(({ drawsBefore }) => drawsBefore === draw)) {
+      sequence.replan(labelsOf(change));
+    }
+    how.advance(sequence, draw);
   }
   return sequence;
 }
@@ -115,20 +141,43 @@ export function sequenceOfMode(
   context: CoreContext,
   counted: Counted,
   mode: { readonly id: number; readonly meaning: { readonly id: number } },
-  { clock, length, values }: CountedMode,
+  one: CountedMode,
 ): ModeSequence {
-  const { pool } = counted;
-  const { plans: _, placeOf: __, ...fixed } = pool;
-  const name = nameOf(counted, mode.id, mode.meaning.id, clock);
-  return sequenceOf<ModeSequence>(
-    context,
-    name,
-    { pool, clock, values: [values.slice(0, length).map(({ y }) => y)] },
-    {
+  const name = nameOf(counted, mode.id, mode.meaning.id, one.clock);
+  const { drawn, how } = stepsOfMode(counted.pool, one);
+  return sequenceOf(context, name, drawn, how);
+}
+
+/** The pool of a mode where the places of its draws are known. */
+export type FixedPool = Omit<PoolOfModes, 'placeOf'>;
+
+/** The share made anew, of nothing but what it takes. */
+export function freshShare(pool: FixedPool, one: CountedMode): FailureShare {
+  const { drawn, how } = stepsOfMode(pool, one);
+  return shareOf(fresh(drawn, how).state);
+}
+
+function stepsOfMode(
+  pool: FixedPool,
+  { clock, length, values }: CountedMode,
+): { drawn: Drawn; how: Steps<ModeSequence> } {
+  const fixed = fixedOf(pool);
+  return {
+    drawn: { pool, clock, values: [values.slice(0, length).map(({ y }) => y)] },
+    how: {
       make: (plan, once) => new ModeSequence({ ...fixed, plan, once, before: values.slice(0, clock) }),
       advance: (sequence, draw) => sequence.advance(values[draw]!),
     },
-  );
+  };
+}
+
+function fixedOf({ populationSize, counts, probabilities, alpha, steps }: FixedPool) {
+  return {
+    ...{ populationSize, steps },
+    ...(alpha !== undefined && { alpha }),
+    ...(counts && { counts }),
+    ...(probabilities && { probabilities }),
+  };
 }
 
 /** A point of a sequence as a share; null where there is nothing to estimate from yet. */
@@ -174,35 +223,44 @@ export function differenceOfModes(
   of: readonly [CountedMode, CountedMode],
   openCount: number,
 ): FailureShare {
-  const { pool } = counted;
-  const { plans: _, placeOf: __, ...fixed } = pool;
+  const { drawn, how } = stepsOfOrder(counted.pool, of, { prefix: counted.prefix, openCount });
+  const meanings = modes.map(({ id, meaning }) => [id, meaning.id]);
+  const name = nameOf(counted, 'order', ...meanings, drawn.clock, openCount);
+  return shareOf(sequenceOf(context, name, drawn, how).state);
+}
+
+/** The same made anew, of nothing but what it takes. */
+export function freshDifference(
+  pool: FixedPool,
+  of: readonly [CountedMode, CountedMode],
+  counts: { readonly prefix: number; readonly openCount: number },
+): FailureShare {
+  const { drawn, how } = stepsOfOrder(pool, of, counts);
+  return shareOf(fresh(drawn, how).state);
+}
+
+function stepsOfOrder(
+  pool: FixedPool,
+  of: readonly [CountedMode, CountedMode],
+  { prefix, openCount }: { readonly prefix: number; readonly openCount: number },
+): { drawn: Drawn; how: Steps<ModeOrder> } {
   const clock = Math.max(of[0].clock, of[1].clock);
-  const length = Math.max(clock, counted.prefix);
+  const length = Math.max(clock, prefix);
   const [first, second] = [of[0].values.slice(0, length), of[1].values.slice(0, length)];
   const at = (draw: number): TwoModes => ({
     pool: first[draw]!.pool,
     first: first[draw]!.y,
     second: second[draw]!.y,
   });
-  const name = nameOf(
-    counted,
-    'order',
-    ...modes.map(({ id, meaning }) => [id, meaning.id]),
-    clock,
-    openCount,
-  );
-  const sequence = sequenceOf<ModeOrder>(
-    context,
-    name,
-    { pool, clock, values: [first.map(({ y }) => y), second.map(({ y }) => y)] },
-    {
+  return {
+    drawn: { pool, clock, values: [first.map(({ y }) => y), second.map(({ y }) => y)] },
+    how: {
       make: (plan, once) =>
         new ModeOrder({
-          ...{ ...fixed, plan, once, alpha: modeOrderAlpha(pool.alpha ?? 0.05, openCount) },
+          ...{ ...fixedOf(pool), plan, once, alpha: modeOrderAlpha(pool.alpha ?? 0.05, openCount) },
           before: Array.from({ length: clock }, (_, draw) => at(draw)),
         }),
       advance: (order, draw) => order.advance(at(draw)),
     },
-  );
-  return shareOf(sequence.state);
+  };
 }

@@ -22,11 +22,8 @@ export function unnamedOf(context: CoreContext, counted: Counted): FailureTable[
   const { study, said, prefix, pool } = counted;
   if (prefix === 0 || prefix > mostDraws) return null;
   const db = dbOf(context);
-  const namedAt = new Map([...counted.modes.byId.values()].map((mode) => [mode.id, namedAfter(mode)]));
   const draws = said.draws.slice(0, prefix);
-  const isNew = draws.map(({ itemId, order }) =>
-    bringsNew(counted.modes, said.says.get(itemId), namedAt, order),
-  );
+  const isNew = newFailures(context, counted);
   const kept = keptBounds(db);
   const name = JSON.stringify([study.id, study.generation, pool.alpha]);
   const before = kept.get(name);
@@ -54,11 +51,23 @@ export function unnamedOf(context: CoreContext, counted: Counted): FailureTable[
     good: goodEstimate(seenOnce(counted, prefix), prefix) ?? null,
     curve: points.map((at) => ({ draws: at, ofUnread: bound.pointAfter(at).ofUnread })),
   };
+}
+
+/** Of each draw that counts whether it brought a failure that had no name before it. */
+export function newFailures(
+  context: CoreContext,
+  { study, said, prefix, modes }: Counted,
+): (boolean | 'unknown')[] {
+  const db = dbOf(context);
+  const namedAt = new Map([...modes.byId.values()].map((mode) => [mode.id, namedAfter(mode)]));
+  return said.draws
+    .slice(0, prefix)
+    .map(({ itemId, order }) => bringsNew(modes, said.says.get(itemId), namedAt, order));
 
   /** Draws that had been seen when a failure first had a name: of a part when the whole had one. */
   function namedAfter(mode: ModeHistory): number {
     const [first] = mode.events;
-    const whole = first?.kind === 'part' ? counted.modes.byId.get(first.otherModeId!) : undefined;
+    const whole = first?.kind === 'part' ? modes.byId.get(first.otherModeId!) : undefined;
     return whole ? namedAfter(whole) : drawsSeenBy(db, study, first!);
   }
 }

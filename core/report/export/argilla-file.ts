@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Scale } from '../../../shared/contract/index.ts';
-import { type FurtherQuestion, plainAnswer, takeName } from './further-answers.ts';
+import {
+  choicesIn,
+  type ExportedValue,
+  type FurtherQuestion,
+  isNamedCoding,
+  plainAnswer,
+  takeName,
+} from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
 
 interface ArgillaResponse {
-  value: string | number;
+  value: string | number | readonly string[];
   user_id: string;
   status: 'submitted' | 'discarded';
 }
@@ -29,7 +36,14 @@ interface Question {
 /** A further question of the form, with what it is called there. */
 interface FurtherAsked extends Question {
   readonly asked: FurtherQuestion;
+  /** Labels of which several may be chosen; null where it is another kind of question. */
+  readonly labels: readonly string[] | null;
+  /** Whether it is of the note beside what went wrong. */
+  readonly isNote: boolean;
 }
+
+/** A choice there is of 2 to 500 labels. */
+const mostLabels = 500;
 
 const plainName = (name: string): string =>
   name
@@ -48,13 +62,21 @@ function furtherOf(labeled: LabeledStudy): FurtherAsked[] {
   const given = labeled.tasks.flatMap(({ labels }) =>
     labels.flatMap(({ further }) => (further ? [further] : [])),
   );
-  return labeled.further.map((asked) => {
+  return labeled.further.flatMap((asked): FurtherAsked[] => {
     const plain = plainName(asked.name);
     const isUsable = /[a-z0-9]/.test(plain) && !/^answer(_\d+)?$/.test(plain);
     const values = given.map((answers) => answers[asked.name]).filter((value) => value !== undefined);
     const isWhole = values.every((value) => Number.isInteger(value));
     const options = asked.scale && isWhole ? pointsOf(asked.scale) : null;
-    return { name: takeName(isUsable ? plain : `${plain}_further`, used), options, asked };
+    const name = takeName(isUsable ? plain : `${plain}_further`, used);
+    if (asked.form.kind !== 'failures') return [{ name, options, asked, labels: null, isNote: false }];
+    const { choices } = asked;
+    const labels = choices.length >= 2 && choices.length <= mostLabels ? choices : null;
+    const note = takeName(`${name}_note`, used);
+    return [
+      { name, options, asked, labels, isNote: false },
+      { name: note, options: null, asked, labels: null, isNote: true },
+    ];
   });
 }
 
@@ -94,7 +116,9 @@ export function argillaFile(labeled: LabeledStudy): string {
   const { study, tasks } = labeled;
   const question = questionOf(labeled);
   const further = furtherOf(labeled);
-  const names = JSON.stringify(Object.fromEntries(further.map(({ name, asked }) => [name, asked.name])));
+  const names = JSON.stringify(
+    Object.fromEntries(further.filter(({ isNote }) => !isNote).map(({ name, asked }) => [name, asked.name])),
+  );
   const hasContext = tasks.some(({ context }) => context !== null);
   const records = tasks.map((task) => ({
     id: study.against ? `${task.itemId}/${task.system}` : task.itemId,
@@ -162,12 +186,43 @@ const furtherResponses = (
 ): [string, ArgillaResponse][] =>
   kind === 'skip'
     ? []
-    : asked.flatMap(({ name, options, asked: { name: key } }): [string, ArgillaResponse][] => {
-        if (!Object.hasOwn(further, key)) return [];
-        const said = plainAnswer(further[key]!);
-        const value = options === null ? String(said) : said;
-        return [[name, { value, user_id: argillaUserId(annotator), status: 'submitted' }]];
+    : asked.flatMap((one): [string, ArgillaResponse][] => {
+        const { name } = one.asked;
+        const value = Object.hasOwn(further, name) ? answerTo(one, further[name]!) : null;
+        if (value === null) return [];
+        return [[one.name, { value, user_id: argillaUserId(annotator), status: 'submitted' }]];
       });
+
+/** An answer as its question takes it; null where there is none to give. */
+function answerTo(
+  { options, labels, isNote }: FurtherAsked,
+  given: ExportedValue,
+): ArgillaResponse['value'] | null {
+  if (isNamedCoding(given) && isNote) return given.note.trim() === '' ? null : given.note;
+  if (isNamedCoding(given) && labels) {
+    const chosen = choicesIn(given);
+    return chosen.length === 0 ? null : chosen;
+  }
+  const said = plainAnswer(given);
+  return options === null ? String(said) : said;
+}
+
+const text = { type: 'text', use_markdown: false };
+
+/** Argilla shows at least so many labels before it hides others. */
+const leastShown = 3;
+
+function settingsOf({ options, labels }: FurtherAsked): object {
+  if (labels) {
+    return {
+      type: 'multi_label_selection',
+      options: labels.map((value) => ({ value, text: value, description: null })),
+      visible_options: labels.length < leastShown ? null : labels.length,
+      options_order: 'natural',
+    };
+  }
+  return options === null ? text : { type: 'rating', options: options.map((value) => ({ value })) };
+}
 
 /**
  * The settings of a data set of Argilla that takes the records of `argillaFile`, as `Settings.to_json` writes them. Its
@@ -180,7 +235,6 @@ export function argillaSettings(labeled: LabeledStudy): string {
   const { name, options } = questionOf(labeled);
   const labels = tasks.flatMap((task) => task.labels);
   const turns = Math.max(1, ...labels.map((label) => storedAnswers(label).length));
-  const text = { type: 'text', use_markdown: false };
   const answers = Array.from({ length: turns }, (_, turn) => {
     const title = turns === 1 ? 'Answer' : `Answer ${turn + 1}`;
     return {
@@ -200,11 +254,11 @@ export function argillaSettings(labeled: LabeledStudy): string {
     guidelines: [`${study.name}. Users of these responses, with their ids:`, ...people].join('\n'),
     questions: [
       ...(study.form.kind === 'answer' ? answers : [rating]),
-      ...furtherOf(labeled).map(({ name: further, options: points, asked }) => ({
-        name: further,
-        title: (asked.question || asked.name).slice(0, 500),
+      ...furtherOf(labeled).map((further) => ({
+        name: further.name,
+        title: (further.isNote ? 'In words' : further.asked.question || further.asked.name).slice(0, 500),
         required: false,
-        settings: points === null ? text : { type: 'rating', options: points.map((value) => ({ value })) },
+        settings: settingsOf(further),
       })),
       { name: 'skip_reason', title: 'Why it was skipped', required: false, settings: text },
     ],

@@ -5,7 +5,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { xlsxOf } from '../../platform/files/xlsx.ts';
 import { annotatorWorkCsv } from './annotator-work.ts';
 import { argillaFile, argillaSettings } from './argilla-file.ts';
-import { plainAnswer } from './further-answers.ts';
+import { isNamedCoding, plainAnswer } from './further-answers.ts';
 import { inspectEpochsFile, inspectFile } from './inspect-file.ts';
 import { labelsTable, plainLabelsJsonl } from './label-files.ts';
 import { type LabelRow, labelRows } from './label-rows.ts';
@@ -221,7 +221,7 @@ function mlflowFile({ criterion, tasks }: LabeledStudy): string {
       const rowOf = (name: string, said: number | string, why: string | null) =>
         `${JSON.stringify({ trace_id: itemId, name, value: said, source, rationale: why, metadata })}\n`;
       const besides = Object.entries(label.further ?? {}).map(([name, said]) =>
-        rowOf(name, plainAnswer(said), null),
+        rowOf(name, plainAnswer(said), isNamedCoding(said) && said.note !== '' ? said.note : null),
       );
       return [rowOf(criterion, value, rationale), ...besides];
     }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { csvCell } from '../../platform/files/csv-cell.ts';
-import { plainAnswer } from './further-answers.ts';
+import { isNamedCoding, plainAnswer } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import { type Table, tableOf } from './table.ts';
 
@@ -52,29 +52,47 @@ const columnsOf = (rows: readonly LabelRow[]) =>
 /** Labels as CSV with a header row; cells that a spreadsheet would run as a formula are made text. */
 export function labelsCsv(rows: readonly LabelRow[]): string {
   const columns = columnsOf(rows);
-  const further = furtherNames(rows);
+  const further = furtherColumns(rows);
   const cellOf = (row: LabelRow, key: Named) =>
     key === 'x' ? JSON.stringify(row.x ?? null) : csvCell(row[key] ?? null);
   return stringify(
     rows.map((row) => [
       ...columns.map(([key]) => cellOf(row, key)),
-      ...further.map((name) => csvCell(furtherCell(row, name))),
+      ...further.map((column) => csvCell(column.cellOf(row))),
     ]),
-    { header: true, columns: [...columns.map(([, name]) => name), ...further.map(furtherColumn)] },
+    { header: true, columns: [...columns.map(([, name]) => name), ...further.map(({ name }) => name)] },
   );
 }
 
-/** The further questions that anybody answered, in order. */
-const furtherNames = (rows: readonly LabelRow[]): string[] => [
-  ...new Set(rows.flatMap(({ further }) => Object.keys(further ?? {}))),
-];
+/** A column of what was answered to a further question. */
+interface FurtherColumn {
+  readonly name: string;
+  cellOf(row: LabelRow): number | string | null;
+}
 
-/** What a column of answers to a further question is called: no name of a question is that of another column. */
-const furtherColumn = (name: string): string => `further: ${name}`;
-
-function furtherCell({ further }: LabelRow, name: string): number | string | null {
-  const value = further && Object.hasOwn(further, name) ? further[name] : undefined;
-  return value === undefined ? null : plainAnswer(value);
+/**
+ * Of each further question that anybody answered, in order; what went wrong has its failure modes, and its notes in a column of their own.
+ * No name of a question is that of another column.
+ */
+function furtherColumns(rows: readonly LabelRow[]): FurtherColumn[] {
+  const names = [...new Set(rows.flatMap(({ further }) => Object.keys(further ?? {})))];
+  return names.flatMap((name): FurtherColumn[] => {
+    const said = ({ further }: LabelRow) =>
+      further && Object.hasOwn(further, name) ? further[name] : undefined;
+    const plain = (row: LabelRow) => {
+      const value = said(row);
+      return value === undefined ? null : plainAnswer(value);
+    };
+    const note = (row: LabelRow) => {
+      const value = said(row);
+      return isNamedCoding(value) && value.note !== '' ? value.note : null;
+    };
+    const hasNotes = rows.some((row) => isNamedCoding(said(row)));
+    return [
+      { name: `further: ${name}`, cellOf: plain },
+      ...(hasNotes ? [{ name: `further note: ${name}`, cellOf: note }] : []),
+    ];
+  });
 }
 
 /** Columns that are no texts. */
@@ -96,20 +114,22 @@ const kinds: Partial<Record<Named, 'number' | 'whole' | 'boolean'>> = {
 /** Labels as a table with the columns of the CSV. */
 export function labelsTable(rows: readonly LabelRow[]): Table {
   const columns = columnsOf(rows);
-  const further = furtherNames(rows);
-  const kindOf = (name: string) =>
-    rows.some((row) => typeof furtherCell(row, name) === 'string') ? 'text' : 'number';
+  const further = furtherColumns(rows);
+  const kindOf = ({ name, cellOf }: FurtherColumn) =>
+    name.startsWith('further note') || rows.some((row) => typeof cellOf(row) === 'string')
+      ? 'text'
+      : 'number';
   return tableOf(
     'labels',
     rows.map((row) =>
       Object.fromEntries([
         ...columns.map(([key, name]) => [name, key === 'x' ? JSON.stringify(row.x ?? null) : row[key]]),
-        ...further.map((name) => [furtherColumn(name), furtherCell(row, name)]),
+        ...further.map(({ name, cellOf }) => [name, cellOf(row)]),
       ]),
     ),
     Object.fromEntries([
       ...columns.map(([key, name]) => [name, kinds[key] ?? 'text']),
-      ...further.map((name) => [furtherColumn(name), kindOf(name)]),
+      ...further.map((column) => [column.name, kindOf(column)]),
     ]),
   );
 }
@@ -124,7 +144,8 @@ export const labelsJsonl = (rows: readonly LabelRow[]): string =>
     .join('');
 
 /**
- * The same with `further`, the answers to further questions by their names; a span has its text and its place. Reports and label files
+ * The same with `further`, the answers to further questions by their names; a span has its text and its place, what went wrong
+ * its failure modes by name, its note and its place. Reports and label files
  * with a header leave them out, for the estimate is recomputed from what the study measures.
  */
 export const plainLabelsJsonl = (rows: readonly LabelRow[]): string =>

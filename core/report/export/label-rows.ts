@@ -10,8 +10,8 @@ import { readChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { fieldWords, isFailureCoding } from '../../../shared/answer-words.ts';
-import type { DrawNumber, FieldValues, FinalRule } from '../../../shared/contract/index.ts';
+import { isFailureCoding } from '../../../shared/answer-words.ts';
+import type { DrawNumber, FailureCoding, FieldValues, FinalRule } from '../../../shared/contract/index.ts';
 import { fromUnit, levelOf } from '../../../stats/index.ts';
 import { itemStanding, type Standing } from '../../estimate/final-rule.ts';
 import { prefixWeights } from '../../estimate/influence.ts';
@@ -21,9 +21,11 @@ import { currentFields } from '../../labeling/session/current-answer.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { shownScale } from '../../studies/estimand-scale.ts';
 import { modesOf } from '../../studies/failures/modes.ts';
+import { modesSaid, type PersonSays, saidOfFailures } from '../../studies/failures/said.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { type SystemLabel, systemLabels } from '../../studies/ratings/rating.ts';
 import { metricValues } from '../../studies/ratings/ratings.ts';
+import type { ExportedValues, NamedCoding } from './further-answers.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
 export interface LabelRow extends FinalColumns {
@@ -70,7 +72,7 @@ export interface LabelRow extends FinalColumns {
   /** Whether a label of the item was given, changed or taken back after the decision; null for labels. */
   decisionOutdated: boolean | null;
   /** What the annotator answered to further questions of the form, by their names; undefined where to none. */
-  further: FieldValues | undefined;
+  further: ExportedValues | undefined;
 }
 
 /**
@@ -92,6 +94,7 @@ function labelRowsNow(context: CoreContext, studyId: number): LabelRow[] {
   const { mean } = study.poolSummary;
   const choice = readChoice(db, studyId);
   const fields = readStudyFields(db, studyId);
+  const says = saidOfFailures(db, study);
   const draws = listDraws(db, studyId, study.generation);
   const cells = study.bettingRule === 2 ? undefined : cellsAt(db, studyId, draws.slice(0, weights.length));
   return draws.flatMap((draw) => {
@@ -127,7 +130,11 @@ function labelRowsNow(context: CoreContext, studyId: number): LabelRow[] {
         ...final,
         further:
           fields.length > 0 && label.source !== 'adjudication' && columns.kind !== 'skip'
-            ? namedFields(db, currentFields(db, study, draw.itemId, label.annotatorId))
+            ? namedFields(
+                db,
+                currentFields(db, study, draw.itemId, label.annotatorId),
+                says.get(draw.itemId)?.people.find((one) => one.annotatorId === label.annotatorId),
+              )
             : undefined,
       }),
     );
@@ -135,15 +142,22 @@ function labelRowsNow(context: CoreContext, studyId: number): LabelRow[] {
 }
 
 /** Further answers with the names of failure modes in place of their numbers. */
-function namedFields(db: ReadableDb, fields: FieldValues | undefined): FieldValues | undefined {
-  if (!Object.values(fields ?? {}).some(isFailureCoding)) return fields;
-  const { byId } = modesOf(db);
-  const nameOf = (id: number) => byId.get(id)?.now.name ?? `failure mode ${id}`;
+function namedFields(
+  db: ReadableDb,
+  fields: FieldValues | undefined,
+  person: PersonSays | undefined,
+): ExportedValues | undefined {
+  if (!fields) return undefined;
+  const modes = modesOf(db);
+  const named = (coding: FailureCoding): NamedCoding => ({
+    // An annotator who does not count is not among those who say something.
+    modes: (person ? modesSaid(modes, person) : coding.modes).flatMap(
+      (id) => modes.byId.get(id)?.now.name ?? [],
+    ),
+    ...{ note: coding.note, at: coding.at },
+  });
   return Object.fromEntries(
-    Object.entries(fields!).map(([name, value]) => [
-      name,
-      isFailureCoding(value) ? fieldWords(value, nameOf) : value,
-    ]),
+    Object.entries(fields).map(([name, value]) => [name, isFailureCoding(value) ? named(value) : value]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type FurtherQuestion, plainAnswer, takeName } from './further-answers.ts';
+import { choicesIn, type FurtherQuestion, isNamedCoding, plainAnswer, takeName } from './further-answers.ts';
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
@@ -21,13 +21,19 @@ interface FurtherControl {
   readonly name: string;
   readonly asked: FurtherQuestion;
   readonly type: 'choices' | 'number' | 'textarea';
+  /** Whether it is of the note beside what went wrong. */
+  readonly isNote?: true;
 }
 
-function furtherControl(asked: FurtherQuestion, taken: Set<string>): FurtherControl {
-  const type = asked.form.kind === 'category' ? 'choices' : asked.scale ? 'number' : 'textarea';
+function furtherControls(asked: FurtherQuestion, taken: Set<string>): FurtherControl[] {
+  const { form, scale } = asked;
+  const type =
+    form.kind === 'category' || form.kind === 'failures' ? 'choices' : scale ? 'number' : 'textarea';
   // A text that is called so would be read as a written answer.
   const name = /^answer(_\d+)?$/.test(asked.name) ? `${asked.name}_` : asked.name;
-  return { name: takeName(name, taken), asked, type };
+  const control: FurtherControl = { name: takeName(name, taken), asked, type };
+  if (form.kind !== 'failures') return [control];
+  return [control, { name: takeName(`${name}_note`, taken), asked, type: 'textarea', isNote: true }];
 }
 
 const answerName = (turn: number) => (turn === 0 ? 'answer' : `answer_${turn + 1}`);
@@ -47,7 +53,7 @@ function controlsOf({ study, criterion, tasks, further }: LabeledStudy): Control
     rating,
     type: isStars && isWhole ? 'rating' : 'number',
     answers,
-    further: further.map((asked) => furtherControl(asked, used)),
+    further: further.flatMap((asked) => furtherControls(asked, used)),
   };
 }
 
@@ -102,11 +108,15 @@ function resultsOf(label: LabelRow, { rating, type, further }: Controls) {
   if (label.kind === 'skip') {
     return [who, result('reason', 'skip_reason', 'textarea', { text: [label.reason ?? ''] })];
   }
-  const besides = further.flatMap(({ name, asked, type }, index) => {
+  const besides = further.flatMap(({ name, asked, type, isNote }, index) => {
     const given = label.further?.[asked.name];
     if (given === undefined) return [];
-    const value = plainAnswer(given);
-    return [result(`further-${index + 1}`, name, type, givenValue(type, value))];
+    const values = !isNamedCoding(given)
+      ? [plainAnswer(given)]
+      : isNote
+        ? [given.note].filter((note) => note.trim() !== '')
+        : choicesIn(given);
+    return values.length === 0 ? [] : [result(`further-${index + 1}`, name, type, givenValue(type, values))];
   });
   if (label.kind === 'answer') {
     const answers = storedAnswers(label).map((text, turn) =>
@@ -117,8 +127,10 @@ function resultsOf(label: LabelRow, { rating, type, further }: Controls) {
   return [who, result('rating', rating, type, { [type]: label.value }), ...besides];
 }
 
-const givenValue = (type: FurtherControl['type'], value: number | string): object =>
-  type === 'number' ? { number: value } : { [type === 'choices' ? 'choices' : 'text']: [String(value)] };
+const givenValue = (type: FurtherControl['type'], values: readonly (number | string)[]): object =>
+  type === 'number'
+    ? { number: values[0] }
+    : { [type === 'choices' ? 'choices' : 'text']: values.map(String) };
 
 /** The labeling configuration that a project of Label Studio needs for the tasks of `labelStudioFile`, as XML. */
 export function labelStudioConfig(labeled: LabeledStudy): string {
@@ -147,17 +159,21 @@ export function labelStudioConfig(labeled: LabeledStudy): string {
   return `${lines.join('\n')}\n`;
 }
 
-function furtherTags({ name, asked: { question, form, scale }, type, asked }: FurtherControl): string[] {
-  const head = `  <Header value="${attribute(question || asked.name)}"/>`;
+function furtherTags({ name, asked, type, isNote }: FurtherControl): string[] {
+  const { question, form, scale } = asked;
+  const head = isNote
+    ? '  <Header value="In words"/>'
+    : `  <Header value="${attribute(question || asked.name)}"/>`;
   const start = `name="${attribute(name)}" toName="chat"`;
   if (type === 'textarea') return [head, `  <TextArea ${start} editable="true"/>`];
   if (type === 'number') {
     const step = form.kind === 'rating' ? form.step : 1;
     return [head, `  <Number ${start} min="${scale!.min}" max="${scale!.max}" step="${step}"/>`];
   }
-  const options = form.kind === 'category' ? form.options : [];
-  const choices = options.map(({ label }) => `    <Choice value="${attribute(label)}"/>`);
-  return [head, `  <Choices ${start} choice="single">`, ...choices, '  </Choices>'];
+  const options = form.kind === 'category' ? form.options.map(({ label }) => label) : asked.choices;
+  const choices = options.map((label) => `    <Choice value="${attribute(label)}"/>`);
+  const many = form.kind === 'failures' ? 'multiple' : 'single';
+  return [head, `  <Choices ${start} choice="${many}">`, ...choices, '  </Choices>'];
 }
 
 /** Text in an attribute of XML. What begins with a dollar sign would be read as a field of the task. */

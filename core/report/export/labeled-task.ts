@@ -61,7 +61,8 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
     }));
   });
   const criterion = measure.kind === 'criterion' ? measure.criterion : measure.metric;
-  const further = furtherQuestions(db, study.datasetId, readStudyFields(db, studyId));
+  const given = [...rows.values()].flat().flatMap(({ further }) => (further ? [further] : []));
+  const further = furtherQuestions(db, study.datasetId, readStudyFields(db, studyId), given);
   return { study, criterion, tasks, further };
 }
 

@@ -17,6 +17,7 @@ import { generatorOf } from '../manifest.ts';
 import { examplesOf } from '../opening.ts';
 import type { Opening, ReportContent, StudyContent } from '../report-content.ts';
 import { measuredSystems } from '../systems-text.ts';
+import { expectedFailures } from './check-failures.ts';
 import { checkSeries } from './check-series.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
@@ -46,6 +47,15 @@ export function checkContent(
           // Further criteria may have labels of two annotators where the study's own measure has none.
           Number(hasAgreement(record) || study.agreement !== null),
         ),
+        ...(record.header.failures || study.failures
+          ? [
+              compareNumber(
+                'failure modes are reported',
+                Number(study.failures !== undefined),
+                Number(record.header.failures !== undefined || study.failures?.because != null),
+              ),
+            ]
+          : []),
         ...compareData('assayVersion', record.header.assayVersion, content.assayVersion),
       ];
       const name = study.manifest.study;
@@ -110,6 +120,7 @@ function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recompu
     ),
     subgroups: stated.subgroups.map(expectedSubgroups),
     otherCriteria: expectedCriteria(stated.otherCriteria, record),
+    ...(stated.failures && { failures: expectedFailures(stated.failures, record, found) }),
     rules: expectedRules(stated, record, found),
     agreement: expectedAgreement(stated, record, found),
   };
@@ -221,6 +232,10 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(
       ({ otherCriteria }) => otherCriteria.length > 0,
       'the other criteria, but for the study’s own interval beside them',
+    ),
+    ...some(
+      ({ failures }) => failures !== undefined,
+      'where failure modes were found, their examples, definitions and agreement',
     ),
     ...some(({ otherClaims }) => otherClaims.length > 0, 'the other claims'),
     ...some(({ estimate }) => estimate.plan.forWidth !== undefined, 'the labels that usual widths take'),

@@ -7,6 +7,7 @@ import { renderJson } from '../json-report.ts';
 import { CHARTS, type ReportContent } from '../report-content.ts';
 import { purposeOf, type Seal, type SealedKind, sealHash, unsealed } from '../seal.ts';
 import { checkContent, takenFromFile, takenOfPool, takenOfSeries, writtenByPeople } from './check-content.ts';
+import { checkFailures, takenOfFailures } from './check-failures.ts';
 import { checkPlanned } from './check-planned.ts';
 import { checkRecord } from './check-record.ts';
 import { checkRows } from './check-rows.ts';
@@ -230,6 +231,7 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
     taken: [
       ...takenFromFile(read.content?.studies ?? []),
       ...(read.content?.series ? [takenOfSeries] : []),
+      ...takenOfFailures(studies.map(({ source }) => source.record.header)),
       ...takenOfPool(studies.map(({ source }) => source.record.header)),
     ],
     notChecked: writtenByPeople,
@@ -252,6 +254,7 @@ function checkStudy({ source, check, found }: Study): Check[] {
     ...checkRecord(record, lines, found),
     ...(wholeRows ? checkRows(record.header, wholeRows, found) : []),
     ...checkPlanned(record.header, found),
+    ...checkFailures(record, found),
     ...check(found),
   ];
 }

@@ -97,8 +97,13 @@ function againstControl(
   const given = (value as Json)[type === 'textarea' ? 'text' : String(type)];
   if (type === 'textarea') return Array.isArray(given) ? [] : ['a text area has a list of texts'];
   if (type === 'choices') {
-    const isOne = Array.isArray(given) && given.length === 1 && control.options.includes(String(given[0]));
-    return isOne ? [] : [`${JSON.stringify(given)} is no choice of ${String(from_name)}`];
+    const isMany = control.has.get('choice') === 'multiple';
+    const isChosen =
+      Array.isArray(given) &&
+      given.length >= 1 &&
+      (isMany || given.length === 1) &&
+      given.every((one) => control.options.includes(String(one)));
+    return isChosen ? [] : [`${JSON.stringify(given)} is no choice of ${String(from_name)}`];
   }
   if (typeof given !== 'number') return [`${String(type)} is no number`];
   if (
@@ -156,16 +161,28 @@ interface Question {
   name: string;
   title: string;
   required: boolean;
-  settings: { type: string; options?: { value: number }[] };
+  settings: { type: string; options?: { value: number | string }[]; visible_options?: number | null };
 }
 
-function againstQuestion({ name, title, settings: { type, options } }: Question): string[] {
+function againstQuestion({ name, title, settings }: Question): string[] {
+  const { type, options, visible_options } = settings;
   const faults: string[] = [];
   if (!/^(?=.*[a-z0-9])[a-z0-9_-]+$/.test(name) || name.length > 200) faults.push(`question name ${name}`);
   if (title.length < 1 || title.length > 500) faults.push(`title ${title}`);
+  if (type === 'multi_label_selection') {
+    const labels = options!.map(({ value }) => String(value));
+    const isShort = labels.every((one) => one.length >= 1 && one.length <= 200);
+    if (!isShort || labels.length < 2 || labels.length > 500) faults.push(`labels ${labels.join()}`);
+    if (new Set(labels).size < labels.length) faults.push('All labels must be unique');
+    if (visible_options != null && (visible_options < 3 || visible_options > labels.length))
+      faults.push(`visible_options ${visible_options}`);
+    return faults;
+  }
   if (type !== 'rating') return type === 'text' ? faults : [...faults, `question type ${type}`];
   const values = options!.map(({ value }) => value);
-  const isSmall = values.every((value) => Number.isInteger(value) && value >= 0 && value <= 10);
+  const isSmall = values.every(
+    (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 10,
+  );
   if (!isSmall || values.length < 2 || values.length > 11) faults.push(`options ${values.join()}`);
   return faults;
 }
@@ -191,7 +208,11 @@ function againstResponses(responses: Record<string, Json[]>, questions: readonly
       if (question?.settings.type === 'text' && typeof value !== 'string')
         faults.push(`${name} expects a text value`);
       const { options } = question?.settings ?? {};
-      if (options && !options.some((option) => option.value === value))
+      if (question?.settings.type === 'multi_label_selection') {
+        const isList = Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
+        if (!isList || !value.every((one) => options!.some((option) => option.value === one)))
+          faults.push(`${JSON.stringify(value)} are no labels of ${name}`);
+      } else if (options && !options.some((option) => option.value === value))
         faults.push(`${String(value)} is not a valid rating`);
       const user = byUser.get(String(user_id)) ?? { status: new Set(), answered: [] };
       if (user.answered.includes(name)) faults.push(`two answers of one user to ${name}`);

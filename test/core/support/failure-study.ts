@@ -19,11 +19,14 @@ export async function failureStudy({
   size = count,
   form = {},
   seed = 7,
+  weighted = false,
 }: {
   count?: number;
   size?: number;
   form?: { mayMake?: boolean; alone?: true };
   seed?: number;
+  /** Drawn by the hardness that a judge says, not uniformly. */
+  weighted?: boolean;
 } = {}) {
   const { engine, folder, file } = await engineWithProject();
   const datasetId = await importRecords(engine, folder, ratedRecords(count), { scales: ratedScales });
@@ -34,9 +37,9 @@ export async function failureStudy({
     await client.dataset.declareScale({ datasetId, kind: 'criterion', name: 'nothing wrong', scale });
   }
   const study = await client.study.create({
-    ...{ datasetId, system: 'secretive', preset: 'uniform', size, seed },
+    ...{ datasetId, system: 'secretive', preset: weighted ? 'calibrated-hardness' : 'uniform', size, seed },
     measure: { kind: 'criterion', criterion: form.alone ? 'nothing wrong' : 'quality' },
-    surrogate: { kind: 'none' },
+    surrogate: weighted ? { kind: 'judge', judge: 'strict', criterion: 'quality' } : { kind: 'none' },
     ...(form.alone && { form: binary }),
     fields: [failuresField(form)],
   });

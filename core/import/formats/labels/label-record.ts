@@ -77,6 +77,33 @@ const plannedFields = {
 export const PlannedSchema = z.object(plannedFields);
 export type PlannedFields = z.infer<typeof PlannedSchema>;
 
+const StatedShareSchema = z.object({ value: z.number().nullable(), lower: z.number(), upper: z.number() });
+
+/** What the shares of failure modes rest on: of each mode that the study shows, what every draw up to now says of it. */
+const FailureRecordSchema = z.object({
+  /** Modes that are open, of which all claims on their order hold together. */
+  open: Count,
+  /** Of weighted draws: the distinct probabilities in the pool, in any unit, and how many items have each. */
+  pool: z.object({ probabilities: z.array(z.number().positive()), counts: z.array(Count) }).optional(),
+  /** Of weighted draws: which of these probabilities each draw has, in draw order. */
+  places: z.array(Count).optional(),
+  modes: z.array(
+    z.object({
+      name: z.string(),
+      /** Draws that anybody had seen when its present meaning was fixed. */
+      clock: Count,
+      /** Of each draw in the order of the draw whether it has the mode; null where nobody said so of this meaning. */
+      values: z.array(Unit.nullable()),
+      stated: StatedShareSchema,
+    }),
+  ),
+  /** Of which draws people say that nothing is wrong, and of how many items. Absent before the first is coded. */
+  nothingWrong: z.object({ values: z.array(Unit.nullable()), stated: StatedShareSchema }).optional(),
+  /** Which draws brought a failure that had no name before them, and of how many items of the pool that holds at most. */
+  unnamed: z.object({ isNew: z.array(z.boolean().nullable()), stated: z.object({ upper: Unit }) }).optional(),
+});
+export type FailureRecord = z.infer<typeof FailureRecordSchema>;
+
 /** First line of a label file: what a study's numbers need beside its labels, and the numbers themselves. */
 export const LabelHeaderSchema = z.object({
   assay: z.literal('labels'),
@@ -157,6 +184,8 @@ export const LabelHeaderSchema = z.object({
     verdict: z.enum(verdicts).optional(),
     estimates: z.array(StatedEstimateSchema),
   }),
+  /** Of a study that asks what went wrong. */
+  failures: FailureRecordSchema.optional(),
   labelsSha256: z.string(),
   /** The head of the project's chain when the file was written; not stated before version 3. */
   chain: z.object({ links: z.number().int(), sha256: z.string() }).optional(),

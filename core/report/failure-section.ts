@@ -1,0 +1,96 @@
+import {
+  clockWords,
+  failureSentence,
+  foundWords,
+  goodSentence,
+  huntedSentence,
+  lookAgainWords,
+  modeAgreementWords,
+  nothingWrongSentence,
+  orderSentence,
+  readOnSentence,
+  shareTexts,
+  togetherSentence,
+  unnamedSentence,
+  withOtherWords,
+} from '../../shared/failure-words.ts';
+import { isolated } from '../../shared/isolated.ts';
+import { formatCount, plural } from '../../shared/number-text.ts';
+import { type Html, html } from '../platform/page/escape-html.ts';
+import type { Failures, StudyContent } from './report-content.ts';
+
+type Mode = Failures['modes'][number];
+
+/** Failures that lead a report. */
+const leading = 3;
+/** Letters of a note or a reply beside a failure. */
+const mostLetters = 300;
+
+const notSeen = { value: null, lower: null, upper: null };
+
+/** The largest failures for the first page, each with its interval and an example; nothing where none was seen. */
+export function leadingFailures({ failures }: StudyContent): Html {
+  const largest = (failures?.modes ?? []).filter(({ found }) => found.items > 0).slice(0, leading);
+  if (!failures || largest.length === 0) return html``;
+  return html`<h2>The largest failures</h2>
+<ul>${largest.map((mode) => html`<li><strong>${failureSentence({ name: mode.name, ...(mode.share ?? notSeen) })}</strong>${exampleWords(mode)}</li>`)}</ul>`;
+}
+
+function exampleWords({ example }: Mode): Html | null {
+  if (example === null) return null;
+  const { id, note, texts } = example;
+  const said = note ?? texts?.replies.at(-1) ?? '';
+  if (said.trim() === '') return html` Example: item ${isolated(id)}.`;
+  const words = said.length > mostLetters ? `${said.slice(0, mostLetters - 1)}…` : said;
+  return html` Example, item ${isolated(id)}: “${isolated(words)}”`;
+}
+
+/** All failure modes of a study with what their shares rest on; nothing where it does not ask what went wrong. */
+export function failureSection({ failures, manifest, estimate }: StudyContent): Html {
+  if (!failures) return html``;
+  const { modes, open, coded, hunted, nothingWrong, unnamed, because } = failures;
+  const share = nothingWrong.share === null ? '' : ` ${nothingWrongSentence(nothingWrong.share)}`;
+  const read = `${formatCount(nothingWrong.items)} of ${plural(nothingWrong.of, 'coded item')} ${nothingWrong.items === 1 ? 'has' : 'have'} nothing wrong.${share}`;
+  const enough =
+    unnamed === null
+      ? []
+      : [
+          unnamedSentence({ upper: unnamed.ofUnread, unread: unnamed.unread }),
+          goodSentence(unnamed.good) ?? '',
+          readOnSentence({ upper: unnamed.ofUnread, unread: unnamed.unread }),
+        ];
+  if (modes.length === 0) {
+    return html`<h2>What went wrong</h2>
+<p>${coded === 0 ? 'No item was coded yet.' : `No failure has a name yet. ${read}`}</p>
+<p>${enough.join(' ')}</p>`;
+  }
+  const [first] = modes;
+  const claims = failures.order
+    .filter(({ name }) => name === first!.name)
+    .map(({ than, decided }) => ({ than, isDecided: decided }));
+  const hidden = open - modes.length;
+  const isAgreed = modes.some(({ agreement }) => agreement.length > 0);
+  return html`<h2>What went wrong</h2>
+<p>${because === null ? (orderSentence(first!.name, claims) ?? '') : `No share is estimable: ${because}.`} ${read}</p>
+<table class="failures"><thead><tr><th>Failure</th><th class="number">Share of all</th><th class="number">Interval</th><th>Counted</th><th>Where it was found</th><th>Beside it</th></tr></thead>
+<tbody>${modes.map((mode) => modeRow(mode, isAgreed))}</tbody></table>
+<p>${enough.join(' ')}</p>
+<p class="soft">A share is of all ${formatCount(manifest.populationSize)} items. ${because === null ? togetherSentence(modes.length, estimate.alpha) : ''} A failure counts from the first draw that nobody had seen when its present meaning was fixed. Where it was found is a plain count: it overstates what got its name by being seen.${hidden > 0 ? ` ${plural(hidden, 'smaller failure')} ${hidden === 1 ? 'is' : 'are'} left out.` : ''}${hunted > 0 ? ` Beside the draw ${plural(hunted, 'item')} ${hunted === 1 ? 'was' : 'were'} coded. ${huntedSentence}` : ''}</p>`;
+}
+
+function modeRow(mode: Mode, isAgreed: boolean): Html {
+  const { name, definition, severity, state, share, found, clock, lookAgain, together, agreement } = mode;
+  const texts = share === null ? null : shareTexts(share);
+  const about = [
+    definition,
+    ...(severity === null ? [] : [`severity ${severity}`]),
+    ...(state.kind === 'fixed' ? [`fixed in ${state.release}`] : []),
+  ].filter((one) => one !== '');
+  const kappa = agreement.find(({ id }) => id.endsWith('kappa')) ?? agreement[0];
+  const beside = [
+    ...together.map((other) => withOtherWords(other.name, other.items, found.items)),
+    ...(isAgreed ? [modeAgreementWords(kappa ? { kappa: kappa.value, items: kappa.items } : null)] : []),
+    ...(lookAgain > 0 ? [lookAgainWords(lookAgain)] : []),
+  ];
+  return html`<tr><td><div><strong>${isolated(name)}</strong></div>${about.map((one) => html`<div class="soft">${isolated(one)}</div>`)}</td><td class="number">${texts?.value ?? '-'}</td><td class="number">${texts?.interval ?? '-'}</td><td>${clockWords(clock)}</td><td>${foundWords({ count: found.items, of: found.of })}</td><td>${beside.map((one) => html`<div>${one}</div>`)}</td></tr>`;
+}

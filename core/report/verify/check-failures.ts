@@ -1,0 +1,179 @@
+import type { FailureShare } from '../../../shared/contract/index.ts';
+import { UnnamedFailures } from '../../../stats/index.ts';
+import {
+  type CountedMode,
+  type FixedPool,
+  freshDifference,
+  freshShare,
+} from '../../estimate/failures/mode-shares.ts';
+import type { FailureRecord, LabelHeader, LabelRecord } from '../../import/formats/labels/label-record.ts';
+import type { Failures } from '../report-content.ts';
+import { type Check, compareNumber, compareText } from './checks.ts';
+import { finishedPrefix } from './drawn-values.ts';
+import { type Recomputed, storedPlans } from './recompute.ts';
+
+type Stated = Failures['modes'][number];
+type Mode = FailureRecord['modes'][number];
+
+/** The pool that the modes of a file are counted in: items of equal probability are as good as one another. */
+function poolIn(header: LabelHeader, { pool }: FailureRecord): FixedPool {
+  const { N, alpha, overlap, finalRule, plans = [] } = header;
+  return {
+    populationSize: N,
+    ...{ alpha, plans: storedPlans(plans) },
+    ...((overlap === 1 || finalRule !== 'mean') && { steps: 1 }),
+    ...(pool && { probabilities: pool.probabilities, counts: Float64Array.from(pool.counts) }),
+  };
+}
+
+const countedIn = (
+  { places }: FailureRecord,
+  { clock, values }: Pick<Mode, 'clock' | 'values'>,
+  prefix: number,
+): CountedMode => ({
+  clock,
+  length: Math.max(clock, prefix),
+  values: values.map((y, draw) => ({ pool: places ? places[draw]! : draw, y: y ?? ('unknown' as const) })),
+});
+
+const shareIn = (
+  header: LabelHeader,
+  record: FailureRecord,
+  mode: Pick<Mode, 'clock' | 'values'>,
+  prefix: number,
+): FailureShare => freshShare(poolIn(header, record), countedIn(record, mode, prefix));
+
+/** The bound on failures without a name, of all items and of those that nobody has read. */
+function unnamedIn(
+  { N, alpha }: LabelHeader,
+  { pool, places, unnamed }: FailureRecord,
+): { upper: number; ofUnread: number; unread: number } | null {
+  if (!unnamed) return null;
+  const total = pool?.probabilities.reduce((sum, one, i) => sum + one * pool.counts[i]!, 0) ?? 1;
+  const bound = new UnnamedFailures({
+    ...{ populationSize: N, alpha },
+    ...(pool && { leastProbability: Math.min(...pool.probabilities) / total }),
+  });
+  for (const [draw, isNew] of unnamed.isNew.entries()) {
+    const probability = pool && places ? { probability: pool.probabilities[places[draw]!]! / total } : {};
+    bound.add({ isNew: isNew ?? 'unknown', ...probability });
+  }
+  const { ofAll, ofUnread } = bound.state;
+  return { upper: ofAll, ofUnread, unread: N - unnamed.isNew.length };
+}
+
+/**
+ * The shares of failure modes in a label file, from what it says of each draw: the share of every mode, and whether the draws and their
+ * probabilities are those of the labels.
+ */
+export function checkFailures({ header, rows }: LabelRecord, found: Recomputed): Check[] {
+  const { failures } = header;
+  if (!failures) return [];
+  const prefix = finishedPrefix(found.draws).length;
+  const { modes, nothingWrong, unnamed } = failures;
+  const latest = Math.max(0, ...modes.map(({ clock }) => clock));
+  const checkShare = (what: string, stated: Mode['stated'], of: Pick<Mode, 'clock' | 'values'>): Check[] => {
+    const share = shareIn(header, failures, of, prefix);
+    return [
+      compareNumber(`${what}: value`, stated.value, share.value),
+      compareNumber(`${what}: lower end`, stated.lower, share.lower),
+      compareNumber(`${what}: upper end`, stated.upper, share.upper),
+    ];
+  };
+  return [
+    ...checkPool(failures, { header, rows }),
+    ...modes.flatMap((mode) => [
+      compareNumber(`failure mode ${mode.name}: draws`, mode.values.length, Math.max(latest, prefix)),
+      ...checkShare(`failure mode ${mode.name}`, mode.stated, mode),
+    ]),
+    ...(nothingWrong
+      ? [
+          compareNumber('nothing wrong: draws', nothingWrong.values.length, prefix),
+          ...checkShare('nothing wrong', nothingWrong.stated, { clock: 0, values: nothingWrong.values }),
+        ]
+      : []),
+    ...(unnamed
+      ? [
+          compareNumber('failures without a name: draws', unnamed.isNew.length, prefix),
+          compareNumber('failures without a name', unnamed.stated.upper, unnamedIn(header, failures)!.upper),
+        ]
+      : []),
+  ];
+}
+
+function checkPool({ pool, places, open, modes }: FailureRecord, { header, rows }: LabelRecord): Check[] {
+  const isShort = open < modes.length;
+  const ofModes = compareNumber('open failure modes', open, isShort ? modes.length : open);
+  if (!pool || !places) return [ofModes];
+  const items = pool.counts.reduce((sum, count) => sum + count, 0);
+  const total = pool.probabilities.reduce((sum, one, i) => sum + one * pool.counts[i]!, 0);
+  const others = rows.filter(({ draw_order: order, probability }) => {
+    const own = pool.probabilities[places[order - 1]!];
+    return own === undefined || Math.abs(own / total - probability) > 1e-9;
+  });
+  return [
+    ofModes,
+    compareNumber('failure modes: items of the pool', items, header.N),
+    compareNumber('failure modes: draws', places.length, header.draws),
+    ...others.map(({ draw_order: order }) =>
+      compareText(`failure modes: draw ${order}`, 'of this probability', 'of another in its labels'),
+    ),
+  ];
+}
+
+/** What a report has to say of failure modes, given what its label file says of each draw; the rest is as the report has it. */
+export function expectedFailures(stated: Failures, { header }: LabelRecord, found: Recomputed): Failures {
+  const { failures } = header;
+  if (!failures) {
+    const modes = stated.modes.map((mode) => ({ ...mode, share: null }));
+    return {
+      ...stated,
+      modes,
+      order: [],
+      unnamed: null,
+      nothingWrong: { ...stated.nothingWrong, share: null },
+    };
+  }
+  const own = new Map(failures.modes.map((mode) => [mode.name, mode]));
+  const prefix = finishedPrefix(found.draws).length;
+  const { nothingWrong, unnamed } = stated;
+  const bound = unnamedIn(header, failures);
+  const fine = failures.nothingWrong;
+  return {
+    ...stated,
+    open: failures.open,
+    nothingWrong: {
+      ...nothingWrong,
+      share: fine ? shareIn(header, failures, { clock: 0, values: fine.values }, prefix) : null,
+    },
+    unnamed: bound && { ...bound, good: unnamed?.good ?? null },
+    modes: stated.modes.map((mode, i) => expectedMode(mode, failures.modes[i])),
+    order: stated.order.map((claim) => {
+      const [a, b] = [own.get(claim.name), own.get(claim.than)];
+      if (!a || !b) return { ...claim, decided: false };
+      const of = [countedIn(failures, a, prefix), countedIn(failures, b, prefix)] as const;
+      const difference = freshDifference(poolIn(header, failures), of, { prefix, openCount: failures.open });
+      return { ...claim, decided: difference.lower > 0, difference };
+    }),
+  };
+
+  function expectedMode(mode: Stated, inFile: Mode | undefined): Stated {
+    if (!inFile) return { ...mode, share: null };
+    const { name, clock, values } = inFile;
+    const known = values.slice(0, clock).filter((y) => y !== null);
+    return {
+      ...mode,
+      ...{ name, clock, counted: Math.max(clock, prefix), known: known.length },
+      with: known.reduce((sum, y) => sum + y, 0),
+      share: shareIn(header, failures!, inFile, prefix),
+    };
+  }
+}
+
+/** What of failure modes no label of a file says, in words. */
+export const takenOfFailures = (headers: readonly LabelHeader[]): string[] =>
+  headers.some(({ failures }) => failures !== undefined)
+    ? [
+        'of each failure mode which draws have it, how many draws had been seen when it got its present meaning, and which draws brought a new one',
+      ]
+    : [];

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseHTML } from 'linkedom';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ReportFormat } from '../../../core/report/render-report.ts';
+import { sealed, unsealed } from '../../../core/report/seal.ts';
+import { verifyFile } from '../../../core/report/verify/verify-file.ts';
+import { failureStudy, freshKey } from '../support/failure-study.ts';
+import { temporaryFolder } from '../support/test-engine.ts';
+
+const script = path.join(import.meta.dirname, '../../../docs/verify.py');
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('python3 is not installed here, so docs/verify.py is not run.');
+
+const fileOf = (content: string) => {
+  const file = path.join(temporaryFolder(), 'file');
+  writeFileSync(file, content);
+  return file;
+};
+
+/** Three modes: one before the first label, two made on the way, and an item that is open when the last is made. */
+async function codedStudy(weighted = false) {
+  const made = await failureStudy({ count: 50, size: 30, weighted });
+  const { client, engine, study, code, make, batch, refs } = made;
+  const date = await make('Gets a date <b>wrong</b>');
+  for (let at = 0; at < 6; at++) {
+    await code(at, at % 3 === 0 ? [date] : [], { note: at === 3 ? 'May for <i>March</i>' : '' });
+  }
+  const rude = await make('Rude');
+  for (let at = 6; at < 16; at++) await code(at, at % 2 === 0 ? [rude] : []);
+  await client.label.item({ batch, ref: refs[16]! });
+  const late = await make('Late');
+  await client.failures.define({ modeId: late, severity: 'high', clientKey: freshKey() });
+  const render = async (format: ReportFormat, texts = true) =>
+    (await client.report.render({ studyId: study.id, format, texts })).content;
+  return { ...made, engine, date, rude, late, render };
+}
+type Coded = Awaited<ReturnType<typeof codedStudy>>;
+
+describe.each([false, true])('a report of failures, drawn by hardness: %s', (weighted) => {
+  let coded: Coded;
+  beforeEach(async () => {
+    coded = await codedStudy(weighted);
+    const { code, rude, late } = coded;
+    await code(16, [late]);
+    for (let at = 17; at < 24; at++) await code(at, at % 2 === 0 ? [rude] : []);
+  });
+
+  test('leads with the largest failures, and says of all what their shares rest on', async () => {
+    const { document } = parseHTML(await coded.render('html'));
+    const opening = document.querySelector('.opening')!;
+    expect(opening.textContent).toContain('The largest failures');
+    expect(opening.textContent).toMatch(/of conversations get a date <b>wrong<\/b>/);
+    expect(opening.textContent).toContain('“May for <i>March</i>”');
+    const rows = [...document.querySelectorAll('table.failures tbody tr')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows.join('\n')).toContain('since label 17');
+    expect(rows.join('\n')).toContain('from the first label');
+    expect(rows.join('\n')).toMatch(/of 24 coded, \d+\u00a0%: overstated/);
+    expect(document.querySelectorAll('table.failures b, .opening i')).toHaveLength(0);
+    const said = document.querySelector('main')!.textContent;
+    expect(said).toMatch(/\d+ of 24 coded items have nothing wrong\./);
+    expect(said).toMatch(
+      /of the conversations that nobody has read hold a failure without a name|Too few were read/,
+    );
+  });
+
+  test('keeps notes and texts out where the report is asked for without', async () => {
+    const page = await coded.render('html', false);
+    expect(page).not.toContain('March');
+    expect(page).toContain('Example: item ');
+  });
+
+  test.each(['html', 'json', 'labels-jsonl'] as const)(
+    '%s: every share is computed again',
+    async (format) => {
+      const { differing, checks, unchecked, taken } = verifyFile(fileOf(await coded.render(format)));
+      expect(differing).toEqual([]);
+      expect(unchecked).toEqual([]);
+      expect(checks.map(({ what }) => what).join('\n')).toContain('failure mode Rude: upper end');
+      expect(taken.join()).toContain('of each failure mode which draws have it');
+    },
+  );
+
+  test('a share, a clock, a draw or an order that was changed is found', async () => {
+    const text = unsealed('json', await coded.render('json'))!.text;
+    const changes: [RegExp, string][] = [
+      [/("share": \{\s+"value": )[\d.]+/, '$10.001'],
+      [/"clock": 6,/, '"clock": 5,'],
+      [
+        /"decided": (?:false|true)/,
+        '"decided": "x"'.replace('"x"', text.includes('"decided": false') ? 'true' : 'false'),
+      ],
+      [/("coded": )24/, '$123'],
+    ];
+    for (const [before, after] of changes.slice(0, 3)) {
+      const changed = text.replace(before, after);
+      expect(changed).not.toBe(text);
+      expect(verifyFile(fileOf(sealed('json', changed, null))).differing).not.toEqual([]);
+    }
+    const record = (await coded.render('labels-jsonl')).replace('"values":[1,', '"values":[0,');
+    const bare = unsealed('labels', record)!.text;
+    expect(
+      verifyFile(fileOf(sealed('labels', bare, null)))
+        .differing.map(({ what }) => what)
+        .join(),
+    ).toContain('failure mode');
+  });
+
+  test.runIf(hasPython)('the script of the recipe finds the same shares', { timeout: 240_000 }, async () => {
+    const { status, stdout, stderr } = spawnSync('python3', [script, fileOf(await coded.render('json'))], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr, differ: /differ$/m.test(stdout) }).toEqual({
+      status: 0,
+      stderr: '',
+      differ: false,
+    });
+  });
+});
+
+test('a mode made while a later item is open has an order against those before it', async () => {
+  const { client, study } = await codedStudy();
+  const { modes, order } = await client.failures.table({ studyId: study.id });
+  expect(modes.find(({ mode }) => mode.name === 'Late')!.clock).toBe(17);
+  expect(order.length).toBeGreaterThan(1);
+});
+
+test('a study that does not ask for failures says nothing of them', async () => {
+  const { engineWithProject, importRecords, ratedRecords, ratedScales } = await import(
+    '../support/test-engine.ts'
+  );
+  const { engine, folder } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, ratedRecords(20), { scales: ratedScales });
+  const { id: studyId } = await engine.client.study.create({
+    ...{ datasetId, system: 'secretive', preset: 'uniform', size: 10, seed: 7 },
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+  });
+  const { content } = await engine.client.report.render({ studyId, format: 'json' });
+  expect(JSON.parse(content)).not.toHaveProperty('failures');
+  expect(JSON.parse(content).record).not.toContain('failures');
+});
