@@ -174,6 +174,7 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
 export const takenOfFailures = (headers: readonly LabelHeader[]): string[] =>
   headers.some(({ failures }) => failures !== undefined)
     ? [
-        'of each failure mode which draws have it, how many draws had been seen when it got its present meaning, and which draws brought a new one',
+        'of each failure mode which draws have it, and which draws brought a new one',
+        'how many draws had been seen when each failure mode got its present meaning',
       ]
     : [];
