@@ -1,0 +1,52 @@
+import type { StudyRow } from '../../db/studies.ts';
+import { shortTexts } from '../estimate/reading.ts';
+import { failureTableOf } from '../labeling/failures/table.ts';
+import { type CoreContext, dbOf } from '../platform/context.ts';
+import { failuresQuestion } from '../studies/failures/coding.ts';
+import { mostModes, type ShownRow, shownRows } from './failure-record.ts';
+import type { Failures, StudyContent } from './report-content.ts';
+
+/** What a report says of the failure modes of a study; nothing where it does not ask for them. */
+export function reportedFailures(
+  context: CoreContext,
+  study: StudyRow,
+  hasTexts: boolean,
+): Pick<StudyContent, 'failures'> {
+  if (!failuresQuestion(dbOf(context), study.id)) return {};
+  const table = failureTableOf(context, { studyId: study.id, shown: mostModes });
+  const nameOf = new Map(table.modes.map(({ mode }) => [mode.id, mode.name]));
+  const { coded, hunted, nothingWrong, unnamed, because } = table;
+  return {
+    failures: {
+      ...{ coded, hunted, nothingWrong, unnamed, because, open: table.modes.length },
+      modes: shownRows(table).map((row) => ({
+        ...row.mode,
+        ...row,
+        together: row.together.flatMap(({ modeId, items }) => {
+          const name = nameOf.get(modeId);
+          return name === undefined ? [] : [{ name, items }];
+        }),
+        example: exampleOf(context, study, row, hasTexts),
+      })),
+      order: table.order.map(({ modeId, otherId, decided, difference }) => ({
+        ...{ name: nameOf.get(modeId)!, than: nameOf.get(otherId)!, decided, difference },
+      })),
+    },
+  };
+}
+
+function exampleOf(
+  context: CoreContext,
+  study: StudyRow,
+  { examples }: ShownRow,
+  hasTexts: boolean,
+): Failures['modes'][number]['example'] {
+  const best = examples.find(({ note }) => note.trim() !== '') ?? examples[0];
+  if (!best) return null;
+  const { itemId, externalId, draw, note } = best;
+  return {
+    ...{ id: externalId, draw },
+    note: hasTexts && note.trim() !== '' ? note : null,
+    texts: hasTexts ? shortTexts(context, study, itemId) : null,
+  };
+}
