@@ -150,11 +150,14 @@ export const furthestDraw = (
 const furthestOfOthers = selectValues(
   integer,
   `SELECT COALESCE(MAX(own.draw_order) + 1, 0) FROM draw AS other
-     JOIN draw AS own ON own.study_id = @studyId AND own.generation = @generation AND own.item_id = other.item_id
+     JOIN item AS theirs ON theirs.id = other.item_id
+     JOIN item AS mine ON mine.external_id = theirs.external_id
+       AND mine.dataset_id = (SELECT dataset_id FROM study WHERE study.id = @studyId)
+     JOIN draw AS own ON own.study_id = @studyId AND own.generation = @generation AND own.item_id = mine.id
    WHERE other.study_id = @otherId AND other.generation = @otherGeneration AND other.draw_order < @draws`,
 );
 
-/** Up to which draw of a study the first draws of another one stand in it. */
+/** Up to which draw of a study the first draws of another one stand in it: items of one name, in whichever data set. */
 export const furthestShared = (
   db: ReadableDb,
   of: { studyId: number; generation: number; otherId: number; otherGeneration: number; draws: number },

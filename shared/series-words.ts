@@ -1,5 +1,5 @@
 import { matterWords } from './comparison-words.ts';
-import type { Release, ReleaseDifference, Scale, Series, Watch } from './contract/index.ts';
+import type { Release, ReleaseDifference, Scale, Series, SeriesFailures, Watch } from './contract/index.ts';
 import { formatCount, formatScore, plural, writtenEstimate } from './number-text.ts';
 
 /** The difference of a release from the one before it, in one sentence for screens and the terminal; null for the first. */
@@ -143,3 +143,19 @@ export function watchDetails({ watch, releases }: { watch: Watch; releases: Seri
 /** What a watch holds under, for wherever one is shown. */
 export const watchAssumptions =
   'A drop of the system is claimed falsely with at most the error level of the reference, over all looks and all windows, forever. It supposes that the means of windows vary independently around that of the system: each window counts once, when its planned labels are there. The reference stands for the traffic that it is a sample of. Let it span many days: the luck of one day cannot be told from the system. People are supposed to rate as before.';
+
+type FailureLine = SeriesFailures['modes'][number]['releases'][number];
+
+const failureVerdicts = { fewer: 'fewer', more: 'more', undecided: 'not decided' } as const;
+
+const points = (share: number): string => `${share < 0 ? '\u2212' : '+'}${Math.abs(100 * share).toFixed(1)}`;
+
+/** Whether a failure became rarer since the release before: `fewer (\u221212.0 to \u22123.5 points)`. */
+export function failureVerdictWords({ difference, verdict }: FailureLine): string {
+  if (difference === null || verdict === null) return '-';
+  return `${failureVerdicts[verdict]} (${points(difference.lower)} to ${points(difference.upper)} points)`;
+}
+
+/** What the verdicts on failures from release to release rest on. */
+export const failureLinesNote =
+  'Each failure is compared by the intervals of its share in the two releases, at half of the error level each. That pairs no conversations: a pair would need fewer labels.';

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { Release, Series, SeriesPlan } from '../../shared/contract/index.ts';
+import type { Release, Series, SeriesFailures, SeriesPlan } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { shareTexts } from '../../shared/failure-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
 import { seriesPlanWords } from '../../shared/series-plan-words.ts';
 import {
   differenceNumber,
   differenceWords,
+  failureLinesNote,
+  failureVerdictWords,
   labeledWords,
   laborWords,
   seriesAssumptions,
@@ -42,7 +45,7 @@ interface PlanOptions extends SeriesOptions {
 
 export function addSeries(program: Command): void {
   const command = program.command('series');
-  onOpenProject(command, show, seriesText)
+  onOpenProject(command, show, shownText)
     .description('what each release came to, and how it differs from the one before')
     .option('--series <name>', 'the series, by name or number (not needed when there is one)');
   onOpenProject(command.command('begin'), begin, seriesText)
@@ -84,9 +87,35 @@ const chosen = async (client: Client, { series }: SeriesOptions): Promise<Series
   );
 
 /** What releases came to, after taking over what the ones before got since. */
-async function show(client: Client, options: SeriesOptions): Promise<Series> {
+async function show(client: Client, options: SeriesOptions): Promise<Series & { failures: SeriesFailures }> {
   const { id: seriesId } = await chosen(client, options);
-  return client.series.refresh({ seriesId });
+  const series = await client.series.refresh({ seriesId });
+  return { ...series, failures: await client.series.failures({ seriesId }) };
+}
+
+const shownText = ({ failures, ...series }: Series & { failures: SeriesFailures }): string =>
+  failures.modes.length === 0
+    ? seriesText(series)
+    : [seriesText(series), failuresTable(failures), failureLinesNote].join('\n\n');
+
+/** Each failure mode from release to release. */
+function failuresTable({ modes, releases }: SeriesFailures): string {
+  const names = new Map(releases.map(({ position, name }) => [position, name]));
+  const columns = [
+    { title: 'failure' },
+    { title: 'release' },
+    onRight('share of all'),
+    { title: 'interval' },
+    { title: 'since the release before' },
+  ];
+  const rows = modes.flatMap(({ name, releases: lines }) =>
+    lines.map((line, i) => {
+      const texts = line.share && shareTexts(line.share);
+      const shown = [texts?.value ?? 'not estimable', texts?.interval ?? '-', failureVerdictWords(line)];
+      return [i === 0 ? name : '', names.get(line.position) ?? '', ...shown];
+    }),
+  );
+  return table(columns, rows);
 }
 
 async function begin(client: Client, { study, name }: BeginOptions): Promise<Series> {

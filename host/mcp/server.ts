@@ -14,8 +14,8 @@ const instructions =
 /** Serves the tools on standard input and output until the client goes away. */
 export async function serveTools(): Promise<void> {
   const server = new McpServer({ name: 'assay', version }, { instructions });
-  for (const { name, title, description, readsOnly, input, run } of tools) {
-    const annotations = { readOnlyHint: readsOnly, destructiveHint: false, openWorldHint: false };
+  for (const { name, title, description, readsOnly, asksModel = false, input, run } of tools) {
+    const annotations = { readOnlyHint: readsOnly, destructiveHint: false, openWorldHint: asksModel };
     const config = { title, description, inputSchema: input, annotations };
     server.registerTool(name, config, async (given, { signal }) =>
       answered(await run(given as never, signal)),
@@ -42,6 +42,8 @@ interface Tool {
   readonly title: string;
   readonly description: string;
   readonly readsOnly: boolean;
+  /** Whether it sends texts of the project to an endpoint of the user. */
+  readonly asksModel?: boolean;
   readonly input: z.ZodObject;
   run(input: never, signal: AbortSignal): Promise<Outcome>;
 }
@@ -149,6 +151,55 @@ const tools: readonly Tool[] = [
       by: z.string().optional().describe('splits the labels by a field: group, turns, meta:NAME'),
     }),
     run: (input, signal) => runCommand(['estimate', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'failures',
+    title: 'Failure modes with their shares',
+    description:
+      'Tells what goes wrong: the share of all conversations that each failure mode has, with its interval, and how many ' +
+      'unread conversations may hold a failure without a name. "found" is a plain count and overstates. Of a study that asks what went wrong.',
+    readsOnly: true,
+    input: z.strictObject({
+      project,
+      study,
+      shown: z
+        .int()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('modes that get an interval, the largest first; 20 when not said'),
+    }),
+    run: (input, signal) => runCommand(['failures', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'failure_modes',
+    title: 'Failure modes',
+    description:
+      'Lists the failure modes that people named, with definitions and examples. No tool makes one, changes one, or says that a ' +
+      'conversation has one: people do.',
+    readsOnly: true,
+    input: z.strictObject({ project }),
+    run: (input, signal) => runCommand(['failures', 'list', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'suggest_groups',
+    title: 'Suggest groups of notes',
+    description:
+      "Asks a model at one of the user's endpoints which notes say the same, and gives the groups. Stores nothing: a person accepts " +
+      'them in the app, or not. It sends the notes to that endpoint and may cost money.',
+    readsOnly: false,
+    asksModel: true,
+    input: z.strictObject({
+      project,
+      study,
+      endpoint: z
+        .string()
+        .optional()
+        .describe('the endpoint, by name or number; not needed when there is one'),
+      model: z.string().optional().describe('the model; that of the endpoint when not said'),
+      most: z.int().positive().max(1000).optional().describe('notes to ask about; 100 when not said'),
+    }),
+    run: (input, signal) => runCommand(['failures', 'suggest', ...optionWords(input)], signal),
   }),
   tool({
     name: 'report',

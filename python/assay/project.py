@@ -98,6 +98,10 @@ class Project:
         """The answer, and every method on the same labels."""
         return self.run("estimate", **options)
 
+    def failures(self, **options):
+        """What goes wrong: the share of all conversations that each failure mode has, in `modes`, the largest first."""
+        return self.run("failures", **options)
+
     def report(self, out, **options):
         """Writes the report of a study to a file."""
         return self.run("report", out=out, **options)

@@ -51,13 +51,13 @@ const LookAgainItemSchema = z.object({
 });
 
 /** A share of all items of the pool, in [0, 1], with its interval; of two modes a difference in [-1, 1]. */
-const ShareSchema = z.object({
+export const FailureShareSchema = z.object({
   /** Null while nothing that was drawn since the clock is known. */
   value: z.number().nullable(),
   lower: z.number(),
   upper: z.number(),
 });
-export type FailureShare = z.infer<typeof ShareSchema>;
+export type FailureShare = z.infer<typeof FailureShareSchema>;
 
 const Count = z.number().int().nonnegative();
 
@@ -73,7 +73,7 @@ const FailureRowSchema = z.object({
   /** Plain count where it was found: it overstates a mode that was named because it was seen. */
   found: z.object({ items: Count, of: Count }),
   /** The share of all items, at the error level of the study for this mode by itself. */
-  share: ShareSchema.nullable(),
+  share: FailureShareSchema.nullable(),
   /** Why there is no share; null where there is one. */
   because: z.string().nullable(),
   /** Coded items of which its present meaning is not known. */
@@ -85,7 +85,7 @@ const FailureRowSchema = z.object({
     z.object({ itemId: Id, externalId: z.string(), draw: DrawNumberSchema, note: z.string() }),
   ),
   /** The share after some numbers of draws: at most sixty points. */
-  trend: z.array(z.object({ draws: Count, ...ShareSchema.shape })),
+  trend: z.array(z.object({ draws: Count, ...FailureShareSchema.shape })),
   /** How alike annotators say it, by the figures of agreement of the product; empty where no item has two who said so. */
   agreement: z.array(AgreementFigureSchema),
 });
@@ -124,9 +124,9 @@ const FailureTableSchema = z.object({
   /** Open modes, the largest share first. */
   modes: z.array(FailureRowSchema),
   /** How much more frequent a mode is than another, at an error level at which all such differences hold together: decided above 0. */
-  order: z.array(z.object({ modeId: Id, otherId: Id, decided: z.boolean(), difference: ShareSchema })),
+  order: z.array(z.object({ modeId: Id, otherId: Id, decided: z.boolean(), difference: FailureShareSchema })),
   /** Drawn items of which everybody who coded them says that nothing is wrong, and the share of all items. */
-  nothingWrong: z.object({ items: Count, of: Count, share: ShareSchema.nullable() }),
+  nothingWrong: z.object({ items: Count, of: Count, share: FailureShareSchema.nullable() }),
   /** Whether enough was read; null where it is not estimable, before the first coding, and after five thousand draws. */
   unnamed: UnnamedSchema.nullable(),
 });
@@ -253,9 +253,13 @@ export const failureContract = {
     )
     .output(z.object({ left: z.number().int(), items: z.array(LookAgainItemSchema) })),
   /** What another meaning from now on would make of the share of a mode: of its own, or of it with another one merged into it. */
-  change: readNumberCall
-    .input(z.object({ studyId: Id, modeId: Id, mergedId: Id.optional() }))
-    .output(z.object({ before: ShareSchema.nullable(), after: ShareSchema.nullable(), lookAgain: Count })),
+  change: readNumberCall.input(z.object({ studyId: Id, modeId: Id, mergedId: Id.optional() })).output(
+    z.object({
+      before: FailureShareSchema.nullable(),
+      after: FailureShareSchema.nullable(),
+      lookAgain: Count,
+    }),
+  ),
   /**
    * Asks a model, once, which notes without a mode say the same. Nothing is stored, and no number rests on it. @throws CONFLICT
    * without notes; ENDPOINT_FAULT where no answer can be used

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, procedure, ScaleSchema } from './base.ts';
+import { Id, Instant, Nothing, numberCall, procedure, readNumberCall, ScaleSchema } from './base.ts';
 import { VerdictSchema } from './estimate.ts';
+import { FailureShareSchema } from './failures.ts';
 import { LikelySchema } from './plan.ts';
 import { SurrogateSpecSchema } from './study.ts';
 
@@ -121,6 +122,31 @@ export const SeriesSchema = z.object({
 });
 export type Series = z.infer<typeof SeriesSchema>;
 
+/** A failure mode from release to release, as a share of all conversations of each. */
+const SeriesFailuresSchema = z.object({
+  seriesId: Id,
+  /** Releases whose studies ask what went wrong, in their order, and why one gives no share; null where it does. */
+  releases: z.array(z.object({ position: Count, name: z.string(), because: z.string().nullable() })),
+  /** At most twenty that are open, found most often first; of each a line over the releases. */
+  modes: z.array(
+    z.object({
+      modeId: Id,
+      name: z.string(),
+      releases: z.array(
+        z.object({
+          position: Count,
+          /** At the error level of the study; null where it gives none. */
+          share: FailureShareSchema.nullable(),
+          /** Less the share in the release before, by two intervals at half of the error level; null of the first, and where one of the two gives none. */
+          difference: FailureShareSchema.nullable(),
+          verdict: z.enum(['fewer', 'more', 'undecided']).nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type SeriesFailures = z.infer<typeof SeriesFailuresSchema>;
+
 const one = z.object({ seriesId: Id });
 const BeginSchema = z.object({
   studyId: Id,
@@ -188,6 +214,8 @@ export const seriesContract = {
   take: numberCall.input(one.extend({ studyId: Id })).output(SeriesSchema),
   /** How many labels the next release takes; stores nothing. */
   plan: numberCall.input(PlanSeriesSchema).output(SeriesPlanSchema),
+  /** Failure modes from release to release; without releases where no study of the series asks what went wrong. */
+  failures: readNumberCall.input(one).output(SeriesFailuresSchema),
   /** Writes down that a drop was told to somebody. */
   alerted: numberCall.input(one).output(SeriesSchema),
   /** Takes over labels that the releases before got since. */

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +15,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { reportEndings } from '../../host/mcp/report-file.ts';
+import type { FailureTable } from '../../shared/contract/index.ts';
+import { failureStudy } from '../core/support/failure-study.ts';
 import { ratedStudy } from '../core/support/test-engine.ts';
 import { runAssay } from './run-assay.ts';
 import { tinyLines } from './tiny-set.ts';
@@ -63,9 +66,21 @@ async function json<T = Record<string, unknown>>(name: string, args: Record<stri
 const p = () => at('p.assay');
 const scales = ['criterion:helpful=1..5', 'judge:kind/helpful=1..5'];
 
-test('offers six tools, none of which labels, and says so', async () => {
+test('offers nine tools, none of which labels or codes, and says so', async () => {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['import', 'plan', 'study', 'status', 'estimate', 'report']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...[
+      'import',
+      'plan',
+      'study',
+      'status',
+      'estimate',
+      'failures',
+      'failure_modes',
+      'suggest_groups',
+      'report',
+    ],
+  ]);
   for (const { inputSchema, annotations } of tools) {
     const inputs = Object.keys(inputSchema.properties ?? {});
     expect(inputs).toContain('project');
@@ -120,6 +135,30 @@ test('from a file to a report, with people labeling in between', async () => {
   await json('report', { project: p(), out: at('report.html') });
   expect(readFileSync(at('report.html'), 'utf8')).toContain('v1');
   expect((await call('report', { project: p(), out: at('report.html') })).isError).toBe(true);
+});
+
+test('reads failure modes and their shares, and can neither make nor code one', async () => {
+  const made = await failureStudy({ count: 20 });
+  const rude = await made.make('Rude');
+  for (let at = 0; at < 20; at++) await made.code(at, at % 4 === 0 ? [rude] : []);
+  await made.client.project.close({});
+  copyFileSync(made.file, at('failures.assay'));
+  const given = { project: at('failures.assay') };
+  const { modes } = await json<FailureTable>('failures', { ...given, shown: 1 });
+  expect(modes).toMatchObject([{ mode: { name: 'Rude' }, share: { value: 0.25, lower: 0.25, upper: 0.25 } }]);
+  expect(await json('failure_modes', given)).toMatchObject({ modes: [{ name: 'Rude', retired: false }] });
+  const suggested = await call('suggest_groups', given);
+  expect([suggested.isError, suggested.text]).toEqual([true, expect.stringMatching(/endpoint/i)]);
+  for (const [tool, more] of [
+    ['failures', { make: 'Rude' }],
+    ['failures', { shown: 0 }],
+    ['failure_modes', { name: 'Late' }],
+    ['suggest_groups', { groups: 'groups.json' }],
+    ['suggest_groups', { accept: true }],
+  ] as const) {
+    expect([tool, more, (await call(tool, { ...given, ...more })).isError]).toEqual([tool, more, true]);
+  }
+  expect(await json('failure_modes', given)).toMatchObject({ modes: [{ name: 'Rude' }] });
 });
 
 test('what a file says that people said comes in only when a person has said whose it is', async () => {

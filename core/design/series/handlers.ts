@@ -1,5 +1,6 @@
 import { seriesContract } from '../../../shared/contract/series.ts';
 import { handlersOf } from '../../platform/base.ts';
+import { seriesFailures } from './release-failures.ts';
 import {
   addRelease,
   alertGiven,
@@ -19,6 +20,7 @@ export const seriesHandlers = handlersOf(seriesContract, {
   release: addRelease,
   plan: planSeries,
   take: takeWindow,
+  failures: (context, input) => seriesFailures(context, input.seriesId),
   alerted: (context, input) => alertGiven(context, input.seriesId),
   refresh: (context, input) => refreshSeries(context, input.seriesId),
   remove: (context, input) => removeSeries(context, input.seriesId),

@@ -1,8 +1,10 @@
 import { listDraws } from '../../../db/draws.ts';
+import { type LabelFields, labelFieldsOf } from '../../../db/label-fields.ts';
 import { findByClientKey } from '../../../db/labels.ts';
 import { findRelease, insertReused } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import { failuresQuestion } from '../../studies/failures/coding.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { isOfNobody } from '../../studies/ratings/rating.ts';
 import { insertRating, itemRatings } from '../../studies/ratings/ratings.ts';
@@ -68,8 +70,15 @@ function takeOver(
   const clientKey = `same-reply/${study.id}/${id}`;
   const given = { clientKey, annotatorId, studyId: study.id, operation: 'submit' as const };
   const how = { source: source === 'gold' ? source : ('import' as const), estimateVisible, durationMs: 0 };
-  if (!insertRating(db, { measure: [{ key: key!, content }] }, { ...given, ...how, createdAt: now }))
-    return false;
+  const answer = { measure: [{ key: key!, content }], fields: codingOf(db, study, id) };
+  if (!insertRating(db, answer, { ...given, ...how, createdAt: now })) return false;
   insertReused(db, findByClientKey(db, clientKey)!.id, id);
   return true;
+}
+
+/** What was said to be wrong with an equal reply goes with its label, where the release asks it, too. */
+function codingOf(db: WritableDb, { id }: StudyRow, labelId: number): LabelFields {
+  const question = failuresQuestion(db, id);
+  const coding = question && labelFieldsOf(db, labelId).get(question.name);
+  return coding === undefined ? new Map() : new Map([[question!.name, coding]]);
 }

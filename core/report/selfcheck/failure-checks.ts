@@ -222,6 +222,46 @@ function order(traffic: Traffic, modes: number, labels: number): LookCheck {
   };
 }
 
+/**
+ * How the share of a mode differs between two releases that answer the same conversations in one order: both intervals at half of the
+ * error level. The mode is named when it is first seen in the release before; half of the conversations keep what they had.
+ */
+function betweenReleases(traffic: Traffic, labels: number, rise: number): LookCheck {
+  return {
+    name: 'failure mode from release to release',
+    population: `${100 * traffic.shares[0]!} % before, ${rise} times as many after`,
+    ...{ populationSize: traffic.N, labels, alpha },
+    run(rng): RunOutcome {
+      const pool = codedPool(rng, traffic);
+      const named = whenFirstSeen(pool, labels);
+      if (!named) return 'not shown';
+      const { clock, values: before } = named;
+      const chance = Math.min(1, traffic.shares[0]! * rise);
+      const after = before.map((value) => (coin(rng, 0.5) === 1 ? value : coin(rng, chance)));
+      const [first, second] = [before, after].map((values) => {
+        const of = (item: number) => ({ pool: item, y: values[item]! });
+        const seen = [...pool.order.subarray(0, clock)].map(of);
+        const half = alpha / 2;
+        const sequence = new ModeSequence({
+          populationSize: pool.N,
+          before: seen,
+          plan: labels,
+          alpha: half,
+          steps: 1,
+        });
+        return { sequence, of };
+      });
+      const truth = mean(after) - mean(before);
+      for (const item of pool.order.subarray(clock, labels)) {
+        const [was, is] = [first!, second!].map(({ sequence, of }) => sequence.add(of(item)));
+        if (is!.lower - was!.upper > truth + ROUNDING || is!.upper - was!.lower < truth - ROUNDING)
+          return 'misses';
+      }
+      return 'holds';
+    },
+  };
+}
+
 /** What the bound says after each label, and what is so: items that nobody has read and that have a failure without a name. */
 export interface UnnamedRun {
   readonly bound: number[];
@@ -294,6 +334,8 @@ export function failureChecks(): LookCheck[] {
     share(merged!, { N: 60, shares: like(20, 0.1), weighted: true }, 60),
     order({ N: 400, shares: like(8, 0.1) }, 3, 100),
     order({ N: 400, shares: zipf, weighted: true }, 3, 100),
+    betweenReleases({ N: 400, shares: [0.05] }, 120, 1),
+    betweenReleases({ N: 60, shares: [0.1] }, 60, 4),
     unnamed('20 modes, Zipf from 25 %', { N: 2000, shares: zipf }, 120),
     unnamed('20 modes, Zipf from 25 %, hardness draws', { N: 400, shares: zipf, weighted: true }, 120),
     unnamed('20 modes, Zipf from 25 %, named late', { N: 400, shares: zipf }, 120, 0.3),

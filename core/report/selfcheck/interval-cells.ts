@@ -32,11 +32,13 @@ const coefficient = cells('judge coefficient');
 const bias = cells('judge minus people');
 const worth = cells('labels saved');
 
-const modeShare = cells(
-  'share of a failure mode, named when first seen',
-  'share of a failure mode, the most frequent of those seen',
-  'share of a failure mode, merged after looking',
-);
+const modeShare = {
+  checks: [
+    'share of a failure mode, named when first seen',
+    'share of a failure mode, the most frequent of those seen',
+    'share of a failure mode, merged after looking',
+  ],
+} satisfies IntervalCells;
 
 /**
  * What holds of every pair of ends, and of every probability, that the contract has: by the name of its part in
@@ -48,9 +50,9 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'Alignment coefficients': coefficient,
   'Alignment biasByLevel': bias,
   'Alignment biasBySubgroup': bias,
-  'judge/altTest': { none: 'names the kind of interval' },
-  'judge/altTest advantage': cells('advantage over people'),
-  'judge/altTest annotators': cells('judge called good enough to replace people'),
+  AltTestReport: { none: 'names the kind of interval' },
+  'AltTestReport advantage': cells('advantage over people'),
+  'AltTestReport annotators': cells('judge called good enough to replace people'),
   Claim: { checks: ['future traffic', 'other annotators', 'mean over turns'] },
   AgreementFigure: agreement,
   EstimatePoint: own,
@@ -112,12 +114,9 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'batch/preview after': own,
   'estimate/reading length.longer': cells('length and preference'),
   'estimate/reading length.atEqualLength': cells('length and preference'),
-  'failures/change before': modeShare,
-  'failures/change after': modeShare,
-  'failures/table modes.share': modeShare,
+  // A share of one mode, or a difference of two, or of one in two releases.
+  FailureShare: cells(...modeShare.checks, 'order of failure modes', 'failure mode from release to release'),
   'failures/table modes.trend': modeShare,
-  'failures/table nothingWrong.share': modeShare,
-  'failures/table order.difference': cells('order of failure modes'),
   'failures/table unnamed': cells('failures without a name'),
   'judge/agreement': bias,
   'judge/agreement coefficients': coefficient,

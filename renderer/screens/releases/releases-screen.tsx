@@ -4,10 +4,13 @@ import { useMemo, useState } from 'react';
 import { seriesChart } from '../../../shared/charts/series-chart.ts';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { Release, Series } from '../../../shared/contract/index.ts';
+import { shareTexts } from '../../../shared/failure-words.ts';
 import { formatPercent, writtenEstimate } from '../../../shared/number-text.ts';
 import {
   differenceNumber,
   differenceWords,
+  failureLinesNote,
+  failureVerdictWords,
   labeledWords,
   laborWords,
   seriesAssumptions,
@@ -84,6 +87,7 @@ function SeriesPanel({ series }: { series: Series }) {
         />
       )}
       <ReleasesTable series={series} />
+      <FailureLines seriesId={id} />
       {watch && (
         <Text fw={600} data-verdict={watch.verdict}>
           {watchWords({ watch, releases })}
@@ -176,6 +180,53 @@ function ReleasesTable({ series: { releases, watch } }: { series: Series }) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+/** Failure modes from release to release; nothing where no release asks what went wrong. */
+function FailureLines({ seriesId }: { seriesId: number }) {
+  const { data, error } = useQuery({
+    queryKey: [...queryKeys.series, 'failures', seriesId],
+    queryFn: () => api.series.failures({ seriesId }),
+  });
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (!data || data.modes.length === 0) return null;
+  const names = new Map(data.releases.map(({ position, name }) => [position, name]));
+  return (
+    <>
+      <Table.ScrollContainer minWidth={560}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Failure</Table.Th>
+              <Table.Th>Release</Table.Th>
+              <Table.Th ta="end">Share of all</Table.Th>
+              <Table.Th>Interval</Table.Th>
+              <Table.Th>Since the release before</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.modes.flatMap(({ modeId, name, releases }) =>
+              releases.map((line) => {
+                const texts = line.share && shareTexts(line.share);
+                return (
+                  <Table.Tr key={`${modeId} ${line.position}`}>
+                    <Table.Td>{name}</Table.Td>
+                    <Table.Td>{names.get(line.position)}</Table.Td>
+                    <Table.Td ta="end">{texts?.value ?? 'not estimable'}</Table.Td>
+                    <Table.Td>{texts?.interval ?? '–'}</Table.Td>
+                    <Table.Td>{line.verdict === null ? '–' : failureVerdictWords(line)}</Table.Td>
+                  </Table.Tr>
+                );
+              }),
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm" c="dimmed" maw="75ch">
+        {failureLinesNote}
+      </Text>
+    </>
   );
 }
 

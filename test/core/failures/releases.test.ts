@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { nameOf, releasesTable } from '../../../host/commands/series.ts';
+import { failureVerdictWords } from '../../../shared/series-words.ts';
+import { failureStudy, freshKey } from '../support/failure-study.ts';
+import { importRecords, ratedRecords, ratedScales, submit } from '../support/test-engine.ts';
+
+test('a release asks what went wrong as the one before did, and tells each mode from one to the other', async () => {
+  const made = await failureStudy({ count: 60 });
+  const { client, engine, folder, study, code, make } = made;
+  const common = await make('Wrong date');
+  for (let at = 0; at < 60; at++) await code(at, at % 2 === 0 ? [common] : []);
+  const late = await make('Too long');
+
+  const other = ratedRecords(60).map((record, i) => {
+    const { responses } = record as { responses: Record<string, string> };
+    // The last twenty replies stay as they were.
+    return i >= 40 ? record : { ...record, responses: { ...responses, secretive: `Another reply ${i}.` } };
+  });
+  const datasetId = await importRecords(engine, folder, other, { name: 'second', scales: ratedScales });
+  const { id: seriesId } = await client.series.begin({ studyId: study.id, name: 'Chat' });
+  const added = await client.series.release({ seriesId, system: 'secretive', datasetId });
+  const release = added.releases[1]!;
+  expect([release.reused, nameOf(release), releasesTable(added)]).toEqual([
+    20,
+    expect.any(String),
+    expect.any(String),
+  ]);
+
+  // Every item was seen in the same order before: what was named late has nothing to count on here.
+  const table = await client.failures.table({ studyId: release.studyId });
+  expect(table.coded).toBe(20);
+  const clocks = Object.fromEntries(table.modes.map(({ mode, clock }) => [mode.name, clock]));
+  expect(clocks).toEqual({ 'Wrong date': 0, 'Too long': 60 });
+
+  const open = async () =>
+    (await client.series.failures({ seriesId })).modes.find(({ modeId }) => modeId === common)!;
+  expect((await open()).releases[1]).toMatchObject({ position: 2, verdict: 'undecided' });
+  let { next, batch } = await client.label.open({ studyId: release.studyId });
+  const { list } = await client.failures.list({});
+  while (next) {
+    await client.label.item({ batch, ref: next });
+    const coding = { modes: [], note: '', at: null, list };
+    ({ next } = await submit(engine, batch, next, { kind: 'score', value: 3, fields: { failures: coding } }));
+  }
+  const line = await open();
+  expect(line.releases[0]).toMatchObject({ share: { value: 0.5, lower: 0.5, upper: 0.5 }, verdict: null });
+  const [before, after] = line.releases;
+  expect(after!.verdict).toBe('fewer');
+  expect(after!.difference!.value).toBeCloseTo(after!.share!.value! - before!.share!.value!, 12);
+  expect(after!.difference!.upper).toBeLessThan(0);
+  expect(failureVerdictWords(after!)).toMatch(/^fewer \(\u2212/);
+  expect(failureVerdictWords(before!)).toBe('-');
+
+  await client.failures.retire({ modeId: late, clientKey: freshKey() });
+  const all = await client.series.failures({ seriesId });
+  expect(all.modes.map(({ name }) => name)).toEqual(['Wrong date']);
+  expect(all.releases).toMatchObject([{ because: null }, { because: null }]);
+}, 120_000);
