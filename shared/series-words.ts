@@ -158,4 +158,4 @@ export function failureVerdictWords({ difference, verdict }: FailureLine): strin
 
 /** What the verdicts on failures from release to release rest on. */
 export const failureLinesNote =
-  'Each failure is compared by the intervals of its share in the two releases, at half of the error level each. That pairs no conversations: a pair would need fewer labels.';
+  'Two releases are compared by the intervals of both shares, at half of the error level each. No conversations are paired.';

@@ -156,8 +156,8 @@ const tools: readonly Tool[] = [
     name: 'failures',
     title: 'Failure modes with their shares',
     description:
-      'Tells what goes wrong: the share of all conversations that each failure mode has, with its interval, and how many ' +
-      'unread conversations may hold a failure without a name. "found" is a plain count and overstates. Of a study that asks what went wrong.',
+      'Tells the share of all conversations that each failure mode has, with its interval. It bounds how many unread ' +
+      'conversations hold a failure without a name. "found" is a plain count and overstates.',
     readsOnly: true,
     input: z.strictObject({
       project,
@@ -175,8 +175,7 @@ const tools: readonly Tool[] = [
     name: 'failure_modes',
     title: 'Failure modes',
     description:
-      'Lists the failure modes that people named, with definitions and examples. No tool makes one, changes one, or says that a ' +
-      'conversation has one: people do.',
+      'Lists the failure modes that people named, with definitions and examples. People make them, not tools.',
     readsOnly: true,
     input: z.strictObject({ project }),
     run: (input, signal) => runCommand(['failures', 'list', ...optionWords(input)], signal),

@@ -68,9 +68,9 @@ function aheadText({ verdict, moreLabels }: Gate): string {
 const redrawnText = ({ draws, failure }: Gate): string =>
   draws === 1
     ? failure && failure.meanings > 1
-      ? `Defined anew ${plural(failure.meanings - 1, 'time')} after draws had been seen: such a meaning is another chance, so it is held to a stricter level.`
+      ? `Defined anew ${plural(failure.meanings - 1, 'time')} after draws had been seen. Such a meaning is another chance, so its level is stricter.`
       : ''
-    : `Drawn anew ${plural(draws - 1, 'time')} after labels had been given: such a draw is another chance, so it is held to a stricter level.`;
+    : `Drawn anew ${plural(draws - 1, 'time')} after labels had been given. Such a draw is another chance, so its level is stricter.`;
 
 const sentences = (gate: Gate): string[] =>
   [
