@@ -86,9 +86,11 @@ const uncheckedInCore = [
   'import/sink/reasoning-apart.ts', // Written by the reader of the file, of what it checked.
   'labeling/offline-batches/out-file.ts', // Written in the call before.
   'labeling/offline-batches/return-batch.ts', // Answers as this copy of the project kept them.
+  'platform/files/kept-texts.ts', // Written beside the texts by this program.
   'project/sample/sample-project.ts', // Comes with Assay.
   'protocols/conversations/meta-field.ts', // Any JSON: what is taken of it is looked at.
   'report/verify/plain-json.ts', // A token between quotes parses as a text.
+  'studies/failures/said.ts', // Checked when it was stored, and read for every coded item.
 ];
 
 test('no parsed JSON gets its type by a cast in core, but for what is written down', () => {
