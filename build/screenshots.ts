@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { launchLoopback } from '../test/e2e/launchers/loopback.ts';
+import { launchCommand, launchLoopback } from '../test/e2e/launchers/loopback.ts';
 import { goTo, labelByKeyboard, openSample } from '../test/e2e/steps.ts';
 import { findBrowser, noBrowser } from './find-browser.ts';
 import { ensureRenderer } from './renderer-bundle.ts';
@@ -114,6 +115,30 @@ async function shootHelp(page: Page): Promise<void> {
   }
 }
 
+/** The pictures of failure modes, from the example in which a person has read sixty conversations. */
+async function shootFailures(page: Page): Promise<void> {
+  const project = path.join(dataDir, 'library.assay');
+  const coded = path.join(root, 'examples', 'failures', 'coded');
+  const command = path.join(root, 'host', 'assay.js');
+  execFileSync(process.execPath, [command, 'import', coded, '--project', project, '--data-dir', dataDir]);
+  const library = await launchCommand(dataDir, project);
+  try {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize(sizes[0]!);
+    await page.goto(library.url);
+    for (const [name, address] of [
+      ['failures', '/studies/1/failures'],
+      ['what-went-wrong', '/studies/1/label'],
+    ] as const) {
+      await goTo(page, address);
+      await settle(page);
+      await page.screenshot({ path: path.join(images, `${name}.png`) });
+    }
+  } finally {
+    await library.close();
+  }
+}
+
 const executablePath = findBrowser();
 if (!executablePath) throw new Error(noBrowser);
 await ensureRenderer();
@@ -132,6 +157,7 @@ try {
   await labelByKeyboard(page, keys, batchSize);
   await shootResults(page);
   await shootHelp(page);
+  await shootFailures(page);
   if (process.argv.includes('--docs')) console.log(`Pictures are in ${path.relative(root, images)}.`);
   else {
     await shootAll(page);

@@ -191,7 +191,9 @@ export function upward(share: number): string {
 
 /** Good's estimate of the share without a name, which has no interval. */
 export const goodSentence = (good: number | null): string | null =>
-  good === null ? null : `Good’s estimate, without an interval: about ${upward(good)}.`;
+  good === null
+    ? null
+    : `Good’s estimate, without an interval: about ${good === 0 ? written(0, 0) : upward(good)}.`;
 
 /** Whether to read on, by the bound on what has no name. */
 export function readOnSentence({ upper, unread }: { upper: number | null; unread: number }): string {

@@ -5,8 +5,16 @@ import { examples, expectedFile, transcriptOf } from './example-runs.ts';
 // Each command is a run of its own, so an example takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('there are six examples', () => {
-  expect(examples).toEqual(['inspect', 'parquet', 'pipeline', 'promptfoo', 'raters', 'two-files']);
+test('there are seven examples', () => {
+  expect(examples).toEqual([
+    'failures',
+    'inspect',
+    'parquet',
+    'pipeline',
+    'promptfoo',
+    'raters',
+    'two-files',
+  ]);
 });
 
 test.each(examples)('examples/%s prints what its expected.txt says', async (example) => {

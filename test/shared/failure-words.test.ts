@@ -114,10 +114,11 @@ test('a bound on what has no name is rounded up, and says when it says nothing',
       "Nothing is left to read.",
     ]
   `);
-  expect([goodSentence(null), goodSentence(0.025)].map(plain)).toMatchInlineSnapshot(`
+  expect([goodSentence(null), goodSentence(0.025), goodSentence(0)].map(plain)).toMatchInlineSnapshot(`
     [
       null,
       "Good’s estimate, without an interval: about 3 %.",
+      "Good’s estimate, without an interval: about 0 %.",
     ]
   `);
 });

@@ -8,11 +8,15 @@ import type { ServedApp } from './launcher.ts';
 const cli = path.join(import.meta.dirname, '..', '..', '..', 'host', 'cli.ts');
 
 /** Serves the app by the command, in a process of its own on a port of its own; it ends with the process that asked for it. */
-export async function launchCommand(dataDir: string): Promise<ServedApp> {
-  const child = spawn(process.execPath, [cli, 'serve', '--json', '--data-dir', dataDir], {
-    cwd: dataDir,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
+export async function launchCommand(dataDir: string, project?: string): Promise<ServedApp> {
+  const child = spawn(
+    process.execPath,
+    [cli, 'serve', '--json', '--data-dir', dataDir, ...(project ? [project] : [])],
+    {
+      cwd: dataDir,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  );
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout! });
   const failed = ended.then(([code]) => {
