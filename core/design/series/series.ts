@@ -18,6 +18,7 @@ import {
   writeAlert,
 } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { readStudyFields } from '../../../db/study-fields.ts';
 import type { BeginSeries, NewRelease, Release, Series } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { proposedSurrogate } from '../../../shared/study-choices.ts';
@@ -25,7 +26,6 @@ import { estimateReport } from '../../estimate/estimate-report.ts';
 import { forgetLiveEstimates } from '../../estimate/kept-estimates.ts';
 import { labelChanged, liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { failuresQuestion } from '../../studies/failures/coding.ts';
 import { shownFields } from '../../studies/form-fields.ts';
 import { labelKeyFor } from '../../studies/label-key.ts';
 import { measureName } from '../../studies/measure-name.ts';
@@ -275,7 +275,7 @@ async function studyLike(context: CoreContext, before: StudyRow, asked: Replies)
   const db = dbOf(context);
   const { measure, question, guidelines, form, seed, alpha, scale } = before;
   const { system, datasetId, systemId, name, surrogate, size = before.drawCount } = asked;
-  const asksFailures = failuresQuestion(db, before.id);
+  const fields = shownFields(readStudyFields(db, before.id));
   if (
     measure.kind === 'criterion' &&
     !listCriteria(db, datasetId).some((one) => one.name === measure.criterion)
@@ -289,7 +289,7 @@ async function studyLike(context: CoreContext, before: StudyRow, asked: Replies)
     ...{ datasetId, system, measure, question, guidelines, form, seed, alpha },
     surrogate: surrogate ?? (before.surrogate.kind === 'none' ? before.surrogate : proposed),
     preset: 'uniform',
-    ...(asksFailures && { fields: shownFields([asksFailures]) }),
+    ...(fields.length > 0 && { fields }),
     size: Math.min(size, countPool(db, datasetId, systemId)),
   });
   db.transaction(() => takeTeam(db, before, getStudy(db, id))).immediate();

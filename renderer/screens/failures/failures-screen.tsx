@@ -92,7 +92,7 @@ function ReadFirst({ studyId }: { studyId: number }) {
   );
 }
 
-/** A study that does not ask yet can do so from now on. */
+/** A study that does not ask yet can do so before its first label; after it its form stays as it is. */
 function NotAsked({ study }: { study: Study }) {
   const queries = useQueryClient();
   const ask = useMutation({
@@ -115,18 +115,27 @@ function NotAsked({ study }: { study: Study }) {
       await queries.invalidateQueries();
     },
   });
+  const hasLabels = study.labeled + study.skipped > 0;
   return (
     <Page>
       <EmptyState
         order={2}
         title="This study does not ask what went wrong"
         action={
-          <Button loading={ask.isPending} onClick={() => ask.mutate()}>
-            Ask from now on
-          </Button>
+          hasLabels ? (
+            <Button component={Link} href={paths.newStudyOn(study.datasetId)}>
+              New study
+            </Button>
+          ) : (
+            <Button loading={ask.isPending} onClick={() => ask.mutate()}>
+              Ask what went wrong
+            </Button>
+          )
         }
       >
-        The next items are asked for a note and failure modes, too. Items labeled before stay uncoded.
+        {hasLabels
+          ? 'Its form cannot change once there are labels. Make a new study that asks.'
+          : 'Each item is then asked for a note and failure modes, too.'}
       </EmptyState>
       {ask.error && <ProblemNote problem={toProblem(ask.error)} />}
     </Page>

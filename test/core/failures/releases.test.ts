@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { nameOf, releasesTable } from '../../../host/commands/series.ts';
 import { failureVerdictWords } from '../../../shared/series-words.ts';
 import { failureStudy, freshKey } from '../support/failure-study.ts';
-import { importRecords, ratedRecords, ratedScales, submit } from '../support/test-engine.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  submit,
+} from '../support/test-engine.ts';
 
 test('a release asks what went wrong as the one before did, and tells each mode from one to the other', async () => {
   const made = await failureStudy({ count: 60 });
@@ -56,3 +62,32 @@ test('a release asks what went wrong as the one before did, and tells each mode 
   expect(all.modes.map(({ name }) => name)).toEqual(['Wrong date']);
   expect(all.releases).toMatchObject([{ because: null }, { because: null }]);
 }, 120_000);
+
+test('a release asks all that the one before asked, on the scales of its own data set', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const datasetId = await importRecords(engine, folder, ratedRecords(30), { scales: ratedScales });
+  const rating = { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' } as const;
+  const fields = [
+    { name: 'tone', question: 'How friendly?', required: true, form: rating },
+    { name: 'why', question: 'Why?', required: false, form: { kind: 'text' } as const },
+  ];
+  const { id } = await client.study.create({
+    ...{ datasetId, system: 'secretive', preset: 'uniform', size: 20, seed: 7, fields },
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+  });
+  const other = ratedRecords(30).map((record, i) => ({
+    ...record,
+    responses: { secretive: `Another reply ${i}.` },
+  }));
+  const second = await importRecords(engine, folder, other, {
+    name: 'second',
+    scales: ratedScales,
+  });
+  const { id: seriesId } = await client.series.begin({ studyId: id, name: 'Chat' });
+  const { releases } = await client.series.release({ seriesId, system: 'secretive', datasetId: second });
+  const made = (await client.study.list({})).find((one) => one.id === releases[1]!.studyId)!;
+  expect(made.fields).toEqual(fields);
+  expect(made.datasetId).toBe(second);
+});
