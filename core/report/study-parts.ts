@@ -92,7 +92,7 @@ export function studyParts(
   study: StudyContent,
   { number, withRecord, numbers }: { number: number; withRecord: boolean; numbers: ShownOn['numbers'] },
 ): Html {
-  const { estimate: report, history, record, opening } = study;
+  const { estimate: report, history, opening } = study;
   if (opening?.layout !== undefined) return forwardedParts(study, opening, { number, withRecord, numbers });
   const start = opening
     ? html`${openingPage(study, opening, numbers)}
@@ -111,14 +111,7 @@ ${claimsSections(study, numbers)}
 ${rulesSection(study, numbers)}
 ${agreementSection(study)}
 ${judgeSection(study)}
-<h2>Methods</h2>
-<p>${methodsText(study)}</p>
-<h2>References</h2>
-<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
-<h2>Manifest</h2>
-${manifestTable(study)}
-${withRecord ? recordPart(record, number) : elsewhere}
-${auditSection(study)}`;
+${howPart(study, { number, withRecord })}`;
 }
 
 /** The first page, what is asked next, and an annex for researchers: folded on a screen, on pages of its own in print. */
@@ -127,21 +120,14 @@ function forwardedParts(
   opening: Opening,
   { number, withRecord, numbers }: { number: number; withRecord: boolean; numbers: ShownOn['numbers'] },
 ): Html {
-  const { estimate: report, history, record } = study;
+  const { estimate: report, history } = study;
   const approximate = approximateWords(report, study.oneLook);
   const annex = html`<h2>What the estimate rests on</h2>
 ${headlineWords(report, history, numbers)}
 <h2>Every method on the same labels</h2>
 ${methodTable(study, numbers)}
 ${claimsSection(study.otherClaims, { scale: report.scale, numbers })}
-<h2>Methods</h2>
-<p>${methodsText(study)}</p>
-<h2>References</h2>
-<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
-<h2>Manifest</h2>
-${manifestTable(study)}
-${withRecord ? recordPart(record, number) : elsewhere}
-${auditSection(study)}`;
+${howPart(study, { number, withRecord })}`;
   return html`${openingPage(study, opening, numbers)}
 ${study.failures ? html`${failureSection(study)}\n` : null}${judgesPart(study)}
 ${besideTable(study)}
@@ -162,6 +148,19 @@ ${annex}</details>`
 ${annex}</section>`
 }`;
 }
+
+/** How the numbers were made, and what they can be made from again. */
+const howPart = (
+  study: StudyContent,
+  { number, withRecord }: { number: number; withRecord: boolean },
+): Html => html`<h2>Methods</h2>
+<p>${methodsText(study)}</p>
+<h2>References</h2>
+<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
+<h2>Manifest</h2>
+${manifestTable(study)}
+${withRecord ? recordPart(study.record, number) : elsewhere}
+${auditSection(study)}`;
 
 const recordPart = (record: string, number: number): Html =>
   html`<details><summary>The labels behind these numbers</summary>
