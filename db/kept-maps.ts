@@ -10,3 +10,13 @@ export function keptMaps<K, V>(): (owner: WeakKey) => Map<K, V> {
     return map;
   };
 }
+
+/** Keeps a value as the newest of a map, and of all that are in it at most so many: the oldest go. */
+export function keepNewest<K, V>(kept: Map<K, V>, key: K, value: V, most: number): void {
+  kept.delete(key);
+  kept.set(key, value);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) break;
+    kept.delete(oldest);
+  }
+}

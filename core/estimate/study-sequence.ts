@@ -166,7 +166,8 @@ export function looksAtStart(populationSize: number, plans: readonly StoredPlan[
   return lookTable(populationSize, labelsOf(first), first.kind === 'once');
 }
 
-const labelsOf = (plan: LookPlan): number | null => (plan.kind === 'none' ? null : plan.labels);
+/** Labels that a plan asks for; null where it states none. */
+export const labelsOf = (plan: LookPlan): number | null => (plan.kind === 'none' ? null : plan.labels);
 
 /** The sequence of a study without any label. @param alpha that of the study unless said */
 export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha): StudySequence {

@@ -8,7 +8,7 @@ import {
   writesOf,
 } from '../../db/item-columns.ts';
 import { placesById, stepsOf } from '../../db/item-spans.ts';
-import { keptMaps } from '../../db/kept-maps.ts';
+import { keepNewest, keptMaps } from '../../db/kept-maps.ts';
 import type { ReadableDb } from '../../db/types.ts';
 
 /**
@@ -56,13 +56,11 @@ export function columnOf(db: ReadableDb, dataset: DatasetRow, source: ColumnSour
   ]);
   const writes = writesOf(db);
   const known = kept.get(key);
-  kept.delete(key);
   const mark = known?.writes === writes ? known.mark : markOf(db, source);
   const loading = known?.mark === mark ? known : startLoading(db, dataset, source, mark);
   loading.writes = writes;
-  kept.set(key, loading);
+  keepNewest(kept, key, loading, keptColumns);
   loading.finished.catch(() => kept.delete(key));
-  for (const old of kept.keys()) if (kept.size > keptColumns) kept.delete(old);
   return loading;
 }
 

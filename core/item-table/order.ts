@@ -3,7 +3,7 @@ import { type DatasetRow, listSystems } from '../../db/datasets.ts';
 import { firstMatching } from '../../db/item-columns.ts';
 import { spansOf, stepsOf } from '../../db/item-spans.ts';
 import { asksNothing, filterItems, type ItemFilter } from '../../db/item-windows.ts';
-import { keptMaps } from '../../db/kept-maps.ts';
+import { keepNewest, keptMaps } from '../../db/kept-maps.ts';
 import { writesCounted } from '../../db/project.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { Facet, FieldFilter } from '../../shared/contract/data.ts';
@@ -100,10 +100,8 @@ function keptOrder(
   const replies = [listSystems(db, dataset.id), writesCounted(db, 'response_writes')];
   const key = JSON.stringify([dataset.id, dataset.contentHash, replies, ...name]);
   const order = kept.get(key) ?? make();
-  kept.delete(key);
-  kept.set(key, order);
+  keepNewest(kept, key, order, keptOrders);
   order.catch(() => kept.delete(key));
-  for (const old of kept.keys()) if (kept.size > keptOrders) kept.delete(old);
   return order;
 }
 

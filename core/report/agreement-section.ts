@@ -78,7 +78,7 @@ ${found.map(replacementPart)}<p class="soft">${found[0]!.alignment.basis} Means 
 
 const raterWords = { experts: 'experts', trained: 'trained people', crowd: 'crowd workers' } as const;
 
-/** Whether a judge may stand for the people who rated, by the test of Calderon, Reichart and Dror (2025); reports of before have none. */
+/** Whether a judge may stand for the people who rated, by the test of Calderon, Reichart and Dror (2025); earlier reports have none. */
 function replacementPart({ alignment: { judge }, replacement }: JudgeBesidePeople): Html {
   if (!replacement) return html``;
   const { lacks, advantage, byRaters, people, items, score } = replacement;

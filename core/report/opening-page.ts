@@ -38,7 +38,7 @@ function firstPage(study: StudyContent, opening: Opening, numbers: ShownOn['numb
 ${heroOf(report, numbers)}
 <p>${rightWords(report, manifest.design)}</p>
 ${distribution(report, opening)}
-${study.failures ? html`${leadingFailures(study)}\n` : null}${namedExamples(report, opening)}
+${study.failures ? html`${leadingFailures(study)}\n` : null}${examplesTable(report, opening)}
 <h2>What was not measured</h2>
 <ul>${notMeasured(study).map((line) => html`<li>${line}</li>`)}</ul>
 <h2>What to do next</h2>
@@ -55,25 +55,6 @@ function rightWords(report: EstimateReport, preset: Preset): string {
   if (chosen && isBaseline(preset)) return `${withoutIntervalWords(preset)} ${countedOf(report)}`;
   if (chosen?.lower == null) return countedOf(report);
   return `${rightInWords(report.alpha)} ${countedOf(report)}`;
-}
-
-/** Examples with whose words are whose. */
-function namedExamples(report: EstimateReport, { examples, machine }: Opening): Html {
-  if (examples.length === 0) return html``;
-  const { comparison, scale } = report;
-  const score = (value: number) => `${comparison && value > 0 ? '+' : ''}${stepText(value, scale)}`;
-  const names = comparison ? [comparison.system, comparison.against] : [];
-  const said = (name: string, text: string, soft: boolean) =>
-    html`<div${soft ? html` class="soft"` : null}><strong>${name}:</strong> ${text}</div>`;
-  const conversation = ({ id, texts }: Opening['examples'][number]) =>
-    texts === null
-      ? html`Item ${id}`
-      : html`${texts.question === '' ? null : said('User', texts.question, false)}${texts.replies.map((reply, i) => said(names[i] ?? 'Reply', reply, true))}`;
-  const row = (one: Opening['examples'][number]) =>
-    html`<tr><td>${whyWords(report, one.why)}</td><td>${conversation(one)}</td><td class="number">${score(one.value)}</td>${machine === null ? null : html`<td class="number">${one.machine === null ? '-' : score(one.machine)}</td>`}</tr>`;
-  return html`<h2>Examples</h2>
-<table class="examples"><thead><tr><th>Why</th><th>Conversation</th><th class="number">People</th>${machine === null ? null : html`<th class="number">Machine</th>`}</tr></thead>
-<tbody>${examples.map(row)}</tbody></table>`;
 }
 
 /** The next step, by the goal if there is one; of two systems that are not decided, what would decide them. */
@@ -113,15 +94,13 @@ export function nextWords(
     : `To be surer, label more: ${widths.join(', ')}.`;
 }
 
-function sureWords(
-  { alpha, labeled, N, skipped, estimates, default: own }: EstimateReport,
-  preset: Preset,
-): string {
-  const chosen = estimates.find(({ method }) => method === own);
-  const counted = `${formatCount(labeled)} of ${plural(N, 'item')} labeled${skipped.count > 0 ? `, ${formatCount(skipped.count)} skipped` : ''}.`;
+/** The same as earlier pages say it. */
+function sureWords(report: EstimateReport, preset: Preset): string {
+  const chosen = defaultEstimate(report);
+  const counted = countedOf(report);
   if (chosen && isBaseline(preset)) return `${withoutIntervalWords(preset)} ${counted}`;
   if (!chosen || chosen.lower === null) return counted;
-  return `The interval holds the value that labeling everything would give, but for at most ${percentWords(alpha, 3)} of studies. ${counted}`;
+  return `The interval holds the value that labeling everything would give, but for at most ${percentWords(report.alpha, 3)} of studies. ${counted}`;
 }
 
 function distribution(report: EstimateReport, opening: Opening): Html {
@@ -139,16 +118,34 @@ function whyWords({ comparison }: EstimateReport, why: Opening['examples'][numbe
   return `${why === 'worst' ? comparison.against : comparison.system} is ahead`;
 }
 
-function examplesTable(report: EstimateReport, { examples, machine }: Opening): Html {
+type Example = Opening['examples'][number];
+
+function examplesTable(report: EstimateReport, { examples, machine, layout }: Opening): Html {
   if (examples.length === 0) return html``;
-  const score = (value: number) =>
-    `${report.comparison && value > 0 ? '+' : ''}${stepText(value, report.scale)}`;
-  const row = ({ why, id, texts, value, machine: said }: Opening['examples'][number]) =>
-    html`<tr><td>${whyWords(report, why)}</td><td>${texts === null ? html`Item ${id}` : html`<div>${texts.question}</div>${texts.replies.map((reply) => html`<div class="soft">${reply}</div>`)}`}</td><td class="number">${score(value)}</td>${machine === null ? null : html`<td class="number">${said === null ? '-' : score(said)}</td>`}</tr>`;
+  const { comparison, scale } = report;
+  const score = (value: number) => `${comparison && value > 0 ? '+' : ''}${stepText(value, scale)}`;
+  const conversation = ({ id, texts }: Example) => {
+    if (texts === null) return html`Item ${id}`;
+    return layout === undefined ? plainConversation(texts) : namedConversation(report, texts);
+  };
+  const row = (one: Example) =>
+    html`<tr><td>${whyWords(report, one.why)}</td><td>${conversation(one)}</td><td class="number">${score(one.value)}</td>${machine === null ? null : html`<td class="number">${one.machine === null ? '-' : score(one.machine)}</td>`}</tr>`;
   return html`<h2>Examples</h2>
 <table class="examples"><thead><tr><th>Why</th><th>Conversation</th><th class="number">People</th>${machine === null ? null : html`<th class="number">Machine</th>`}</tr></thead>
 <tbody>${examples.map(row)}</tbody></table>`;
 }
+
+type Texts = NonNullable<Example['texts']>;
+
+/** Whose words are whose. */
+function namedConversation({ comparison }: EstimateReport, { question, replies }: Texts): Html {
+  const names = comparison ? [comparison.system, comparison.against] : [];
+  return html`${question === '' ? null : html`<div><strong>User:</strong> ${question}</div>`}${replies.map((reply, i) => html`<div class="soft"><strong>${names[i] ?? 'Reply'}:</strong> ${reply}</div>`)}`;
+}
+
+/** As earlier pages show it. */
+const plainConversation = ({ question, replies }: Texts): Html =>
+  html`<div>${question}</div>${replies.map((reply) => html`<div class="soft">${reply}</div>`)}`;
 
 /** How far judges go with people, a sentence each. */
 export function judgesPart({ judges }: StudyContent): Html {

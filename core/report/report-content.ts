@@ -124,7 +124,7 @@ const ReplacementSchema = AltTestReportSchema.pick({
 export type Replacement = z.infer<typeof ReplacementSchema>;
 
 /** What the first page says beside the estimate; pages of before have none. */
-/** Page 1 for whoever decides, the rest after it, methods in an annex. Pages of before do not say so. */
+/** Page 1 for those who decide, the rest after it, methods in an annex. Earlier pages do not say so. */
 export const LAYOUT = 2;
 
 const OpeningSchema = LabelSpreadSchema.extend({

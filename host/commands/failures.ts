@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { FailureGroupsFileSchema } from '../../shared/contract/failures.ts';
 import type { FailureMode, FailureRow, FailureShare, FailureTable } from '../../shared/contract/index.ts';
-import { AppError } from '../../shared/errors.ts';
 import {
   failureSentence,
   nothingWrongSentence,
@@ -11,9 +10,9 @@ import {
   shareTexts,
   togetherSentence,
 } from '../../shared/failure-words.ts';
-import { nameKey, sameName } from '../../shared/person-name.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
+import { findFailureMode } from '../terminal/find-failure-mode.ts';
 import { jsonFile } from '../terminal/json-file.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { collected, positiveNumber } from '../terminal/parse-value.ts';
@@ -184,20 +183,9 @@ const withWords = (command: Command): Command =>
 
 const clientKey = () => randomUUID();
 
-/** The mode of a name or number. @throws AppError NOT_FOUND */
-async function modeOf(client: Client, asked: string, option: string): Promise<number> {
-  const { modes } = await client.failures.list({ withRetired: true });
-  const named = modes.filter(({ name }) => sameName(name, asked));
-  const found =
-    named.find(({ retired }) => !retired) ?? named[0] ?? modes.find(({ id }) => String(id) === asked);
-  if (found) return found.id;
-  const near = modes.filter(({ name }) => nameKey(name).includes(nameKey(asked))).slice(0, 5);
-  const names = (near.length > 0 ? near : modes.slice(0, 5)).map(({ name }) => `"${name}"`);
-  throw new AppError('NOT_FOUND', `There is no failure mode "${asked}" in this project.`, {
-    field: option,
-    remedy: names.length > 0 ? `There is ${names.join(', ')}.` : 'Make it: assay failures make --name NAME.',
-  });
-}
+/** The number of a mode that is asked for by name or number. @throws AppError as `findFailureMode` */
+const modeOf = async (client: Client, asked: string, option: string): Promise<number> =>
+  (await findFailureMode(client, asked, option)).mode.id;
 
 const wordsOf = ({ definition, example, counterexample, severity: level }: WordOptions) => ({
   ...(definition !== undefined && { definition }),

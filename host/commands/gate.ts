@@ -4,10 +4,10 @@ import type { Client } from '../../core/engine.ts';
 import { forOthers, writeWhole } from '../../core/platform/files/write-whole.ts';
 import type { FailureMode, GateClaim, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { sameName } from '../../shared/person-name.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { failureOf } from '../terminal/failure.ts';
+import { findFailureMode } from '../terminal/find-failure-mode.ts';
 import { findStudy } from '../terminal/find-study.ts';
 import {
   type GateNote,
@@ -137,7 +137,7 @@ function writeNotes({ summary, junit, badge }: GateOptions, note: GateNote): voi
   }
 }
 
-/** A claim by a bound; undefined where another study or system is the standard. @throws AppError as `failureNamed` */
+/** A claim by a bound; undefined where another study or system is the standard. @throws AppError as `findFailureMode` */
 async function boundOf(
   client: Client,
   { atLeast, atMost, failure }: GateOptions,
@@ -149,16 +149,10 @@ async function boundOf(
   return { kind: 'failure', modeId, atMost: shareOf(atMost) };
 }
 
-/**
- * The failure mode of a name in any spelling; of one that was merged the one that it went into.
- *
- * @throws AppError NOT_FOUND with the names that come near
- */
+/** The failure mode that is asked for; of one that was merged the one that it went into. @throws AppError as `findFailureMode` */
 async function failureNamed(client: Client, name: string): Promise<FailureMode> {
-  const { modes } = await client.failures.list({ withRetired: true });
-  const open = modes.filter(({ retired }) => !retired);
-  const named = (some: readonly FailureMode[]) => some.find((mode) => sameName(mode.name, name));
-  let found = named(open) ?? named(modes) ?? pick(open, name, 'failure mode', '--failure');
+  const { mode, modes } = await findFailureMode(client, name, '--failure');
+  let found = mode;
   for (let steps = 0; found.into !== null && steps < modes.length; steps++) {
     const { into } = found;
     found = modes.find(({ id }) => id === into)!;

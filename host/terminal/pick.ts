@@ -37,12 +37,12 @@ export function pick<T extends Named>(
   });
 }
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 const mostOffered = 5;
 
 /** The names that come nearest to one that does not exist, nearest first. */
-function nearest(wrong: string, names: readonly string[]): string[] {
+export function nearest(wrong: string, names: readonly string[]): string[] {
   const wanted = wrong.toLowerCase();
   return names
     .map((name) => {

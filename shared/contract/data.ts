@@ -79,7 +79,7 @@ export const ColumnMappingSchema = z.strictObject({
   repeats: z.enum(['first', 'last', 'votes']).optional(),
   /** Set for a table whose cells are never quoted: a quote is a letter like any other. */
   quotes: z.literal('letters').optional(),
-  /** Whether the first line of a table names its columns; by default that is told from its cells. Without names they are `column 1`, `column 2`. */
+  /** Whether the first line of a table names its columns; by default its cells say so. Without names they are `column 1`, `column 2`. */
   header: z.enum(['names', 'none']).optional(),
   /** Of replies that begin with a model's reasoning: it becomes a field of the item, or the reply stays whole. */
   reasoning: z.enum(['apart', 'whole']).optional(),

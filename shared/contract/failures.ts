@@ -44,7 +44,7 @@ const LookAgainItemSchema = z.object({
   conversation: z.array(TurnSchema),
   replies: z.array(z.object({ prompt: z.string(), text: z.string() })),
   passage: z.string().nullable(),
-  /** What whoever looks wrote of it. */
+  /** The note that the person who looks wrote. */
   note: z.string(),
   /** What they said of the mode under an earlier meaning; null where nothing. */
   before: z.boolean().nullable(),

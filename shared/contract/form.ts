@@ -76,7 +76,7 @@ const FieldFormSchema = z.discriminatedUnion('kind', [
   /** What went wrong: a note, its place, and failure modes of the project. At most one in a form, of one system. */
   z.object({
     kind: z.literal('failures'),
-    /** Whether annotators by link or page may make modes; whoever labels in the project always may. */
+    /** Whether annotators by link or page may make modes; people who label in the project always may. */
     mayMake: z.boolean().default(false),
     /** The study asks nothing else: its criterion is yes or no, and yes means that nothing is wrong. */
     alone: z.literal(true).optional(),

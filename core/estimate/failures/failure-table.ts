@@ -3,7 +3,7 @@ import { knowsOwnOrder } from '../../../db/draws.ts';
 import { countExclusions, newestLook } from '../../../db/failure-looks.ts';
 import { newestModeEvent } from '../../../db/failure-modes.ts';
 import { findItem } from '../../../db/items.ts';
-import { keptMaps } from '../../../db/kept-maps.ts';
+import { keepNewest, keptMaps } from '../../../db/kept-maps.ts';
 import { newestLabelId } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans } from '../../../db/study-plans.ts';
@@ -137,12 +137,7 @@ export function failureTable(context: CoreContext, asked: AskedModes): FailureTa
   const found = kept.get(name);
   if (found?.stamp === stamp) return found.table;
   const table = makeTable(context, study, asked);
-  kept.delete(name);
-  kept.set(name, { stamp, table });
-  for (const oldest of kept.keys()) {
-    if (kept.size <= mostKept) break;
-    kept.delete(oldest);
-  }
+  keepNewest(kept, name, { stamp, table }, mostKept);
   return table;
 }
 

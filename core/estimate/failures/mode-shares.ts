@@ -1,4 +1,4 @@
-import { keptMaps } from '../../../db/kept-maps.ts';
+import { keepNewest, keptMaps } from '../../../db/kept-maps.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { FailureShare } from '../../../shared/contract/index.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { ModeHistory, Modes } from '../../studies/failures/modes.ts';
+import { labelsOf } from '../study-sequence.ts';
 import type { DrawnSaid, PoolOfModes } from './mode-values.ts';
 import { modeValue } from './mode-values.ts';
 import { clockOf } from './seen-draws.ts';
@@ -64,13 +65,11 @@ const keptSequences = keptMaps<string, Made<ModeSequence | ModeOrder>>();
 /** Sequences of so many modes and pairs stay in memory. */
 const mostKept = 500;
 
-const labelsOf = ({ plan }: StoredPlan): number | null => (plan.kind === 'none' ? null : plan.labels);
-
 /** The plan that holds at the clock, and those that come after it. */
 export function planAtClock(plans: readonly StoredPlan[], clock: number) {
   const first = plans.findLast(({ drawsBefore }) => drawsBefore <= clock);
   return {
-    plan: first ? labelsOf(first) : null,
+    plan: first ? labelsOf(first.plan) : null,
     once: first?.plan.kind === 'once',
     later: plans.filter(({ drawsBefore }) => drawsBefore > clock),
   };
@@ -100,12 +99,7 @@ function sequenceOf<S extends ModeSequence | ModeOrder>(
   const isBeginning = before?.values.every((list, i) => beginsWith(values[i]!, list)) ?? false;
   const sequence =
     before && isBeginning ? wentOn(before.sequence, before.values[0]!.length, drawn, how) : fresh(drawn, how);
-  kept.delete(name);
-  kept.set(name, { values, sequence });
-  for (const oldest of kept.keys()) {
-    if (kept.size <= mostKept) break;
-    kept.delete(oldest);
-  }
+  keepNewest(kept, name, { values, sequence }, mostKept);
   return sequence;
 }
 
@@ -123,7 +117,7 @@ function wentOn<S extends ModeSequence | ModeOrder>(
   const { later } = planAtClock(pool.plans, clock);
   for (let draw = from; draw < values[0]!.length; draw++) {
     for (const change of later.filter(({ drawsBefore }) => drawsBefore === draw)) {
-      sequence.replan(labelsOf(change));
+      sequence.replan(labelsOf(change.plan));
     }
     how.advance(sequence, draw);
   }

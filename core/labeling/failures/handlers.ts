@@ -9,7 +9,7 @@ import {
   splitMode,
 } from '../../estimate/failures/change-modes.ts';
 import { handlersOf } from '../../platform/base.ts';
-import { listModes } from './list-modes.ts';
+import { listModes } from '../../studies/failures/modes.ts';
 import { keepLook, toLookAgain } from './look-again.ts';
 import { failureNotes } from './notes.ts';
 import { acceptGroups, suggestGroups } from './suggest.ts';

@@ -5,6 +5,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { FailureMode } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { nameKey } from '../../../shared/person-name.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 
 /** A failure mode with all that happened to it. */
 export interface ModeHistory {
@@ -121,4 +122,15 @@ export function describeModes(db: ReadableDb, modes: readonly ModeHistory[]): Fa
     by: names.get(now.annotatorId) ?? '',
     at: now.createdAt,
   }));
+}
+
+/** The failure modes of the project, and the number of the newest event. */
+export function listModes(
+  context: CoreContext,
+  withRetired: boolean,
+): { modes: FailureMode[]; list: number } {
+  const db = dbOf(context);
+  const modes = modesOf(db);
+  const shown = withRetired ? [...modes.byId.values()] : openModes(modes);
+  return { modes: describeModes(db, shown), list: modes.newest };
 }

@@ -29,7 +29,7 @@ interface FailuresPanelProps {
   onChange: (change: Partial<StudyDraft>) => void;
 }
 
-/** Whether whoever labels is asked what went wrong, and may name it. For studies of one system. */
+/** Whether people who label are asked what went wrong, and may name it. For studies of one system. */
 export function FailuresPanel({ datasetId, options, draft, onChange }: FailuresPanelProps) {
   const queries = useQueryClient();
   const alone = useMutation({

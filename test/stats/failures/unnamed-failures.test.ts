@@ -135,7 +135,7 @@ test('Good’s estimate is the modes seen once over the labels', () => {
   expect(() => goodEstimate([1], -1)).toThrow(RangeError);
 });
 
-/** Modes of these frequencies, each item having each by itself; whoever reads an item names all that it has. */
+/** Modes of these frequencies, each item having each by itself; who reads an item names all that it has. */
 function runOf(frequencies: readonly number[], N: number, seed: number, tilt: number) {
   const rng = createRng(seed);
   const items = Array.from({ length: N }, () => frequencies.map((share) => uniformOpen(rng) < share));

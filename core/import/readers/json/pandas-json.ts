@@ -16,7 +16,7 @@ const beginnings = [
   /^\s{0,99}\{\s{0,99}"(?:0"\s{0,99}:\s{0,99}\{|[^"\\]{1,200}"\s{0,99}:\s{0,99}\{\s{0,99}"0"\s{0,99}:)/,
 ];
 
-/** Of a file's text, what it is told by. */
+/** What a text in memory is known by. */
 const ratingsLooked = 256 * 1024;
 
 /** Whether a file begins as a table that pandas wrote otherwise than as records, or as records by their ids. */
