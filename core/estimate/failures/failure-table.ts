@@ -70,13 +70,16 @@ export function countedOf(context: CoreContext, study: StudyRow, alpha = study.a
     prefix: liveEstimateOf(context, study.id).prefixLength,
     pool: {
       ...whileDataLast(context, study.id, 'pool of failure modes', () => poolOfModes(db, study)),
-      ...{ alpha, plans: listPlans(db, study.id, study.generation), ...stepsOf(study) },
+      ...{ alpha, plans: listPlans(db, study.id, study.generation), ...modeSteps(study) },
     },
   };
 }
 
-/** Means of several people lie on no step. */
-const stepsOf = ({ overlap, finalRule }: StudyRow): { steps?: number } =>
+/** The steps that values of a mode lie on; means of several people lie on none. */
+export const modeSteps = ({
+  overlap,
+  finalRule,
+}: Pick<StudyRow, 'overlap' | 'finalRule'>): { steps?: number } =>
   overlap === 1 || finalRule !== 'mean' ? { steps: 1 } : {};
 
 /** What was found on the drawn items, before anything is said of the pool. */

@@ -1,5 +1,6 @@
 import type { FailureShare } from '../../../shared/contract/index.ts';
 import { UnnamedFailures } from '../../../stats/index.ts';
+import { modeSteps } from '../../estimate/failures/failure-table.ts';
 import {
   type CountedMode,
   type FixedPool,
@@ -17,11 +18,11 @@ type Mode = FailureRecord['modes'][number];
 
 /** The pool that the modes of a file are counted in: items of equal probability are as good as one another. */
 function poolIn(header: LabelHeader, { pool }: FailureRecord): FixedPool {
-  const { N, alpha, overlap, finalRule, plans = [] } = header;
+  const { N, alpha, plans = [] } = header;
   return {
     populationSize: N,
     ...{ alpha, plans: storedPlans(plans) },
-    ...((overlap === 1 || finalRule !== 'mean') && { steps: 1 }),
+    ...modeSteps(header),
     ...(pool && { probabilities: pool.probabilities, counts: Float64Array.from(pool.counts) }),
   };
 }
