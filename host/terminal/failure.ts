@@ -36,9 +36,13 @@ const problemsShown = 10;
 
 /** On stderr for a person; with --json also as one document on stdout. */
 export function printFailure(error: unknown, { json }: CommonOptions): void {
-  const failure = failureOf(error);
-  if (json) process.stdout.write(`${JSON.stringify({ error: failure }, null, 2)}\n`);
-  process.stderr.write(`${textOf(failure)}\n`);
+  if (json) printDocument(error);
+  process.stderr.write(`${textOf(failureOf(error))}\n`);
+}
+
+/** The one document of a failure under --json. */
+export function printDocument(error: unknown): void {
+  process.stdout.write(`${JSON.stringify({ error: failureOf(error) }, null, 2)}\n`);
 }
 
 const textOf = (failure: Failure): string =>

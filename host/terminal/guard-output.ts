@@ -23,3 +23,9 @@ export function guardOutput(stream: NodeJS.WriteStream): void {
 export function control(stream: NodeJS.WriteStream, sequence: string): void {
   (plainWrites.get(stream) ?? stream.write.bind(stream))(sequence);
 }
+
+/** Writes what a command was to write into a file: to a terminal visibly, elsewhere byte by byte. */
+export function writePlain(stream: NodeJS.WriteStream, content: Uint8Array): void {
+  if (stream.isTTY) stream.write(content);
+  else (plainWrites.get(stream) ?? stream.write.bind(stream))(content);
+}

@@ -41,6 +41,7 @@ const allowed: Record<string, string> = {
   'host/mcp/import-file.ts':
     'removes a temporary folder, and the project it made for a file that then failed',
   'host/print/print-with-browser.ts': 'removes a temporary folder of its own',
+  'host/terminal/standard-files.ts': 'a temporary folder of its own, for "-"',
 };
 
 test('only one place writes files, besides a few that touch their own alone', () => {
