@@ -46,7 +46,7 @@ export class PlannedRuns {
   readonly upper: Float64Array;
 
   /**
-   * @param study as for `PlannedSequence`, with the whole pool known
+   * @param study as for `PlannedSequence`, with the whole pool known and without joins
    * @param budgets numbers of labels at which values are asked for, ascending, each from 1 to N; the last is the longest run
    * @throws RangeError when an argument is out of range
    */

@@ -27,6 +27,15 @@ export const GATE_ODDS = 2;
 /** Labels from which the gate judges the predictor. */
 export const GATE_FROM = 4;
 
+/**
+ * Of a column that joins a running study: penalty, prior slope in standard deviations of what is left beside the others, prior
+ * odds that it helps, and the pseudo-labels that hold its share of the variance at 1. By simulation, docs/accuracy.md.
+ */
+export const JOINED_PENALTY = 8;
+export const JOINED_SLOPE = 0.44;
+export const JOINED_ODDS = 2;
+export const JOINED_PSEUDO = 4;
+
 /** A column whose variance does not exceed this is constant, and dropped. */
 export const CONSTANT_COLUMN_VARIANCE = 1e-18;
 

@@ -4,16 +4,16 @@ import { EXPECTATION_PRIOR, GATE_FROM, GATE_ODDS } from './constants.ts';
 import type { SignalColumn } from './signal-columns.ts';
 
 /** Pseudo-observations of the prior variance behind the standard deviation that scales prior slopes. */
-const SPREAD_PRIOR = 2;
+export const SPREAD_PRIOR = 2;
 
 /** Part of the variance of y that is added to both mean squares before the gate compares them. */
 const GATE_SLACK = 0.1;
 
 /** The exponent of the gate is cut here, where it decides anyway. */
-const MOST_EVIDENCE = 30;
+export const MOST_EVIDENCE = 30;
 
 /** Least 1 - leverage by which a leave-one-out residual is divided. */
-const LEAST_LEFT_OUT = 0.05;
+export const LEAST_LEFT_OUT = 0.05;
 
 /** What is known before any label. */
 export interface RidgePrior {

@@ -22,6 +22,7 @@ import {
   residualMoments,
   ridgePrior,
 } from './gated-ridge.ts';
+import { combined, type JoinedColumn, type JoinedRidge, type Joint, joinedRidge } from './joined-columns.ts';
 import { lookTable, type PlannedLook } from './look-table.ts';
 import { type PassRequest, type PoolPass, poolPass, predictions, RepeatedPredictions } from './pool-pass.ts';
 import type { PredictorRecord, RefitRecord } from './predictor-record.ts';
@@ -44,6 +45,8 @@ export interface PlannedStudy {
   readonly alpha?: number;
   /** Items of the pool that each one of the lists stands for, as where they are levels of a histogram; one where it is left out. */
   readonly counts?: Float64Array;
+  /** Columns that join while labels come in, in the order in which they do. */
+  readonly joins?: readonly JoinedColumn[];
   /** What stands for the items that are not known; absent where the whole pool is. */
   readonly recorded?: RecordedStudy;
 }
@@ -113,11 +116,13 @@ export class PlannedSequence {
   readonly #upper: number[] = [];
   readonly #refits: RefitRecord[] = [];
   readonly #misplaced: number[] = [];
-  #ridge: Ridge;
+  #ridge: JoinedRidge;
+  /** What was known of the mean at each number of labels at which a column joined. */
+  readonly #joints = new Map<number, Joint>();
   /** Mean square of its leave-one-out residuals, weighted; undefined until it is asked for. */
   #meanSquare: number | undefined;
   /** The predictor fitted last, and to how many labels. */
-  #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
+  #fitted: { readonly base: Ridge; readonly ridge: JoinedRidge; readonly labels: number } | undefined;
   #refitAt = 0;
   /** The pass over the pool for so many labels that was made elsewhere. */
   #made: { readonly labels: number; readonly pass: PoolPass } | undefined;
@@ -148,6 +153,7 @@ export class PlannedSequence {
     this.#trail = new RidgeRows(study.columns);
     if (from) this.#continue(from);
     else this.#keepInterval();
+    if (!from) this.#joints.set(0, { estimate: this.#prior.mean, spread: Number.POSITIVE_INFINITY });
     this.#ridge = from ? from.#ridge : this.#fit();
     this.#state = from ? from.#state : undefined;
   }
@@ -160,6 +166,7 @@ export class PlannedSequence {
     copyInto(this.#upper, from.#upper);
     copyInto(this.#refits, from.#refits);
     copyInto(this.#misplaced, from.#misplaced);
+    for (const [labels, joint] of from.#joints) this.#joints.set(labels, joint);
     this.#meanSquare = from.#meanSquare;
     this.#fitted = from.#fitted;
     this.#refitAt = from.#refitAt;
@@ -192,17 +199,20 @@ export class PlannedSequence {
   lookBack(labels = this.#labeled): void {
     const trail = this.#trail;
     const { items, values } = this.#rows;
-    const { columns, surrogate, counts, recorded } = this.#study;
+    const { surrogate, counts, recorded } = this.#study;
     let repeated: RepeatedPredictions | undefined;
     for (let i = trail.values.length; i < labels; i++) {
       trail.add(items[i]!, values[i]!);
       if (this.#unclamped[i + 1] !== undefined) continue;
-      repeated ??= new RepeatedPredictions(columns, surrogate.length);
-      repeated.by(gatedRidge(trail, this.#prior));
+      const ridge = joinedRidge(gatedRidge(trail, this.#prior), trail, this.#joinsBefore(i), this.#prior);
+      if (repeated?.width !== ridge.slopes.length)
+        repeated = new RepeatedPredictions(this.#columnsOf(ridge), surrogate.length);
+      repeated.by(ridge);
       this.#keepEstimate(
         counts === undefined && recorded === undefined ? repeated.mean : undefined,
         repeated.predicted,
         trail,
+        ridge,
       );
     }
   }
@@ -231,10 +241,17 @@ export class PlannedSequence {
   /** What is left of every label beside the predictor of the estimate, in draw order. */
   get residuals(): number[] {
     const { slopes, intercept } = this.#labeled === 0 ? this.#ridge : this.#ridgeOfEstimate();
-    const { rows, values } = this.#rows;
+    const { rows, values, items } = this.#rows;
+    const { columns, joins = [] } = this.#study;
+    const size = columns.length;
     return values.map((y, i) => {
-      const from = i * slopes.length;
-      const told = slopes.reduce((sum, slope, k) => sum + slope * rows[from + k]!, intercept);
+      const from = i * size;
+      let told = intercept;
+      for (let k = 0; k < size; k++) told += slopes[k]! * rows[from + k]!;
+      for (let k = size; k < slopes.length; k++) {
+        const { since, unit, values: joined } = joins[k - size]!;
+        if (i >= since) told += slopes[k]! * unit * joined[items[i]!]!;
+      }
       return y - clip(told, 0, 1);
     });
   }
@@ -283,11 +300,12 @@ export class PlannedSequence {
     return this.populationSize * this.#study.columns.length > MOST_POOL_WORK;
   }
 
-  #passRequest({ slopes, intercept }: Ridge): PassRequest {
+  #passRequest(ridge: JoinedRidge): PassRequest {
+    const { slopes, intercept } = ridge;
     return {
       labels: this.#labeled,
       size: this.#study.surrogate.length,
-      columns: this.#study.columns.map(({ values, unit }) => ({ values, unit })),
+      columns: this.#columnsOf(ridge).map(({ values, unit }) => ({ values, unit })),
       ridge: { slopes, intercept },
       items: Uint32Array.from(this.#rows.items),
       ...(this.#study.counts && { counts: this.#study.counts }),
@@ -299,13 +317,65 @@ export class PlannedSequence {
   get expected(): { mean: number; variance: number } {
     this.#refit();
     const [N, n] = [this.populationSize, this.#labeled];
-    const corrected = n === 0 ? this.#prior.mean : this.#pool.correctedMean(this.#rows);
+    const corrected = this.#correctedMean();
     const of = (EXPECTATION_PRIOR * this.#prior.mean + n * corrected) / (EXPECTATION_PRIOR + n);
     this.#meanSquare ??= meanSquareOf(this.#pool.weighted(this.#ridge.leftOut, this.#rows.items));
     return {
       mean: clip((N * of - this.#rows.sumY) / (N - n), 0, 1),
-      variance: expectedVariance(this.#meanSquare, n, this.#prior.variance * this.#pool.meanWeight),
+      variance:
+        this.#ridge.share *
+        expectedVariance(this.#meanSquare, n, this.#prior.variance * this.#pool.meanWeight),
     };
+  }
+
+  /** Mean of the pool by the predictor of the bets and the labels. */
+  #correctedMean(): number {
+    const n = this.#labeled;
+    const joint = this.#jointOf(this.#ridge);
+    if (joint === undefined) return n === 0 ? this.#prior.mean : this.#pool.correctedMean(this.#rows);
+    const { refit, predicted } = this.#pool;
+    return this.#combined(joint, this.#ridge, this.#rows, { mean: refit.mean, predicted }).estimate;
+  }
+
+  /** Where the last column of a predictor joined; undefined when none did. */
+  #jointOf({ slopes }: Ridge): number | undefined {
+    const { columns, joins = [] } = this.#study;
+    return joins[slopes.length - columns.length - 1]?.since;
+  }
+
+  /** What was known at the last join, and what the labels since then say by these predictions of the pool. */
+  #combined(
+    since: number,
+    { lastShare }: JoinedRidge,
+    rows: RidgeRows,
+    { mean, predicted }: { readonly mean: number; readonly predicted: Float64Array },
+  ): Joint {
+    const [N, n] = [this.populationSize, rows.values.length];
+    const joint = this.#joints.get(since)!;
+    if (n === since) return { ...joint, spread: joint.spread / lastShare };
+    let [sumY, sumF] = [0, 0];
+    for (let i = 0; i < since; i++) {
+      sumY += rows.values[i]!;
+      sumF += predicted[rows.items[i]!]!;
+    }
+    const rest = (N * mean - sumF) / (N - since) + this.#pool.correction(predicted, rows, since);
+    return combined({ joint, share: lastShare, since, labels: n, size: N }, (sumY + (N - since) * rest) / N);
+  }
+
+  /** The columns that had joined when so many labels were there. */
+  #joinsBefore(labels: number): readonly JoinedColumn[] {
+    return this.#study.joins?.filter(({ since }) => since <= labels) ?? [];
+  }
+
+  #isJoint(labels: number): boolean {
+    return this.#study.joins?.some(({ since }) => since === labels) ?? false;
+  }
+
+  #columnsOf({ slopes }: Ridge): readonly SignalColumn[] {
+    const { columns, joins = [] } = this.#study;
+    return slopes.length === columns.length
+      ? columns
+      : [...columns, ...joins.slice(0, slopes.length - columns.length)];
   }
 
   /**
@@ -342,8 +412,10 @@ export class PlannedSequence {
     this.#keep(item, y);
     this.#narrow();
     this.#keepInterval();
-    // By the predictor of the last refit it can be made only now; by one of all labels later, too.
-    this.#state = this.#isFittedEachTime ? undefined : this.#stateOf();
+    // By the predictor of the last refit it can be made only now; by one of all labels later, too. Where a column joins, all that
+    // follows rests on it.
+    const isLater = this.#isFittedEachTime && !this.#isJoint(this.#labeled);
+    this.#state = isLater ? undefined : this.#stateOf();
   }
 
   /** Fits the predictor of the bets anew where the schedule says so, from the labels before this draw. */
@@ -360,11 +432,15 @@ export class PlannedSequence {
     this.#made = undefined;
     this.#pool.predict(pass, this.#rows.items, known);
     this.#refits.push({ labels: n, ...this.#pool.refit });
-    this.#refitAt = n < FIRST_REFITS ? n + 1 : Math.max(n + 1, Math.ceil(REFIT_GROWTH * n - 1e-9));
+    this.#refitAt = nextRefit(n);
+    for (const { since } of this.#study.joins ?? []) {
+      const next = since > n ? since : since + nextRefit(n - since);
+      this.#refitAt = Math.min(this.#refitAt, next);
+    }
   }
 
   #predictionsOf(ridge: Ridge): Float64Array {
-    return predictions(ridge, this.#study.columns, this.#study.surrogate.length);
+    return predictions(ridge, this.#columnsOf(ridge), this.#study.surrogate.length);
   }
 
   #keep(item: number, y: number): void {
@@ -417,8 +493,9 @@ export class PlannedSequence {
       slope: null,
       slopes: ridge.slopes,
       gate: ridge.gate,
-      residualStandardDeviation: n < 2 ? undefined : Math.sqrt(meanSquareOf(ridge.leftOut)),
-      ...(ridge.leftOut.length > 0 && { residuals: residualMoments(ridge.leftOut) }),
+      residualStandardDeviation: n < 2 ? undefined : Math.sqrt(ridge.share * meanSquareOf(ridge.leftOut)),
+      ...(ridge.leftOut.length > 0 &&
+        this.#jointOf(ridge) === undefined && { residuals: residualMoments(ridge.leftOut) }),
       emptyIntersection: this.#interval.isEmpty,
       plainMean: n === 0 ? undefined : this.#rows.sumY / n,
       weightedMean: undefined,
@@ -426,8 +503,8 @@ export class PlannedSequence {
     };
   }
 
-  #ridgeOfEstimate(): Ridge {
-    return this.#isFittedEachTime ? this.#fit() : this.#ridge;
+  #ridgeOfEstimate(): JoinedRidge {
+    return this.#isFittedEachTime ? this.#fit(this.#labeled - 1) : this.#ridge;
   }
 
   get #isFittedEachTime(): boolean {
@@ -435,29 +512,50 @@ export class PlannedSequence {
     return !this.#isLarge && this.#labeled * columns ** 2 <= MOST_LABEL_WORK;
   }
 
-  /** The predictor by all labels so far: the estimate and the bets on the next label share one fit. */
-  #fit(): Ridge {
+  /**
+   * The predictor by all labels so far: the estimate and the bets on the next label share one fit, but where a column joins.
+   *
+   * @param joined labels by which a column had joined that has a part in it
+   */
+  #fit(joined = this.#labeled): JoinedRidge {
     const labels = this.#labeled;
-    if (this.#fitted?.labels !== labels) {
-      this.#fitted = { ridge: gatedRidge(this.#rows, this.#prior), labels };
-    }
+    const joins = this.#joinsBefore(joined);
+    const last = this.#fitted?.labels === labels ? this.#fitted : undefined;
+    if (last && last.ridge.slopes.length === this.#study.columns.length + joins.length) return last.ridge;
+    const base = last?.base ?? gatedRidge(this.#rows, this.#prior);
+    this.#fitted = { base, ridge: joinedRidge(base, this.#rows, joins, this.#prior), labels };
     return this.#fitted.ridge;
   }
 
   /** The estimate by these labels, kept. */
-  #estimateBy(ridge: Ridge, rows: RidgeRows): number {
+  #estimateBy(ridge: JoinedRidge, rows: RidgeRows): number {
     const isLast = ridge === this.#ridge;
     const predicted = isLast ? this.#pool.predicted : this.#predictionsOf(ridge);
-    return this.#keepEstimate(isLast ? this.#pool.refit.mean : undefined, predicted, rows);
+    return this.#keepEstimate(isLast ? this.#pool.refit.mean : undefined, predicted, rows, ridge);
   }
 
   /** The same by predictions that are made. @param mean theirs over the pool, where it is known */
-  #keepEstimate(mean: number | undefined, predicted: Float64Array, rows: RidgeRows): number {
+  #keepEstimate(
+    mean: number | undefined,
+    predicted: Float64Array,
+    rows: RidgeRows,
+    ridge: JoinedRidge,
+  ): number {
     const labels = rows.values.length;
     const pooled = mean ?? this.#meanOf(predicted, labels);
-    const raw = pooled + this.#pool.correction(predicted, rows);
+    const joint = this.#jointOf(ridge);
+    const found =
+      joint === undefined
+        ? {
+            estimate: pooled + this.#pool.correction(predicted, rows),
+            spread: 1 / labels - 1 / this.populationSize,
+          }
+        : this.#combined(joint, ridge, rows, { mean: pooled, predicted });
+    const raw = found.estimate;
+    const unclamped = clip(raw, ...this.#possible(rows));
     this.#means[labels] = pooled;
-    this.#unclamped[labels] = clip(raw, ...this.#possible(rows));
+    this.#unclamped[labels] = unclamped;
+    if (this.#isJoint(labels)) this.#joints.set(labels, { estimate: unclamped, spread: found.spread });
     return raw;
   }
 
@@ -471,15 +569,23 @@ export class PlannedSequence {
   }
 }
 
+/** Labels after which the predictor of the bets is fitted next. */
+const nextRefit = (labels: number): number =>
+  labels < FIRST_REFITS ? labels + 1 : Math.max(labels + 1, Math.ceil(REFIT_GROWTH * labels - 1e-9));
+
 function copyInto<T>(list: T[], from: readonly T[]): void {
   for (const value of from) list.push(value);
 }
 
 /** @throws RangeError */
-function requireStudy({ surrogate, columns, probabilities, counts }: PlannedStudy): void {
+function requireStudy({ surrogate, columns, probabilities, counts, joins = [] }: PlannedStudy): void {
   for (let item = 0; item < surrogate.length; item++) requireUnit(surrogate[item]!, 'A surrogate value');
   for (const { values } of columns) requireSameLength(surrogate, values, 'Surrogate and signal');
   if (counts) requireSameLength(surrogate, counts, 'Surrogate and counts');
+  for (const [k, { values, since }] of joins.entries()) {
+    requireSameLength(surrogate, values, 'Surrogate and joined signal');
+    requireInteger(since, joins[k - 1]?.since ?? 0, 2 ** 40, 'The number of draws before a join');
+  }
   if (!probabilities) return;
   requireSameLength(surrogate, probabilities, 'Surrogate and probabilities');
   for (let item = 0; item < surrogate.length; item++) requirePositive(probabilities[item]!, 'A probability');

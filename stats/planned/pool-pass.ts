@@ -103,6 +103,11 @@ export class RepeatedPredictions {
     this.#units = columns.map(({ unit }) => unit);
   }
 
+  /** Columns of the predictors. */
+  get width(): number {
+    return this.#units.length;
+  }
+
   /** Predicts every item, and sums up. */
   by({ slopes, intercept }: PassRequest['ridge']): void {
     const { predicted } = this;

@@ -38,7 +38,7 @@ export interface RoundedPool {
   /** Mean over the pool by the predictions of the last refit, corrected by the labels; there is at least one. */
   correctedMean(labels: RidgeLabels): number;
   /** The mean residual of these predictions, which are not rounded: what their mean over the pool is corrected by. */
-  correction(predicted: Float64Array, labels: RidgeLabels): number;
+  correction(predicted: Float64Array, labels: RidgeLabels, from?: number): number;
   /** Residuals times the weights that their items would have at the first draw. */
   weighted(residuals: Float64Array, items: readonly number[]): Float64Array;
   /** An independent copy in the same state. */
@@ -109,10 +109,10 @@ export class UniformPool implements RoundedPool {
     return this.#roundedMean + this.#residuals.value / items.length;
   }
 
-  correction(predicted: Float64Array, { items, values }: RidgeLabels): number {
+  correction(predicted: Float64Array, { items, values }: RidgeLabels, from = 0): number {
     const sum = new RunningSum();
-    for (let i = 0; i < items.length; i++) sum.add(values[i]! - predicted[items[i]!]!);
-    return sum.value / items.length;
+    for (let i = from; i < items.length; i++) sum.add(values[i]! - predicted[items[i]!]!);
+    return sum.value / (items.length - from);
   }
 
   weighted(residuals: Float64Array): Float64Array {
@@ -242,14 +242,14 @@ export class WeightedPool implements RoundedPool {
   }
 
   /** (1/n) sum of v_m (y_m - f_m), v_m = 1 + (N - n) (w_m - 1)/(N - m). */
-  correction(predicted: Float64Array, { items, values }: RidgeLabels): number {
+  correction(predicted: Float64Array, { items, values }: RidgeLabels, from = 0): number {
     const [N, n] = [this.#size, items.length];
     const sum = new RunningSum();
-    for (let i = 0; i < n; i++) {
+    for (let i = from; i < n; i++) {
       const excess = n === N ? 0 : ((N - n) * (this.#drawn[i]! - 1)) / (N - i - 1);
       sum.add((1 + excess) * (values[i]! - predicted[items[i]!]!));
     }
-    return sum.value / n;
+    return sum.value / (n - from);
   }
 
   weighted(residuals: Float64Array, items: readonly number[]): Float64Array {
