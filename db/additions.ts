@@ -1,4 +1,4 @@
-import { at, integer, orNull, real, text } from './columns.ts';
+import { at, integer, orNull, text } from './columns.ts';
 import { countPool } from './pools.ts';
 import { countWrite } from './project.ts';
 import { select, selectValues } from './query.ts';
@@ -25,19 +25,6 @@ const textsOfItems = select(
 
 /** What is asked in each item of a data set, in file order, one at a time. */
 export const iterateStoredTexts = (db: ReadableDb, datasetId: number) => textsOfItems.iterate(db, datasetId);
-
-const valueOfItem = selectValues(
-  real,
-  'SELECT value FROM machine_score WHERE signal_id = ? AND system_id = ? AND item_id = ?',
-);
-
-/** The value of a machine score for one item; undefined where it has none. */
-export const findMachineValue = (
-  db: ReadableDb,
-  signalId: number,
-  systemId: number,
-  itemId: number,
-): number | undefined => valueOfItem.get(db, signalId, systemId, itemId);
 
 const additionOfContent = selectValues(
   integer,

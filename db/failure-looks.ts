@@ -27,16 +27,11 @@ const lookColumns = {
 export type Look = RowOf<typeof lookColumns>;
 
 const looksOfStudy = select(lookColumns, 'FROM failure_look WHERE study_id = ? ORDER BY id');
-const looksOfItem = select(lookColumns, 'FROM failure_look WHERE study_id = ? AND item_id = ? ORDER BY id');
 const newestId = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM failure_look');
 const ofClientKey = select(lookColumns, 'FROM failure_look WHERE client_key = ?');
 
 /** All looks of a study, oldest first, practice and drawn items or not. */
 export const listLooks = (db: ReadableDb, studyId: number): Look[] => looksOfStudy.all(db, studyId);
-
-/** Those on one item. */
-export const listLooksOfItem = (db: ReadableDb, studyId: number, itemId: number): Look[] =>
-  looksOfItem.all(db, studyId, itemId);
 
 /** Number of the newest look of the project; 0 before the first. */
 export const newestLook = (db: ReadableDb): number => newestId.one(db);

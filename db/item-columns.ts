@@ -163,11 +163,6 @@ export const systemsScored = (
 };
 
 const newestWord = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
-const otherWrites = selectValues(integer, 'SELECT data_version FROM pragma_data_version');
-const ownWrites = selectValues(integer, 'SELECT total_changes()');
-
-/** Something that differs once anything was written to the project, by this connection or another; it costs next to nothing. */
-export const writesOf = (db: ReadableDb): string => `${otherWrites.one(db)} ${ownWrites.one(db)}`;
 
 /**
  * Something that differs once the values of a column have changed. It reads no rows of theirs, for it is asked with every page

@@ -8,6 +8,9 @@ const othersChanges = selectValues(integer, 'SELECT data_version FROM pragma_dat
 /** Changes when another program has written to a project. */
 export const othersVersion = (db: ReadableDb): number => othersChanges.one(db);
 
+/** Something that differs once anything was written to the project, by this connection or another; it costs next to nothing. */
+export const writesOf = (db: ReadableDb): string => `${othersVersion(db)} ${ownChanges.one(db)}`;
+
 interface Kept {
   stamp: string;
   readonly values: Map<string, unknown>;
@@ -20,7 +23,7 @@ const keptOf = new WeakMap<ReadableDb, Kept>();
  */
 export function sinceWrite<T>(db: ReadableDb, key: string, make: () => T): T {
   if (db.inTransaction) return make();
-  const stamp = `${ownChanges.one(db)} ${othersVersion(db)}`;
+  const stamp = writesOf(db);
   let kept = keptOf.get(db);
   if (kept?.stamp !== stamp) {
     kept = { stamp, values: new Map() };

@@ -246,9 +246,3 @@ export function modeAgreementWords(agreement: { kappa: number | null; items: num
 
 /** Of items that were looked for, not drawn. */
 export const huntedSentence = 'These items were hunted, not drawn. They never enter an estimate.';
-
-/** What an answer about failures says, in a few words. */
-export function codingWords(coding: { modes: readonly string[]; note: string }): string {
-  if (coding.modes.length > 0) return coding.modes.map(isolated).join(', ');
-  return coding.note.trim() === '' ? 'nothing wrong' : 'a note without a failure mode';
-}

@@ -1,24 +1,13 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
 
 export { agreementInterval } from './agreement/agreement-interval.ts';
-export {
-  type AgreementInterval,
-  type AgreementResampling,
-  bootstrapAgreement,
-  FEWEST_AGREEMENT_ITEMS,
-} from './agreement/bootstrap-agreement.ts';
-export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.ts';
-export {
-  type CategoryQuality,
-  categoryQuality,
-  confusionMatrix,
-} from './agreement/confusion-matrix.ts';
+export { bootstrapAgreement } from './agreement/bootstrap-agreement.ts';
+export { cohenKappa } from './agreement/cohen-kappa.ts';
+export { categoryQuality, confusionMatrix } from './agreement/confusion-matrix.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export {
   ALT_TEST_EPSILON,
-  ALT_TEST_FEWEST,
-  ALT_TEST_PASSES,
   type AltTest,
   type AltTestItem,
   type AltTestScore,
@@ -26,29 +15,17 @@ export {
 } from './alignment/alt-test.ts';
 export {
   type CoefficientInterval,
-  coefficientInterval,
   FEWEST_COEFFICIENT_ITEMS,
   pairInterval,
 } from './alignment/coefficient-interval.ts';
 export { boundedFigure, FEWEST_JACKKNIFE_ITEMS, type Jackknifed, jackknife } from './alignment/jackknife.ts';
-export {
-  type BothOrders,
-  FEWEST_BIAS_ITEMS,
-  type LengthBias,
-  lengthBias,
-  type PositionBias,
-  positionBias,
-} from './alignment/judge-bias.ts';
+export { type BothOrders, FEWEST_BIAS_ITEMS, lengthBias, positionBias } from './alignment/judge-bias.ts';
 export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
 export type { WeightedCase } from './alignment/left-out-squares.ts';
 export { FEWEST_MEAN_ITEMS, meanInterval } from './alignment/mean-interval.ts';
-export { type PreferenceLength, preferenceLength } from './alignment/preference-length.ts';
+export { preferenceLength } from './alignment/preference-length.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
-export {
-  weightedKendall,
-  weightedPearson,
-  weightedSpearman,
-} from './alignment/weighted-correlation.ts';
+export { weightedKendall, weightedPearson, weightedSpearman } from './alignment/weighted-correlation.ts';
 export { type WeightedPair, weightedMean } from './alignment/weighted-pairs.ts';
 export {
   annotatorPopulation,
@@ -56,7 +33,7 @@ export {
   FEWEST_OVERLAPPED_ITEMS,
   hasOverlap,
 } from './claims/annotator-population.ts';
-export { type AnnotatorVariance, annotatorVariance, type Rating } from './claims/annotator-variance.ts';
+export { annotatorVariance, type Rating } from './claims/annotator-variance.ts';
 export { type ApproximateEstimate, boundedMean } from './claims/bounded-mean.ts';
 export { bracketSkips } from './claims/bracket-skips.ts';
 export type { WeightedLabel } from './claims/calibrated-residuals.ts';
@@ -71,29 +48,15 @@ export { studentT } from './claims/student-t.ts';
 export { holm, type PartLabel, partProbabilities } from './claims/tested-together.ts';
 export { FEWEST_LABELED_ITEMS, weightedRatio } from './claims/weighted-ratio.ts';
 export { consistencyRatio } from './consistency-ratio.ts';
-export { type CostedPlan, type CostFacts, type CostPlan, cheapestPlan } from './cost-plan.ts';
+export { type CostFacts, cheapestPlan } from './cost-plan.ts';
+export { ModeOrder, modeOrderAlpha, openModesTogether, type TwoModes } from './failures/mode-order.ts';
 export {
-  type ModeDifference,
-  ModeOrder,
-  modeOrderAlpha,
-  openModesTogether,
-  type TwoModes,
-} from './failures/mode-order.ts';
-export {
-  MODE_PRIOR,
   type ModeObservation,
   type ModePoint,
   ModeSequence,
-  type ModeState,
   type ModeStudy,
 } from './failures/mode-sequence.ts';
-export {
-  goodEstimate,
-  type UnnamedBound,
-  UnnamedFailures,
-  type UnnamedObservation,
-  type UnnamedStudy,
-} from './failures/unnamed-failures.ts';
+export { goodEstimate, UnnamedFailures, type UnnamedStudy } from './failures/unnamed-failures.ts';
 export { hardness } from './hardness/hardness.ts';
 export {
   DEFAULT_HARDNESS_FLOOR,
@@ -103,7 +66,6 @@ export {
 export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
 export { isUniform, uniformProbabilities } from './hardness/uniform.ts';
 export {
-  type DrawnHistogram,
   drawnHistogram,
   freezeLevels,
   type HashCut,
@@ -115,27 +77,12 @@ export {
   valueOfLevel,
 } from './histogram-pool.ts';
 export { exactShare } from './intervals/exact-share.ts';
-export {
-  type FixedInterval,
-  intervalOf,
-  type MeasuredCoverage,
-  type UniformSample,
-} from './intervals/interval.ts';
+export { intervalOf, type UniformSample } from './intervals/interval.ts';
 export { normalQuantile } from './intervals/normal-quantile.ts';
-export {
-  ONE_LOOK_FEWEST,
-  ONE_LOOK_MEASURED,
-  type OneLookSample,
-  oneLookInterval,
-  whyNoOneLook,
-} from './intervals/one-look.ts';
+export { ONE_LOOK_FEWEST, ONE_LOOK_MEASURED, oneLookInterval, whyNoOneLook } from './intervals/one-look.ts';
 export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
-export {
-  FEWEST_IN_FIRST_PHASE,
-  serflingHalfWidth,
-  USUAL_FIRST_PHASE_ALPHA,
-} from './intervals/serfling.ts';
-export { type OneLookOutcome, OneLookRuns } from './kernel/one-look-runs.ts';
+export { FEWEST_IN_FIRST_PHASE, serflingHalfWidth, USUAL_FIRST_PHASE_ALPHA } from './intervals/serfling.ts';
+export { OneLookRuns } from './kernel/one-look-runs.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export {
   type DesignId,
@@ -145,45 +92,32 @@ export {
   type PoolLevels,
   poolLevelsOf,
 } from './methods/evidence.ts';
-export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
-export type { Method, MethodResult } from './methods/method.ts';
+export { isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
+export type { Method } from './methods/method.ts';
 export { ONE_LOOK_ONLY } from './methods/only-look.ts';
 export { methodById, methods } from './methods/registry.ts';
 export { controlSlope } from './methods/weighted-moments.ts';
-export { accuracy, normalizeLabel } from './metrics/accuracy.ts';
-export { emCoqa, f1Coqa } from './metrics/coqa.ts';
-export { exactMatch } from './metrics/exact-match.ts';
+export { normalizeLabel } from './metrics/accuracy.ts';
 export { leaveOneOutMean, type Metric, maxOverReferences } from './metrics/metric.ts';
 export { answerTokens, comparableAnswer, isSameAnswer, normalizeAnswer } from './metrics/normalize-answer.ts';
-export { CANNOT_ANSWER, emQuac, f1Quac, QUAC_HUMAN_F1_THRESHOLD, quacHumanF1 } from './metrics/quac.ts';
+export { CANNOT_ANSWER, QUAC_HUMAN_F1_THRESHOLD, quacHumanF1 } from './metrics/quac.ts';
 export { metricById, metrics } from './metrics/registry.ts';
-export { rougeL, rougeLMetric, rougeLStemMetric } from './metrics/rouge-l.ts';
+export { rougeL } from './metrics/rouge-l.ts';
 export { rougeN } from './metrics/rouge-n.ts';
 export { rougeTokens } from './metrics/rouge-tokens.ts';
 export { scoreTurns } from './metrics/score-turns.ts';
-export { emSquad1, f1Squad1 } from './metrics/squad1.ts';
-export { emSquad2, f1Squad2 } from './metrics/squad2.ts';
+export { f1Squad1 } from './metrics/squad1.ts';
 export { DEFAULT_TOP_K, topKEntropy } from './metrics/top-k-entropy.ts';
 export { wordF1 } from './metrics/word-f1.ts';
 export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
-export { bradleyTerry, type PairWinRate } from './paired/bradley-terry.ts';
+export { bradleyTerry } from './paired/bradley-terry.ts';
 export { decisionRate } from './paired/decision-rate.ts';
-export {
-  differenceScale,
-  meanDifferenceScale,
-  type PairedPool,
-  pairedValue,
-} from './paired/difference.ts';
-export { impliedIntervals, type PairInterval } from './paired/implied-intervals.ts';
-export {
-  chanceToDecide,
-  labelsToDecide,
-  priorPairedDeviation,
-  type TellingPlan,
-} from './paired/labels-to-decide.ts';
+export { differenceScale, meanDifferenceScale, type PairedPool, pairedValue } from './paired/difference.ts';
+export { impliedIntervals } from './paired/implied-intervals.ts';
+export { chanceToDecide, labelsToDecide, priorPairedDeviation } from './paired/labels-to-decide.ts';
 export { matteringPairs, type RankingAim } from './paired/mattering-pairs.ts';
-export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
-export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
+export { type PairVerdict, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
+export { normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
 export { valueAfterStopping } from './planned/after-stopping.ts';
 export {
@@ -199,14 +133,9 @@ export {
   WEIGHTED_LEVELS,
 } from './planned/constants.ts';
 export { lookTable, type PlannedLook } from './planned/look-table.ts';
-export {
-  type PlannedLabel,
-  PlannedSequence,
-  type PlannedState,
-  type PlannedStudy,
-} from './planned/planned-sequence.ts';
+export { PlannedSequence, type PlannedStudy } from './planned/planned-sequence.ts';
 export { type PassRequest, type PoolPass, poolPass } from './planned/pool-pass.ts';
-export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
+export type { LevelRecord, PredictorRecord, RefitRecord } from './planned/predictor-record.ts';
 export { ABOVE_MOST } from './planned/rounded-pool.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
 export { isOnStep, roundedInward, stepsOfValues } from './planned/step-means.ts';
@@ -223,47 +152,19 @@ export {
   planOf,
   priorStandardDeviation,
 } from './planner.ts';
-export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
-export {
-  type AnswerScores,
-  answerScores,
-  type ScoredAnswer,
-} from './protocols/answer-scores.ts';
-export {
-  type Aptitude,
-  type AptitudeFigure,
-  aptitudeOf,
-  percentile,
-  type RepeatedInstruction,
-  RUNS_FOR_PERCENTILES,
-} from './protocols/aptitude.ts';
+export { envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
+export { answerScores, type ScoredAnswer } from './protocols/answer-scores.ts';
+export { type AptitudeFigure, aptitudeOf, percentile } from './protocols/aptitude.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
-  type ClusteredCorrelation,
   type ClusteredPair,
   clusteredCorrelation,
   FEWEST_CORRELATED_CLUSTERS,
 } from './protocols/clustered-correlation.ts';
-export {
-  MOST_FOR_EXACT_P,
-  permutationP,
-} from './protocols/few-systems.ts';
-export {
-  type InterviewCell,
-  type InterviewScores,
-  interviewScores,
-  questionsPerSuccess,
-} from './protocols/interview-scores.ts';
-export {
-  type GroupScores,
-  type PairwiseAgreement,
-  pairwiseAgreement,
-} from './protocols/pairwise-agreement.ts';
-export {
-  type GeneratedQuestions,
-  type QuestionOverlap,
-  questionOverlap,
-} from './protocols/question-overlap.ts';
+export { permutationP } from './protocols/few-systems.ts';
+export { type InterviewCell, interviewScores, questionsPerSuccess } from './protocols/interview-scores.ts';
+export { pairwiseAgreement } from './protocols/pairwise-agreement.ts';
+export { questionOverlap } from './protocols/question-overlap.ts';
 export { places, ranksAgree } from './protocols/ranks.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
@@ -275,7 +176,6 @@ export {
   HashOrder,
   hashedText,
   hashKey,
-  type KeyedItem,
   uniformOfHash,
 } from './sampling/hash-order.ts';
 export {
@@ -285,18 +185,13 @@ export {
   poissonSample,
 } from './sampling/poisson-sample.ts';
 export { spreadOrder } from './sampling/spread-order.ts';
-export { DEFAULT_STRATA, type StrataOrder, strataOrder } from './sampling/strata-order.ts';
+export { DEFAULT_STRATA, strataOrder } from './sampling/strata-order.ts';
 export { confidentDisagreements, mostCertain, mostUncertain } from './sampling/uncertainty-order.ts';
 export { uniformOrder } from './sampling/uniform-order.ts';
 export { fromUnit, intervalFromUnit, type Scale, toUnit } from './scale.ts';
 export { CalibratedSequence, calibratedSequence } from './sequence/calibrated-sequence.ts';
-export type {
-  CalibratedState,
-  Observation,
-  SequenceOptions,
-  SequenceState,
-} from './sequence/calibrated-state.ts';
-export { BETTING_RULE, DEFAULT_ALPHA, GRID_STEPS } from './sequence/constants.ts';
+export type { Observation, SequenceOptions } from './sequence/calibrated-state.ts';
+export { BETTING_RULE, GRID_STEPS } from './sequence/constants.ts';
 export {
   type BracketedPoint,
   BracketedSequence,
@@ -307,26 +202,18 @@ export {
 export { UniformSequence } from './sequence/uniform-sequence.ts';
 export { lowestMeanBound, type MeanOf, meanLowerBound, type WindowLabels } from './sequence/window-bets.ts';
 export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
-export { type CoverageVerdict, FALSE_ALARM, judgeCoverage } from './simulation/coverage-verdict.ts';
+export { type CoverageVerdict, judgeCoverage } from './simulation/coverage-verdict.ts';
 export { methodProcedure } from './simulation/method-procedure.ts';
 export { pairedPopulation } from './simulation/paired-population.ts';
+export { buildPopulation, coin, type Population, requirePopulation } from './simulation/population.ts';
+export type { Look, Procedure } from './simulation/procedure.ts';
 export {
-  buildPopulation,
-  coin,
-  type MakeItem,
-  type Population,
-  requirePopulation,
-} from './simulation/population.ts';
-export type { Look, Procedure, RunStudy } from './simulation/procedure.ts';
-export {
-  type RankedPool,
   type RankedPopulation,
   rankedPools,
   rankedPopulation,
   trueGap,
 } from './simulation/ranked-population.ts';
 export { RankingPages } from './simulation/ranking-pages.ts';
-export type { RaceOptions } from './simulation/ranking-pairs.ts';
 export { type RaceResult, RankingRace } from './simulation/ranking-race.ts';
 export {
   bracketedProcedure,
@@ -338,21 +225,8 @@ export {
   steppedProcedure,
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';
-export {
-  type Accuracy,
-  Simulation,
-  type SimulationPlan,
-  type SimulationResult,
-  simulate,
-} from './simulation/simulate.ts';
+export { Simulation, type SimulationPlan, type SimulationResult, simulate } from './simulation/simulate.ts';
 export { syntheticKinds, syntheticPopulation } from './simulation/synthetic-populations.ts';
-export {
-  FEWEST_BEFORE_STOP,
-  labelsToOnlyLook,
-  type StopAdvice,
-  type StopReason,
-  type StopState,
-  stopAdvice,
-} from './stop-advice.ts';
-export { type ThresholdPlan, thresholdPlan } from './threshold-plan.ts';
+export { FEWEST_BEFORE_STOP, labelsToOnlyLook, type StopState, stopAdvice } from './stop-advice.ts';
+export { thresholdPlan } from './threshold-plan.ts';
 export { humcoeWeights, lureWeights, sequentialProbabilities } from './weights.ts';

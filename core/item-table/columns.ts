@@ -5,10 +5,10 @@ import {
   itemsByName,
   markOf,
   valuesBetween,
-  writesOf,
 } from '../../db/item-columns.ts';
 import { placesById, stepsOf } from '../../db/item-spans.ts';
 import { keepNewest, keptMaps } from '../../db/kept-maps.ts';
+import { writesOf } from '../../db/since-write.ts';
 import type { ReadableDb } from '../../db/types.ts';
 
 /**

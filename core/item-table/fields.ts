@@ -1,14 +1,9 @@
 import { type DatasetRow, listSystems } from '../../db/datasets.ts';
-import {
-  type ColumnSource,
-  metaKeys,
-  type OwnField,
-  systemsScored,
-  writesOf,
-} from '../../db/item-columns.ts';
+import { type ColumnSource, metaKeys, type OwnField, systemsScored } from '../../db/item-columns.ts';
 import { spansOf } from '../../db/item-spans.ts';
 import { keptMaps } from '../../db/kept-maps.ts';
 import { listCriterionScales, listSignalScales } from '../../db/scores.ts';
+import { writesOf } from '../../db/since-write.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ItemField } from '../../shared/contract/data.ts';
 import { labelFields } from './label-fields.ts';

@@ -4,9 +4,8 @@ import https from 'node:https';
 import { AppError } from '../../shared/errors.ts';
 import { clickhouseDialect } from './clickhouse-dialect.ts';
 import { noTable, refusedBy, tookTooLong, tooManyRows, unreachable } from './engine-errors.ts';
-import type { PoolSource } from './pool-source.ts';
+import type { Cell, PoolSource } from './pool-source.ts';
 import type { ServerAddress } from './server-address.ts';
-import { tabSeparatedCells } from './tab-separated.ts';
 
 /** How a ClickHouse server is asked. */
 interface ClickhouseServer {
@@ -277,3 +276,13 @@ const fixedOtherwise = (names: readonly string[]) =>
         'Ask as another user, or have the profile say 0 or throw: else rows are left out without a word.',
     },
   );
+
+const signs: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '0': '\0' };
+
+/** The cells of a line as ClickHouse writes them in its format TabSeparated, which every version has. */
+export const tabSeparatedCells = (line: string): Cell[] =>
+  line
+    .split('\t')
+    .map((cell) =>
+      cell === '\\N' ? null : cell.replaceAll(/\\([\s\S])/g, (_, sign: string) => signs[sign] ?? sign),
+    );

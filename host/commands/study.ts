@@ -5,7 +5,7 @@ import type { GoalForecast, RankingStudy, Study } from '../../shared/contract/in
 import { countWords } from '../../shared/count-words.ts';
 import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
-import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
+import { type GoalOptions, goalFrom, noGoal, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
@@ -27,8 +27,6 @@ interface StudyGoalOptions extends StudyOptions, GoalOptions, PlanOptions {
   none?: boolean;
   mend?: true;
 }
-
-const noGoal = { targetHalfWidth: null, threshold: null, budget: null };
 
 function addStudyGoal(study: Command): void {
   const work = async ({ client }: Engine, studyId: number, options: StudyGoalOptions) => {

@@ -2,9 +2,7 @@ import type { ProtocolComparison } from '../../shared/contract/index.ts';
 import { ownReason, shownCorrelations } from '../../shared/correlation-words.ts';
 import { differenceText, endsText, scoreText } from '../../shared/score-words.ts';
 import { type Column, onRight, table } from './table.ts';
-import { shareText } from './words.ts';
-
-const decimals = (value: number | null, digits = 2): string => (value === null ? '-' : value.toFixed(digits));
+import { decimals, shareText } from './words.ts';
 
 /** Runs side by side: what each is, their figures, what people say, and what one setting changes. */
 export function protocolComparisonText(comparison: ProtocolComparison): string {

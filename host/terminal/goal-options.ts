@@ -32,7 +32,7 @@ export const withMatters = (command: Command): Command =>
     numberFromZero,
   );
 
-const noGoal: StudyGoal = { targetHalfWidth: null, threshold: null, budget: null };
+export const noGoal: StudyGoal = { targetHalfWidth: null, threshold: null, budget: null };
 
 /**
  * The goal that the options name; undefined when they name none. What joins its parts and what difference matters stays as it was

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
-import { parseJson } from '../../core/platform/files/parse-json.ts';
+import { parsedJson, parseJson } from '../../core/platform/files/parse-json.ts';
 import { FormFileSchema } from '../../shared/contract/form.ts';
 import type { FormFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -20,7 +20,7 @@ export async function jsonFile<Schema extends z.ZodType>(
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new AppError('FILE_NOT_FOUND', `The file ${file} cannot be read: ${error.message}.`);
   });
-  return fitting(file, schema, parsed(text), remedy);
+  return fitting(file, schema, parsedJson(text), remedy);
 }
 
 /** The content of a file as a schema has it. @throws AppError INVALID_INPUT with the field */
@@ -36,14 +36,6 @@ export function fitting<Schema extends z.ZodType>(
   const field = issue?.path.join('.') ?? '';
   const where = field === '' ? '' : `, field ${field}`;
   throw new AppError('INVALID_INPUT', `${file}${where}: ${issue?.message}.`, { field, remedy });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

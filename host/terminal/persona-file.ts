@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Client } from '../../core/engine.ts';
-import { parseJson } from '../../core/platform/files/parse-json.ts';
+import { parsedJson } from '../../core/platform/files/parse-json.ts';
 import type { KnownPersona } from '../../shared/contract/index.ts';
 import { PersonaSchema } from '../../shared/contract/persona.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -25,7 +25,7 @@ export async function storePersonaFile(client: Client, file: string): Promise<Fi
   });
   const read = z
     .union([FileSchema.transform((one) => [one]), z.array(FileSchema).min(1)])
-    .safeParse(parsed(text));
+    .safeParse(parsedJson(text));
   if (!read.success) {
     throw new AppError('INVALID_INPUT', `${file} holds no persona.`, {
       remedy: 'Write {"name": "...", "role": "...", "expectation": "..."}, or a list of such objects.',
@@ -36,12 +36,4 @@ export async function storePersonaFile(client: Client, file: string): Promise<Fi
     stored.push({ ...(await client.persona.save(persona)), share });
   }
   return stored;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
 }

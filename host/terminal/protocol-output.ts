@@ -13,9 +13,7 @@ import { asWrittenWords, nothingChanged } from '../../shared/outcome-words.ts';
 import { partFacts } from '../../shared/prompt-parts.ts';
 import { replyCountWords, replyKindWords, replyPartWords } from '../../shared/reply-words.ts';
 import { type Column, onRight, table } from './table.ts';
-import { shareText } from './words.ts';
-
-const decimals = (value: number | null, digits = 2): string => (value === null ? '-' : value.toFixed(digits));
+import { decimals, shareText } from './words.ts';
 
 export function protocolRunsText(runs: readonly ProtocolRun[]): string {
   if (runs.length === 0) return 'No protocol has been run in this project yet.';

@@ -1,8 +1,8 @@
-import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { createWriteStream, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command, Option } from 'commander';
+import { temporaryFolder } from '../../core/platform/files/temporary.ts';
 import { AppError } from '../../shared/errors.ts';
 import { writePlain } from './guard-output.ts';
 
@@ -49,7 +49,7 @@ export class StandardFiles implements Disposable {
     [this.#output, this.#input] = [places.find(isOutput), places.find((place) => !isOutput(place))];
     assertOneUse(places, this.#input, this.#output, args);
     if (places.length === 0) return;
-    this.#folder = mkdtempSync(path.join(os.tmpdir(), 'assay-standard-'));
+    this.#folder = temporaryFolder('standard');
     if (this.#input) this.args[this.#input.at] = this.#inputFile;
     if (this.#output) {
       const file = path.join(this.#folder, `standard-output${outputs[this.#output.name]}`);

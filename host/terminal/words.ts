@@ -15,6 +15,10 @@ export const counted = (value: number, one: string): string =>
 /** A value on its scale, to three significant digits. */
 export const figure = (value: number): string => threeDigits.format(value);
 
+/** So many digits after the point, or a dash where there is no value. */
+export const decimals = (value: number | null, digits = 2): string =>
+  value === null ? '-' : value.toFixed(digits);
+
 export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
 /** A share of what was counted, to a tenth of a percent; `0/0` where nothing was. */

@@ -9,7 +9,6 @@ export {
   formatScore,
   isExact,
   plural,
-  signedScore,
   writtenEstimate,
 } from '../../shared/number-text.ts';
 

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { FailurePlace, LabelItem, Turn } from '../../shared/contract/index.ts';
 import turnClasses from '../ui/conversation-view.module.css';
+import { replyName } from '../ui/conversation-view.tsx';
 import { ReadText } from '../ui/markdown.tsx';
 import { groupTurns, type RunStep } from '../ui/turn-groups.ts';
 import { focusReading } from './focus.ts';
@@ -94,9 +95,6 @@ export function MarkPlace({ item, announce }: { item: MarkedItem; announce?: (te
     </div>
   );
 }
-
-const replyName = (index: number, count: number) =>
-  count > 1 ? `Reply ${index + 1} of ${count}` : 'Reply to judge';
 
 /** Turns and runs of steps, each with the place in the conversation where it begins. */
 function placed(

@@ -159,7 +159,7 @@ function ReplyText({ text, isLong }: Pick<ReplyViewProps, 'text' | 'isLong'>) {
   return text.trim() === '' ? <em>(empty reply)</em> : <ReadText text={text} isLong={isLong} />;
 }
 
-const replyName = (index: number, count: number) =>
+export const replyName = (index: number, count: number) =>
   count > 1 ? `Reply ${index + 1} of ${count}` : 'Reply to judge';
 
 function TurnView({ speaker, text, isLong }: { speaker: string; text: string; isLong: boolean }) {

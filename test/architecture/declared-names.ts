@@ -30,3 +30,50 @@ export function inSeveralFiles(declared: readonly Declared[]): string[] {
     .sort(([, one], [, other]) => other.size - one.size)
     .map(([name, inFiles]) => `${name}: ${[...inFiles].join(', ')}`);
 }
+
+/** Of a function or value at the top of a file, what it is without its name, comments and white space. */
+export interface Written {
+  place: string;
+  text: string;
+}
+
+/** What is shorter is said as quickly as it is imported. */
+const shortest = 60;
+
+const plain = (text: string): string =>
+  text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/,? ([)\]}])/g, '$1')
+    .trim();
+
+/** The functions and values that a file declares at its top. */
+export function writtenIn(file: string, source: string): Written[] {
+  const written: Written[] = [];
+  for (const statement of parse(file, source).body as readonly Node[]) {
+    const declaration = (statement as { declaration?: Node }).declaration ?? statement;
+    const several = (declaration.declarations as Node[] | undefined) ?? [declaration];
+    for (const { id, params, init, body } of several as unknown as Record<
+      string,
+      Node & { name?: string }
+    >[]) {
+      if (!id?.name || !(init ?? body)) continue;
+      const given = ((params as unknown as Node[] | undefined) ?? []).map(({ start, end }) =>
+        source.slice(start, end),
+      );
+      const { start, end } = (init ?? body)!;
+      const text = plain(`${given.join(', ')} => ${source.slice(start, end)}`);
+      if (text.length >= shortest) written.push({ place: `${file} ${id.name}`, text });
+    }
+  }
+  return written;
+}
+
+/** Functions and values that several files write out alike. */
+export function copies(written: readonly Written[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { place, text } of written) places.set(text, [...(places.get(text) ?? []), place]);
+  return [...places.values()]
+    .filter((all) => new Set(all.map((one) => one.split(' ')[0])).size > 1)
+    .map((all) => all.join(', '));
+}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { children, isFunction, type Node, parse } from '../../build/mutate/sites.ts';
-import { declaredNames, inSeveralFiles } from './declared-names.ts';
+import { copies, declaredNames, inSeveralFiles, writtenIn } from './declared-names.ts';
 import { importsOf, root } from './read-imports.ts';
 
 /**
@@ -31,7 +31,13 @@ for (const { from, target } of files.flatMap(importsOf)) {
   if (sources.has(target)) importers.set(target, (importers.get(target) ?? new Set()).add(from));
 }
 
-const singles = files.filter((file) => importers.get(file)?.size === 1);
+/** A list of entries, such as metrics, migrations or handlers: each entry is a file of its own by a recipe of CONTRIBUTING. */
+const isList = (file: string): boolean =>
+  /(?:^|\/)(?:registry|migrations-list|router|program)\.ts$/.test(file);
+const singles = files.filter((file) => {
+  const [one, ...others] = importers.get(file) ?? [];
+  return one !== undefined && others.length === 0 && !isList(one);
+});
 const fragments = singles.filter((file) => linesOf(file) <= small);
 
 /** Pairs of rooms of core that import each other. */
@@ -70,11 +76,16 @@ const figures: readonly (readonly [string, readonly string[] | number])[] = [
   ['product files', files.length],
   ['product lines', files.reduce((sum, file) => sum + linesOf(file), 0)],
   ['pairs of rooms of core that import each other', mutualPairs()],
-  ['files with one importer', singles.length],
-  [`files with one importer and at most ${small} lines`, fragments],
+  ['files with one importer that is no list', singles.length],
+  [`of them with at most ${small} lines`, fragments],
   [`functions of more than ${long} lines`, files.flatMap(longFunctions)],
   ['names that several files of core export', inSeveralFiles(inCore)],
-  ['top-level names that several files declare', inSeveralFiles(declared)],
+  // A name that no file exports means something in its own file alone.
+  ['names that several files export', inSeveralFiles(declared.filter(({ isExported }) => isExported))],
+  [
+    'functions and values that several files write out alike',
+    copies(files.flatMap((file) => writtenIn(file, sources.get(file)!))),
+  ],
 ];
 
 const { values } = parseArgs({ options: { list: { type: 'boolean', default: false } } });

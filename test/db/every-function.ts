@@ -27,7 +27,7 @@ const isAsked = ({ file, name }: DbFunction) => !notAsked.has(file) && !notAsked
 /** What keeps what it was asked before, is by chance, or is about the file and not about its rows. */
 const notAsked = new Set([
   ...['assignment-changes.ts', 'since-write.ts', 'long-transaction.ts', 'commit.ts', 'copy.ts'],
-  ...['schema.ts', 'find-damage.ts', 'file-state.ts', 'item-columns.ts markOf', 'item-columns.ts writesOf'],
+  ...['schema.ts', 'find-damage.ts', 'file-state.ts', 'item-columns.ts markOf'],
 ]);
 
 /** Ends of ranges and pages within the rows there are, so that the first and the last of them tell. */

@@ -13,10 +13,11 @@ import {
   real,
   text,
 } from '../../db/columns.ts';
-import { markOf, writesOf } from '../../db/item-columns.ts';
+import { markOf } from '../../db/item-columns.ts';
 import { countWrite, writesCounted } from '../../db/project.ts';
 import { declaredQueries, of, queriesFor, select, selectTuples, selectValues } from '../../db/query.ts';
 import { numbersShape } from '../../db/shapes.ts';
+import { writesOf } from '../../db/since-write.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import { makeProject } from './support/made-project.ts';
 

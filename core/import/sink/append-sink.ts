@@ -1,15 +1,10 @@
-import {
-  changeVotes,
-  countAnswers,
-  findMachineValue,
-  findStoredItem,
-  freeItemId,
-} from '../../../db/additions.ts';
+import { changeVotes, countAnswers, findStoredItem, freeItemId } from '../../../db/additions.ts';
 import { readJson } from '../../../db/columns.ts';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import { findHumanVotes } from '../../../db/human-scores.ts';
 import { ensureSystem, type ImportStatements, prepareImport } from '../../../db/import-rows.ts';
 import { listResponses } from '../../../db/items.ts';
+import { machineValueOf } from '../../../db/scores.ts';
 import { numbersShape, turnsShape } from '../../../db/shapes.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { DeclaredScales } from '../../data/declared-scales.ts';
@@ -239,7 +234,7 @@ export class AppendSink {
       if (systemId === null) continue;
       const score = this.scores.signal(kind, name, criterion);
       this.#check(line, field, score, [value]);
-      const before = isNew ? undefined : findMachineValue(this.#db, score.id, systemId, itemId);
+      const before = isNew ? undefined : machineValueOf(this.#db, score.id, systemId, itemId);
       if (before === undefined) {
         this.machineScores += 1;
         if (this.#problems.count === 0) this.#rows.machineScore(score.id, systemId, itemId, value);

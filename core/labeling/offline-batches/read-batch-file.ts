@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { parseJson } from '../../platform/files/parse-json.ts';
+import { parsedJson } from '../../platform/files/parse-json.ts';
 import { readText } from '../../platform/files/read-text.ts';
 import {
   type AnyBatchFile,
@@ -21,7 +21,7 @@ const changed = 'The batch was changed after it was handed out.';
  * @throws AppError FILE_UNREADABLE; IMPORT_REFUSED when it is no such file, was changed, or is of a newer version
  */
 export function readBatchFile(file: string): { batch: AnyBatchFile; content: BatchContent } {
-  const value = parsed(readText(file));
+  const value = parsedJson(readText(file));
   const { assay, version } = (value ?? {}) as { assay?: unknown; version?: unknown };
   if (assay === 'batch' && typeof version === 'number' && version > newestBatchVersion) {
     throw refused(
@@ -43,7 +43,7 @@ export function readBatchFile(file: string): { batch: AnyBatchFile; content: Bat
   if (issued && !isAsSigned(issued)) {
     throw refused(file, 'signature', changed, 'Ask for the file again: its signature does not fit it.');
   }
-  const content = BatchContentSchema.safeParse(parsed(batch.content));
+  const content = BatchContentSchema.safeParse(parsedJson(batch.content));
   if (!content.success) {
     const field = `content.${content.error.issues[0]?.path.join('.') ?? ''}`;
     throw refused(
@@ -54,14 +54,6 @@ export function readBatchFile(file: string): { batch: AnyBatchFile; content: Bat
     );
   }
   return { batch, content: content.data };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const refused = (file: string, field: string, what: string, remedy: string): AppError =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { chainLink, chainStart } from '../../../shared/answer-chain.ts';
 import { LabelAnswerSchema } from '../../../shared/contract/label.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { parseJson } from '../../platform/files/parse-json.ts';
+import { parsedJson } from '../../platform/files/parse-json.ts';
 import {
   type Signature,
   SignatureSchema,
@@ -74,7 +74,7 @@ export const signReturned = (signer: Signer, returned: Omit<ReturnedBatch, 'sign
  * @throws AppError IMPORT_REFUSED naming the entry that is wrong
  */
 export function readReturnedBatch(text: string, file: string): ReturnedBatch {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const version = (value as { assay?: unknown; version?: unknown } | undefined)?.version;
   const isReturned = (value as { assay?: unknown } | undefined)?.assay === 'returned-batch';
   if (isReturned && typeof version === 'number' && version > newestReturnedVersion) {
@@ -122,14 +122,6 @@ function assertSigned(returned: ReturnedBatch, file: string): void {
   if (signature && !verifySignature('assay returned batch v1', signedText(returned), signature)) {
     const what = 'The signature on the answers does not fit them: they were changed after they were saved.';
     throw refused(file, 'signature', what, sendAgain);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
   }
 }
 

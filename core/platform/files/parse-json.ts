@@ -22,6 +22,15 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
+/** As `parseJson`; undefined where the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function isTooDeep(text: string): boolean {
   if (hasFewBrackets(text)) return false;
   let depth = 0;

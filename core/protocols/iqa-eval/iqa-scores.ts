@@ -146,7 +146,7 @@ function answersOf(interactions: readonly IqaInteraction[]): NonNullable<Means['
 }
 
 /** Mean of what is known; null when nothing is. */
-function meanOrNull(values: readonly (number | null)[]): number | null {
+export function meanOrNull(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : mean(known);
 }

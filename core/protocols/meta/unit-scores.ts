@@ -6,6 +6,7 @@ import type { ComparedRun } from '../compare/compared-run.ts';
 import type { Pool } from '../compare/pools.ts';
 import { metaField } from '../conversations/meta-field.ts';
 import type { IqaOutcome } from '../iqa-eval/iqa-eval.ts';
+import { meanOrNull } from '../iqa-eval/iqa-scores.ts';
 
 /** A criterion that judges of IQA-EVAL score. */
 export type RatedMeasure = 'helpfulness' | 'fluency';
@@ -50,16 +51,11 @@ interface JudgedRow {
 
 function scoreOf(rows: readonly JudgedRow[], measure: RatedMeasure): number | null {
   const byPersona = [...Map.groupBy(rows, ({ persona }) => persona).values()].flatMap((own) => {
-    const means = own.flatMap(({ judged }) => meanOfKnown(judged.map((one) => one[measure])) ?? []);
+    const means = own.flatMap(({ judged }) => meanOrNull(judged.map((one) => one[measure])) ?? []);
     return means.length === 0 ? [] : [{ share: own[0]!.share, value: mean(means) }];
   });
   const shares = byPersona.reduce((sum, { share }) => sum + share, 0);
   return shares === 0 ? null : byPersona.reduce((sum, { share, value }) => sum + share * value, 0) / shares;
-}
-
-function meanOfKnown(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : mean(known);
 }
 
 /** The field that names who talked: the one asked for, else the one that the runs scored by. */

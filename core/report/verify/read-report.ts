@@ -6,7 +6,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { EstimatePointSchema } from '../../../shared/contract/estimate.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type LabelRecord, StatedEstimateSchema } from '../../import/formats/labels/label-record.ts';
-import { parseJson } from '../../platform/files/parse-json.ts';
+import { parsedJson } from '../../platform/files/parse-json.ts';
 import { openedHead } from '../../studies/annotators/sealed-ref.ts';
 import type { ReportContent } from '../report-content.ts';
 import { type SealedKind, unsealed } from '../seal.ts';
@@ -112,14 +112,6 @@ function jsonPart({ estimate, history, record }: z.infer<typeof StudySchema>, fi
       ...checkHistory(history, found),
     ],
   };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function fromHtml(text: string, file: string): Read {

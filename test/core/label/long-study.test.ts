@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batchOfStudy } from '../../../core/labeling/assignment/batch-key.ts';
-import { nextOpen } from '../../../core/labeling/session/next-open.ts';
+import { nextOpen } from '../../../core/labeling/session/open-batch.ts';
 import { undoSteps } from '../../../core/labeling/session/undo-stacks.ts';
 import { iterateBatch } from '../../../db/batches.ts';
 import { labelActions } from '../../../db/labels.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { tabSeparatedCells } from '../../../core/pool/clickhouse.ts';
 import { openPlace } from '../../../core/pool/open-source.ts';
 import { serverAddress } from '../../../core/pool/server-address.ts';
-import { tabSeparatedCells } from '../../../core/pool/tab-separated.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
 
 const server = { table: 'prod.chats', passwordEnv: 'WAREHOUSE_PASSWORD' };
