@@ -58,13 +58,24 @@ const meanings: readonly [prefix: string, code: ErrorCode, message: string, reme
   ],
 ];
 
-/** Turns what SQLite throws into the closed list of codes; anything else is returned as it was. */
+/** What the system calls that SQLite would have said so: a new project is written as a whole file. */
+const ofSystem: Readonly<Record<string, string>> = {
+  ENOSPC: 'SQLITE_FULL',
+  EDQUOT: 'SQLITE_FULL',
+  EFBIG: 'SQLITE_FULL',
+  EROFS: 'SQLITE_READONLY',
+  EIO: 'SQLITE_IOERR',
+};
+
+/** Turns what SQLite or the disk says into the closed list of codes; anything else is returned as it was. */
 export function toAppError(error: unknown, file?: string): unknown {
-  if (!(error instanceof SqliteError)) return error;
-  const found = meanings.find(([prefix]) => error.code.startsWith(prefix));
+  if (!(error instanceof Error)) return error;
+  const { code: said } = error as NodeJS.ErrnoException;
+  const code = error instanceof SqliteError ? said : ofSystem[said ?? ''];
+  const found = meanings.find(([prefix]) => code?.startsWith(prefix));
   if (!found) return error;
-  const [, code, message, remedy] = found;
-  return new AppError(code, message, { ...(file ? { file } : {}), remedy }, { cause: error });
+  const [, meant, message, remedy] = found;
+  return new AppError(meant, message, { ...(file ? { file } : {}), remedy }, { cause: error });
 }
 
 export const damagedError = (found: string, file?: string): AppError =>

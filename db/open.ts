@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, copyFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
@@ -31,7 +31,7 @@ import { misplacedError } from './misplaced.ts';
 import { openPlaces, type PlaceFacts } from './open-places.ts';
 import { assertOneName, misplacedNow, ProjectPlace } from './place.ts';
 import { setProjectValue } from './project.ts';
-import { assertSchema, emptyProject } from './schema.ts';
+import { assertSchema, emptyImage } from './schema.ts';
 import { keyNames } from './secret-keys.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -72,8 +72,8 @@ export function createProject(file: string, name: string, now: string): OpenProj
       made = { ...makeEmpty(full), strangers };
       const place = new ProjectPlace(full);
       try {
-        // SQLite writes into a file that is there, as long as it is empty.
-        emptyProject().prepare('VACUUM INTO ?').run(full);
+        // Into the file that is there, which no other process can have made meanwhile.
+        writeFileSync(full, emptyImage(), { flag: 'r+', flush: true });
         db = connectPlain(full);
         beginProject(db as WritableDb, name, now);
         return opened(db, place, lock, { backupPath: null, strangeChanges: strange, recovered: false });

@@ -121,6 +121,18 @@ export function emptyProject(): ReadableDb {
   return empty;
 }
 
+let image: Buffer | undefined;
+
+/** The bytes of the file of an empty project, made once in a process. */
+export function emptyImage(): Buffer {
+  if (!image) {
+    const db = emptyProject() as WritableDb;
+    db.exec('VACUUM');
+    image = db.serialize();
+  }
+  return image;
+}
+
 let expected: Parts | undefined;
 
 /** Of a project that was made new. */

@@ -25,6 +25,13 @@ test.each([
   expect(details).toEqual({ remedy });
 });
 
+test('a disk that is full while a new project is written is told as SQLite tells it', () => {
+  const error = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  expect(toAppError(error, '/p.assay')).toMatchObject({ code: 'DISK_FULL', details: { file: '/p.assay' } });
+  const other = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+  expect(toAppError(other, '/p.assay')).toBe(other);
+});
+
 test('what has no such meaning stays as it is', () => {
   for (const error of [
     new SqliteError('no such table: x', 'SQLITE_ERROR'),
