@@ -18,8 +18,8 @@ import { AppError } from '../../shared/errors.ts';
 import { formatCount, plural } from '../../shared/number-text.ts';
 import type { JobScope, JobWork } from '../platform/jobs/job-work.ts';
 import { firstPhaseHash } from '../studies/draw-hash.ts';
+import { SmallestHashes } from '../studies/smallest-hashes.ts';
 import type { TakenRow } from './draw-rows.ts';
-import { SmallestHashes } from './smallest-hashes.ts';
 import { type PhaseFacts, type PhaseFill, storePhase, type TakenPhase } from './store-phase.ts';
 
 /** A part of a data set, that is still to be chosen. */

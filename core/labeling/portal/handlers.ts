@@ -4,14 +4,14 @@ import { handlersOf } from '../../platform/base.ts';
 import { invitationsOf, invite, revoke } from './invite.ts';
 import { liveTeam } from './live.ts';
 import { messagesOf, sendMessage } from './messages.ts';
-import { offer, offersOf } from './own-validation.ts';
 
 export const invitationHandlers = handlersOf(invitationContract, {
   list: (context, input) => invitationsOf(context, input.studyId),
   live: (context, input) => liveTeam(context, input.studyId),
   create: invite,
-  offers: (context, input) => offersOf(context, input.studyId),
-  offer,
+  // The protocols are loaded with what needs them.
+  offers: async (context, input) => (await import('./own-validation.ts')).offersOf(context, input.studyId),
+  offer: async (context, input) => (await import('./own-validation.ts')).offer(context, input),
   revoke,
 });
 

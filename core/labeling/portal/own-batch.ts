@@ -1,4 +1,5 @@
 import { leaseMinutesOf } from '../../../db/dealing.ts';
+import { offeredRuns } from '../../../db/portal-validations.ts';
 import { findQualityPlan } from '../../../db/quality.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { countUnread } from '../../../db/team-messages.ts';
@@ -16,7 +17,6 @@ import { describeBatch, describeLabelingSession } from '../session/open-batch.ts
 import { mustRead } from './guidelines.ts';
 import { isEnough } from './own-progress.ts';
 import { isPractice, workOf } from './own-session.ts';
-import { nextOwn } from './own-validation.ts';
 import { settleVisitors, waitOf } from './own-wait.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
 
@@ -50,9 +50,17 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
     ...wordsOfStage(stage),
     waits: stage.kind === 'work' && next === null && !isOver ? waitOf(context) : null,
     completion: completionOf(context, { stage, done, isOver: isWork && next === null }),
-    toValidate: stage.kind === 'work' ? nextOwn(context).open : 0,
+    toValidate: stage.kind === 'work' ? await openToValidate(context) : 0,
     unread: countUnread(db, studyId, annotatorId),
   };
+}
+
+/** Answers that the visitor may still validate; the protocols are loaded where a run is offered. */
+async function openToValidate(context: PortalContext): Promise<number> {
+  const { studyId } = visitorIn(context);
+  if (offeredRuns(dbOf(context.core), studyId).length === 0) return 0;
+  const { nextOwn } = await import('./own-validation.ts');
+  return nextOwn(context).open;
 }
 
 async function batchAt(context: PortalContext, stage: Stage): Promise<LabelBatch> {

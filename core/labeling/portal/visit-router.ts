@@ -19,9 +19,11 @@ import {
   undoOwn,
 } from './own-labels.ts';
 import { ownMessages, sayToLead, seeMessages } from './own-messages.ts';
-import { nextOwn, readOwn, stepBackOwn, stepOwn } from './own-validation.ts';
 import { portalBase as base, type PortalContext, visitorIn } from './portal-base.ts';
 import { visitEvents } from './visit-events.ts';
+
+/** Loaded with the protocols when somebody validates, and not for those who label. */
+const validation = () => import('./own-validation.ts');
 
 /** All that exists behind the annotators' door. */
 export const visitRouter = {
@@ -52,10 +54,16 @@ export const visitRouter = {
     make: base.failures.make.handler(({ context, input }) => makeOwnFailure(context, input)),
   },
   validation: {
-    next: base.validation.next.handler(({ context }) => nextOwn(context)),
-    read: base.validation.read.handler(({ context, input }) => readOwn(context, input)),
-    answer: base.validation.answer.handler(({ context, input }) => stepOwn(context, input)),
-    undo: base.validation.undo.handler(({ context, input }) => stepBackOwn(context, input)),
+    next: base.validation.next.handler(async ({ context }) => (await validation()).nextOwn(context)),
+    read: base.validation.read.handler(async ({ context, input }) =>
+      (await validation()).readOwn(context, input),
+    ),
+    answer: base.validation.answer.handler(async ({ context, input }) =>
+      (await validation()).stepOwn(context, input),
+    ),
+    undo: base.validation.undo.handler(async ({ context, input }) =>
+      (await validation()).stepBackOwn(context, input),
+    ),
   },
 };
 

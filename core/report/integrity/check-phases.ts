@@ -8,8 +8,8 @@ import { spansOf, stepsOf } from '../../../db/item-spans.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { uniformOfHash } from '../../../stats/index.ts';
-import { SmallestHashes } from '../../pool/smallest-hashes.ts';
 import { firstPhaseHash } from '../../studies/draw-hash.ts';
+import { SmallestHashes } from '../../studies/smallest-hashes.ts';
 
 /** How far a first phase may have more or fewer rows than its cut lets expect, in standard deviations. */
 const mostDeviations = 6;

@@ -2,7 +2,6 @@ import { listLabRuns } from '../../../db/lab-runs.ts';
 import { labContract } from '../../../shared/contract/lab.ts';
 import { handlersOf } from '../../platform/base.ts';
 import { dbOf } from '../../platform/context.ts';
-import { paperTables } from './humcoe-paper.ts';
 import { labProcedures } from './lab-methods.ts';
 import { labRunOf, removeLabRun, startLab } from './lab-runs.ts';
 import { renderLab, saveLab } from './render-lab.ts';
@@ -15,5 +14,6 @@ export const labHandlers = handlersOf(labContract, {
   remove: (context, input) => removeLabRun(context, input.runId),
   render: renderLab,
   save: saveLab,
-  paper: () => [...paperTables],
+  // With the tables of the papers, which belong to the protocols.
+  paper: async () => (await import('./humcoe-paper.ts')).listPaperTables(),
 });

@@ -102,3 +102,5 @@ export const paperTables: readonly PaperTable[] = [
     ],
   },
 ];
+
+export const listPaperTables = (): PaperTable[] => [...paperTables];

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { importsOf, sourceFiles } from './read-imports.ts';
+
+/** What a build may do without, with the files outside that need it. Each of these is loaded when it is asked for. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  protocols: [
+    'core/labeling/conversations/human-conversation.ts',
+    'core/labeling/portal/own-validation.ts',
+    'core/report/lab/humcoe-paper.ts',
+    'core/router.ts',
+    'core/work-list.ts',
+  ],
+  pool: ['core/report/verify/verify-sources.ts', 'core/router.ts', 'core/work-list.ts'],
+};
+
+const imports = sourceFiles('core').flatMap(importsOf);
+
+test.each(Object.entries(rooms))('few files outside of %s need it', (room, needing) => {
+  const within = (file: string) => file.startsWith(`core/${room}/`);
+  const found = imports.filter(({ from, target }) => within(target) && !within(from)).map(({ from }) => from);
+  expect([...new Set(found)].sort()).toEqual(needing);
+});
+
+test.each([...Object.keys(rooms), Object.keys(rooms).join(' ')])(
+  'without %s a study is imported, drawn, labeled, estimated and reported',
+  (left) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'assay-left-out-'));
+    try {
+      const script = path.join(import.meta.dirname, 'without-rooms.ts');
+      const said = execFileSync(process.execPath, [script, folder, ...left.split(' ')], { encoding: 'utf8' });
+      const { labeled, estimates, refusal, calls } = JSON.parse(said.trim().split('\n').at(-1)!);
+      expect(labeled).toBe(8);
+      expect(estimates).toBeGreaterThan(0);
+      expect(calls).toContain('label');
+      // That the room was indeed away.
+      expect(refusal).toBe(left.includes('protocols') ? 'refused' : 'answered');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  60_000,
+);
