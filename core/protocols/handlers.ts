@@ -18,6 +18,7 @@ import {
   protocolRuns,
   removeProtocol,
 } from './run/protocol-runs.ts';
+import { openAsData } from './run/run-as-data.ts';
 import { resumeProtocol, startProtocol } from './run/start-run.ts';
 import { useAsSignal } from './run/use-as-signal.ts';
 import { transcriptOf, transcriptsOf } from './transcripts.ts';
@@ -38,6 +39,10 @@ export const protocolHandlers = handlersOf(protocolContract, {
   playedUser: (context, input) => playedUser(context, input.runId),
   userPairs: (context, input) => userPairs(context, input.runId),
   userGuesses,
+  // The tagger of the built-in rules takes a second to load.
+  measureParts: async (context, input) =>
+    (await import('./replay/part-quality.ts')).partQuality(context, input),
+  openAsData,
   compare: compareRuns,
   meta: metaEvaluation,
   table: iqaTable,

@@ -3,6 +3,7 @@ import type { Client } from '../../core/engine.ts';
 import type { IqaTable, KnownPersona, PersonaHarm, ProtocolRun } from '../../shared/contract/index.ts';
 import { iqaTables } from '../../shared/contract/protocol-tables.ts';
 import { AppError } from '../../shared/errors.ts';
+import { plural } from '../../shared/number-text.ts';
 import { questionKindLines } from '../../shared/question-kind-words.ts';
 import { countsBySystem, isValidatedByPeople, unanswerableRows } from '../../shared/unanswerable-rows.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
@@ -27,6 +28,7 @@ import {
   protocolRunText,
   transcriptText,
 } from '../terminal/protocol-output.ts';
+import { addProtocolMeasure } from './protocol-measure.ts';
 import { addProtocolMark, addProtocolQualify } from './protocol-qualify.ts';
 import { addProtocolRun } from './protocol-run.ts';
 import { addProtocolUser } from './protocol-user.ts';
@@ -41,10 +43,12 @@ export function addProtocol(program: Command): void {
   addProtocolMark(protocol);
   addProtocolQualify(protocol);
   addProtocolUser(protocol);
+  addProtocolMeasure(protocol);
   addCompare(protocol);
   addMeta(protocol);
   addTable(protocol);
   addSignal(protocol);
+  addAsData(protocol);
   addPersonas(protocol);
   addPrompts(protocol);
 }
@@ -214,6 +218,29 @@ function addSignal(protocol: Command): void {
   )
     .description("make a run's scores a machine score that studies can draw by")
     .requiredOption('--run <number>', 'the run', positiveNumber);
+}
+
+interface AsDataOptions extends RunOptions {
+  guess?: boolean;
+}
+
+function addAsData(protocol: Command): void {
+  const open = (client: Client, { run: runId, guess = false }: AsDataOptions) =>
+    client.protocol.openAsData({ runId, what: guess ? 'guesses' : 'conversations' });
+  onOpenProject<Awaited<ReturnType<typeof open>>, AsDataOptions>(
+    protocol.command('as-data'),
+    open,
+    ({ dataset, items, system, studyId }) =>
+      studyId === null
+        ? `“${dataset}” holds ${plural(items, 'conversation')} of ${system}. Make a study of it, and people rate them.`
+        : `“${dataset}” holds ${plural(items, 'pair')}. Study ${studyId} asks which is by people; its win rate of people is the share that finds them.`,
+  )
+    .description('make a data set of the conversations of a run, for people to label in a study')
+    .requiredOption('--run <number>', 'the run', positiveNumber)
+    .option(
+      '--guess',
+      'pairs by the played user and by people instead, with a study that asks which is which',
+    );
 }
 
 function addPersonas(protocol: Command): void {

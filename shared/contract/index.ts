@@ -103,6 +103,7 @@ export * from './protocol.ts';
 export * from './protocol-comparison.ts';
 export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
+export * from './protocol-parts.ts';
 export * from './protocol-prompt.ts';
 export * from './protocol-question-kinds.ts';
 export * from './protocol-replies.ts';

@@ -4,6 +4,7 @@ import { CallLimit } from './llm.ts';
 import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
 import { MetaEvaluationSchema, MetaQuestionSchema } from './protocol-meta.ts';
+import { PartQualitySchema, PartsAskedSchema } from './protocol-parts.ts';
 import { CountSchema } from './protocol-quantities.ts';
 import { QuestionKindSchema, QuestionKindsSchema, UnresolvedCauseSchema } from './protocol-question-kinds.ts';
 import {
@@ -98,6 +99,22 @@ export const protocolContract = {
       kinds: z.array(QuestionKindSchema.nullable()),
       /** Why the present annotator calls a reference unresolved, in the same order. */
       causes: z.array(UnresolvedCauseSchema.nullable()),
+    }),
+  ),
+  /** How a detector and a rewriter of replays do on labeled turns; it may ask models, and stores their replies. */
+  measureParts: procedure.input(PartsAskedSchema).output(PartQualitySchema),
+  /**
+   * Makes a data set of a run, for people to label in a study. `conversations`: each finished conversation is an item, whole.
+   * `guesses`: each pair of talks is an item, and a study asks which of the two is by people.
+   */
+  openAsData: procedure.input(ByRun.extend({ what: z.enum(['conversations', 'guesses']) })).output(
+    z.object({
+      datasetId: Id,
+      dataset: z.string(),
+      items: CountSchema,
+      system: z.string(),
+      /** The study that asks for guesses; null where one is to be made. */
+      studyId: Id.nullable(),
     }),
   ),
   /** Runs side by side, and beside a human criterion of their data set. */

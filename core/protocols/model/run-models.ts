@@ -6,7 +6,9 @@ import { CommandPool } from './command-pool.ts';
 import { endpointAgent, endpointModel } from './endpoint-model.ts';
 import type { Agent, ModelUnderTest } from './model-under-test.ts';
 
-type Tools = Pick<RunTools<ProtocolRunRow>, 'run' | 'replies' | 'tally' | 'endpoints' | 'stop'>;
+type Tools = Pick<RunTools<ProtocolRunRow>, 'replies' | 'tally' | 'endpoints' | 'stop'> & {
+  readonly run: Pick<ProtocolRunRow, 'id'>;
+};
 
 /** Opens the models of a run: one caller for each endpoint, one pool for each program, shared by all their parts. */
 export class RunModels {
@@ -14,12 +16,16 @@ export class RunModels {
   readonly #pools = new Map<string, CommandPool>();
   readonly #kept: KeptReplies;
 
-  /** Its programs end once `stop` aborts. */
-  constructor({ run, replies, tally, endpoints, stop }: Tools) {
+  /**
+   * Its programs end once `stop` aborts.
+   *
+   * @param kept where replies of programs are kept; by default with the run
+   */
+  constructor({ run, replies, tally, endpoints, stop }: Tools, kept?: KeptReplies) {
     this.#endpoints = endpoints;
     const asked = new Set<string>();
     const free = { isOwn: true, inputTokens: 0, outputTokens: 0 };
-    this.#kept = {
+    this.#kept = kept ?? {
       find: (hash) => replies.findOfProgram(run.id, hash),
       isOfJob: (hash) => asked.has(hash),
       keep: (hash, reply) => {

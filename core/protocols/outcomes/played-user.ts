@@ -75,6 +75,10 @@ export function userPairs(context: CoreContext, runId: number): UserPair[] {
   });
 }
 
+/** Which talk of each pair is by people. @throws AppError as `userPairs` does */
+export const whoIsPeople = (context: CoreContext, runId: number): UserGuess['people'][] =>
+  knownPairs(context, runId).map(({ isPeopleFirst }) => (isPeopleFirst ? 'a' : 'b'));
+
 /**
  * How often people's talks were found, by whoever guessed, with the exact interval. Each pair counts once.
  *

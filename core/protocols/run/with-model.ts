@@ -1,6 +1,7 @@
 import { findSystem } from '../../../db/datasets.ts';
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
-import { saveCallsSent } from '../../../db/runs.ts';
+import { noProgress, saveCallsSent } from '../../../db/runs.ts';
+import type { AgentSpec } from '../../../shared/contract/index.ts';
 import { CANNOT_ANSWER } from '../../../stats/index.ts';
 import { requireEndpoint } from '../../models/llm/endpoints.ts';
 import { ReplyStore } from '../../models/llm/reply-store.ts';
@@ -9,9 +10,11 @@ import { RunTally } from '../../models/run/run-tally.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
 import { WriteQueue } from '../../platform/write-queue.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
+import type { KeptReplies } from '../model/command-model.ts';
 import type { ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
 import { RunModels } from '../model/run-models.ts';
+import { endpointsOf } from './models-of-run.ts';
 import { readOptionsOf } from './plan-conversations.ts';
 
 /** Opens the model of a run for one use outside a job, and closes it after. */
@@ -28,15 +31,68 @@ export async function withModelOf<T>(
       conversations.find(({ itemIds }) => itemIds.includes(itemId))?.turns ?? [];
     return use(recordedModel(db, findSystem(db, model.system)!.id, turnsOf, CANNOT_ANSWER));
   }
+  return withModels(context, { run, endpointIds: endpointsOf([model]) }, async (models) =>
+    use(await models.model(model)),
+  );
+}
+
+/** Opens models for one use that belongs to no run; replies of servers are stored as those of runs are. */
+export function withAgentsAlone<T>(
+  context: CoreContext,
+  specs: readonly AgentSpec[],
+  use: (models: RunModels) => Promise<T>,
+): Promise<T> {
+  const run = { ...noRun, createdAt: context.now(), progress: noProgress };
+  return withModels(context, { run, endpointIds: endpointsOf(specs), kept: inMemory() }, use);
+}
+
+/** Stands in for a run where there is none: nothing of it is stored. */
+const noRun = {
+  kind: 'protocol',
+  id: 0,
+  title: '',
+  state: 'running',
+  datasetId: 0,
+  spendingLimit: null,
+  callLimit: null,
+  callsSent: 0,
+  message: '',
+  finishedAt: null,
+} as const;
+
+function inMemory(): KeptReplies {
+  const replies = new Map<string, string>();
+  return {
+    find: (hash) => replies.get(hash),
+    isOfJob: (hash) => replies.has(hash),
+    async keep(hash, reply) {
+      replies.set(hash, reply);
+    },
+    counted() {},
+  };
+}
+
+type RunFacts = ConstructorParameters<typeof RunEndpoints>[0]['run'];
+
+interface Opening {
+  readonly run: RunFacts;
+  readonly endpointIds: readonly number[];
+  readonly kept?: KeptReplies;
+}
+
+async function withModels<T>(
+  context: CoreContext,
+  { run, endpointIds, kept }: Opening,
+  use: (models: RunModels) => Promise<T>,
+): Promise<T> {
+  const db = dbOf(context);
   const ending = new AbortController();
   const { signal } = ending;
-  const keys =
-    model.kind === 'endpoint'
-      ? { [model.endpointId]: context.keys.require(requireEndpoint(db, model.endpointId)) }
-      : {};
+  const keys = Object.fromEntries(
+    endpointIds.map((id) => [id, context.keys.require(requireEndpoint(db, id))]),
+  );
   const { path } = openProjectOf(context);
-  const endpointIds = Object.keys(keys).map(Number);
-  const access = { keys, paceMemories: context.paces.join(path, endpointIds) };
+  const access = { keys, paceMemories: context.paces.join(path, [...endpointIds]) };
   const writes = new WriteQueue(db);
   const replies = new ReplyStore(db, writes);
   const scope = { db, now: context.now, progress() {} };
@@ -47,10 +103,10 @@ export async function withModelOf<T>(
     keepSent: (sent) => writes.write(() => saveCallsSent(db, run, sent)),
   });
   try {
-    return await use(await new RunModels({ run, replies, tally, endpoints, stop: signal }).model(model));
+    return await use(new RunModels({ run, replies, tally, endpoints, stop: signal }, kept));
   } finally {
     ending.abort();
-    context.paces.leave(path, endpointIds);
+    context.paces.leave(path, [...endpointIds]);
     await writes.stored();
   }
 }

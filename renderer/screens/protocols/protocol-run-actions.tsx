@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import { hasPlayedUser } from '../../../shared/protocol-agents.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { protocolKeys } from '../../parts/protocol-queries.ts';
@@ -25,6 +26,10 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     setNotice(
       `${names.map((name) => `“${name}”`).join(' and ')} now ${names.length === 1 ? 'scores' : 'score'} ${plural(items, 'item')} of ${system}. Choose one as the machine score of a study.`,
     );
+  };
+  const open = async (what: 'conversations' | 'guesses') => {
+    const { datasetId, studyId } = await api.protocol.openAsData({ runId, what });
+    navigate(studyId === null ? paths.newStudyOn(datasetId) : paths.label(studyId));
   };
   const isLed = run.settings.protocol === 'conversation';
   const isValidatable = isLed || run.settings.protocol === 'replay';
@@ -53,7 +58,15 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     ...(isValidatable && run.conversationsDone > 0
       ? [{ words: 'Validate answers', work: openValidation }]
       : []),
-    ...(run.conversationsDone > 0 ? [{ words: 'Use as a machine score', work: useSignal }] : []),
+    ...(run.conversationsDone > 0
+      ? [
+          { words: 'Use as a machine score', work: useSignal },
+          { words: 'Rate the conversations', work: () => open('conversations') },
+        ]
+      : []),
+    ...(run.conversationsDone > 0 && hasPlayedUser(run.settings)
+      ? [{ words: 'Guess who is a person', work: () => open('guesses') }]
+      : []),
   ];
   return (
     <div>
