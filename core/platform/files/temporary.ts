@@ -22,6 +22,9 @@ export const temporaryName = (what: string): string => `assay-${what}-${here}-${
 export const temporaryFolder = (what: string): string =>
   mkdtempSync(path.join(os.tmpdir(), temporaryName(what)));
 
+/** Removes such a folder with all that is in it. */
+export const removeTemporary = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
 /** Half of what is free on the disk for temporary files, in bytes. */
 export function roomForTemporary(): number {
   try {

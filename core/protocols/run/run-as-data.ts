@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { findItem } from '../../../db/items.ts';
 import {
@@ -14,7 +13,7 @@ import { preferenceCriterion } from '../../../shared/preference.ts';
 import { createStudy } from '../../design/create-study.ts';
 import { beginImport } from '../../import/start-import.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { temporaryFolder } from '../../platform/files/temporary.ts';
+import { removeTemporary, temporaryFolder } from '../../platform/files/temporary.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { userPairs, whoIsPeople } from '../outcomes/played-user.ts';
 import { requireProtocolRun } from './describe-run.ts';
@@ -67,7 +66,7 @@ async function importRecords(
     const { datasetId, datasetName } = await finished;
     return { datasetId: datasetId!, datasetName };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeTemporary(folder);
   }
 }
 
