@@ -1,6 +1,13 @@
 import type { LabelForm, Measure } from './contract/index.ts';
 import { preferenceCriterion } from './preference.ts';
 
+/** A criterion's name as a title begins with it: "helpful" is Helpfulness. Abbreviations and names of code stay as they are. */
+export function criterionTitle(name: string): string {
+  const trait = traitOf(name);
+  const noun = trait ? traitNames.find(([one]) => one === trait)![1]! : name;
+  return /^[a-z]{5,}(?![^ ])/.test(noun) ? `${noun[0]!.toUpperCase()}${noun.slice(1)}` : noun;
+}
+
 /** What the question is put of. */
 interface AskedOf {
   /** Two replies side by side. */

@@ -16,13 +16,12 @@ import type {
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { hasInterval, isBaseline } from '../../shared/presets.ts';
-import { unnamedSystem } from '../../shared/study-choices.ts';
 import { USUAL_FIRST_PHASE_ALPHA } from '../../stats/index.ts';
 import { assertGoal, assertMatters, scaleOfQuestion } from '../estimate/forecast/study-goal.ts';
 import type { StudyPlan } from '../estimate/surrogate/new-pool.ts';
 import { type CoreContext, openProjectOf } from '../platform/context.ts';
 import { awaitJob } from '../platform/jobs/await-job.ts';
-import { measureName } from '../studies/measure-name.ts';
+import { measureName, usualName } from '../studies/measure-name.ts';
 import { describeStudy } from './describe-study.ts';
 import { assertApproximable } from './replan.ts';
 
@@ -74,12 +73,14 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
  * What is asked of a new study, and how it is to be made.
  *
  * @param taken names that it may not have; its own is added to them
+ * @param inRanking whether it is one pair of a ranking
  * @throws AppError INVALID_INPUT
  */
 export function plannedStudy(
   context: CoreContext,
   input: NewStudyInput,
   taken: Set<string>,
+  inRanking = false,
 ): { question: StudyQuestion; plan: StudyPlan } {
   const { name, preset, seed = freshSeed(), size, question, guidelines = '', goal, ...rest } = input;
   const { form, fields = [] } = rest;
@@ -89,7 +90,7 @@ export function plannedStudy(
   if (goal && scale) assertGoal(goal, scale);
   if (goal) assertMatters(goal, input.against !== undefined);
   const plan = {
-    name: freeAmong(taken, name?.trim() || usualName(db, input)),
+    name: freeAmong(taken, name?.trim() || nameFor(db, input, inRanking)),
     preset,
     seed,
     alpha,
@@ -191,11 +192,18 @@ function choiceFor({ preset, uncertainty, disagreement }: NewStudyInput) {
   return isBaseline(preset) ? { choice: { uncertainty, disagreement } } : {};
 }
 
-/** What a study is called when nobody says: whose replies, by what. A system without a name is told by its data set. */
-function usualName(db: ReadableDb, { datasetId, system, against, measure }: StudyQuestion): string {
-  if (against !== undefined) return `${system} against ${against}, ${measureName(measure)}`;
-  const dataset = system === unnamedSystem ? findDataset(db, datasetId) : undefined;
-  return dataset ? `${measureName(measure)}, ${dataset.name}` : `${system}, ${measureName(measure)}`;
+/** What a study is called when nobody says. A pair of a ranking, which is labeled under the ranking's name, tells its systems. */
+function nameFor(
+  db: ReadableDb,
+  { datasetId, system, against, measure }: StudyQuestion,
+  inRanking: boolean,
+): string {
+  if (inRanking) return `${system} against ${against}, ${measureName(measure)}`;
+  return usualName(
+    measure,
+    against === undefined ? 1 : 2,
+    findDataset(db, datasetId)?.name ?? 'the data set',
+  );
 }
 
 /** The question alone. */
@@ -226,8 +234,9 @@ async function score(
 }
 
 /** @throws AppError NOT_FOUND */
-export function assertDataset(db: ReadableDb, datasetId: number): void {
-  if (findDataset(db, datasetId)) return;
+export function assertDataset(db: ReadableDb, datasetId: number) {
+  const found = findDataset(db, datasetId);
+  if (found) return found;
   throw new AppError('NOT_FOUND', `There is no data set ${datasetId} in this project.`, {
     field: 'datasetId',
   });

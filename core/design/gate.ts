@@ -252,9 +252,35 @@ function decideFailure(
   };
   const reason = knownSince > 0 || share.value !== null ? null : whyNothing(study, { clock, since });
   return {
-    ...gateOf(held, { kind: 'at-most', value: atMost }, null),
+    ...gateOf(held, { kind: 'at-most', value: atMost }, codingsAhead(share, { since, clock, study, atMost })),
     failure: { modeId, name: mode.now.name, clock, since, meanings, reason },
   };
+}
+
+/** Draws after the clock from which a forecast is made. */
+const fewestForecast = 10;
+
+/**
+ * Labels that a share is expected to need from here until its interval leaves the bound, if the estimate stays: the distance of the
+ * value to its end nearer to the bound shrinks as the standard error of n draws without replacement out of m does, sqrt(1/n - 1/m)
+ * (Cochran, 1977, eq. 2.8). It is a forecast without an interval. Null before ten draws since the clock, and where the value is the bound.
+ */
+export function codingsAhead(
+  { value, lower, upper }: Pick<Held, 'value' | 'lower' | 'upper'>,
+  {
+    since,
+    clock,
+    study,
+    atMost,
+  }: { since: number; clock: number; study: Pick<StudyRow, 'populationSize'>; atMost: number },
+): number | null {
+  const m = study.populationSize - clock;
+  if (value === null || since < fewestForecast || since >= m) return null;
+  const now = value < atMost ? upper - value : value - lower;
+  const wanted = Math.abs(value - atMost);
+  if (wanted === 0 || now <= wanted) return null;
+  const n = 1 / ((1 / since - 1 / m) * (wanted / now) ** 2 + 1 / m);
+  return Math.min(m - since, Math.max(1, Math.ceil(n - since)));
 }
 
 /** How many meanings of its name a mode could be asked by in a study: each that was fixed after draws had been seen is one more. */

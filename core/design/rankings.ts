@@ -28,7 +28,7 @@ import {
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { assertCurrent, sharedState, versionOf } from '../platform/record-version.ts';
 import { onePage } from '../studies/label-key.ts';
-import { measureName } from '../studies/measure-name.ts';
+import { measureName, usualName } from '../studies/measure-name.ts';
 import {
   assertDataset,
   freeAmong,
@@ -65,16 +65,18 @@ export async function createPairs(context: CoreContext, input: NewPairsInput): P
   if (isPaged) assertPageable(input);
   assertTop(top, systems.length);
   const project = openProjectOf(context);
-  const wanted = name?.trim() || `Ranking of ${systems.length} systems, ${measureName(asked.measure)}`;
+  const datasetName = assertDataset(project.db, asked.datasetId).name;
+  const wanted = name?.trim() || usualName(asked.measure, systems.length, datasetName);
   const drawn = isPaged ? { seed: asked.seed ?? freshSeed() } : {};
   const taken = takenNames(context);
   const share = pairAlpha(alpha, systems.length);
   const pairs = systems.flatMap((system, i) =>
     systems
       .slice(i + 1)
-      .map((against) => plannedStudy(context, { ...asked, ...drawn, system, against, alpha: share }, taken)),
+      .map((against) =>
+        plannedStudy(context, { ...asked, ...drawn, system, against, alpha: share }, taken, true),
+      ),
   );
-  assertDataset(project.db, asked.datasetId);
   const ranking = {
     name: freeAmong(taken, wanted),
     ...{ alpha, top },
@@ -149,7 +151,7 @@ function assertRankable({ systems, surrogate }: NewPairsInput): void {
   if (surrogate.kind === 'system' && systems.includes(surrogate.system)) {
     throw new AppError('INVALID_INPUT', `${surrogate.system} is both a surrogate and one of the systems.`, {
       field: 'surrogate',
-      remedy: 'Choose a surrogate that is none of the systems, or none.',
+      remedy: 'Choose a surrogate that is not one of the systems, or none.',
     });
   }
 }
@@ -182,7 +184,8 @@ export function gatherRanking(
       remedy: 'A ranking needs every pair: make that comparison first.',
     });
   }
-  const wanted = name?.trim() || `Ranking of ${systems.length} systems, ${measureName(asked.measure)}`;
+  const datasetName = assertDataset(db, asked.datasetId).name;
+  const wanted = name?.trim() || usualName(asked.measure, systems.length, datasetName);
   const freed = freeName(context, wanted);
   const rankingId = db
     .transaction(() => {

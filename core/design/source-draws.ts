@@ -20,7 +20,7 @@ export function sourceDraws(
   const pool = readPoolLevels(db, studyId)!;
   const taken = countSourceRows(db, studyId);
   if (size > taken) {
-    throw new AppError('CONFLICT', `Only the first ${taken} rows of this study's order were taken along.`, {
+    throw new AppError('CONFLICT', `Only the first ${taken} rows of this study's order were copied.`, {
       field: 'size',
       remedy: `Draw at most ${taken}, or let more be taken from the source: assay sample --size ${size} does.`,
     });

@@ -29,6 +29,7 @@ import { newDatasetName } from '../import/sink/dataset-name.ts';
 import { type CoreContext, openProjectOf } from '../platform/context.ts';
 import { designs, opaqueRef } from '../studies/design.ts';
 import { formFor } from '../studies/label-form.ts';
+import { usualName } from '../studies/measure-name.ts';
 import { valueSteps } from '../studies/value-steps.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPoolFor, rowsHash, type TakenRow } from './draw-rows.ts';
@@ -72,6 +73,9 @@ export async function createSourceStudy(
   }
 }
 
+/** What a place of rows is called: its table, else its first file or folder. */
+const placeName = ({ table, paths }: SourceQuestion): string => table ?? path.parse(paths[0]!).name;
+
 /** Makes the study of rows that a source gives. @throws AppError as `readPool` and `firstRows` */
 export async function studyOfPool(
   context: CoreContext,
@@ -93,7 +97,9 @@ export async function studyOfPool(
       remedy: `Draw at most ${rows.length}.`,
     });
   }
-  const wanted = input.name?.trim() || `${asked.response.system}, ${input.criterion.name}`;
+  const wanted =
+    input.name?.trim() ||
+    usualName({ kind: 'criterion', criterion: input.criterion.name }, 1, placeName(asked));
   const facts = {
     ...input,
     source: asked,
@@ -209,7 +215,7 @@ function storeDraw(
 /** The rows that were taken along, as a data set of their own. */
 function storeRows(db: WritableDb, { source, at }: Facts, rows: readonly TakenRow[]) {
   const added = insertDataset(db, {
-    name: newDatasetName(db, `${source.table ?? path.basename(source.paths[0]!)} in place.x`, undefined).name,
+    name: newDatasetName(db, `${placeName(source)} in place.x`, undefined).name,
     sourceFile: placeWords(source),
     format: 'assay-jsonl',
     importedAt: at,

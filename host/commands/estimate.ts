@@ -12,6 +12,7 @@ import type {
   Subgroups,
 } from '../../shared/contract/index.ts';
 import { type LabCoverage, oneLookCoverage } from '../../shared/one-look-words.ts';
+import { unnamedSystem } from '../../shared/study-choices.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { claimsText, criteriaText, subgroupsText } from '../terminal/claims-output.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -27,6 +28,8 @@ interface EstimateOptions extends ProjectOptions {
 }
 
 interface Found {
+  /** Of a study of one system that has a name. */
+  system?: string;
   report: EstimateReport;
   /** How often intervals for one look held in the Lab. */
   measured: LabCoverage[];
@@ -41,7 +44,7 @@ interface Found {
 
 export function addEstimate(program: Command): void {
   withProject(program.command('estimate'))
-    .description("tell a study's score, and by every method that its draw defines, each with its interval")
+    .description("show a study's score with its interval, by every method that its sample allows")
     .argument('[project]', 'the project file')
     .option(
       '--study <name>',
@@ -76,6 +79,7 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
       ...(length && { length }),
       ...(bothBad !== undefined && { bothBad }),
       counts: study.counts,
+      ...(study.comparison === null && study.system !== unnamedSystem && { system: study.system }),
       forecast: await client.plan.advice({ studyId }),
       claims: await client.claim.list({ studyId }),
       criteria: await client.claim.criteria({ studyId }),
@@ -84,7 +88,7 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
     };
   });
 
-function printEstimate(options: EstimateOptions, { report, counts, measured, ...rest }: Found): void {
+function printEstimate(options: EstimateOptions, { report, counts, measured, system, ...rest }: Found): void {
   if (options.json)
     print(
       options,
@@ -95,7 +99,13 @@ function printEstimate(options: EstimateOptions, { report, counts, measured, ...
     print(
       options,
       [
-        estimateText({ report, counts, measured, isWhole: options.all ?? false }),
+        estimateText({
+          report,
+          counts,
+          measured,
+          isWhole: options.all ?? false,
+          ...(system !== undefined && { system }),
+        }),
         ...bothBadWords(rest),
         ...lengthWords(report.comparison, rest.length),
         ...restText(rest, report.scale),

@@ -40,8 +40,10 @@ export function estimateText(shown: {
   counts: StudyCounts;
   measured: readonly LabCoverage[];
   isWhole: boolean;
+  /** Whose replies a study of one system is of, where its name does not say it. */
+  system?: string;
 }): string {
-  const { report, counts, measured, isWhole } = shown;
+  const { report, counts, measured, isWhole, system } = shown;
   const approximate = approximateWords(report, measured);
   const { study, measureName, scale, alpha, fullEvaluation } = report;
   const { rows: defined, forOtherDraws } = methodRows(report);
@@ -65,7 +67,7 @@ export function estimateText(shown: {
     { title: 'How sure' },
   ];
   return [
-    study,
+    system === undefined || study.includes(system) ? study : `${study}: ${system}`,
     estimateSentence(report),
     ...(approximate === null ? [] : [approximate]),
     ...comparisonText(report),

@@ -35,7 +35,7 @@ describe('a study of two systems', () => {
       },
       populationSize: pairedDiffering,
       drawCount: 12,
-      name: 'amber against basil, quality',
+      name: 'Quality of two systems on data',
     });
     const drawn = dbOf(paired)
       .prepare('SELECT external_id FROM draw JOIN item ON item.id = draw.item_id')

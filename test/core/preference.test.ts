@@ -140,7 +140,7 @@ describe('a study of preferences', () => {
   test('asks in three steps unless told otherwise, of data that knows no such criterion', async () => {
     const { study, engine, datasetId } = await pairedStudy(5, { question: byPreference });
     expect(study).toMatchObject({
-      name: 'amber against basil, preference',
+      name: 'Preference on data',
       form: threeSteps,
       scale: { min: 0, max: 1, direction: 'higher' },
       question: 'Which of the two replies is better?',

@@ -90,8 +90,8 @@ describe('making a ranking', () => {
     const pairs = await engine.client.study.createPairs(fresh);
     expect(pairs[0]!.name).toBe('amber against basil, preference (2)');
     expect((await engine.client.ranking.list({})).map(({ name }) => name)).toEqual([
-      'Ranking of 3 systems, preference (2)',
-      'Ranking of 3 systems, preference',
+      'Preference of 3 systems on data (2)',
+      'Preference of 3 systems on data',
     ]);
     expect(written(engine).criterion).toBe(before.criterion! + 1);
   });

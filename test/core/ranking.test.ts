@@ -60,12 +60,12 @@ describe('a ranking is one study', () => {
   test('has a name, a progress and its pairs; they are studies of it and of nothing else', async () => {
     const { engine, pairs, rankingId } = await rankingOf3(5);
     expect(await engine.client.ranking.list({})).toMatchObject([
-      { id: rankingId, name: 'Ranking of 3 systems, quality', systems, alpha: 0.05, items: 15, answered: 0 },
+      { id: rankingId, name: 'Quality of 3 systems on data', systems, alpha: 0.05, items: 15, answered: 0 },
     ]);
     await label(engine, rankingId, 4, pair);
     expect(await engine.client.ranking.get({ rankingId })).toMatchObject({ items: 15, answered: 4 });
     const result = await engine.client.ranking.result({ rankingId });
-    expect(result).toMatchObject({ name: 'Ranking of 3 systems, quality', alpha: 0.05 });
+    expect(result).toMatchObject({ name: 'Quality of 3 systems on data', alpha: 0.05 });
     expect(await engine.client.estimate.ranking({ studyId: pairs[1]!.id, alpha: 0.5 })).toEqual(result);
   });
 
@@ -305,8 +305,8 @@ test('the report of a ranking is one document under its name, the sentence first
   const { content, fileName } = await engine.client.report.render({
     ...{ studyId: first!, also: others, format: 'html' },
   });
-  expect(fileName).toBe('Ranking-of-3-systems-quality.html');
-  expect(content).toContain('<h1>Ranking of 3 systems, quality</h1>');
+  expect(fileName).toBe('Quality-of-3-systems-on-data.html');
+  expect(content).toContain('<h1>Quality of 3 systems on data</h1>');
   const sentence = content.indexOf('amber is best; basil is second; cedar is worst.</strong>');
   expect(sentence).toBeGreaterThan(0);
   expect(sentence).toBeLessThan(content.indexOf('<h2>Overview</h2>'));

@@ -157,7 +157,7 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
   await page.getByRole('button', { name: 'Sample 4 items for each pair' }).click();
   await goTo(page, `${await drawnStudy(page)}/setup`);
-  await expect(page.getByRole('heading', { name: 'Ranking of 3 systems, helpful' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Helpfulness of 3 systems on/ })).toBeVisible();
   await expect(page.getByRole('link', { name: / against / })).toHaveCount(3);
   await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('1');
   await expect(page.getByText('3 of 3 pairs still have to be decided; 12 items of the sample')).toBeVisible();
@@ -185,11 +185,11 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await page.getByRole('link', { name: 'Report', exact: true }).click();
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute(
     'srcdoc',
-    /<h1>Ranking of 3 systems, helpful/,
+    /<h1>Helpfulness of 3 systems on/,
   );
   await goTo(page, '/studies');
   const cards = page.getByRole('list', { name: 'Studies' });
-  await expect(cards.getByRole('link', { name: 'Ranking of 3 systems, helpful' })).toBeVisible();
+  await expect(cards.getByRole('link', { name: /^Helpfulness of 3 systems on/ })).toBeVisible();
   await expect(cards.getByRole('link', { name: / against / })).toHaveCount(0);
   await expectAccessible(page, 'a ranking among the studies');
 });

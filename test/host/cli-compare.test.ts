@@ -114,7 +114,7 @@ test('every pair at once, and the order they give', async () => {
   expect(ranking.pairs[0]).toMatchObject({ studies: 1, alpha: 0.05, matters: true });
   expect((await work.assay('rank', p)).stdout).toMatch(/Undecided is not equal/);
   const { name } = ranking;
-  expect(name).toMatch(/^Ranking of 2 systems/);
+  expect(name).toMatch(/^Helpfulness of two systems on/);
   expect(await work.json('rank', p, '--study', name!)).toEqual(ranking);
   expect((await work.assay('estimate', p, '--study', name!)).stdout).toMatch(/Undecided is not equal/);
   expect((await work.assay('study', 'list', p)).stdout).toMatch(/^Ranking +Systems/);

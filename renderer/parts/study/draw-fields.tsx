@@ -53,7 +53,7 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
           <Stack gap="xs">
             <TextInput
               label="Name"
-              placeholder="Named after the system and measure"
+              placeholder="Named after the measure and the data"
               maxLength={200}
               value={draft.name}
               onChange={(event) => onChange({ name: event.currentTarget.value })}

@@ -71,8 +71,8 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
         </div>
         <NumberInput
           label={
-            <Term meaning="Rows that people may label are copied into the project. The source may then change or disappear.">
-              Rows taken along
+            <Term meaning="Rows that people may label are copied into the project. The source itself stays as it is.">
+              Rows to copy
             </Term>
           }
           w={170}
@@ -88,7 +88,7 @@ export function SourceStudyFields({ draft, items, hasScore, onChange }: SourceSt
           label="Name of the study"
           w={260}
           maxLength={200}
-          placeholder="Named after the system and what is rated"
+          placeholder="Named after what is rated and the source"
           value={draft.name}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />

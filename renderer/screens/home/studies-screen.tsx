@@ -48,8 +48,7 @@ function StudyCard({ study, isNext, isBlind }: StudyCardProps) {
           </TextLink>
         </Title>
         <Text size="sm" c="dimmed">
-          {study.measureName}
-          {!isBlind && ` of ${systemsName(study)}`} on {study.datasetName}
+          {isBlind ? `${study.measureName} on ${study.datasetName}` : systemsName(study)}
         </Text>
       </div>
       {isBlind ? <HiddenEstimate /> : <CardEstimate study={study} />}
@@ -233,11 +232,9 @@ function RankingCard({ ranking, isBlind }: RankingCardProps) {
           </TextLink>
         </Title>
         <Text size="sm" c="dimmed">
-          {ranking.measureName} of{' '}
           {isBlind || ranking.systems.length > mostNamed
-            ? `${formatCount(ranking.systems.length)} systems`
-            : ranking.systems.map(isolated).join(', ')}{' '}
-          on {ranking.datasetName}
+            ? `${ranking.measureName} of ${formatCount(ranking.systems.length)} systems on ${ranking.datasetName}`
+            : ranking.systems.map(isolated).join(', ')}
         </Text>
       </div>
       <div className={classes.cardEstimate}>

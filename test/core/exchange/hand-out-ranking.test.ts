@@ -49,7 +49,7 @@ describe('a ranking goes out as one', () => {
       items.map((_, i) => [i, better] as const),
     );
     const shown = await preview(engine, back);
-    expect(shown).toMatchObject({ study: 'Ranking of 3 systems, quality', added: items.length });
+    expect(shown).toMatchObject({ study: 'Quality of 3 systems on data', added: items.length });
     expect([shown.before.labeled, shown.before.value]).toEqual([0, null]);
     expect(await client.ranking.get({ rankingId })).toMatchObject({ answered: 0 });
     const merged = await merge(engine, back);

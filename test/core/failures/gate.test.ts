@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { levelOfDraw } from '../../../core/design/gate.ts';
+import { codingsAhead, levelOfDraw } from '../../../core/design/gate.ts';
 import { gateText } from '../../../host/terminal/gate-output.ts';
 import { failureStudy, freshKey } from '../support/failure-study.ts';
 
@@ -23,6 +23,11 @@ describe('the gate of a failure mode', () => {
     });
     await codeSome(before, 0, 60, 25, rare);
     expect((await ask(before, rare)).verdict).toBe('inconclusive');
+    const ahead = await ask(before, rare, 0.08);
+    expect(ahead.verdict).toBe('inconclusive');
+    expect(ahead.moreLabels).toBeGreaterThan(0);
+    expect(ahead.moreLabels).toBeLessThanOrEqual(40);
+    expect(gateText(ahead)).toContain('more will decide it, if the estimate stays.');
     await codeSome(before, 60, 100, 25, rare);
     const whole = await ask(before, rare);
     expect(whole).toMatchObject({ verdict: 'pass', value: 0.04, lower: 0.04, upper: 0.04, labeled: 100 });
@@ -41,6 +46,18 @@ describe('the gate of a failure mode', () => {
     expect(gateText(stopped)).toContain('Failed: ');
     expect(gateText(stopped)).toContain('"Wrong date" in at most 5 % of conversations.');
     expect(gateText(stopped)).toContain('(95 %, at all looks), from 80 coded conversations.');
+  });
+
+  test('forecasts labels by the standard error of draws without replacement', () => {
+    const asked = { since: 50, clock: 0, study: { populationSize: 1000 }, atMost: 0.15 };
+    const share = { value: 0.1, lower: 0.05, upper: 0.2 };
+    // 1 / ((1/50 - 1/1000) (0.05/0.1)^2 + 1/1000) = 173.9
+    expect(codingsAhead(share, asked)).toBe(124);
+    expect(codingsAhead(share, { ...asked, since: 9 })).toBeNull();
+    expect(codingsAhead(share, { ...asked, atMost: 0.1 })).toBeNull();
+    expect(codingsAhead({ ...share, value: null }, asked)).toBeNull();
+    // All that is left is the most that can be labeled.
+    expect(codingsAhead(share, { ...asked, atMost: 0.1001 })).toBe(950);
   });
 
   test('is not decided, and says why, where the clock leaves nothing to count', async () => {
