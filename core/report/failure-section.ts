@@ -78,6 +78,36 @@ export function failureSection({ failures, manifest, estimate }: StudyContent): 
 <p class="soft">A share is of all ${formatCount(manifest.populationSize)} items. ${because === null ? togetherSentence(modes.length, estimate.alpha) : ''} A failure counts from the first draw that nobody had seen when its present meaning was fixed. Where it was found is a plain count: it overstates what got its name by being seen.${hidden > 0 ? ` ${plural(hidden, 'smaller failure')} ${hidden === 1 ? 'is' : 'are'} left out.` : ''}${hunted > 0 ? ` Beside the draw ${plural(hunted, 'item')} ${hunted === 1 ? 'was' : 'were'} coded. ${huntedSentence}` : ''}</p>`;
 }
 
+/** Failures of a series that get a line. */
+const mostLines = 10;
+
+/**
+ * The share of each failure in each release, as the releases themselves have it; nothing where no release asks what went wrong.
+ *
+ * @param releases in their order, each with what the report says of its study; undefined where it is not in the report
+ */
+export function seriesFailureTable(
+  releases: readonly { readonly system: string; readonly failures: Failures | undefined }[],
+): Html {
+  const asked = releases.filter(({ failures }) => failures !== undefined);
+  const shareIn = ({ failures }: (typeof asked)[number], name: string) =>
+    failures!.modes.find((mode) => mode.name === name)?.share ?? null;
+  const largest = (name: string) => Math.max(...asked.map((one) => shareIn(one, name)?.value ?? -1));
+  const names = [...new Set(asked.flatMap(({ failures }) => failures!.modes.map(({ name }) => name)))]
+    .toSorted((a, b) => largest(b) - largest(a))
+    .slice(0, mostLines);
+  if (names.length === 0) return html``;
+  const cell = (one: (typeof asked)[number], name: string) => {
+    const share = shareIn(one, name);
+    const texts = share && shareTexts(share);
+    return html`<td class="number">${texts ? `${texts.value} (${texts.interval})` : '-'}</td>`;
+  };
+  return html`<h3>Failures from release to release</h3>
+<table class="failures"><thead><tr><th>Failure</th>${asked.map(({ system }) => html`<th class="number">${system}</th>`)}</tr></thead>
+<tbody>${names.map((name) => html`<tr><td>${isolated(name)}</td>${asked.map((one) => cell(one, name))}</tr>`)}</tbody></table>
+<p class="soft">Shares of all items of a release with their intervals, each by itself. “assay series” says which became fewer or more.</p>`;
+}
+
 function modeRow(mode: Mode, isAgreed: boolean): Html {
   const { name, definition, severity, state, share, found, clock, lookAgain, together, agreement } = mode;
   const texts = share === null ? null : shareTexts(share);

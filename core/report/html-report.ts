@@ -1,4 +1,5 @@
 import { placesChart, placesChartNote } from '../../shared/charts/places-chart.ts';
+import { seriesChart } from '../../shared/charts/series-chart.ts';
 import {
   chainWords,
   concludedWords,
@@ -20,8 +21,9 @@ import { htmlPage } from '../platform/page/html-page.ts';
 import { pageFontFace } from './bundled-parts.ts';
 import { chartSvg } from './chart-svg.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
-import type { ReportContent, StudyContent } from './report-content.ts';
-import { alteredStyle, annexStyle, openingStyle, reportStyle } from './report-style.ts';
+import { seriesFailureTable } from './failure-section.ts';
+import { CHARTS, type ReportContent, type StudyContent } from './report-content.ts';
+import { alteredStyle, annexStyle, compactStyle, openingStyle, reportStyle } from './report-style.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 import { studyParts } from './study-parts.ts';
 
@@ -132,7 +134,7 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${content.altered ? alteredStyle : ''}`,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${content.charts === CHARTS ? compactStyle : ''}${content.altered ? alteredStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
@@ -160,6 +162,15 @@ function jointReport(content: ReportContent, withRecord: boolean): Html {
   // What a ranking or a series is read for stands first; in other documents the studies are as important as what they form.
   const first = name === undefined ? overviewSection(content) : formed(content);
   const second = name === undefined ? formed(content) : overviewSection(content);
+  const sections = studies.map(
+    (study, i) => html`<section class="study" data-study="${String(i + 1)}">
+<h2>${study.manifest.study}</h2>
+<p class="soft">${subject(study)}</p>
+${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.numbers }))}
+</section>`,
+  );
+  // Of a series the line over the releases is what is read; pages of before had every release in full under it.
+  const isFolded = wholeSeries(content) !== undefined && content.charts === CHARTS;
   return html`<header>
 <h1>${name ?? `Report of ${studies.length} studies`}</h1>
 <p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
@@ -167,13 +178,13 @@ function jointReport(content: ReportContent, withRecord: boolean): Html {
 <main>
 ${alteredPart(content)}${first}
 ${second}
-${studies.map(
-  (study, i) => html`<section class="study" data-study="${String(i + 1)}">
-<h2>${study.manifest.study}</h2>
-<p class="soft">${subject(study)}</p>
-${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.numbers }))}
-</section>`,
-)}
+${
+  isFolded
+    ? html`<details class="annex"><summary>Each release in full</summary>
+${sections}
+</details>`
+    : sections
+}
 </main>`;
 }
 
@@ -219,9 +230,9 @@ const written = ({ writtenAt, assayVersion }: ReportContent): string =>
 const oneLevelDown = ({ source }: Html): Html => new Html(source.replaceAll(/<(\/?)h2>/g, '<$1h3>'));
 
 /** Release after release: what each came to, how it differs from the one before, and what its labels cost. */
-function seriesSections({ series = [], studies, numbers }: ReportContent): Html {
+function seriesSections({ series = [], studies, numbers, charts }: ReportContent): Html {
   const contents = new Map(studies.map((study) => [study.estimate.studyId, study]));
-  return html`${series.map((one) => seriesPart(one, contents, numbers))}`;
+  return html`${series.map((one) => seriesPart(one, contents, numbers, charts))}`;
 }
 
 /** The series that a document is the report of: every study in it is one of its releases. */
@@ -236,8 +247,17 @@ function seriesPart(
   series: Series,
   contents: ReadonlyMap<number, StudyContent>,
   numbers: ShownOn['numbers'],
+  charts: ReportContent['charts'],
 ): Html {
   const { name, releases } = series;
+  // Pages of before had no chart of the releases, and no failures.
+  const chart = charts === CHARTS ? seriesChart(series) : null;
+  const failures =
+    charts === CHARTS
+      ? seriesFailureTable(
+          releases.map(({ system, studyId }) => ({ system, failures: contents.get(studyId)?.failures })),
+        )
+      : null;
   const told = releases.filter(({ studyId }) => contents.has(studyId)).length;
   const elsewhere =
     told === releases.length
@@ -245,12 +265,21 @@ function seriesPart(
       : ` ${releases.length - told} of the ${releases.length} releases are not told in full in this report.`;
   return html`<h2>Release after release: ${name}</h2>
 <p class="order"><strong>${seriesSentence(series)}</strong></p>
-<table class="series"><thead><tr><th>Release</th><th class="number">Estimate</th><th class="number">Interval</th><th>Kind of interval</th><th class="number">Labeled</th><th class="number">Labels spent</th><th class="number">Saved by reuse</th></tr></thead>
+${
+  chart &&
+  html`<figure>${chartSvg(chart)}
+<figcaption>Each dot is the estimate of a release; the line is its interval.</figcaption></figure>
+`
+}<table class="series"><thead><tr><th>Release</th><th class="number">Estimate</th><th class="number">Interval</th><th>Kind of interval</th><th class="number">Labeled</th><th class="number">Labels spent</th><th class="number">Saved by reuse</th></tr></thead>
 <tbody>${releases.map((release) => releaseRow(release, contents.get(release.studyId), numbers))}</tbody></table>
 <p>${laborWords(series)} A label is what one person says of one item, skips among them.${elsewhere}</p>
 <table class="differences"><thead><tr><th>Release</th><th>Beside the release before</th><th class="number">Pairs</th><th>Labels not taken over</th></tr></thead>
 <tbody>${releases.slice(1).map((release) => differenceRow(release, contents.get(release.studyId)))}</tbody></table>
-<p class="soft">${seriesAssumptions} The interval of a difference is that of rule 3 for (later - earlier + 1)/2 on the items whose replies differ, times their share of the items that both answered, at the error level of the later study; equal replies have difference 0 without a label. A pair is an item that both studies have labeled.</p>`;
+${
+  failures &&
+  html`${failures}
+`
+}<p class="soft">${seriesAssumptions} The interval of a difference is that of rule 3 for (later - earlier + 1)/2 on the items whose replies differ, times their share of the items that both answered, at the error level of the later study; equal replies have difference 0 without a label. A pair is an item that both studies have labeled.</p>`;
 }
 
 function releaseRow(release: Release, content: StudyContent | undefined, numbers: ShownOn['numbers']): Html {

@@ -106,7 +106,7 @@ function sureWords(report: EstimateReport, preset: Preset): string {
 function distribution(report: EstimateReport, opening: Opening): Html {
   if (opening.labeled === 0) return html``;
   return html`<h2>${report.comparison ? 'How the differences are distributed' : 'How the labels are distributed'}</h2>
-<figure>${chartSvg(labelChart(opening, report))}
+<figure>${chartSvg(labelChart(opening, report, opening.named === true))}
 <figcaption>${labelNote(opening, report)}</figcaption></figure>
 ${[...bothBadWords(opening), ...lengthWords(report.comparison, opening.length)].map((line) => html`<p>${line}</p>`)}`;
 }

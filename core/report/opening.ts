@@ -24,6 +24,7 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
   const bothBad = countBothBad(context, study);
   return {
     layout: LAYOUT,
+    ...(study.form.kind === 'preference' && { named: true as const }),
     question: study.question,
     labeled,
     skipped,

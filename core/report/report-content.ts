@@ -129,6 +129,8 @@ export const LAYOUT = 2;
 
 const OpeningSchema = LabelSpreadSchema.extend({
   layout: z.literal(LAYOUT).optional(),
+  /** Of preferences: bars say which reply is better; those of before had its number. */
+  named: z.literal(true).optional(),
   /** As people were asked it. */
   question: z.string(),
   examples: z.array(
@@ -240,8 +242,11 @@ const StudyContentSchema = z.object({
 });
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
-/** The charts that a page has: those of the screen. Pages of before drew them otherwise, and say 2 or nothing. */
-export const CHARTS = 3;
+/**
+ * The charts that a page has: those of the screen. Pages of before say 3, which had none of a series, or 2 or nothing, which drew them
+ * otherwise.
+ */
+export const CHARTS = 4;
 
 /** Everything that a report says, of one study or of several. */
 export const ReportContentSchema = z.object({
@@ -252,7 +257,7 @@ export const ReportContentSchema = z.object({
   /** What another program had changed in the project, whichever study it concerns; absent where nothing was. */
   altered: z.array(z.string()).min(1).optional(),
   /** Only of what has charts. */
-  charts: z.union([z.literal(2), z.literal(CHARTS)]).optional(),
+  charts: z.union([z.literal(2), z.literal(3), z.literal(CHARTS)]).optional(),
   numbers: z.literal(NUMBERS).optional(),
   rankings: z.array(RankingSchema),
   /** Series of releases that at least two of the studies belong to; absent where there are none. */

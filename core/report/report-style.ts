@@ -92,6 +92,20 @@ h2.annex { font-size: 1.4rem; }
 }
 `;
 
+/** What keeps the first page one page of paper, and the pages before the annex full; pages of before are without it. */
+export const compactStyle = `
+@media print {
+  .opening { font-size: 8.6pt; line-height: 1.45; }
+  .opening .answer { font-size: 17pt; }
+  .opening h2 { margin: .55rem 0 .15rem; }
+  .opening p, .opening ul { margin: .2rem 0; }
+  .opening figure { margin: .3rem 0; }
+  .opening figure svg { max-height: 3.2cm; }
+  main > figure svg { max-height: 6cm; width: auto; }
+  main > h2 { margin-top: 1rem; }
+}
+`;
+
 /** Only of a report of a project that another program changed. */
 export const alteredStyle = `
 .altered { border: 2px solid #b3261e; border-radius: 4px; padding: .25rem 1rem; margin: 1rem 0; }

@@ -1,14 +1,19 @@
 import * as Plot from '@observablehq/plot';
 import type { EstimateReport, LabelBin, LabelSpread } from '../contract/index.ts';
+import { isolated } from '../isolated.ts';
 import { formatCount, formatScore } from '../number-text.ts';
 import { strong } from '../palette.ts';
-import type { Chart } from './chart.ts';
+import { type Chart, shortened } from './chart.ts';
 import { measureLabel } from './estimate-chart.ts';
 
 type Scaled = Pick<EstimateReport, 'scale' | 'comparison' | 'measureName' | 'N'>;
 
 const margin = { top: 36, bottom: 44, left: 48, right: 16 };
 const height = 220;
+/** Pixels of the second line of the names of bars. */
+const nameHeight = 16;
+/** Letters that a name under a bar has room for. */
+const longestName = 22;
 /** Pixels that the numbers above a bar need. */
 const wordsWidth = 56;
 
@@ -17,26 +22,44 @@ export function stepText(value: number, scale: Scaled['scale']): string {
   return Number.isInteger(value * 2) ? String(value).replace('-', '\u2212') : formatScore(value, scale);
 }
 
-/** What a bar is of: one value, or from one to the next. */
-export const binText = ({ from, to }: LabelBin, scale: Scaled['scale']): string =>
-  from === to ? stepText(from, scale) : `${stepText(from, scale)} to ${stepText(to, scale)}`;
+/** What a bar is of: one value, or from one to the next; of preferences, which reply is better. */
+export function binText({ from, to }: LabelBin, { scale, comparison }: Scaled): string {
+  if (from !== to) return `${stepText(from, scale)} to ${stepText(to, scale)}`;
+  const steps = comparison?.preference;
+  if (!comparison || steps === undefined || !Number.isInteger((from * (steps - 1)) / 2))
+    return stepText(from, scale);
+  if (from === 0) return 'equal';
+  const ahead = isolated(from > 0 ? comparison.system : comparison.against);
+  return `${ahead} is ${steps === 5 && Math.abs(from) === 1 ? 'much better' : 'better'}`;
+}
 
 /** A share of the pool, in whole percent: labels are too few for more. */
 export const shareText = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
-/** The labels by their values: bars count the labels; beside each count the estimated share of all items. */
-export function labelChart({ bins }: Pick<LabelSpread, 'bins'>, report: Scaled): Chart {
-  const { scale } = report;
-  const names = bins.map((bin) => binText(bin, scale));
+/** "heron is better", who under the bar and how below. */
+const inTwoLines = (text: string): string => {
+  const [, who, how] = /^(.*) (is (?:much )?better)$/.exec(text) ?? [];
+  return who === undefined ? text : `${shortened(who, longestName)}\n${how}`;
+};
+
+/**
+ * The labels by their values: bars count the labels; beside each count the estimated share of all items.
+ *
+ * @param hasNames whether bars of preferences say which reply is better
+ */
+export function labelChart({ bins }: Pick<LabelSpread, 'bins'>, report: Scaled, hasNames = true): Chart {
+  const isNamed = hasNames && report.comparison?.preference !== undefined;
+  const textOf = (bin: LabelBin) => binText(bin, isNamed ? report : { ...report, comparison: null });
+  const names = bins.map(textOf);
   const name = (_: LabelBin, i: number) => names[i]!;
   const words = ({ count, share }: LabelBin) =>
     share === null || count === 0 ? formatCount(count) : `${formatCount(count)}\n${shareText(share)}`;
   return {
-    summary: labelSummary(bins, report),
+    summary: labelSummary(bins, textOf),
     optionsOn: ({ width }) => ({
       height,
       marginTop: margin.top,
-      marginBottom: margin.bottom,
+      marginBottom: margin.bottom + (isNamed ? nameHeight : 0),
       marginLeft: margin.left,
       marginRight: margin.right,
       x: {
@@ -45,9 +68,10 @@ export function labelChart({ bins }: Pick<LabelSpread, 'bins'>, report: Scaled):
         label: measureLabel(report as EstimateReport),
         labelAnchor: 'center',
         labelArrow: 'none',
-        labelOffset: 40,
+        labelOffset: 40 + (isNamed ? nameHeight : 0),
         padding: 0.25,
         tickSize: 0,
+        ...(isNamed && { tickFormat: (text: string) => inTwoLines(text) }),
         ...(bins.length * 34 > width && {
           tickFormat: (text: string, i: number) => (i % 2 === 0 ? text : ''),
         }),
@@ -93,12 +117,12 @@ export function labelNote({ bins, labeled, skipped }: LabelSpread, { comparison,
     : `Bars count the labels of the ${formatCount(labeled)} labeled items, which are a sample: not shares of all ${formatCount(N)}.${left}`;
 }
 
-function labelSummary(bins: readonly LabelBin[], { scale }: Scaled): string {
+function labelSummary(bins: readonly LabelBin[], textOf: (bin: LabelBin) => string): string {
   const parts = bins.flatMap((bin) =>
     bin.count === 0
       ? []
       : [
-          `${binText(bin, scale)}: ${formatCount(bin.count)}${bin.share === null ? '' : ` (${shareText(bin.share)})`}`,
+          `${textOf(bin)}: ${formatCount(bin.count)}${bin.share === null ? '' : ` (${shareText(bin.share)})`}`,
         ],
   );
   return `Labels by value. ${parts.join(', ')}`;

@@ -54,7 +54,7 @@ const checkRewritten = ({ text, rewritten }: ReadRecord): Check[] =>
 
 /** Whether a page has charts as only an earlier version drew them. */
 const hasOlderCharts = (content: ReportContent | null, sealedAs: SealedKind): boolean =>
-  content !== null && content.charts !== CHARTS && sealedAs === 'html';
+  content !== null && content.charts !== CHARTS && content.charts !== 3 && sealedAs === 'html';
 
 /**
  * A report beside the one that its data make; a page with older charts beside it but for the figures.

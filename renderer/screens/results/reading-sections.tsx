@@ -42,7 +42,7 @@ function Distribution({ report, reading }: { report: EstimateReport; reading: Re
       title={report.comparison ? 'How are the differences distributed?' : 'How are the labels distributed?'}
       chart={chart}
       note={labelNote(reading, report)}
-      table={<BinTable bins={reading.bins} scale={report.scale} />}
+      table={<BinTable bins={reading.bins} report={report} />}
     />
   );
 }
@@ -66,7 +66,7 @@ function PreferenceLengths({ report, reading }: { report: EstimateReport; readin
   );
 }
 
-function BinTable({ bins, scale }: Pick<Reading, 'bins'> & Pick<EstimateReport, 'scale'>) {
+function BinTable({ bins, report }: Pick<Reading, 'bins'> & { report: EstimateReport }) {
   return (
     <ScrollBox label="Labels by value" maxHeight={320}>
       <Table fz="sm" verticalSpacing={4} stickyHeader className="tabular">
@@ -80,7 +80,7 @@ function BinTable({ bins, scale }: Pick<Reading, 'bins'> & Pick<EstimateReport, 
         <Table.Tbody>
           {bins.map((bin) => (
             <Table.Tr key={bin.from}>
-              <Table.Td>{binText(bin, scale)}</Table.Td>
+              <Table.Td>{binText(bin, report)}</Table.Td>
               <Table.Td ta="end">{formatCount(bin.count)}</Table.Td>
               <Table.Td ta="end">{bin.share === null ? 'not estimable' : shareText(bin.share)}</Table.Td>
             </Table.Tr>

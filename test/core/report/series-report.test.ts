@@ -102,6 +102,19 @@ describe('the report of a series', () => {
     expect(second!.lastElementChild?.textContent).toBe('40 items whose replies differ');
   });
 
+  test('begins with the line over the releases, and folds each of them', async () => {
+    const { document } = parseHTML((await rendered(studyIds)).content);
+    const main = document.querySelector('main')!;
+    const [, , figure] = main.children;
+    expect(figure!.tagName).toBe('FIGURE');
+    expect(figure!.querySelector('svg')?.getAttribute('aria-label') ?? figure!.textContent).toContain(
+      'v<b>1',
+    );
+    const folded = main.querySelector('details.annex > summary');
+    expect(folded?.textContent).toBe('Each release in full');
+    expect(main.querySelectorAll('details.annex > section.study')).toHaveLength(3);
+  });
+
   test('is verified, and says what it takes from the file', async () => {
     for (const format of ['html', 'json'] as const) {
       const { differing, taken, isWhole } = verified((await rendered(studyIds, format)).content);

@@ -101,7 +101,7 @@ describe('a page whose charts an earlier version drew', () => {
     const { text } = unsealed('html', content)!;
     const style = /<style>:where[^<]*<\/style>/.exec(text)![0];
     const drawn = text
-      .replace('&quot;charts&quot;:3,', '')
+      .replace('&quot;charts&quot;:4,', '')
       .replace(
         /<figure>[\s\S]*?<\/figure>/,
         `<figure>${older.replace('><path', `>${style}<path`)}\n<figcaption>Solid.</figcaption></figure>`,
@@ -139,7 +139,7 @@ describe('a page whose charts an earlier version drew', () => {
 
   test('a page of now whose chart is another is found', async () => {
     const file = await olderPage((text) =>
-      text.replace('&quot;rankings', '&quot;charts&quot;:3,&quot;rankings'),
+      text.replace('&quot;rankings', '&quot;charts&quot;:4,&quot;rankings'),
     );
     const found = verifyFile(file);
     expect(found.unchecked).toEqual([]);
@@ -153,7 +153,7 @@ describe('a page whose charts an earlier version drew', () => {
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const { text } = unsealed('html', content)!;
     const forged = text
-      .replace('&quot;charts&quot;:3,', '&quot;charts&quot;:2,')
+      .replace('&quot;charts&quot;:4,', '&quot;charts&quot;:2,')
       .replace(/(<svg[^>]*>)/, '$1<text x="10" y="20">4.61</text>');
     const file = path.join(temporaryFolder(), 'page.html');
     writeFileSync(file, sealed('html', forged, null));
@@ -162,12 +162,24 @@ describe('a page whose charts an earlier version drew', () => {
     expect(found.unchecked).toEqual([expect.stringMatching(/^the figures/)]);
   });
 
+  test('a page of before the chart of a series is compared as a whole', async () => {
+    const { engine, studyId } = await labeledStudyOf('two systems, rated');
+    const { content } = await engine.client.report.render({ studyId, format: 'html' });
+    const { text } = unsealed('html', content)!;
+    const file = path.join(temporaryFolder(), 'page.html');
+    const before = text.replace('&quot;charts&quot;:4,', '&quot;charts&quot;:3,');
+    writeFileSync(file, sealed('html', before, null));
+    expect(verifyFile(file)).toMatchObject({ differing: [], unchecked: [], isWhole: true });
+    writeFileSync(file, sealed('html', before.replace('<svg', '<svg data-x="1"'), null));
+    expect(verifyFile(file).differing).toHaveLength(1);
+  });
+
   test('a page of now that hides it is found', async () => {
     const { engine, studyId } = await labeledStudyOf('calibrated hardness');
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const file = path.join(temporaryFolder(), 'page.html');
     const { text } = unsealed('html', content)!;
-    writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:3,', ''), null));
+    writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:4,', ''), null));
     expect(verifyFile(file).differing.map(({ what }) => what)).toEqual(['charts']);
   });
 });
