@@ -119,6 +119,27 @@ export function listVerdicts(
   return { total: filteredCount.one(db, given), rows: shownVerdicts.all(db, { ...given, limit, offset }) };
 }
 
+const scoreCounts = selectTuples(
+  [text, real, integer],
+  `SELECT criterion, value, COUNT(*) FROM judge_verdict WHERE run_id = ? AND outcome = 'scored'
+   GROUP BY criterion, value ORDER BY criterion, value`,
+);
+
+/** How often a run gave each value, by criterion and then by value. */
+export const countScores = (
+  db: ReadableDb,
+  runId: number,
+): [criterion: string, value: number, scores: number][] => scoreCounts.all(db, runId);
+
+const unusableReplies = selectValues(
+  integer,
+  `SELECT COUNT(*) FROM (SELECT DISTINCT item_id, repeat_index, swapped FROM judge_verdict
+   WHERE run_id = ? AND outcome NOT IN ('scored', 'failed'))`,
+);
+
+/** Replies of a run in which at least one score cannot be used; what failed has no reply. */
+export const countUnusableReplies = (db: ReadableDb, runId: number): number => unusableReplies.one(db, runId);
+
 const signalOfKey = selectValues(
   integer,
   'SELECT id FROM signal WHERE dataset_id = ? AND kind = ? AND name = ? AND criterion = ?',

@@ -24,6 +24,28 @@ export function lostStateWords(outcomes: Run['outcomes']): string {
   return lost > mentionedShare * all ? `, but ${formatPercent(lost / all)} not usable` : '';
 }
 
+/** What came of scores without a reply to read. Going on with a run asks for these again; other replies stay as they are. */
+const askedAgain: readonly Outcome[] = ['failed', 'empty', 'cut', 'tool-call'];
+
+/** How many scores of a run can be asked for again. */
+export const askableAgain = (outcomes: Run['outcomes']): number =>
+  askedAgain.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+
+/**
+ * What a judge's run could not use, for its page: "114 scores in 82 replies cannot be used: 100 not readable, 14 refused. They
+ * count nowhere." Null where everything was used.
+ *
+ * @param replies those in which at least one score cannot be used
+ */
+export function unusableWords(outcomes: Run['outcomes'], replies: number): string | null {
+  const { scored: _scored, failed: _failed, ...unusable } = outcomes;
+  const kinds = Object.entries(unusable).filter(([, count]) => count > 0);
+  const lost = kinds.reduce((sum, [, count]) => sum + count, 0);
+  if (lost === 0) return null;
+  const named = kinds.map(([kind, count]) => `${formatCount(count)} ${outcomeWords[kind as Outcome]}`);
+  return `${plural(lost, 'score')} in ${plural(replies, 'reply', 'replies')} cannot be used: ${named.join(', ')}. ${lost === 1 ? 'It counts' : 'They count'} nowhere.`;
+}
+
 /**
  * What a run that went through everything has not got, in sentences; empty when nothing is missing. What failed can be
  * asked for again; what came and could not be used counts nowhere.

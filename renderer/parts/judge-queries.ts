@@ -48,6 +48,13 @@ export const useVerdicts = (run: Run, page: { offset: number; limit: number }) =
     placeholderData: keepPreviousData,
   });
 
+export const useRunScores = (run: Run) =>
+  useQuery({
+    queryKey: [...judgeKeys.runs, run.id, 'scores', run.callsDone],
+    queryFn: () => api.run.scores({ runId: run.id }),
+    placeholderData: keepPreviousData,
+  });
+
 export interface AlignmentAsked {
   signalId: number;
   system: string;

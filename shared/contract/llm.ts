@@ -300,6 +300,20 @@ export type Call = z.infer<typeof CallSchema>;
 
 const ByRun = z.object({ runId: Id });
 
+const RunScoresSchema = z.object({
+  criteria: z.array(
+    z.object({
+      name: z.string(),
+      scores: z.number().int(),
+      mean: z.number(),
+      bins: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
+    }),
+  ),
+  /** Replies in which at least one score cannot be used. */
+  unusableReplies: z.number().int(),
+});
+export type RunScores = z.infer<typeof RunScoresSchema>;
+
 export const runContract = {
   list: procedure.input(Nothing).output(z.array(RunSchema)),
   get: procedure.input(ByRun).output(RunSchema),
@@ -321,6 +335,8 @@ export const runContract = {
     .output(RunSchema),
   /** Stops at once; what came in stays stored. */
   cancel: procedure.input(ByRun).output(RunSchema),
+  /** What the scores of a judge's run come to, by criterion. */
+  scores: procedure.input(ByRun).output(RunScoresSchema),
   /** The scores of a run with the reply each came from, in item order. */
   verdicts: procedure
     .input(

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { listSignals } from '../../db/scores.ts';
 import {
+  countScores,
+  countUnusableReplies,
   ensureSignal,
   hasVerdicts,
   listVerdicts,
@@ -46,6 +48,22 @@ async function twoRuns() {
   };
   return { db, first, second, items: [a, b, c] as const, of, verdict };
 }
+
+test('scores of one run are counted by value, and the replies that cannot be used', async () => {
+  const { db, first, second, items, verdict } = await twoRuns();
+  const tone = (runId: number) => countScores(db, runId).filter(([criterion]) => criterion === 'tone');
+  expect(tone(first)).toEqual([
+    ['tone', 2, 1],
+    ['tone', 3, 1],
+    ['tone', 5, 1],
+  ]);
+  expect(tone(second)).toEqual([['tone', 7, 1]]);
+  expect(countUnusableReplies(db, first)).toBe(1);
+  const lost = verdict(items[2], { criterion: 'wit', outcome: 'unreadable', value: null });
+  saveVerdicts(db, first, [lost, { ...lost, repeat: 1 }]);
+  expect(countUnusableReplies(db, first)).toBe(2);
+  expect(countUnusableReplies(db, second)).toBe(0);
+});
 
 test('verdicts of one run are listed in item order, by outcome and by flag, a window at a time', async () => {
   const { db, first, second, items, of } = await twoRuns();

@@ -41,6 +41,9 @@ test('a model is connected, judges every item, and is compared with people', { t
   await expectAccessible(page, 'Judges');
 
   await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page.getByText(/^mean of \d+ scores$/).first()).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^How the judge scores: / }).first()).toBeVisible();
+  await page.getByText('For researchers: usage and every score with its reply').click();
   await page
     .getByRole('button', { name: /^Show the reply for / })
     .first()
@@ -60,7 +63,9 @@ test('a model is connected, judges every item, and is compared with people', { t
   await goTo(page, '/judges/alignment');
   await page.getByRole('combobox', { name: 'Judge' }).selectOption({ label: 'lenient-judge: helpful' });
   await expect(page.getByRole('heading', { name: 'How far do they agree?' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What is it worth, and what sways it?' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'How much does it save, and what biases it?' }),
+  ).toBeVisible();
   await page.getByRole('combobox', { name: 'Who rated' }).selectOption('trained');
   await expect(page.getByText(/not estimable: it needs at least 50 items/)).toBeVisible();
   await expectAccessible(page, 'Alignment');

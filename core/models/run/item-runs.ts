@@ -10,8 +10,8 @@ import {
 import { findCall } from '../../../db/replies.ts';
 import { systemName } from '../../../db/system-names.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import { listVerdicts } from '../../../db/verdicts.ts';
-import type { Run } from '../../../shared/contract/index.ts';
+import { countScores, countUnusableReplies, listVerdicts } from '../../../db/verdicts.ts';
+import type { Run, RunScores } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
@@ -139,6 +139,46 @@ export function verdictsOfRun(
 ) {
   const db = dbOf(context);
   return listVerdicts(db, requireItemRun(db, runId).id, { outcome, flagged }, window);
+}
+
+/** What the scores of a run come to: how many, their mean and their histogram. @throws AppError NOT_FOUND */
+export function summaryOfScores(context: CoreContext, runId: number): RunScores {
+  const db = dbOf(context);
+  requireItemRun(db, runId);
+  const criteria = Map.groupBy(countScores(db, runId), ([criterion]) => criterion);
+  return {
+    criteria: [...criteria].map(([name, rows]) => {
+      const counts = rows.map(([, value, count]) => ({ value, count }));
+      const scores = counts.reduce((sum, { count }) => sum + count, 0);
+      const mean = counts.reduce((sum, { value, count }) => sum + value * count, 0) / scores;
+      return { name, scores, mean, bins: binsOf(counts) };
+    }),
+    unusableReplies: countUnusableReplies(db, runId),
+  };
+}
+
+/** A bar for each value, while there are few; else twenty of one width. */
+const mostValues = 12;
+const manyBins = 20;
+
+function binsOf(counts: readonly { value: number; count: number }[]): RunScores['criteria'][number]['bins'] {
+  const values = counts.map(({ value }) => value);
+  const [lowest, highest] = [values[0]!, values.at(-1)!];
+  if (values.length <= mostValues) {
+    const gaps = values.slice(1).map((value, i) => value - values[i]!);
+    const half = Math.min(1, ...gaps) / 2;
+    return counts.map(({ value, count }) => ({ from: value - half, to: value + half, count }));
+  }
+  const width = (highest - lowest) / manyBins;
+  const bins = Array.from({ length: manyBins }, (_, i) => ({
+    from: lowest + i * width,
+    to: lowest + (i + 1) * width,
+    count: 0,
+  }));
+  for (const { value, count } of counts) {
+    bins[Math.min(manyBins - 1, Math.floor((value - lowest) / width))]!.count += count;
+  }
+  return bins;
 }
 
 /** A request and its stored reply. @throws AppError NOT_FOUND */

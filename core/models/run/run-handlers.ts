@@ -6,6 +6,7 @@ import {
   itemRuns,
   pauseItemRun,
   resumeItemRun,
+  summaryOfScores,
   storedCall,
   verdictsOfRun,
 } from './item-runs.ts';
@@ -16,6 +17,7 @@ export const runHandlers = handlersOf(runContract, {
   pause: (context, input) => pauseItemRun(context, input.runId),
   cancel: (context, input) => cancelItemRun(context, input.runId),
   resume: resumeItemRun,
+  scores: (context, input) => summaryOfScores(context, input.runId),
   verdicts: verdictsOfRun,
   call: (context, input) => storedCall(context, input.hash),
 });

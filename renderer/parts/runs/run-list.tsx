@@ -19,7 +19,7 @@ export interface ListedRun {
   readonly done: number;
   readonly total: number;
   readonly progressLabel: string;
-  /** What came of it. */
+  /** Outcome. */
   readonly result: ReactNode;
   readonly actions?: ReactNode;
 }

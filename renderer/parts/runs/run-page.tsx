@@ -16,6 +16,8 @@ interface RunPageProps<R> {
   actions(run: R): ReactNode;
   /** How far it is; null where that need not show. */
   progress(run: R): { readonly done: number; readonly total: number; readonly label: string } | null;
+  /** Whether its page says by itself what its message says. */
+  saysItself?(run: R): boolean;
   /** The figures and results of its kind. */
   readonly children: (run: R) => ReactNode;
 }
@@ -23,7 +25,15 @@ interface RunPageProps<R> {
 /** One run of any kind: how it stands and how far it is, then what its kind has to show. */
 export function RunPage<
   R extends { title: string; state: RunState; message: string; outcomes?: Run['outcomes'] },
->({ run: { data: run, error, isPending }, above, describe, actions, progress, children }: RunPageProps<R>) {
+>({
+  run: { data: run, error, isPending },
+  above,
+  describe,
+  actions,
+  progress,
+  saysItself = () => false,
+  children,
+}: RunPageProps<R>) {
   const step = run && progress(run);
   return (
     <Page>
@@ -32,7 +42,7 @@ export function RunPage<
       {run && (
         <>
           <PageHeader above={above} title={run.title} description={describe(run)} actions={actions(run)} />
-          {run.message !== '' && <Alert title={stateWordsOf(run)}>{run.message}</Alert>}
+          {run.message !== '' && !saysItself(run) && <Alert title={stateWordsOf(run)}>{run.message}</Alert>}
           {step && <Progress value={(100 * step.done) / Math.max(1, step.total)} aria-label={step.label} />}
           {children(run)}
         </>

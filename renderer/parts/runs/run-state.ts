@@ -20,10 +20,10 @@ export const stateWordsOf = ({
   outcomes?: Run['outcomes'];
 }): string => `${stateWords[state]}${state === 'finished' ? lostStateWords(outcomes) : ''}`;
 
-/** Which of pause, go on and cancel make sense now; a finished run goes on to ask again for what failed. */
-export const runActions = (state: RunState, failed = 0) => ({
+/** Which of pause, go on and cancel make sense now; a finished run goes on to ask again for what can be asked for again. */
+export const runActions = (state: RunState, askable = 0) => ({
   canPause: state === 'running',
-  canResume: state !== 'running' && (state !== 'finished' || failed > 0),
+  canResume: state !== 'running' && (state !== 'finished' || askable > 0),
   canCancel: state === 'running',
 });
 

@@ -69,7 +69,7 @@ export function AlignmentScreen() {
       <AlterationsNote />
       <PageHeader
         title="Alignment with people"
-        description="A judge's scores beside people's on the same items. Figures are weighted by each item's chance to be in the sample. Intervals are approximate, for one look."
+        description="A judge's scores beside people's on the same items. Figures are weighted by each item's chance to be in the sample. Intervals are approximate."
         actions={
           dataset && (
             <NativeSelect

@@ -93,14 +93,14 @@ export function AlignmentView({ alignment }: { alignment: Alignment }) {
       </div>
       <div className={classes.two}>
         <BiasTable
-          title="Where is the judge off?"
+          title="Where does the judge differ?"
           what="People's score"
           rows={alignment.biasByLevel}
           scale={scale}
         />
         {alignment.biasBySubgroup.length > 0 && (
           <BiasTable
-            title="For whom is it off?"
+            title="Which system does it favor?"
             what="Subgroup"
             rows={alignment.biasBySubgroup}
             scale={scale}

@@ -4,7 +4,7 @@ import { formatCount, formatFixed } from '../../api/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
 
-export const altTestTitle = 'May it replace the people?';
+export const altTestTitle = 'Can it replace people?';
 
 /** Its verdict first, then each person. */
 export function AltTestView({ report }: { report: AltTestReport }) {
@@ -36,8 +36,8 @@ export function AltTestView({ report }: { report: AltTestReport }) {
             <Table.Tr>
               <Table.Th>Left out</Table.Th>
               <Table.Th ta="end">Items</Table.Th>
-              <Table.Th ta="end">Judge as good</Table.Th>
-              <Table.Th ta="end">Person as good</Table.Th>
+              <Table.Th ta="end">Judge is as good</Table.Th>
+              <Table.Th ta="end">Person is as good</Table.Th>
               <Table.Th ta="end">p</Table.Th>
               <Table.Th>Judge wins</Table.Th>
             </Table.Tr>

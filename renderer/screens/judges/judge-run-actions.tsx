@@ -1,13 +1,14 @@
 import type { Run } from '../../../shared/contract/index.ts';
+import { askableAgain } from '../../../shared/outcome-words.ts';
 import { api } from '../../api/client.ts';
 import { judgeKeys, useEndpoints } from '../../parts/judge-queries.ts';
 import { RaiseLimit } from '../../parts/runs/limit-fields.tsx';
 import { RunActions } from '../../parts/runs/run-actions.tsx';
 import { runActions } from '../../parts/runs/run-state.ts';
 
-/** Pause, go on, cancel. */
+/** Pause, go on or ask again, cancel. */
 export function JudgeRunActions({ run }: { run: Run }) {
-  const { canPause, canResume, canCancel } = runActions(run.state, run.outcomes.failed ?? 0);
+  const { canPause, canResume, canCancel } = runActions(run.state, askableAgain(run.outcomes));
   const endpoint = useEndpoints().data?.find(({ id }) => id === run.endpointId);
   const isAtLimit = run.state === 'limit';
   const action = (name: 'pause' | 'resume' | 'cancel', words: string) => ({
@@ -21,7 +22,9 @@ export function JudgeRunActions({ run }: { run: Run }) {
       queryKey={judgeKeys.runs}
       actions={[
         ...(canPause ? [action('pause', 'Pause')] : []),
-        ...(canResume && !isAtLimit ? [action('resume', 'Go on')] : []),
+        ...(canResume && !isAtLimit
+          ? [action('resume', run.state === 'finished' ? 'Ask again' : 'Go on')]
+          : []),
         ...(canCancel ? [action('cancel', 'Cancel')] : []),
       ]}
       last={(act) =>

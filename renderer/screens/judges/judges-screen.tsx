@@ -124,7 +124,7 @@ function JudgeRuns({ runs }: { runs: readonly Run[] }) {
       <Title order={2} id="runs-title" mb="xs">
         Runs
       </Title>
-      <RunList label="Runs" units="Replies" resultTitle="What came of it" runs={runs.map(judgesListed)} />
+      <RunList label="Runs" units="Replies" resultTitle="Outcome" runs={runs.map(judgesListed)} />
     </section>
   );
 }

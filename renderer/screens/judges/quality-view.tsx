@@ -3,7 +3,7 @@ import type { JudgeQuality, ScoreWorth } from '../../../shared/contract/index.ts
 import { formatCount } from '../../api/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 
-const title = 'What is it worth, and what sways it?';
+const title = 'How much does it save, and what biases it?';
 
 /** Labels that the judge saves, alone and beside the other scores, and its bias by length and position. */
 export function QualityView({ quality }: { quality: JudgeQuality }) {

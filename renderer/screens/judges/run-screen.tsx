@@ -1,18 +1,20 @@
-import { Button, Group, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
-import { outcomeWords } from '../../../shared/outcome-words.ts';
+import { askableAgain, outcomeWords, unusableWords } from '../../../shared/outcome-words.ts';
 import { replyPartWords } from '../../../shared/reply-words.ts';
 import { api } from '../../api/client.ts';
-import { formatCount, formatInstant } from '../../api/format.ts';
+import { formatCount, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
+import { Histogram } from '../../charts/histogram.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { useRun, useVerdicts } from '../../parts/judge-queries.ts';
+import { useRun, useRunScores, useVerdicts } from '../../parts/judge-queries.ts';
 import { RunPage } from '../../parts/runs/run-page.tsx';
 import { stateWordsOf } from '../../parts/runs/run-state.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Pages } from '../../ui/pages.tsx';
 import { paths } from '../../ui/place/paths.ts';
@@ -22,7 +24,7 @@ import classes from './judges.module.css';
 import { costWords, fileWords, outcomesWords } from './run-words.ts';
 import { StudyFromRun } from './study-from-run.tsx';
 
-/** One run: how far it is, what it used, and each score with the reply it came from. */
+/** One run: what it found, how far it is and what it cost; what it used and each score with its reply are folded. */
 export function RunScreen({ runId }: { runId: number }) {
   return (
     <RunPage
@@ -36,31 +38,86 @@ export function RunScreen({ runId }: { runId: number }) {
         </Group>
       )}
       progress={({ callsDone, calls }) => ({ done: callsDone, total: calls, label: 'Replies stored' })}
+      saysItself={({ kind, state, outcomes, cutReplies }) =>
+        kind === 'judge' && state === 'finished' && !outcomes.failed && cutReplies === 0
+      }
     >
       {(run) => (
         <>
+          {run.kind === 'judge' && <Scores run={run} />}
           <Facts facts={judgeRunFacts(run)} />
-          {run.kind === 'judge' && <Verdicts run={run} />}
+          <ForResearchers what={run.kind === 'judge' ? 'usage and every score with its reply' : 'usage'}>
+            <Facts facts={usageFacts(run)} />
+            {run.kind === 'judge' && <Verdicts run={run} />}
+          </ForResearchers>
         </>
       )}
     </RunPage>
   );
 }
 
-function judgeRunFacts(run: Run) {
+const judgeRunFacts = (run: Run) => [
+  { name: 'State', value: stateWordsOf(run) },
+  { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
+  { name: 'Cost', value: costWords(run.cost) },
+  { name: 'Possible prompt injections', value: formatCount(run.flagged) },
+  { name: 'Started', value: formatInstant(run.createdAt) },
+];
+
+function usageFacts(run: Run) {
   const faults = Object.entries(run.faults).map(([fault, count]) => `${fault} ${formatCount(count)} times`);
   return [
-    { name: 'State', value: stateWordsOf(run) },
-    { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
-    { name: 'Not asked again', value: formatCount(run.callsReused) },
     { name: 'Outcomes', value: outcomesWords(run) },
-    { name: 'Possible prompt injections', value: formatCount(run.flagged) },
+    { name: 'Stored before, not paid again', value: formatCount(run.callsReused) },
     { name: 'Tokens in, out', value: `${formatCount(run.inputTokens)}, ${formatCount(run.outputTokens)}` },
-    { name: 'Cost', value: costWords(run.cost) },
     { name: 'Tried again', value: faults.join(', ') || 'nothing' },
     ...(run.files.length > 0 ? [{ name: 'By file', value: run.files.map(fileWords).join('; ') }] : []),
-    { name: 'Started', value: formatInstant(run.createdAt) },
   ];
+}
+
+/** What the judge says in all: the mean and the histogram of each criterion, and what could not be used. */
+function Scores({ run }: { run: Run }) {
+  const scores = useRunScores(run);
+  if (whyUnread(scores)) return <ProblemNote problem={toProblem(scores.error)} />;
+  if (!scores.data) return <LoadingNote label="Reading the scores" />;
+  const { criteria, unusableReplies } = scores.data;
+  const unusable = unusableWords(run.outcomes, unusableReplies);
+  const isFixed = unusable !== null && run.state === 'finished' && askableAgain(run.outcomes) === 0;
+  return (
+    <section aria-labelledby="scores-title">
+      <Title order={2} id="scores-title" mb="xs">
+        Scores
+      </Title>
+      {criteria.length === 0 && <Text c="dimmed">No score yet.</Text>}
+      {unusable !== null && (
+        <Alert color="orange" role="status" title="Some replies cannot be used" mb="md">
+          {unusable}
+          {isFixed &&
+            ' The same request would get the same stored reply. Change the judge’s prompt, then run it again.'}
+        </Alert>
+      )}
+      <div className={classes.scores}>
+        {criteria.map(({ name, scores: count, mean, bins }) => (
+          <section key={name} aria-label={`Scores: ${name}`}>
+            <Text c="dimmed">{name}</Text>
+            <Text fz={28} fw={600} className="tabular">
+              {mean.toFixed(2)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              mean of {plural(count, 'score')}
+            </Text>
+            <Histogram
+              bins={bins}
+              title={`How the judge scores: ${name}`}
+              xLabel="Score"
+              yLabel="Scores"
+              height={160}
+            />
+          </section>
+        ))}
+      </div>
+    </section>
+  );
 }
 
 const verdictsPerPage = 50;
@@ -75,14 +132,9 @@ function Verdicts({ run }: { run: Run }) {
   return (
     <section aria-labelledby="verdicts-title">
       <Title order={2} id="verdicts-title" mb="xs">
-        Scores
+        Every score
       </Title>
-      {total === 0 && (
-        <Text size="sm" c="dimmed">
-          No score yet.
-        </Text>
-      )}
-      <ScrollBox label="Scores">
+      <ScrollBox label="Every score">
         <Table fz="sm" hidden={total === 0}>
           <Table.Thead>
             <Table.Tr>

@@ -60,6 +60,17 @@ test('replies, requests and scores are stored as they were, the scores as a surr
   expect(total).toBe(48);
   const flagged = (is: boolean) => engine.client.run.verdicts({ runId: run.id, flagged: is });
   expect([(await flagged(true)).total, (await flagged(false)).total]).toEqual([0, 48]);
+  const scores = await engine.client.run.scores({ runId: run.id });
+  expect(scores.unusableReplies).toBe(0);
+  expect(scores.criteria.map(({ scores: count }) => count)).toEqual([24, 24]);
+  for (const { mean, bins, name } of scores.criteria) {
+    const given = rows.filter(({ criterion }) => criterion === name).map(({ value }) => value!);
+    expect(mean).toBeCloseTo(given.reduce((sum, value) => sum + value, 0) / given.length, 12);
+    expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(24);
+    for (const { from, to, count } of bins) {
+      expect(given.filter((value) => value > from && value < to)).toHaveLength(count);
+    }
+  }
   const call = await engine.client.run.call({ hash: rows[0]!.callHash });
   expect(JSON.parse(call.reply)).toMatchObject({ object: 'chat.completion' });
   expect(call.answer).toContain('helpfulness');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lookAgain, runActions, stateWordsOf } from '../../../renderer/parts/runs/run-state.ts';
 import { costWords, estimateWords, outcomesWords } from '../../../renderer/screens/judges/run-words.ts';
 import type { Run } from '../../../shared/contract/index.ts';
-import { missingWords } from '../../../shared/outcome-words.ts';
+import { askableAgain, missingWords, unusableWords } from '../../../shared/outcome-words.ts';
 
 const estimate = {
   items: 100,
@@ -53,6 +53,17 @@ test('what a finished run has not got is said with its number and kind; a full o
     '3 failed. Look why; going on asks for those again. 3 replies could not be used and count nowhere: 1 not readable, 2 refused.',
   );
   expect(missingWords({ scored: 8, unreadable: 0 })).toBe('');
+});
+
+test('what a judge could not use is counted in scores and in replies', () => {
+  expect(unusableWords({ scored: 40, unreadable: 100, refused: 14, failed: 2 }, 82)).toBe(
+    '114 scores in 82 replies cannot be used: 100 not readable, 14 refused. They count nowhere.',
+  );
+  expect(unusableWords({ scored: 40, empty: 1 }, 1)).toBe(
+    '1 score in 1 reply cannot be used: 1 empty. It counts nowhere.',
+  );
+  expect(unusableWords({ scored: 40, failed: 2 }, 0)).toBeNull();
+  expect(askableAgain({ scored: 40, unreadable: 3, empty: 1, cut: 2, failed: 4 })).toBe(7);
 });
 
 test('a run says in its state that more than 5 % of its scores cannot be used', () => {
