@@ -1,4 +1,5 @@
 import type { FailureCoding, FailurePlace, LabelFailures } from '../../shared/contract/index.ts';
+import { nameKey, sameName } from '../../shared/person-name.ts';
 
 // What a form holds of the question what went wrong: a coding as JSON, or nothing where nobody has said anything yet.
 
@@ -49,7 +50,7 @@ export const withPlace = (text: string, list: number, at: FailurePlace | null): 
 export function withMode(text: string, list: number, mode: ChosenMode): string {
   const { modes = [], made = [] } = codingOf(text) ?? {};
   if ('id' in mode) return changed(text, list, { modes: [...new Set([...modes, mode.id])] });
-  const isKnown = made.some((name) => foldedName(name) === foldedName(mode.made));
+  const isKnown = made.some((name) => sameName(name, mode.made));
   return changed(text, list, { made: isKnown ? made : [...made, mode.made] });
 }
 
@@ -78,8 +79,8 @@ export function codingProblem({ modes, made = [], note, at }: FailureCoding): st
   return 'Say what went wrong there: a note or a failure mode.';
 }
 
-/** A name as two of them are compared: without case, accents and further spaces. */
-export const foldedName = (name: string): string =>
+/** A name as it is found by typing: without case, accents and further spaces. Which names are one is told by `sameName`. */
+const foldedName = (name: string): string =>
   name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean).join(' ');
 
 interface Folded {
@@ -125,13 +126,13 @@ export function foundNames(names: readonly string[], typed: string): string[] {
 
 /** Names that codings made, each once. */
 export function madeNames(texts: readonly FailureCoding[]): string[] {
-  const names = new Map(texts.flatMap(({ made = [] }) => made.map((name) => [foldedName(name), name])));
+  const names = new Map(texts.flatMap(({ made = [] }) => made.map((name) => [nameKey(name), name])));
   return [...names.values()];
 }
 
-/** Whether a failure mode of this name is on the list. */
+/** Whether a failure mode of this name is on the list, as the engine tells names apart: “Cafe” is not “Café”. */
 export const isNamed = (modes: readonly FailureChoice[], typed: string): boolean =>
-  foldedModes(modes).some(({ name }) => name === foldedName(typed));
+  modes.some(({ name }) => sameName(name, typed));
 
 /** Where it went wrong, in a few words. */
 export function placeWords(at: FailurePlace, replies: number): { where: string; text: string } {

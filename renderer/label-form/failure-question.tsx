@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { LabelFailures } from '../../shared/contract/index.ts';
+import { nameKey, sameName } from '../../shared/person-name.ts';
 import { toProblem } from '../api/to-problem.ts';
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -9,7 +10,6 @@ import {
   type ChosenMode,
   chosenModes,
   codingOf,
-  foldedName,
   foundModes,
   foundNames,
   isNamed,
@@ -181,14 +181,13 @@ function ModeField(props: FailureQuestionProps) {
   }, [itemRef]);
   const modes = failures?.modes ?? noModes;
   const chosen = chosenModes(text, failures);
-  const has = new Set(chosen.map((mode) => ('id' in mode ? mode.id : foldedName(mode.made))));
+  const has = new Set(chosen.map((mode) => ('id' in mode ? mode.id : nameKey(mode.made))));
   const found = useMemo(() => foundModes(modes, typed), [modes, typed]);
   const open = found.filter((mode) => !has.has(mode.id));
   const name = typed.trim();
-  const before = foundNames(madeBefore, typed).filter((one) => !has.has(foldedName(one)));
+  const before = foundNames(madeBefore, typed).filter((one) => !has.has(nameKey(one)));
   const isKnown =
-    isNamed(modes, name) ||
-    [...madeBefore, ...chosen.map(modeName)].some((one) => foldedName(one) === foldedName(name));
+    isNamed(modes, name) || [...madeBefore, ...chosen.map(modeName)].some((one) => sameName(one, name));
   const makes = failures?.mayMake === true && name !== '' && !isKnown;
   const shown: Option[] = [
     ...before.map((make) => ({ make, isNew: false })),
@@ -197,6 +196,7 @@ function ModeField(props: FailureQuestionProps) {
   ];
   const active = Math.min(place, shown.length - 1);
   const isListed = isOpen && shown.length > 0;
+  const fitsNothing = name !== '' && shown.length === 0;
 
   const type = (next: string) => {
     setTyped(next);
@@ -331,6 +331,11 @@ function ModeField(props: FailureQuestionProps) {
       {failed !== '' && (
         <p id={`${id}-failed`} className={formClasses.problem} role="alert">
           {failed}
+        </p>
+      )}
+      {failed === '' && fitsNothing && (
+        <p className={classes.more} role="status">
+          {noMatchWords(failures?.mayMake === true)}
         </p>
       )}
       <p className={formClasses.unseen} role="status">

@@ -50,6 +50,15 @@ const LookAgainItemSchema = z.object({
   before: z.boolean().nullable(),
 });
 
+/** An item outside of the draw that may have a mode. */
+const HuntedItemSchema = LookAgainItemSchema.omit({ draw: true, note: true, before: true }).extend({
+  /** The machine score that it was found by; null where it was found by words. */
+  score: z.number().nullable(),
+  /** What the person who looks said of the mode's present meaning; null where nothing. */
+  said: z.boolean().nullable(),
+});
+export type HuntedItem = z.infer<typeof HuntedItemSchema>;
+
 /** A share of all items of the pool, in [0, 1], with its interval; of two modes a difference in [-1, 1]. */
 export const FailureShareSchema = z.object({
   /** Null while nothing that was drawn since the clock is known. */
@@ -252,6 +261,23 @@ export const failureContract = {
       }),
     )
     .output(z.object({ left: z.number().int(), items: z.array(LookAgainItemSchema) })),
+  /**
+   * Items outside of the draw that may have a mode: by words, or those that a machine score calls worst. What is said of them by `look`
+   * enters no share. @throws INVALID_INPUT without either
+   */
+  hunt: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        modeId: Id,
+        search: z.string().max(200).default(''),
+        signalId: Id.optional(),
+        annotatorId: Id.optional(),
+        limit: z.number().int().min(1).max(50).default(20),
+      }),
+    )
+    /** `total`: how many of them nothing is said of yet, of the first 2,000. */
+    .output(z.object({ total: Count, items: z.array(HuntedItemSchema) })),
   /** What another meaning from now on would make of the share of a mode: of its own, or of it with another one merged into it. */
   change: readNumberCall.input(z.object({ studyId: Id, modeId: Id, mergedId: Id.optional() })).output(
     z.object({

@@ -3,13 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { StudyField } from '../../shared/contract/index.ts';
+import { huntedSentence } from '../../shared/failure-words.ts';
+import { startLlmServer } from '../llm-server/server.ts';
 import { expectAccessible } from './accessible.ts';
 import { bare } from './fixtures.ts';
 import { openFormIn } from './form-project.ts';
 import type { FormProject } from './make-form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
 import { invite, openPortal, sidewaysScroll, smallTargets } from './phone.ts';
-import { goTo } from './steps.ts';
+import { addEndpoint, goTo } from './steps.ts';
 
 interface Opened {
   /** Opens a project of its own at its label screen; gives the folder that it is in. */
@@ -372,4 +374,234 @@ test('by link modes are chosen, and made where the lead lets annotators; the lea
   await expect(notes.getByText('Every note has its failure mode.')).toBeVisible();
   expect(errors).toEqual([]);
   await guest.context().close();
+});
+
+/** Codes the open item as having failure modes of these names, or as having nothing wrong. */
+async function codeItem(page: Page, names: readonly string[], note = ''): Promise<void> {
+  await page.keyboard.press(names.length > 0 || note !== '' ? '2' : '5');
+  if (names.length === 0 && note === '') await page.keyboard.press('o');
+  else {
+    await page.keyboard.press('w');
+    await expect(field(page)).toBeFocused();
+    for (const name of names) {
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+    }
+    if (note !== '') {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(note);
+    }
+    await page.keyboard.press('Escape');
+  }
+  await page.keyboard.press('Enter');
+}
+
+test('failure modes are merged, split, retired and found again by keys alone', async ({ page, label }) => {
+  await label({ records: questions(8), fields: [failures()] });
+  const coded = [['Wrong day'], ['False date'], [], ['Odd hour'], ['Wrong day']];
+  for (const [i, names] of coded.entries()) {
+    await expect(page.getByText(`Item ${i + 1} of 8`, { exact: true })).toBeVisible();
+    await codeItem(page, names);
+    await done(page, i + 1, 8);
+  }
+  await goTo(page, '/studies/1/failures');
+  const mode = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+  // Merge: g, a few letters, Enter chooses, Enter merges; the focus is back at the list.
+  await mode('False date').focus();
+  await page.keyboard.press('g');
+  await expect(page.getByRole('combobox', { name: 'Merge “False date” into' })).toBeFocused();
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('False date becomes Wrong day. Who said what stays known.')).toBeVisible();
+  await expectAccessible(page, 'two failure modes being merged');
+  await page.keyboard.press('Enter');
+  await expect(mode('False date')).toHaveCount(0);
+  await expect(mode('Wrong day')).toContainText('3 of 5 coded');
+  // Split: p, a name in each field, Enter.
+  await mode('Odd hour').focus();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('textbox', { name: 'First failure mode' })).toBeFocused();
+  await page.keyboard.type('Too early');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Too late');
+  await expectAccessible(page, 'a failure mode being split');
+  await page.keyboard.press('Enter');
+  await expect(mode('Too early')).toBeVisible();
+  await expect(mode('Too late')).toBeVisible();
+  await expect(mode('Odd hour')).toHaveCount(0);
+  // Arrows go from one to the next; Escape closes what is open.
+  await mode('Wrong day').focus();
+  await page.keyboard.press('Enter');
+  await expect(mode('Wrong day')).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(mode('Wrong day')).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator(':focus')).toHaveAttribute('aria-expanded', 'false');
+  // Retired, it comes back.
+  await mode('Too late').press('Enter');
+  await page.getByRole('button', { name: 'Retire', exact: true }).press('Enter');
+  await expect(mode('Too late')).toHaveCount(0);
+  await page.getByText(/retired failure mode/).click();
+  await page.getByRole('button', { name: /Too late/ }).click();
+  await expect(mode('Too late')).toBeVisible();
+});
+
+test('a model suggests groups of notes; a person accepts one and dismisses the other', async ({
+  page,
+  label,
+}) => {
+  const groups = [
+    { name: 'Wrong day', definition: 'Another day than asked for', notes: [1, 2] },
+    { name: 'Impolite', definition: '', notes: [2, 3] },
+  ];
+  const server = await startLlmServer({ reply: () => JSON.stringify({ groups }) });
+  await label({ records: questions(6), fields: [failures()] });
+  for (const [i, note] of ['Says Monday', 'The day is wrong', 'No greeting'].entries()) {
+    await expect(page.getByText(`Item ${i + 1} of 6`, { exact: true })).toBeVisible();
+    await codeItem(page, [], note);
+    await done(page, i + 1, 6);
+  }
+  await addEndpoint(page, server.url);
+  await goTo(page, '/studies/1/failures');
+  const notes = page.getByRole('region', { name: /^Notes to name/ });
+  await notes.getByRole('button', { name: 'Suggest groups' }).press('Enter');
+  const suggested = page.getByRole('region', { name: 'Suggested groups' });
+  await suggested.getByRole('button', { name: /^Ask / }).press('Enter');
+  await expect(suggested.getByText('From 3 notes. A group counts only once you accept it.')).toBeVisible();
+  // Nothing is stored before that.
+  await expect(notes.getByRole('checkbox')).toHaveCount(3);
+  await expectAccessible(page, 'suggested groups');
+  await suggested.getByRole('textbox').first().fill('Names another day');
+  await suggested.getByRole('button', { name: 'Accept' }).first().press('Enter');
+  await expect(page.getByRole('button', { name: /^Names another day/ })).toBeVisible();
+  await expect(notes.getByRole('checkbox')).toHaveCount(1);
+  for (const dismiss of await suggested.getByRole('button', { name: 'Dismiss' }).all())
+    await dismiss.press('Enter');
+  await expect(page.getByRole('button', { name: /^Impolite/ })).toHaveCount(0);
+  await server.close();
+});
+
+test('more examples are hunted outside of the sample, and never enter a share', async ({ page, label }) => {
+  await label({ records: questions(30), fields: [failures()] });
+  await goTo(page, '/studies/new');
+  await page.getByRole('radio', { name: 'Alone, without a rating' }).click();
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
+  await page.getByRole('button', { name: 'Sample 4 items' }).click();
+  await expect(page).toHaveURL(/studies\/2\//);
+  await goTo(page, '/studies/2/label');
+  await expect(page.getByText('Item 1 of 4', { exact: true })).toBeVisible();
+  await page.keyboard.press('w');
+  await page.keyboard.type('Wrong day');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await done(page, 1, 4);
+  await goTo(page, '/studies/2/failures');
+  await page.getByRole('button', { name: /^Wrong day/ }).focus();
+  await page.keyboard.press('f');
+  const hunt = page.getByRole('dialog', { name: 'Find more: Wrong day' });
+  await expect(hunt.getByText(huntedSentence)).toBeVisible();
+  await expect(hunt.getByRole('textbox', { name: 'Words in the conversation' })).toBeFocused();
+  await page.keyboard.type('museum');
+  await page.keyboard.press('Enter');
+  await expect(hunt.getByText('1 of 26 items · 0 examples found')).toBeVisible();
+  await expectAccessible(page, 'items being hunted');
+  await page.keyboard.press('y');
+  await expect(hunt.getByText('2 of 26 items · 1 example found')).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(hunt.getByText('3 of 26 items · 1 example found')).toBeVisible();
+  await page.keyboard.press('u');
+  await page.keyboard.press('u');
+  await expect(hunt.getByText('1 of 26 items · 0 examples found')).toBeVisible();
+  await page.keyboard.press('y');
+  await expect(hunt.getByText('2 of 26 items · 1 example found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hunt).toHaveCount(0);
+  await expect(
+    page.getByText(`1 item outside of the sample was coded, too. ${huntedSentence}`),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Wrong day/ })).toContainText('1 of 1 coded');
+});
+
+test('a study with labels does not ask; a new one does, on the same sample', async ({ page, label }) => {
+  await label({ records: questions(12) });
+  const first = await page.getByRole('main').innerText();
+  await page.keyboard.press('4');
+  await done(page, 1, 12);
+  await goTo(page, '/studies/1/failures');
+  await expectAccessible(page, 'failures of a study that does not ask');
+  await page.getByRole('button', { name: 'Ask in a new study on the same sample' }).press('Enter');
+  await expect(page).toHaveURL(/#\/studies\/2\/failures$/);
+  await expect(page.getByRole('heading', { name: 'Read first, then name' })).toBeVisible();
+  await goTo(page, '/studies/2/label');
+  await expect(page.getByText('Item 1 of 12', { exact: true })).toBeVisible();
+  const asked = /When does the museum open on \w+\?/;
+  expect((await page.getByRole('main').innerText()).match(asked)?.[0]).toBe(first.match(asked)?.[0]);
+});
+
+test('where the lead does not allow it, pages and links make no failure mode', async ({
+  page,
+  browser,
+  label,
+}) => {
+  const dataDir = await label({ items: 4, fields: [failures(false)] });
+  // The lead may, here in the app.
+  await codeItem(page, ['Wrong date']);
+  await done(page, 1, 4);
+  await goTo(page, '/studies/1/team/hand-out');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Send to annotators', exact: true }).click();
+  const file = path.join(dataDir, 'batch.html');
+  await (await downloading).saveAs(file);
+  const offline = await (await browser.newContext()).newPage();
+  await offline.goto(`file://${file}`);
+  await offline.getByRole('textbox').fill('Ada');
+  await offline.getByRole('button', { name: 'Begin' }).click();
+  await goTo(page, '/studies/1/team/links');
+  await openPortal(page);
+  const byLink = await invite(page, browser, 'Ben');
+  await byLink.getByRole('button', { name: 'Begin' }).tap();
+  for (const guest of [offline, byLink]) {
+    await field(guest).click();
+    await expect(guest.getByRole('option', { name: 'Wrong date' })).toBeVisible();
+    await field(guest).fill('Too short');
+    await expect(guest.getByText('No failure mode of this name. Write it as a note.')).toBeVisible();
+    await expect(guest.getByRole('option', { name: /^Make / })).toHaveCount(0);
+    await field(guest).fill('wr');
+    await expect(guest.getByRole('option', { name: 'Wrong date' })).toBeVisible();
+    await guest.context().close();
+  }
+});
+
+test('the place where an agent went wrong is a step of its trace', async ({ page, label }) => {
+  const trace = (i: number) => ({
+    id: `run-${i}`,
+    conversation: [
+      { role: 'user', content: `Book flight ${i} for me.` },
+      { role: 'tool_call', content: 'search({"to": "Oslo"})' },
+      { role: 'tool', content: '3 flights' },
+      { role: 'tool_call', content: 'book({"flight": 7})' },
+      { role: 'tool', content: `{"booked": ${i}}` },
+      { role: 'assistant', content: `Flight ${i} is booked.` },
+    ],
+    system: 'one',
+    judge: { judge: { one: { quality: 1 + (i % 5) } } },
+  });
+  await label({ records: [1, 2, 3].map(trace), fields: [failures()] });
+  await page.keyboard.press('2');
+  await page.keyboard.press('w');
+  await page.keyboard.type('Books the wrong flight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove Books the wrong flight' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  const step = page.getByRole('button', { name: /^Step 2 went wrong/ });
+  await step.focus();
+  await expectAccessible(page, 'a step being marked');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Step 2/).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await done(page, 1, 3);
+  await goTo(page, '/studies/1/failures');
+  await expect(page.getByRole('button', { name: /^Books the wrong flight/ })).toContainText('1 of 1 coded');
 });

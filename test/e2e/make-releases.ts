@@ -1,10 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createEngine } from '../../core/engine.ts';
+import { createEngine, type Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/labeling/session/label-from-gold.ts';
 
-/** Makes the project "releases" in a data folder: two releases in a data set each, and a labeled study of the first. */
-export async function makeReleases(dataDir: string): Promise<void> {
+const failures = {
+  name: 'failures',
+  question: 'What went wrong?',
+  required: false,
+  form: { kind: 'failures' as const, mayMake: false },
+};
+
+/**
+ * Makes the project "releases" in a data folder: two releases in a data set each, and a labeled study of the first.
+ *
+ * @param isCoded whether the study asks what went wrong, and a fourth of its items have one failure mode
+ */
+export async function makeReleases(dataDir: string, isCoded = false): Promise<void> {
   const engine = createEngine({ dataDir, version: 'e2e' });
   const { client, context } = engine;
   await client.project.create({ path: path.join(dataDir, 'releases.assay') });
@@ -39,7 +50,23 @@ export async function makeReleases(dataDir: string): Promise<void> {
     seed: 1,
     alpha: 0.05,
     size: 24,
+    ...(isCoded && { fields: [failures] }),
   });
+  if (isCoded) await codeAll(client, study.id);
   labelFromGold(context, study.id);
   await engine.close();
+}
+
+async function codeAll(client: Engine['client'], studyId: number): Promise<void> {
+  const { mode } = await client.failures.make({ name: 'Gets a number wrong', clientKey: 'key-000001' });
+  const { list } = await client.failures.list({});
+  const { batch, items } = await client.label.open({ studyId });
+  for (const [i, { ref }] of items.entries()) {
+    await client.label.item({ batch, ref });
+    const coding = { modes: i % 4 === 0 ? [mode.id] : [], note: '', at: null, list };
+    const answer = { kind: 'score' as const, value: 3, fields: { failures: coding } };
+    await client.label.submit({
+      ...{ batch, ref, answer, durationMs: 1000, estimateVisible: false, clientKey: `coding-${i}` },
+    });
+  }
 }

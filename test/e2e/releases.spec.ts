@@ -44,3 +44,29 @@ test('a series of two releases is begun, continued, labeled and read', async ({ 
   rmSync(dataDir, { recursive: true, force: true });
   expect(errors, 'errors in the console of the page').toEqual([]);
 });
+
+test('a series shows each failure mode from release to release', async ({ page }) => {
+  const errors = collectPageErrors(page);
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-releases-'));
+  const file = path.join(import.meta.dirname, 'make-releases.ts');
+  await inHosts<typeof makeReleases>(file, 'makeReleases', dataDir, true);
+  const app = await launchLoopback(dataDir);
+  await page.goto(app.url);
+  await page
+    .getByRole('button', { name: /releases/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Releases', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Chat');
+  await page.getByRole('button', { name: 'Begin the series' }).click();
+  await page.getByRole('button', { name: 'Add the release' }).click();
+  const rows = page.getByRole('row', { name: /^Gets a number wrong/ });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('25');
+  await expect(rows.first()).toContainText('exact');
+  await expect(rows.last()).toContainText('not decided');
+  await expectAccessible(page, 'releases with failures');
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  expect(errors, 'errors in the console of the page').toEqual([]);
+});

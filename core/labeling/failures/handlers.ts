@@ -10,6 +10,7 @@ import {
 } from '../../estimate/failures/change-modes.ts';
 import { handlersOf } from '../../platform/base.ts';
 import { listModes } from '../../studies/failures/modes.ts';
+import { huntItems } from './hunt.ts';
 import { keepLook, toLookAgain } from './look-again.ts';
 import { failureNotes } from './notes.ts';
 import { acceptGroups, suggestGroups } from './suggest.ts';
@@ -26,6 +27,7 @@ export const failureHandlers = handlersOf(failureContract, {
   notes: failureNotes,
   look: (context, input) => keepLook(context, input),
   toLookAgain,
+  hunt: huntItems,
   change: settledAfterChange,
   suggest: suggestGroups,
   accept: acceptGroups,

@@ -60,7 +60,7 @@ export function writeLook(
   const item = findItem(db, itemId);
   const isOfPool = item?.datasetId === study.datasetId && responsesOf(db, itemId, study.systemId).length > 0;
   if (!isOfPool) {
-    throw new AppError('NOT_FOUND', 'That item is none of the pool of this study.', {
+    throw new AppError('NOT_FOUND', 'That item is not in the pool of this study.', {
       field: 'itemId',
       remedy: 'Choose an item that the system answered.',
     });
@@ -94,7 +94,7 @@ function writerOf(
     label.criterionId === key.criterionId &&
     label.instrument === key.instrument;
   if (!label || !isOfItem) {
-    throw new AppError('NOT_FOUND', 'That note is none of this item.', {
+    throw new AppError('NOT_FOUND', 'That note does not belong to this item.', {
       field: 'labelId',
       remedy: 'Open the list of notes again.',
     });

@@ -1,4 +1,5 @@
 import type {
+  FieldForm,
   LabelForm,
   LookPlan,
   Measure,
@@ -249,3 +250,21 @@ export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion 
   const second = compare === 'two' && against !== null ? { against } : {};
   return { datasetId, system, ...second, measure, surrogate, ...(leftOut.length > 0 && { leftOut }) };
 }
+
+/** The question what went wrong. */
+export const failuresField = (form: Omit<Extract<FieldForm, { kind: 'failures' }>, 'kind'>): StudyField => ({
+  name: 'failures',
+  question: 'What went wrong?',
+  required: true,
+  form: { kind: 'failures', ...form },
+});
+
+export const isOfFailures = ({ form }: StudyField): boolean => form.kind === 'failures';
+
+/** What a study measures that asks for failures alone, and how. */
+export const failuresAlone = {
+  measure: { kind: 'criterion', criterion: 'nothing wrong' },
+  scale: { min: 0, max: 1, direction: 'higher' },
+  form: { kind: 'binary', yesLabel: 'Nothing wrong', noLabel: 'Something wrong' },
+  question: 'What went wrong in this conversation?',
+} as const;

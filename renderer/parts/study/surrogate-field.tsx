@@ -66,8 +66,8 @@ export function SurrogateField({
       />
       {chosen && judgesAnother(chosen, measure) && (
         <Text size="sm" role="note">
-          This judge scores something else than what is measured. It may still separate hard items from easy
-          ones. Its own number does not answer this study's question.
+          This judge scores something else. It may still separate hard items from easy ones. Its own number
+          does not answer this study's question.
         </Text>
       )}
       <OtherJudge

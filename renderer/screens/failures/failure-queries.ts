@@ -5,14 +5,19 @@ import { queryKeys } from '../../api/query-keys.ts';
 export type Notes = Awaited<ReturnType<typeof api.failures.notes>>;
 export type Note = Notes['notes'][number];
 
-/** Notes that are shown at a time. */
-const mostNotes = 100;
+/** Notes on one page. */
+export const notesPerPage = 50;
 
 export type ShownNotes = 'unnamed' | 'named' | 'all';
 
-export const notesQuery = (studyId: number, show: ShownNotes, search: string) => ({
-  queryKey: [...queryKeys.failureNotes(studyId), show, search],
-  queryFn: () => api.failures.notes({ studyId, show, limit: mostNotes, ...(search !== '' && { search }) }),
+/** @param page from 1 on */
+export const notesQuery = (studyId: number, show: ShownNotes, search: string, page: number) => ({
+  queryKey: [...queryKeys.failureNotes(studyId), show, search, page],
+  queryFn: () =>
+    api.failures.notes({
+      ...{ studyId, show, from: (page - 1) * notesPerPage, limit: notesPerPage },
+      ...(search !== '' && { search }),
+    }),
 });
 
 export const allModesQuery = {

@@ -1,25 +1,27 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { failureChart, unnamedChart } from '../../../shared/charts/failure-chart.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import {
   failureSentence,
   goodSentence,
+  huntedSentence,
   nothingWrongSentence,
   orderSentence,
   readOnSentence,
   togetherSentence,
   unnamedSentence,
 } from '../../../shared/failure-words.ts';
-import { formatCount } from '../../../shared/number-text.ts';
+import { formatCount, plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { type FailureRow, type FailureTable, failureTableQuery } from '../../api/failures.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
+import { failuresAlone, failuresField } from '../../parts/study/study-draft.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -92,39 +94,45 @@ function ReadFirst({ studyId }: { studyId: number }) {
   );
 }
 
-/** A study that does not ask yet can do so before its first label; after it its form stays as it is. */
+/** A study that does not ask yet can do so before its first label; after it a new one asks on the same sample. */
 function NotAsked({ study }: { study: Study }) {
   const queries = useQueryClient();
+  const [, go] = useLocation();
   const ask = useMutation({
     mutationFn: () =>
       api.study.edit({
         studyId: study.id,
         version: study.version,
-        fields: [
-          ...study.fields,
-          {
-            name: 'failures',
-            question: 'What went wrong?',
-            required: true,
-            form: { kind: 'failures', mayMake: false },
-          },
-        ],
+        fields: [...study.fields, failuresField({ mayMake: false })],
       }),
     onSuccess: async (edited) => {
       queries.setQueryData(queryKeys.study(study.id), edited);
       await queries.invalidateQueries();
     },
   });
+  const beside = useMutation({
+    mutationFn: () => askBeside(study),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries();
+      go(paths.failures(id));
+    },
+  });
   const hasLabels = study.labeled + study.skipped > 0;
+  const isOfOne = study.comparison === null && study.measure.kind === 'criterion';
+  const error = ask.error ?? beside.error;
   return (
     <Page>
       <EmptyState
         order={2}
         title="This study does not ask what went wrong"
         action={
-          hasLabels ? (
+          !isOfOne ? (
             <Button component={Link} href={paths.newStudyOn(study.datasetId)}>
               New study
+            </Button>
+          ) : hasLabels ? (
+            <Button loading={beside.isPending} onClick={() => beside.mutate()}>
+              Ask in a new study on the same sample
             </Button>
           ) : (
             <Button loading={ask.isPending} onClick={() => ask.mutate()}>
@@ -133,13 +141,34 @@ function NotAsked({ study }: { study: Study }) {
           )
         }
       >
-        {hasLabels
-          ? 'Its form cannot change once there are labels. Make a new study that asks.'
-          : 'Each item is then asked for a note and failure modes, too.'}
+        {!isOfOne
+          ? 'Failures belong to the replies of one system. Make a study of one system that asks.'
+          : hasLabels
+            ? 'It has labels, so its questions cannot change. A new study asks for failures alone, on the same items in the same order.'
+            : 'Each item is then asked for a note and failure modes, too.'}
       </EmptyState>
-      {ask.error && <ProblemNote problem={toProblem(ask.error)} />}
+      {error && <ProblemNote problem={toProblem(error)} />}
     </Page>
   );
+}
+
+/**
+ * A study of failures alone with the draw of another: same pool, signals, design and seed, so the same items in the same order. Of
+ * labels given before nobody knows what went wrong, so adding the question to their study would leave all of them unknown.
+ */
+async function askBeside(study: Study): Promise<Study> {
+  const { datasetId, system, surrogate, preset, seed, alpha, itemsDrawn, guidelines, plan } = study;
+  const { measure, scale, form, question } = failuresAlone;
+  const { criteria } = await api.study.options({ datasetId });
+  if (!criteria.some(({ name }) => name === measure.criterion)) {
+    await api.dataset.declareScale({ datasetId, kind: 'criterion', name: measure.criterion, scale });
+  }
+  return api.study.create({
+    ...{ datasetId, system, measure, surrogate, preset, seed, alpha, guidelines, form, question },
+    size: itemsDrawn,
+    fields: [failuresField({ mayMake: false, alone: true })],
+    ...(plan && { plan }),
+  });
 }
 
 /** Whether the most frequent failure is decided to be that. */
@@ -225,6 +254,12 @@ function Found({ table, study }: { table: FailureTable; study: Study }) {
             <b>Have we read enough?</b> {unnamedSentence(bound)} {readOnSentence(bound)}
           </Text>
         </Group>
+      )}
+      {table.hunted > 0 && (
+        <Text size="sm" c="dimmed">
+          {plural(table.hunted, 'item')} outside of the sample {table.hunted === 1 ? 'was' : 'were'} coded,
+          too. {huntedSentence}
+        </Text>
       )}
       {known.length === 0 && table.because !== null && study.preset !== 'uniform' && (
         <Text size="sm" c="dimmed">

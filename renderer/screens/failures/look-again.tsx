@@ -12,7 +12,8 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { newKey } from './failure-queries.ts';
 import classes from './failures.module.css';
 
-function useKeys(handle: (event: KeyboardEvent) => void): void {
+/** Keys of a dialog, wherever the focus is in it. */
+export function useKeys(handle: (event: KeyboardEvent) => void): void {
   const latest = useRef(handle);
   useEffect(() => {
     latest.current = handle;
@@ -104,7 +105,7 @@ export function LookAgain({ study, mode, onDone }: LookAgainProps) {
         {data && !item && !isMore && (
           <>
             <Text>
-              {later.length === 0 ? 'All items were looked at.' : 'Those that are left come back later.'}
+              {later.length === 0 ? 'All items were looked at.' : 'The items you postponed come back later.'}
             </Text>
             <Group>
               <Button data-autofocus autoFocus onClick={leave}>

@@ -19,11 +19,12 @@ import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { newKey, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
+import { HuntItems } from './hunt-items.tsx';
 import { LookAgain } from './look-again.tsx';
 import { EditMode, MergeMode, SplitMode } from './mode-editor.tsx';
 
 /** What is being done with a failure mode. */
-export type ModeTask = 'edit' | 'merge' | 'split' | 'look';
+export type ModeTask = 'edit' | 'merge' | 'split' | 'look' | 'hunt';
 
 interface ModeDetailProps {
   study: Study;
@@ -46,6 +47,7 @@ export function ModeDetail(props: ModeDetailProps) {
       <Definition mode={mode} />
       {row && <Known {...{ study, mode, row, modes, onTask }} />}
       <ModeActions mode={mode} onTask={onTask} />
+      {task === 'hunt' && <HuntItems {...{ study, mode }} onDone={onLeave} />}
       {task === 'look' && <LookAgain {...{ study, mode }} onDone={onLeave} />}
     </div>
   );
@@ -173,6 +175,7 @@ function ModeActions({ mode, onTask }: Pick<ModeDetailProps, 'mode' | 'onTask'>)
     { task: 'edit', name: 'Rename or define', key: 'e' },
     { task: 'merge', name: 'Merge into…', key: 'g' },
     { task: 'split', name: 'Split…', key: 'p' },
+    { task: 'hunt', name: 'Find more…', key: 'f' },
   ] as const;
   return (
     <Group gap="xs">

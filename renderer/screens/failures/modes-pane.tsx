@@ -19,7 +19,13 @@ interface ModesPaneProps {
 }
 
 /** What keys do to the failure mode that has the focus. */
-const taskKeys: Readonly<Record<string, ModeTask>> = { e: 'edit', g: 'merge', p: 'split', l: 'look' };
+const taskKeys: Readonly<Record<string, ModeTask>> = {
+  e: 'edit',
+  g: 'merge',
+  p: 'split',
+  l: 'look',
+  f: 'hunt',
+};
 
 /** The failure modes, the most frequent first; one opens to what is known of it and what can be done with it. */
 export function ModesPane({ study, table, modes }: ModesPaneProps) {

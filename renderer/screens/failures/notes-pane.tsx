@@ -9,9 +9,10 @@ import { useEndpoints } from '../../parts/judge-queries.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { Pages } from '../../ui/pages.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import { type Note, newKey, notesQuery, type ShownNotes, useAct } from './failure-queries.ts';
+import { type Note, newKey, notesPerPage, notesQuery, type ShownNotes, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
 import { type Chosen, ModeChooser } from './mode-chooser.tsx';
 import { SuggestGroups } from './suggest-groups.tsx';
@@ -60,13 +61,17 @@ export function useNaming(studyId: number) {
 export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps) {
   const [show, setShow] = useState<ShownNotes>('unnamed');
   const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [isChoosing, setChoosing] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { data, error } = useQuery({
-    ...notesQuery(studyId, show, search.trim()),
+    ...notesQuery(studyId, show, search.trim(), page),
     placeholderData: keepPreviousData,
   });
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / notesPerPage));
+  // The last page may have become empty by naming its notes.
+  if (data && page > pages) setPage(pages);
   const endpoints = useEndpoints().data ?? [];
   const naming = useNaming(studyId);
   const undo = useAct(async ({ notes, mode }: Named) => {
@@ -130,7 +135,10 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
           size="xs"
           aria-label="Notes shown"
           value={show}
-          onChange={(event) => setShow(event.currentTarget.value as ShownNotes)}
+          onChange={(event) => {
+            setShow(event.currentTarget.value as ShownNotes);
+            setPage(1);
+          }}
           data={[
             { value: 'unnamed', label: 'without a failure mode' },
             { value: 'named', label: 'with one' },
@@ -144,7 +152,10 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
           aria-label="Find in notes"
           placeholder="Find in notes"
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setPage(1);
+          }}
         />
       )}
       {endpoints.length > 0 && show === 'unnamed' && (data?.total ?? 0) > 1 && (
@@ -208,11 +219,7 @@ export function NotesPane({ studyId, datasetId, modes, onDrag }: NotesPaneProps)
           />
         ))}
       </ul>
-      {data && data.total > notes.length && (
-        <Text size="xs" c="dimmed">
-          The first {formatCount(notes.length)} of {formatCount(data.total)}; find others by their words.
-        </Text>
-      )}
+      {data && <Pages rows={data.total} perPage={notesPerPage} page={page} onPage={setPage} size="sm" />}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import accuracy from '../../../docs/accuracy.md?raw';
 import agreement from '../../../docs/agreement.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
+import failures from '../../../docs/failures.md?raw';
 import formats from '../../../docs/formats.md?raw';
 import howMany from '../../../docs/help/how-many.md?raw';
 import labelImage from '../../../docs/help/images/label.png';
@@ -11,6 +12,8 @@ import start from '../../../docs/help/start.md?raw';
 import together from '../../../docs/help/together.md?raw';
 import words from '../../../docs/help/words.md?raw';
 import humcoe from '../../../docs/humcoe.md?raw';
+import failuresImage from '../../../docs/images/failures.png';
+import wentWrongImage from '../../../docs/images/what-went-wrong.png';
 import judges from '../../../docs/judges.md?raw';
 import backtest from '../../../docs/measured/backtest.md?raw';
 import comparisons from '../../../docs/measured/comparisons.md?raw';
@@ -24,6 +27,7 @@ import team from '../../../docs/team.md?raw';
 import teamServer from '../../../docs/team-server.md?raw';
 import agentsTutorial from '../../../docs/tutorials/agents.md?raw';
 import compare from '../../../docs/tutorials/compare.md?raw';
+import failuresTutorial from '../../../docs/tutorials/failures.md?raw';
 import firstNumber from '../../../docs/tutorials/first-number.md?raw';
 import gate from '../../../docs/tutorials/gate.md?raw';
 import ownJudge from '../../../docs/tutorials/own-judge.md?raw';
@@ -58,6 +62,12 @@ export const helpGroups: readonly { readonly name: string; readonly pages: reado
       page('tutorial-first-number', 'tutorials/first-number.md', 'Your first number', firstNumber),
       page('tutorial-compare', 'tutorials/compare.md', 'Compare two models', compare),
       page('tutorial-team', 'tutorials/team.md', 'A team by link, step by step', teamTutorial),
+      page(
+        'tutorial-failures',
+        'tutorials/failures.md',
+        'Your ten worst failures by lunch',
+        failuresTutorial,
+      ),
       page('tutorial-gate', 'tutorials/gate.md', 'A gate in CI', gate),
       page('tutorial-agents', 'tutorials/agents.md', 'Let an agent do the rest', agentsTutorial),
       page('tutorial-own-judge', 'tutorials/own-judge.md', 'Your own judge', ownJudge),
@@ -75,6 +85,7 @@ export const helpGroups: readonly { readonly name: string; readonly pages: reado
       page('team-server', 'team-server.md', 'A team by link', teamServer),
       page('agreement', 'agreement.md', 'Agreement and adjudication', agreement),
       page('judges', 'judges.md', 'Judges and language models', judges),
+      page('failures', 'failures.md', 'Failure modes', failures),
       page('releases', 'releases.md', 'Release after release', releases),
       page('protocols', 'protocols.md', 'Protocols', protocols),
       page('formats', 'formats.md', 'Formats in and out', formats),
@@ -92,6 +103,8 @@ export const helpPages: readonly HelpPage[] = helpGroups.flatMap(({ pages }) => 
 export const helpImages: Readonly<Record<string, string>> = {
   'images/label.png': labelImage,
   'images/results.png': resultsImage,
+  '../images/failures.png': failuresImage,
+  '../images/what-went-wrong.png': wentWrongImage,
   '../help/images/label.png': labelImage,
   '../help/images/results.png': resultsImage,
 };

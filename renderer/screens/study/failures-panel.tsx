@@ -4,15 +4,16 @@ import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contra
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import type { StudyDraft } from '../../parts/study/study-draft.ts';
+import {
+  failuresAlone,
+  failuresField,
+  isOfFailures,
+  type StudyDraft,
+} from '../../parts/study/study-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { failuresField, isOfFailures } from './form-draft.ts';
 
 type FailuresForm = Extract<FieldForm, { kind: 'failures' }>;
 type Asked = 'off' | 'beside' | 'alone';
-
-/** What a study measures that asks for failures alone. */
-const nothingWrong = 'nothing wrong';
 
 /** Whether a study being set up asks for nothing but failures. */
 export const asksAlone = ({ fields }: Pick<StudyDraft, 'fields'>): boolean => formOf(fields)?.alone === true;
@@ -34,17 +35,17 @@ export function FailuresPanel({ datasetId, options, draft, onChange }: FailuresP
   const queries = useQueryClient();
   const alone = useMutation({
     mutationFn: async () => {
-      if (options.criteria.some(({ name }) => name === nothingWrong)) return;
-      const scale = { min: 0, max: 1, direction: 'higher' as const };
-      await api.dataset.declareScale({ datasetId, kind: 'criterion', name: nothingWrong, scale });
+      const { measure, scale } = failuresAlone;
+      if (options.criteria.some(({ name }) => name === measure.criterion)) return;
+      await api.dataset.declareScale({ datasetId, kind: 'criterion', name: measure.criterion, scale });
       await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(datasetId) });
     },
     onSuccess: () =>
       onChange({
-        measure: { kind: 'criterion', criterion: nothingWrong },
-        form: { kind: 'binary', yesLabel: 'Nothing wrong', noLabel: 'Something wrong' },
+        measure: failuresAlone.measure,
+        form: failuresAlone.form,
         fields: [failuresField({ mayMake, alone: true })],
-        question: draft.question || 'What went wrong in this conversation?',
+        question: draft.question || failuresAlone.question,
       }),
   });
   const form = formOf(draft.fields);

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Fieldset, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
+import { failuresField, isOfFailures } from '../../parts/study/study-draft.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { CategoryOptions } from './category-options.tsx';
-import { failuresField, fieldKinds, isOfFailures, reasonField, startField } from './form-draft.ts';
+import { fieldKinds, reasonField, startField } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';
 
 interface FieldListProps {

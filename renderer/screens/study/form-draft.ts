@@ -116,16 +116,6 @@ export function startField(kind: FieldForm['kind'], name: string, { criteria }: 
   return { kind };
 }
 
-/** The question what went wrong. */
-export const failuresField = (form: Omit<Extract<FieldForm, { kind: 'failures' }>, 'kind'>): StudyField => ({
-  name: 'failures',
-  question: 'What went wrong?',
-  required: true,
-  form: { kind: 'failures', ...form },
-});
-
-export const isOfFailures = ({ form }: StudyField): boolean => form.kind === 'failures';
-
 /** The question that asks for a reason, in the person's own words. */
 export const reasonField: StudyField = {
   name: 'reason',

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { LabelForm, Measure, Scale, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
 import { completed, formOf, withChoice, withText } from '../../label-form/form-state.ts';
 import { QuestionForm } from '../../label-form/question-form.tsx';
-import type { StudyDraft } from '../../parts/study/study-draft.ts';
+import { isOfFailures, type StudyDraft } from '../../parts/study/study-draft.ts';
 import { defaultBindings } from '../../ui/key-bindings.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { OpenedPanel, Panel } from '../../ui/panel.tsx';
 import { CategoryOptions } from './category-options.tsx';
 import { FieldList } from './field-list.tsx';
-import { formKinds, furtherKinds, isOfFailures, startForm } from './form-draft.ts';
+import { formKinds, furtherKinds, startForm } from './form-draft.ts';
+
 import { PointNames } from './point-names.tsx';
 
 interface MeasureFormProps {

@@ -35,7 +35,7 @@ export function expectedWords(
   scale: Scale,
 ): string {
   if (!expected)
-    return 'The machine score expects no difference, so it cannot say how many labels would tell one.';
+    return 'The machine score expects no difference, so it cannot say how many labels would show one.';
   const isFirst = surrogateMean > 0 === (scale.direction === 'higher');
   const ahead = `The machine score expects ${isFirst ? system : against} ahead by ${formatScore(expected.gap, scale)}.`;
   const labels = Math.min(size, differing);

@@ -97,7 +97,7 @@ function ComparisonView(props: ComparisonViewProps) {
   const { against, differing, expected, gaps } = comparison;
   return (
     <Stack gap="md">
-      <Panel title="What labels can tell">
+      <Panel title="What labels can show">
         <Text fz={17}>{pairedItemsWords(comparison)}</Text>
         {differing === 0 ? (
           <Text>
@@ -120,7 +120,7 @@ function ComparisonView(props: ComparisonViewProps) {
               ))}
             </Group>
             <Text size="sm" c="dimmed">
-              Labels after which about four studies of five name the better system, if the gap is that wide. A
+              After this many labels, about 4 of 5 studies name the better system, if the gap is this wide. A
               guess before the first label.
             </Text>
           </>
@@ -148,7 +148,7 @@ function ComparisonView(props: ComparisonViewProps) {
               people would say.
             </Text>
           </Panel>
-          <Panel title="Where the machine score sees the largest differences">
+          <Panel title="Largest differences by the machine score">
             <Extremes
               name={`For ${against}`}
               items={preview.hardest}
@@ -181,12 +181,12 @@ function HardnessView({ preview, datasetId, goal, size, onSize }: HardnessViewPr
   const { scale, plan, populationSize } = preview;
   return (
     <Stack gap="md">
-      <Panel title="What labels buy">
+      <Panel title="What labels bring">
         <Text fz={17}>{planSentence(plan, scale, populationSize)}</Text>
         <GoalPlan preview={preview} goal={goal} size={size} />
         <Text size="sm" c="dimmed">
-          Half the width of the interval, on the scale {scale.min} to {scale.max}. Nine studies of ten lie
-          between these; from the tenth label on one number is known.
+          Half the width of the interval, on the scale {scale.min} to {scale.max}. In 9 of 10 studies it is
+          between these. From the tenth label on, it is one number.
         </Text>
         <Group gap={6}>
           {plan.atBudget.map((at) => (

@@ -101,7 +101,7 @@ function betFacts(study: Study): Fact[] {
   return [
     {
       name: (
-        <Term meaning="How the interval separates likely scores from unlikely ones. Rule 3 is sharpest at planned numbers of labels; studies from before keep rule 2. Help tells both.">
+        <Term meaning="How the interval separates likely scores from unlikely ones. Rule 3 is sharpest at planned numbers of labels; studies from before keep rule 2. Help explains both.">
           Bets
         </Term>
       ),

@@ -134,7 +134,7 @@ function GoalPanel({ study }: { study: Study }) {
                 .join('; ')}
               .{' '}
               {forecast.spread === 'guessed'
-                ? 'Guessed until the tenth label: nine studies of ten lie between these.'
+                ? 'Guessed until the tenth label: in 9 of 10 studies it is between these.'
                 : 'From the spread of the labels so far.'}
             </Text>
           )}

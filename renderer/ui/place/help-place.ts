@@ -11,7 +11,7 @@ const pageOfRating: Readonly<Record<string, readonly [page: string, section?: st
   new: ['how-many'],
   setup: ['how-many'],
   results: ['number'],
-  failures: ['number'],
+  failures: ['failures'],
   report: ['number'],
   releases: ['releases'],
   label: ['start', 'label'],

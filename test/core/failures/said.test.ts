@@ -99,6 +99,47 @@ describe('what is known of a mode on an item', () => {
   });
 });
 
+describe('hunting', () => {
+  test('finds undrawn items by words or by a score; what is said of them enters no share', async () => {
+    const made = await failureStudy({ count: 40, size: 10 });
+    const { client, study, datasetId, code, make } = made;
+    const rude = await make('Rude');
+    await code(0, [rude]);
+    const asked = { studyId: study.id, modeId: rude };
+    await expect(client.failures.hunt(asked)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const { signals } = await client.dataset.get({ datasetId });
+    const signalId = signals.find(({ name }) => name === 'strict')!.id;
+    const { total, items } = await client.failures.hunt({ ...asked, signalId, limit: 50 });
+    expect(total).toBe(30);
+    const drawn = Array.from({ length: 10 }, (_, at) => item(made, at));
+    expect(items.filter(({ itemId }) => drawn.includes(itemId))).toEqual([]);
+    const scores = items.map(({ score }) => score!);
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    const before = await client.failures.table({ studyId: study.id });
+    const [first, second] = items;
+    const look = (itemId: number, present: boolean) =>
+      client.failures.look({ ...asked, itemId, present, clientKey: freshKey() });
+    await look(first!.itemId, true);
+    await look(second!.itemId, false);
+    const after = await client.failures.table({ studyId: study.id });
+    expect(after.hunted).toBe(2);
+    expect(after.modes[0]!.share).toEqual(before.modes[0]!.share);
+    expect(after.modes[0]!.found).toEqual(before.modes[0]!.found);
+    // What was said comes last, and is known.
+    const again = await client.failures.hunt({ ...asked, signalId, limit: 50 });
+    expect(again.total).toBe(28);
+    expect(again.items.slice(-2).map(({ itemId, said }) => [itemId, said])).toEqual([
+      [first!.itemId, true],
+      [second!.itemId, false],
+    ]);
+    const word = first!.conversation[0]!.content.split(/\W+/).find((one) => one.length > 3)!;
+    const found = await client.failures.hunt({ ...asked, search: word });
+    expect(found.items.length).toBeGreaterThan(0);
+    expect(found.items.every(({ score }) => score === null)).toBe(true);
+    expect((await client.failures.hunt({ ...asked, search: 'nobodywritesthis' })).items).toEqual([]);
+  });
+});
+
 describe('looking again', () => {
   test('says so under the present meaning; the newest of label and look holds; it can be taken back', async () => {
     const made = await failureStudy();

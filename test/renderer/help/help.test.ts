@@ -61,6 +61,7 @@ describe('the help on a screen', () => {
     [paths.item(1, 2), 'start'],
     [paths.newStudyOn(3), 'how-many'],
     [paths.results(3), 'number'],
+    [paths.failures(3), 'failures'],
     [paths.label(3, 'abc'), 'start'],
     [paths.team(3, 'adjudication'), 'together'],
     [paths.report(3), 'number'],
