@@ -69,6 +69,8 @@ const theme = createTheme({
       },
     },
     Table: { defaultProps: { verticalSpacing: 6 } },
+    // The arrow keys step; two small buttons in every field would only crowd the screen.
+    NumberInput: { defaultProps: { hideControls: true } },
     Pagination: {
       defaultProps: {
         getControlProps: (control: 'first' | 'previous' | 'next' | 'last') => ({

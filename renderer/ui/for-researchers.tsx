@@ -7,6 +7,22 @@ interface ForResearchersProps {
   children: ReactNode;
 }
 
+interface FoldProps {
+  summary: string;
+  children: ReactNode;
+}
+
+/** What few need, behind a line that says what it is; it is made when it is first opened. */
+export function Fold({ summary, children }: FoldProps) {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details className={classes.options} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+      <summary>{summary}</summary>
+      {wasOpened && <div className={classes.optionsFolded}>{children}</div>}
+    </details>
+  );
+}
+
 /** What only those need who check how the number was made; nothing of it is asked for before it is opened. */
 export function ForResearchers({ what, children }: ForResearchersProps) {
   const [isOpen, setOpen] = useState(false);

@@ -12,6 +12,7 @@ test('a batch goes to another machine as a file, and its labels come back into t
 }, async ({ page, app, browser }) => {
   await openSample(page);
   await goTo(page, '/studies/1/team/hand-out');
+  await page.getByText(/^All \d+ items: choose fewer$/).click();
   await page.getByRole('textbox', { name: 'How many' }).fill('4');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();
   await expectAccessible(page, 'handing out');
@@ -83,6 +84,7 @@ test('a batch for one person is labeled in their name, and a conflict waits for 
   await page.keyboard.press('Enter');
   await goTo(page, '/studies/1/team/hand-out');
   await page.getByRole('combobox', { name: 'For' }).selectOption('Ärne');
+  await page.getByText(/^All \d+ items: choose fewer$/).click();
   await page.getByRole('textbox', { name: 'How many' }).fill('3');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();
   const batch = await savedFile(page, app, 'Send to annotators', 'arne.assay-batch');

@@ -70,7 +70,7 @@ bare(
     const note = page.getByRole('alert').filter({ hasText: 'Something that was in this project is missing' });
     await expect(note).toContainText('2 acknowledged answers of Sample project.assay are missing');
     await expectAccessible(page, 'a project whose answers are missing');
-    await note.getByRole('button', { name: 'Go on without what is missing' }).press('Enter');
+    await note.getByRole('button', { name: 'Continue without what is missing' }).press('Enter');
     await expect(note.getByRole('button', { name: 'Accept the loss' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(note).toBeHidden();

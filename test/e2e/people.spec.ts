@@ -85,7 +85,7 @@ test('another overlap asks before labels leave the estimate', async ({ page }) =
   const overlap = page.getByRole('textbox', { name: 'Annotators per item' });
   await overlap.fill('2');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'This moves labels that are there' });
+  const dialog = page.getByRole('dialog', { name: 'This changes which labels count' });
   const said = '3 labels will wait for a second annotator; the estimate starts anew from 0 counted labels';
   await expect(dialog.getByText(said)).toBeVisible();
   await expectAccessible(page, 'Team, asking');

@@ -57,14 +57,14 @@ async function rankOnPages(page: Page, app: RunningApp): Promise<void> {
   await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
   await page.getByRole('button', { name: `Sample ${drawn} items` }).click();
   await goTo(page, `${await drawnStudy(page)}/setup`);
-  await expect(page.getByRole('heading', { name: 'Ranking of 4 systems, quality' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Quality of 4 systems on four' })).toBeVisible();
 }
 
 const preferred = 'Preference (left, tie or right)';
 for (const [form, of, measure, keys, name] of [
-  ['ratings on one page', drawn, null, ['5241', '2435', '4352'], 'Ranking of 4 systems, quality'],
-  ['ratings of two', pairs * drawn, null, ['52', '24', '43'], 'Ranking of 4 systems, quality'],
-  ['preferences', pairs * drawn, preferred, ['1', '3', '2'], 'Ranking of 4 systems, preference'],
+  ['ratings on one page', drawn, null, ['5241', '2435', '4352'], 'Quality of 4 systems on'],
+  ['ratings of two', pairs * drawn, null, ['52', '24', '43'], 'Quality of 4 systems on'],
+  ['preferences', pairs * drawn, preferred, ['1', '3', '2'], 'Preference of 4 systems on'],
 ] as const) {
   test(`four systems are ranked by ${form}, from the file to the report, by keyboard`, async ({
     page,
@@ -111,8 +111,9 @@ for (const [form, of, measure, keys, name] of [
     await expect(page.getByRole('progressbar', { name: `: ${of} of ${of} done` })).toBeVisible();
     await page.getByRole('link', { name: 'Agreement' }).click();
     await expect(page.getByText('No item has labels of two annotators yet')).toBeVisible();
+    await page.getByRole('link', { name: 'Invite' }).click();
     await page.getByRole('link', { name: 'Send to annotators' }).click();
-    await expect(page.getByText(`${of} items in the sample`)).toBeVisible();
+    await expect(page.getByText(`All ${of} items`)).toBeVisible();
     await expect(page.getByRole('radio', { name: /^A file for Assay/ })).toBeEnabled();
     await expectAccessible(page, `sending a ranking by ${form}`);
     await press(page, 'Report', 'link');
@@ -199,7 +200,7 @@ test('a page whose rating is known is given as a check, in words that say how', 
   await goTo(page, '/studies/ranking/1/team/quality');
   const gold = page.getByRole('textbox', { name: 'Items with a known answer' });
   await expect(page.getByText('A line each: id, system = rating', { exact: false })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Checks after an item, %' }).fill('20');
+  await page.getByRole('textbox', { name: 'Chance of a check after each item, %' }).fill('20');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await gold.fill('item-0, elm = 1');
   await save.click();

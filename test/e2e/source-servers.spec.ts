@@ -62,7 +62,7 @@ for (const engine of ['clickhouse', 'postgres'] as const) {
       await page.getByRole('combobox', { name: 'What asked holds' }).selectOption('question');
       await page.getByRole('combobox', { name: 'What judge holds' }).selectOption('judge');
       await page.getByRole('button', { name: 'Count the rows' }).press('Enter');
-      await page.getByRole('textbox', { name: 'Rows taken along' }).fill('100');
+      await page.getByRole('textbox', { name: 'Rows to copy' }).fill('100');
       await expect(
         page.getByText(/^About \d{3} of 2,000 rows will be copied from the warehouse\.$/),
       ).toBeVisible();

@@ -93,7 +93,7 @@ for (const kind of ['parquet', 'csv', 'jsonl'] as const) {
     ).toBeVisible();
     await expect(page.getByText('40 rows have no score.')).toBeVisible();
     await expect(page.getByText('No duplicate id among 1/256 of the rows.')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Rows taken along' }).fill('100');
+    await page.getByRole('textbox', { name: 'Rows to copy' }).fill('100');
     await expect(page.getByText(/^About \d{3} of 2,000 rows will be copied from the files\.$/)).toBeVisible();
     const draw = page.getByRole('button', { name: 'Draw 30 rows and start labeling' });
     await expectInSight(page, 'Draw 30 rows and start labeling');
@@ -114,10 +114,10 @@ for (const kind of ['parquet', 'csv', 'jsonl'] as const) {
     if (kind !== 'jsonl') return;
 
     await page.getByRole('textbox', { name: 'Further rows' }).fill('50');
-    await page.getByRole('button', { name: 'Take more along' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy more rows' }).press('Enter');
     await expect(page.getByText('The source is what it was; 150 rows are here now.')).toBeVisible();
     appendFileSync(path.join(folder, 'a.jsonl'), `${JSON.stringify({ ...rowAt(3), conv: 'late' })}\n`);
-    await page.getByRole('button', { name: 'Take more along' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy more rows' }).press('Enter');
     await expect(page.getByText('it has 1 row more')).toBeVisible();
     await expectAccessible(page, 'the setup of a study whose pool stays where it is');
   });
@@ -250,7 +250,7 @@ test('of an engine that is not asked the queries are shown, and the files that c
   await page.getByRole('textbox', { name: 'Response' }).fill('reply');
   await page.getByRole('textbox', { name: 'System' }).fill('bot');
   await page.getByRole('textbox', { name: 'Score for the draw' }).fill('judge');
-  await page.getByRole('textbox', { name: 'Rows taken along' }).fill('50');
+  await page.getByRole('textbox', { name: 'Rows to copy' }).fill('50');
   await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
   await page.getByRole('button', { name: 'Show the first query' }).press('Enter');
@@ -260,7 +260,7 @@ test('of an engine that is not asked the queries are shown, and the files that c
   const files = { histogram: path.join(app.dataDir, 'h.csv'), rows: path.join(app.dataDir, 'r.csv') };
   writeFileSync(files.histogram, histogram);
   writeFileSync(files.rows, taken);
-  await page.getByRole('textbox', { name: 'File with what it said' }).fill(files.histogram);
+  await page.getByRole('textbox', { name: 'File with its result' }).fill(files.histogram);
   await page.getByRole('button', { name: 'Show the second query' }).press('Enter');
   await expect(page.getByText('Of 2,000 rows.')).toBeVisible();
   await page.getByRole('textbox', { name: 'File with its rows' }).fill(files.rows);

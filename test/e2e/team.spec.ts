@@ -35,6 +35,7 @@ test('three annotators share a batch, two to each item', async ({ page }) => {
     await page.getByRole('checkbox', { name }).check();
   }
   await page.getByRole('textbox', { name: 'Annotators per item' }).fill('2');
+  await page.getByText('Mean of the labels, one order for all: change').click();
   await page.getByRole('radio', { name: 'Majority' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
@@ -96,14 +97,14 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(guest.getByRole('button', { name: 'Messages (1 new)' })).toBeVisible();
 
-  await expect(page.getByText('Used; that browser is in')).toBeVisible();
+  await expect(page.getByText('Used; the browser has access')).toBeVisible();
   await goTo(page, '/studies/1/team/members');
   await expect(page.getByRole('progressbar', { name: /^Ada: 2 of / })).toBeVisible();
   await goTo(page, '/studies/1/team/links');
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(page.getByText('Taken back')).toBeVisible();
-  await expect(guest.getByRole('heading', { name: 'You are not in' })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'No access' })).toBeVisible();
   await guest.context().close();
 });
 
@@ -205,10 +206,10 @@ test('a crowd is asked for consent and to qualify, and gets its code', async ({ 
   await page
     .getByRole('textbox', { name: 'Consent, before anything else' })
     .fill('Your answers are **published**.');
-  await page.getByRole('checkbox', { name: 'At the end: a code and an address to go back to' }).check();
+  await page.getByRole('checkbox', { name: 'Show a completion code and a return link at the end' }).check();
   await page.getByRole('textbox', { name: 'Completion code' }).fill('C0FFEE');
-  await page.getByRole('textbox', { name: 'After so many items' }).fill('1');
-  await page.getByRole('textbox', { name: 'Address to go back to' }).fill('https://crowd.example/done');
+  await page.getByRole('textbox', { name: 'After this many items' }).fill('1');
+  await page.getByRole('textbox', { name: 'Return link' }).fill('https://crowd.example/done');
   await expectAccessible(page, 'Team, quality');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();

@@ -119,7 +119,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           onColumns={props.onColumns}
         />
       )}
-      <LeftBehind preview={preview} />
+      <LeftBehind preview={preview} roles={roles} onRoles={onRoles} />
       {!together && (
         <ReadingFacts
           {...{ preview, isLabels, onFormat }}
@@ -177,22 +177,63 @@ function FirstItems({ items }: Pick<ImportPreview, 'items'>) {
 }
 
 /** What an item has no place for, and what else is to be said of the file. */
-function LeftBehind({ preview }: { preview: ImportPreview }) {
+function LeftBehind({
+  preview,
+  roles,
+  onRoles,
+}: Pick<ColumnsPanelProps, 'preview' | 'onRoles'> & { roles: ColumnRoles | null }) {
   return (
     <>
       {preview.leftBehind.length > 0 && (
         <Text size="sm" c="dimmed">
-          Left behind, as an item has no place for it:{' '}
+          Not imported, as an item has no place for it:{' '}
           {preview.leftBehind.map(({ what, count }) => countOf(count, what)).join('; ')}.
         </Text>
       )}
       {preview.remarks.map(({ what, count }) => (
-        <Text key={what} size="sm" c="dimmed">
-          {countOf(count, screenWords(what))}.
-        </Text>
+        <div key={what}>
+          <Text size="sm" c="dimmed">
+            {countOf(count, screenWords(what))}.
+          </Text>
+          {roles && <ScoreOffers columns={numbersKept(what, roles)} {...{ roles, onRoles }} />}
+        </div>
       ))}
     </>
   );
+}
+
+/** The columns of numbers that a remark says are kept as fields. */
+const numbersKept = (what: string, roles: ColumnRoles): string[] =>
+  /^columns? of numbers kept as/.test(what)
+    ? Object.entries(roles).flatMap(([column, { role }]) =>
+        role === 'none' && (what.includes(`: ${column}`) || what.includes(`, ${column}`)) ? [column] : [],
+      )
+    : [];
+
+interface ScoreOffersProps extends Pick<ColumnsPanelProps, 'roles' | 'onRoles'> {
+  columns: readonly string[];
+}
+
+/** A column of numbers becomes a score by one press. */
+function ScoreOffers({ columns, roles, onRoles }: ScoreOffersProps) {
+  return columns.map((column) => (
+    <Group key={column} gap="xs" mt={6}>
+      <Text size="sm">
+        Use <bdi>{column}</bdi> as a score?
+      </Text>
+      {(['human', 'judge'] as const).map((by) => (
+        <Button
+          key={by}
+          size="compact-sm"
+          variant="default"
+          aria-label={`Use ${column} as a score by ${by === 'human' ? 'people' : 'a model'}`}
+          onClick={() => onRoles(withScores(roles, [column], by))}
+        >
+          {by === 'human' ? 'By people' : 'By a model'}
+        </Button>
+      ))}
+    </Group>
+  ));
 }
 
 interface ColumnsPanelProps extends Pick<ImportPreviewViewProps, 'preview' | 'onRoles'> {

@@ -132,12 +132,12 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
   return (
     <Stack gap="md" align="flex-start" role="status">
       <Panel title={wasThere ? 'Already there' : title}>
-        {result.unchanged && <p>This very content was imported before. Nothing was changed.</p>}
+        {result.unchanged && <p>This content was imported before. Nothing was changed.</p>}
         <Facts facts={counts.map(({ name, value }) => ({ name, value: formatCount(value) }))} />
         {result.appended && additionWords(result.appended).map((one) => <p key={one}>{one}</p>)}
       </Panel>
       {result.took && result.took.length > 0 && (
-        <Panel title="What was taken for what">
+        <Panel title="How columns were read">
           <Facts facts={result.took} />
         </Panel>
       )}

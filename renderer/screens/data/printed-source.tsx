@@ -104,12 +104,12 @@ export function PrintedSource({ dialect, study, onStudy }: PrintedSourceProps) {
       {isFirst && (
         <Panel title="First query: how many rows have which score">
           <Query sql={first.data!.histogram} />
-          <FileField label="File with what it said" value={histogram} onChange={setHistogram} />
+          <FileField label="File with its result" value={histogram} onChange={setHistogram} />
         </Panel>
       )}
       {isSecond && (
-        <Panel title="Second query: the rows to take along">
-          <Text size="sm">Of {formatCount(second.data?.items ?? 0)} rows. Export all that it gives.</Text>
+        <Panel title="Second query: the rows to copy">
+          <Text size="sm">Of {formatCount(second.data?.items ?? 0)} rows. Export the whole result.</Text>
           <Query sql={second.data!.rows!} />
           <FileField label="File with its rows" value={rows} onChange={setRows} />
         </Panel>
@@ -117,7 +117,7 @@ export function PrintedSource({ dialect, study, onStudy }: PrintedSourceProps) {
       <SourceStep
         next={next}
         error={take.error ?? second.error ?? first.error}
-        running={running && <SourceProgressView label="Reading what came back" onStop={running.stop} />}
+        running={running && <SourceProgressView label="Reading the file" onStop={running.stop} />}
       />
     </>
   );
@@ -159,7 +159,7 @@ function PrintedColumns({ columns, onChange }: PrintedColumnsProps) {
   return (
     <Panel title="Table and columns">
       <Text size="sm" c="dimmed">
-        Written as the engine has them; Snowflake’s names are mostly in capitals.
+        Write names as the engine has them. Snowflake’s are mostly in capitals.
       </Text>
       <Group align="flex-start" gap="sm">
         <TextInput label="Table" required placeholder="project.logs.chats" {...field('table')} />

@@ -151,7 +151,8 @@ function NewPool({ dataset, selection }: { dataset: DatasetDetail; selection: It
       </Group>
       <Text size="sm" c="dimmed" maw="75ch">
         A study estimates the items it samples from. The selection becomes a new data set with its scores.
-        Labels stay with their items. Who chose items by their scores estimates those items, not all of them.
+        Labels stay with their items. If you chose items by their scores, the estimate is for those items
+        alone.
       </Text>
       {problem && <ProblemNote problem={toProblem(problem)} />}
     </form>

@@ -203,7 +203,7 @@ export function placeMarks(check: SourceCheck): Mark[] {
           mayWrite
             ? {
                 kind: 'mind',
-                words: 'This user may also write. Assay only reads; a user who may do no more is safer.',
+                words: 'This user may also write. Assay only reads; a read-only user is safer.',
               }
             : { kind: 'good', words: 'This user may only read.' },
           ...(isEncrypted ? [] : [{ kind: 'mind', words: 'The connection is not encrypted.' } as const]),

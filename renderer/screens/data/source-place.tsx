@@ -103,7 +103,7 @@ function FilePlace({ files, onChange }: { files: string; onChange: (files: strin
     <Stack gap="xs">
       <Textarea
         label="Files or folders"
-        description="One a line; a folder is searched through. All of one kind: Parquet, CSV or TSV, or JSON lines."
+        description="One per line; folders are searched. All of one kind: Parquet, CSV or TSV, or JSON lines."
         autosize
         minRows={1}
         maxRows={6}
@@ -278,7 +278,7 @@ function NamedPlace({ known, ...props }: PasswordProps & { known: NamedSource | 
       {isServer && known.passwordEnv !== null && (
         <Checkbox
           label={`Send the environment variable ${known.passwordEnv} to this server`}
-          description="Agreed to once, on this computer; a project from elsewhere cannot say so for you."
+          description="Agree once on this computer. A project from elsewhere cannot agree for you."
           checked={place.passwordFrom === 'environment'}
           onChange={(event) =>
             onChange(

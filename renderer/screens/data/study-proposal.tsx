@@ -403,7 +403,7 @@ export function SampleField({ scale, isRating, hasSurrogate, items, size, onSize
   return (
     <NativeSelect
       label={
-        <Term meaning="Half the width of the interval. Nine studies of ten like this one came to lie between these. From the tenth label on one number is known.">
+        <Term meaning="Half the width of the interval. In 9 of 10 studies like this one it is between these. From the tenth label on, it is one number.">
           Sample
         </Term>
       }

@@ -120,7 +120,7 @@ export function disabledReasonOfLab({ systems, methods, budgets, surrogate }: Co
   if (systems.length === 0) return 'Choose at least one system.';
   if (methods.length === 0) return 'Choose at least one method.';
   if (budgetsOf(budgets) === null) return 'Write the numbers of labels.';
-  return surrogate === null ? 'The data set has nothing to go by for this measure.' : 'Choose a measure.';
+  return surrogate === null ? 'The data set has no machine score for this measure.' : 'Choose a measure.';
 }
 
 /** The request of a draft; null while something is missing. */

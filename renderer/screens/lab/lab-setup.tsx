@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type {
@@ -9,11 +9,13 @@ import type {
   Signal,
   StudyOptions,
 } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
 import { api } from '../../api/client.ts';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { DisagreementField, UncertaintyField } from '../../parts/study/choice-fields.tsx';
 import { SurrogateField } from '../../parts/study/surrogate-field.tsx';
+import { Fold } from '../../ui/for-researchers.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -70,8 +72,12 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
       <Panel title="The data">
         <DataFields datasetId={dataset.id} {...{ options, measures, labeled, draft, change }} />
         <LabelCountFields draft={draft} change={change} />
-        <RankingFields draft={draft} change={change} signals={dataset.signals} />
-        <RunFields draft={draft} change={change} />
+        <RunsField draft={draft} change={change} />
+        <Fold summary="For researchers: plan, uncertainty, seed">
+          <PlanField draft={draft} change={change} />
+          <RankingFields draft={draft} change={change} signals={dataset.signals} />
+          <SeedField draft={draft} change={change} />
+        </Fold>
         {start.error && <ProblemNote problem={toProblem(start.error)} />}
         <div>
           <ReasonButton
@@ -121,18 +127,26 @@ function DataFields({ datasetId, options, measures, labeled, draft, change }: Da
           label: measureNameOf(measure, options),
         }))}
       />
-      <Checkbox.Group
-        label="Systems"
-        description="Each is back-tested by itself, on the items that have a human value."
-        value={draft.systems}
-        onChange={(names) => change({ systems: names })}
-      >
-        <div className={classes.choices}>
-          {systems.map((name) => (
-            <Checkbox key={name} size="sm" value={name} label={name} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      <div>
+        <Text size="sm" fw={600}>
+          {draft.systems.length === 1 ? 'System' : 'Systems'}
+        </Text>
+        <Text size="sm">{draft.systems.map(isolated).join(', ') || 'None chosen'}</Text>
+        <Fold summary={`Choose among ${plural(systems.length, 'system')}`}>
+          <Checkbox.Group
+            aria-label="Systems"
+            description="Each is back-tested by itself, on the items that have a human value."
+            value={draft.systems}
+            onChange={(names) => change({ systems: names })}
+          >
+            <div className={classes.choices}>
+              {systems.map((name) => (
+                <Checkbox key={name} size="sm" value={name} label={name} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </Fold>
+      </div>
       {draft.systems[0] !== undefined && draft.measure && (
         <SurrogateField
           datasetId={datasetId}
@@ -148,62 +162,61 @@ function DataFields({ datasetId, options, measures, labeled, draft, change }: Da
 }
 
 /** After how many labels one looks. */
-function LabelCountFields({ draft, change }: DraftProps) {
+const LabelCountFields = ({ draft, change }: DraftProps) => (
+  <TextInput
+    label="Numbers of labels"
+    value={draft.budgets}
+    error={budgetsOf(draft.budgets) ? undefined : 'Write whole numbers with commas between.'}
+    onChange={(event) => change({ budgets: event.currentTarget.value })}
+  />
+);
+
+/** Where the interval of the presets is to be narrowest. */
+function PlanField({ draft, change }: DraftProps) {
   const budgets = budgetsOf(draft.budgets);
+  if (!budgets) return null;
   return (
-    <>
-      <TextInput
-        label="Numbers of labels"
-        value={draft.budgets}
-        error={budgets ? undefined : 'Write whole numbers with commas between.'}
-        onChange={(event) => change({ budgets: event.currentTarget.value })}
-      />
-      {budgets && (
-        <NativeSelect
-          label={
-            <Term meaning="The presets make their interval narrowest at one number of labels, as a study does.">
-              Interval planned for
-            </Term>
-          }
-          value={JSON.stringify(planOf(draft, budgets))}
-          onChange={(event) => change({ plan: JSON.parse(event.currentTarget.value) as LookPlan })}
-          data={plansOf(budgets).map((plan) => ({ value: JSON.stringify(plan), label: planLabel(plan) }))}
-        />
-      )}
-    </>
+    <NativeSelect
+      label={
+        <Term meaning="The presets make their interval narrowest at one number of labels, as a study does.">
+          Interval planned for
+        </Term>
+      }
+      value={JSON.stringify(planOf(draft, budgets))}
+      onChange={(event) => change({ plan: JSON.parse(event.currentTarget.value) as LookPlan })}
+      data={plansOf(budgets).map((plan) => ({ value: JSON.stringify(plan), label: planLabel(plan) }))}
+    />
   );
 }
 
-/** How often each method runs, and by which seeds. */
-function RunFields({ draft, change }: DraftProps) {
-  return (
-    <Group align="flex-start" gap="sm">
-      <NumberInput
-        label="Runs"
-        w={120}
-        min={1}
-        max={100_000}
-        allowDecimal={false}
-        value={draft.seeds}
-        onChange={(value) => change({ seeds: Math.min(Math.max(Number(value) || 1, 1), 100_000) })}
-      />
-      <NumberInput
-        label={
-          <Term meaning="Run 1 has this seed, run 2 the next, and so on; all methods share them.">
-            First seed
-          </Term>
-        }
-        w={160}
-        min={0}
-        max={largestSeed}
-        allowDecimal={false}
-        hideControls
-        value={draft.firstSeed}
-        onChange={(value) => change({ firstSeed: Math.min(Math.max(Number(value) || 0, 0), largestSeed) })}
-      />
-    </Group>
-  );
-}
+/** How often each method runs. */
+const RunsField = ({ draft, change }: DraftProps) => (
+  <NumberInput
+    label="Runs"
+    description="Studies simulated per method and system"
+    min={1}
+    max={100_000}
+    allowDecimal={false}
+    value={draft.seeds}
+    onChange={(value) => change({ seeds: Math.min(Math.max(Number(value) || 1, 1), 100_000) })}
+  />
+);
+
+/** By which seeds they run. */
+const SeedField = ({ draft, change }: DraftProps) => (
+  <NumberInput
+    label={
+      <Term meaning="Run 1 has this seed, run 2 the next, and so on; all methods share them.">
+        First seed
+      </Term>
+    }
+    min={0}
+    max={largestSeed}
+    allowDecimal={false}
+    value={draft.firstSeed}
+    onChange={(value) => change({ firstSeed: Math.min(Math.max(Number(value) || 0, 0), largestSeed) })}
+  />
+);
 
 const planLabel = (plan: LookPlan): string =>
   plan.kind === 'none' ? 'No number in particular' : `${formatCount(plan.labels)} labels`;
@@ -219,32 +232,47 @@ interface MethodPickerProps {
   onChange: (ids: string[]) => void;
 }
 
-/** Which methods to try. */
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one));
+
+/** Which methods to try: a usual set, or some of them by name. */
 function MethodPicker({ methods, chosen, onChange }: MethodPickerProps) {
+  const usual = methods.filter(({ isUsual }) => isUsual).map(({ id }) => id);
+  const all = methods.map(({ id }) => id);
+  const set = same(chosen, usual) ? 'usual' : same(chosen, all) ? 'all' : 'own';
   return (
     <>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => onChange(methods.filter(({ isUsual }) => isUsual).map(({ id }) => id))}
-        >
-          Presets and the paper’s
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={() => onChange(methods.map(({ id }) => id))}>
-          All
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={() => onChange([])}>
-          None
-        </Button>
-      </Group>
-      <Checkbox.Group aria-label="Methods" value={chosen} onChange={onChange}>
-        <div className={classes.methods}>
-          {methods.map(({ id, name, oneLine }) => (
-            <Checkbox key={id} size="sm" value={id} label={name} description={oneLine} />
+      <NativeSelect
+        label="Methods"
+        value={set}
+        onChange={({ currentTarget: { value } }) => onChange(value === 'all' ? all : usual)}
+        data={[
+          { value: 'usual', label: `The presets and the paper’s (${usual.length})` },
+          { value: 'all', label: `All (${all.length})` },
+          ...(set === 'own' ? [{ value: 'own', label: `Chosen by name (${chosen.length})` }] : []),
+        ]}
+      />
+      <ul className={classes.chosen}>
+        {methods
+          .filter(({ id }) => chosen.includes(id))
+          .map(({ id, name, oneLine }) => (
+            <li key={id}>
+              <Text>{name}</Text>
+              <Text size="xs" c="dimmed">
+                {oneLine}
+              </Text>
+            </li>
           ))}
-        </div>
-      </Checkbox.Group>
+      </ul>
+      <Fold summary="Choose by name">
+        <Checkbox.Group aria-label="Methods" value={chosen} onChange={onChange}>
+          <div className={classes.methods}>
+            {methods.map(({ id, name, oneLine }) => (
+              <Checkbox key={id} size="sm" value={id} label={name} description={oneLine} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Fold>
     </>
   );
 }

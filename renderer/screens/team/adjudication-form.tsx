@@ -21,8 +21,8 @@ export function AdjudicationForm(props: AdjudicationFormProps) {
     <Stack gap="md">
       {item.isOwn && (
         <Alert color="orange">
-          You labeled this item yourself. You can decide it; the audit trail shows who did. Someone who did
-          not label it would be fairer.
+          You labeled this item yourself. You can decide it; the audit trail says so. Better let someone
+          decide who did not label it.
         </Alert>
       )}
       <AdjudicationLabels item={item} onTake={({ answer }) => change(withTaken(draft, answer, item), true)} />
@@ -156,7 +156,7 @@ interface AdjudicationLabelsProps {
 /** What each annotator said, side by side, with all they wrote beside it. */
 function AdjudicationLabels({ item, onTake }: AdjudicationLabelsProps) {
   return (
-    <section aria-label="What the annotators said" className={classes.labels}>
+    <section aria-label="What annotators said" className={classes.labels}>
       {item.labels.map((label) => (
         <article key={label.annotator.id} className={classes.label} aria-label={label.annotator.name}>
           <AnnotatorMark annotator={label.annotator} isNamed />

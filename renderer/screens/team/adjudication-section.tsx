@@ -67,7 +67,7 @@ export function AdjudicationSection({ subject }: { subject: TeamSubject }) {
   if (!data) return <LoadingNote label="Looking for disagreements" />;
   if (data.differing + data.outdated === 0 && !opened) {
     return (
-      <EmptyState title="Nobody disagrees so far">
+      <EmptyState title="No disagreement so far">
         Items on which two annotators differ appear here for a decision.
       </EmptyState>
     );

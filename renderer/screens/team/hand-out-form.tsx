@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
+import { Fold } from '../../ui/for-researchers.tsx';
 import { keepFile } from '../../ui/keep-file.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -52,9 +53,13 @@ export function HandOutForm({ subject, items: drawn }: { subject: TeamSubject; i
             ]}
           />
         )}
-        <HandOutRange {...{ items, from, setFrom, count, setCount }} />
         <ShapeField shape={shape} onChange={setShape} />
       </Group>
+      <Fold summary={rangeWords(Number(from), Number(count), items)}>
+        <Group align="flex-start" gap="md">
+          <HandOutRange {...{ items, from, setFrom, count, setCount }} />
+        </Group>
+      </Fold>
       <Group gap="md">
         <Button disabled={problem !== null} loading={handOut.isPending} onClick={() => handOut.mutate()}>
           Send to annotators
@@ -105,6 +110,11 @@ function HandOutRange({ items, from, setFrom, count, setCount }: HandOutRangePro
     </>
   );
 }
+
+const rangeWords = (from: number, count: number, items: number): string =>
+  from === 1 && count === items
+    ? `All ${plural(items, 'item')}: choose fewer`
+    : `${plural(count, 'item')} from item ${from} on: change`;
 
 type Shape = 'file' | 'page';
 

@@ -9,9 +9,9 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 /** Makes a link for one annotator, and shows it this once. */
-export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: boolean }) {
+export function InvitePanel({ studyId }: { studyId: number }) {
   const { name, setName, isForAll, setForAll, days, setDays, invite } = useInvitation(studyId);
-  const isPossible = isOpen && (isForAll || name.trim() !== '') && Number(days) >= 1;
+  const isPossible = (isForAll || name.trim() !== '') && Number(days) >= 1;
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isPossible) invite.mutate();
@@ -31,7 +31,7 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <NumberInput
-            label="Good for"
+            label="Valid for"
             description="days, until it is opened"
             inputWrapperOrder={['label', 'input', 'description']}
             w={150}
@@ -46,16 +46,11 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
           </Button>
         </Group>
         <Checkbox
-          label="For anyone with the link. Each gives a name, or a crowd platform does (PROLIFIC_PID, workerId)"
+          label="For anyone with the link. Each enters a name, or a crowd platform sends one"
           checked={isForAll}
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
       </form>
-      {!isOpen && (
-        <Text size="sm" c="dimmed">
-          Open the way in first: a link begins with its address.
-        </Text>
-      )}
       {made && made.link !== null && <MadeLink link={made.link} annotator={made.invitation.annotator} />}
       {invite.error && <ProblemNote problem={toProblem(invite.error)} />}
     </Panel>

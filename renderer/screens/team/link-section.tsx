@@ -70,7 +70,7 @@ function LivePanel({ subject }: { subject: TeamSubject }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Annotator</Table.Th>
-            <Table.Th>Last there</Table.Th>
+            <Table.Th>Last seen</Table.Th>
             <Table.Th ta="end">In the last hour</Table.Th>
             <Table.Th ta="end">Median time per item</Table.Th>
             <Table.Th>Guidelines</Table.Th>
@@ -112,14 +112,13 @@ export function LinkSection({ subject }: { subject: TeamSubject }) {
   return (
     <Stack gap="lg">
       <Text c="dimmed" maw="75ch">
-        Annotators label in their own browser or phone. Every answer is stored in this project at once. Each
-        gets a link that lets one browser in. Behind it are their own items and nothing else: no system,
-        score, estimate or other answer.
-        {'ranking' in subject && ' A link is to the whole ranking: all of its pairs are labeled by it.'}
+        Each annotator gets a link and labels in a browser or on a phone. Answers are saved here at once.
+        Annotators see their own items, and no system, score or estimate.
+        {'ranking' in subject && ' One link is for all pairs of the ranking.'}
       </Text>
       <PortalPanel state={portal.data} portalKey={portalKey} />
       <LivePanel subject={subject} />
-      <InvitePanel studyId={studyId} isOpen={portal.data.isOpen} />
+      {portal.data.isOpen && <InvitePanel studyId={studyId} />}
       <OfferPanel studyId={studyId} />
       <MessagesPanel studyId={studyId} />
       {links.data.length > 0 && <LinksTable studyId={studyId} links={links.data} />}
@@ -173,7 +172,7 @@ function LinksTable({ studyId, links }: { studyId: number; links: readonly Invit
           <Table.Tr>
             <Table.Th>For</Table.Th>
             <Table.Th>Link</Table.Th>
-            <Table.Th>Last there</Table.Th>
+            <Table.Th>Last seen</Table.Th>
             <Table.Th>Take back</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { PortalState } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { Fold } from '../../ui/for-researchers.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 interface PortalPanelProps {
@@ -21,7 +22,7 @@ export function PortalPanel({ state, portalKey }: PortalPanelProps) {
     onSuccess: (after) => queries.setQueryData(portalKey, after),
   });
   return (
-    <Panel title="Where they come in">
+    <Panel title="Annotators’ portal">
       {state.isOpen ? (
         <>
           <Text>{state.reach}</Text>
@@ -47,8 +48,8 @@ export function PortalPanel({ state, portalKey }: PortalPanelProps) {
         />
       ) : (
         <Text>
-          Nobody is let in from here. Run <code>assay serve --team</code> on the project, or send batches as
-          files.
+          The portal cannot be opened here. Run <code>assay serve --team</code> on the project, or send
+          batches as files.
         </Text>
       )}
       {change.error && <ProblemNote problem={toProblem(change.error)} />}
@@ -72,11 +73,11 @@ function OpenForm({ hasCertificate, isBusy, onOpen }: OpenFormProps) {
   const isPossible = Number.isInteger(Number(port)) && Number(port) <= 65_535 && (!isPlain || plainHttp);
   return (
     <Stack gap="sm">
-      <Text>It is closed: nobody can come in.</Text>
-      <Radio.Group label="Who shall reach it" value={host} onChange={setHost}>
+      <Text>The portal is closed. Links work once it is open.</Text>
+      <Radio.Group label="Who can reach it" value={host} onChange={setHost}>
         <Stack gap={6} pt={6}>
-          <Radio value="127.0.0.1" label="This machine alone, to try it or behind a proxy" />
-          <Radio value="0.0.0.0" label="Every network that this machine is in" />
+          <Radio value="127.0.0.1" label="Only this computer: to try it, or behind a proxy" />
+          <Radio value="0.0.0.0" label="Anyone in this computer’s networks" />
         </Stack>
       </Radio.Group>
       {isBeyond && !hasCertificate && (
@@ -84,35 +85,33 @@ function OpenForm({ hasCertificate, isBusy, onOpen }: OpenFormProps) {
           <Stack gap={6} pt={6}>
             <Radio
               value="made"
-              label="By a certificate made here"
-              description="Browsers warn of it once, since nobody vouches for it; its fingerprint is shown to compare."
+              label="With a certificate made here"
+              description="Browsers warn once. Compare the fingerprint that is shown."
             />
-            <Radio value="none" label="None: others in the network can read along" />
+            <Radio value="none" label="None: others in the network can read everything" />
           </Stack>
         </Radio.Group>
       )}
       {isPlain && (
         <Checkbox
-          label="I mean that: texts, answers and links go through the network as they are"
+          label="Yes, send texts, answers and links without encryption"
           checked={plainHttp}
           onChange={(event) => setPlainHttp(event.currentTarget.checked)}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {isBeyond
-          ? `Every network of this machine can reach the annotators’ pages, and nothing else of Assay, at port ${port}, ${isPlain ? 'without encryption' : 'encrypted'}.`
-          : `Pages of annotators, and nothing else of Assay, will be reached from this machine alone, at port ${port}.`}
-      </Text>
-      <Group align="flex-end">
+      <Fold summary={`Port ${port}${isBeyond ? `, ${isPlain ? 'not encrypted' : 'encrypted'}` : ''}: change`}>
         <NumberInput
           label="Port"
-          w={130}
+          description="Only the annotators’ pages can be reached there, nothing else of Assay."
+          w={340}
           min={0}
           max={65_535}
           allowDecimal={false}
           value={port}
           onChange={setPort}
         />
+      </Fold>
+      <Group align="flex-end">
         <Button
           disabled={!isPossible}
           loading={isBusy}

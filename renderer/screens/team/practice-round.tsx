@@ -123,9 +123,9 @@ function Discussion({ studyId, round }: { studyId: number; round: number }) {
   if (!data) return null;
   if (data.length === 0) return <Text>Everybody gave the same answer to every item.</Text>;
   return (
-    <section aria-label={`Talk over, round ${round}`}>
+    <section aria-label={`Discuss, round ${round}`}>
       <Group justify="space-between" mb="xs">
-        <Text fw={600}>Talk over: {plural(data.length, 'item')} with different answers</Text>
+        <Text fw={600}>Discuss: {plural(data.length, 'item')} with different answers</Text>
         <RawTextsButton />
       </Group>
       <Table verticalSpacing="sm" withRowBorders>

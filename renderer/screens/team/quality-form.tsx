@@ -56,7 +56,7 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
             onChange={(event) => change({ consent: event.currentTarget.value })}
           />
           {quality.isFixed ? (
-            <Text c="dimmed">Checks and the rule of exclusion are fixed, since there are labels.</Text>
+            <Text c="dimmed">There are labels, so checks and the exclusion rule can no longer change.</Text>
           ) : (
             <CheckFields
               {...{ plan, change, gold, setGold, tolerance, setTolerance }}
@@ -125,7 +125,7 @@ function CheckFields(props: CheckFieldsProps) {
           onChange={setTolerance}
         />
         <NumberInput
-          label="Checks after an item, %"
+          label="Chance of a check after each item, %"
           w={190}
           min={0}
           max={50}
@@ -145,7 +145,7 @@ function QualificationFields({ plan: { qualification }, change }: PlanProps) {
   return (
     <>
       <Checkbox
-        label="A qualification first, with two tries"
+        label="Start with a qualification, two tries"
         checked={qualification !== null}
         onChange={(event) =>
           change({ qualification: event.currentTarget.checked ? usualQualification : null })
@@ -154,7 +154,7 @@ function QualificationFields({ plan: { qualification }, change }: PlanProps) {
       {qualification && (
         <Group>
           <NumberInput
-            label="Items in a try"
+            label="Items per try"
             min={1}
             max={50}
             allowDecimal={false}
@@ -162,7 +162,7 @@ function QualificationFields({ plan: { qualification }, change }: PlanProps) {
             onChange={(value) => change({ qualification: { ...qualification, items: Number(value) } })}
           />
           <NumberInput
-            label="Right to pass, %"
+            label="Needed to pass, % right"
             min={1}
             max={100}
             value={Math.round(100 * qualification.passMark)}
@@ -180,14 +180,14 @@ function ExclusionFields({ plan: { exclusion }, change }: PlanProps) {
   return (
     <>
       <Checkbox
-        label="Leave out who fails the checks"
+        label="Exclude annotators who fail the checks"
         checked={exclusion !== null}
         onChange={(event) => change({ exclusion: event.currentTarget.checked ? usualExclusion : null })}
       />
       {exclusion && (
         <Group>
           <NumberInput
-            label="After so many checks"
+            label="After this many checks"
             min={1}
             max={100}
             allowDecimal={false}
@@ -195,14 +195,14 @@ function ExclusionFields({ plan: { exclusion }, change }: PlanProps) {
             onChange={(value) => change({ exclusion: { ...exclusion, fewestChecks: Number(value) } })}
           />
           <NumberInput
-            label="Fewer right than, %"
+            label="Exclude below, % right"
             min={0}
             max={100}
             value={Math.round(100 * exclusion.leastRight)}
             onChange={(value) => change({ exclusion: { ...exclusion, leastRight: Number(value) / 100 } })}
           />
           <NumberInput
-            label="Or a median under, seconds"
+            label="Or median time below, seconds"
             placeholder="Not looked at"
             min={0}
             value={exclusion.leastSeconds ?? ''}
@@ -225,7 +225,7 @@ function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
   return (
     <>
       <Checkbox
-        label="At the end: a code and an address to go back to"
+        label="Show a completion code and a return link at the end"
         checked={completion !== null}
         onChange={(event) =>
           onChange(event.currentTarget.checked ? { items: null, code: '', url: '' } : null)
@@ -239,14 +239,14 @@ function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
             onChange={(event) => onChange({ ...completion, code: event.currentTarget.value })}
           />
           <TextInput
-            label="Address to go back to"
+            label="Return link"
             w={320}
             placeholder="https://"
             value={completion.url}
             onChange={(event) => onChange({ ...completion, url: event.currentTarget.value })}
           />
           <NumberInput
-            label="After so many items"
+            label="After this many items"
             placeholder="When nothing is left"
             min={1}
             allowDecimal={false}

@@ -9,19 +9,14 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy, whyUnread } from '../../api/queries.ts';
 import { askedOf, pairName, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { Fold } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QualityForm } from './quality-form.tsx';
 import { effectSentence, standingWords } from './quality-words.ts';
 import { teamKey } from './team-queries.ts';
 
-const heads = [
-  'Items',
-  'Checks right',
-  'Says the same as others',
-  'Median time per item',
-  'Same answer in a row',
-];
+const heads = ['Items', 'Checks right', 'Agrees with others', 'Median time per item', 'Same answer in a row'];
 
 /** How each annotator does, and what leaving some out changes. */
 function QualityTable({
@@ -90,7 +85,7 @@ export function QualitySection({ subject }: { subject: TeamSubject }) {
     <Stack gap="lg">
       <Text c="dimmed" maw="75ch">
         For annotators who come by a link. Checks are items outside the sample with a known answer. They never
-        change an estimate. Only checks and times decide who counts. The rule is fixed with the first label.
+        change an estimate.
       </Text>
       <QualityTable quality={quality.data} subject={subject} />
       <QualityForm subject={subject} quality={quality.data} />
@@ -120,13 +115,15 @@ function PayPanel({ quality: { annotators }, answers }: { quality: Quality; answ
   });
   return (
     <Panel title="Pay">
-      <Group align="flex-end" gap="md">
-        <NumberInput label="For an hour" w={140} min={0} value={perHour} onChange={setPerHour} />
-        <NumberInput label="Seconds for an item" w={170} min={1} value={seconds} onChange={setSeconds} />
-        <NumberInput label="Annotators per item" w={170} min={1} value={each} onChange={setEach} />
-      </Group>
+      <Fold summary="Work it out from the pay per hour">
+        <Group align="flex-end" gap="md">
+          <NumberInput label="Pay per hour" w={140} min={0} value={perHour} onChange={setPerHour} />
+          <NumberInput label="Seconds per item" w={170} min={1} value={seconds} onChange={setSeconds} />
+          <NumberInput label="Annotators per item" w={170} min={1} value={each} onChange={setEach} />
+        </Group>
+      </Fold>
       <Text className="tabular" role="status">
-        {`${pay.perItem.toFixed(3)} for an item; ${pay.total.toFixed(2)} for ${answers} items, without fees.`}
+        {`At ${perHour} per hour: ${pay.perItem.toFixed(3)} per item, ${pay.total.toFixed(2)} for ${answers} items, without fees.`}
       </Text>
     </Panel>
   );

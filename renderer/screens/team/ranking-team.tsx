@@ -7,7 +7,6 @@ import { whyUnread } from '../../api/queries.ts';
 import { firstPair } from '../../parts/team/team-subject.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
-import { TabLinks } from '../../ui/tab-links.tsx';
 import { AdjudicationSection } from './adjudication-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { HandOutSection } from './hand-out-section.tsx';
@@ -17,16 +16,17 @@ import { PracticeSection } from './practice-section.tsx';
 import { QualitySection } from './quality-section.tsx';
 import { PairsTable, WithRanking } from './ranking-setup.tsx';
 import { membersQuery } from './team-queries.ts';
+import { TeamTabs } from './team-tabs.tsx';
 
 const sections = [
-  { id: 'members', name: 'Members' },
-  { id: 'links', name: 'Invite by link' },
-  { id: 'quality', name: 'Quality' },
-  { id: 'practice', name: 'Practice' },
-  { id: 'agreement', name: 'Agreement' },
-  { id: 'adjudication', name: 'Adjudication' },
-  { id: 'hand-out', name: 'Send to annotators' },
-  { id: 'pairs', name: 'Pair by pair' },
+  { id: 'members', name: 'Members', tab: 'Members' },
+  { id: 'links', name: 'Invite by link', tab: 'Invite' },
+  { id: 'hand-out', name: 'Send to annotators', tab: 'Invite' },
+  { id: 'quality', name: 'Checks and pay', tab: 'Quality' },
+  { id: 'practice', name: 'Practice', tab: 'Quality' },
+  { id: 'agreement', name: 'Agreement', tab: 'Agreement' },
+  { id: 'adjudication', name: 'Adjudication', tab: 'Agreement' },
+  { id: 'pairs', name: 'Pair by pair', tab: 'Members' },
 ] as const;
 
 /** Who labels a ranking: members and practice are those of all its pairs. */
@@ -37,11 +37,7 @@ export function RankingTeam({ rankingId, part }: { rankingId: number; part?: str
     <WithRanking rankingId={rankingId}>
       {(ranking) => (
         <>
-          <TabLinks
-            label="Parts of Team"
-            tabs={sections.map((one) => ({ name: one.name, path: pathOf(one.id) }))}
-            here={pathOf(id)}
-          />
+          <TeamTabs sections={sections} here={id} pathOf={pathOf} />
           <RankingSection section={id} ranking={ranking} />
         </>
       )}

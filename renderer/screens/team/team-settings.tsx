@@ -22,6 +22,7 @@ import { formatCount } from '../../api/format.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { withParts } from '../../api/version-parts.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { Fold } from '../../ui/for-researchers.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem, type Theirs } from '../../ui/stale-note.tsx';
 import { teamKey } from './team-queries.ts';
@@ -187,13 +188,16 @@ interface RuleFieldsProps {
   change: (part: Partial<TeamRules>) => void;
 }
 
+const orderWords = ({ shuffle, deals }: TeamRules): string =>
+  deals ? 'items dealt one by one' : shuffle ? 'an order for each member' : 'one order for all';
+
 /** How many label an item, what becomes of their labels, and which item comes next. */
 function RuleFields({ rules, change }: RuleFieldsProps) {
   return (
     <>
       <NumberInput
         label="Annotators per item"
-        description="An item counts once so many have labeled or skipped it."
+        description="An item counts once this many have labeled or skipped it."
         min={1}
         max={20}
         allowDecimal={false}
@@ -201,33 +205,35 @@ function RuleFields({ rules, change }: RuleFieldsProps) {
         value={rules.overlap}
         onChange={(overlap) => change({ overlap })}
       />
-      <Radio.Group
-        label="Final value of an item"
-        value={rules.finalRule}
-        onChange={(rule) => change({ finalRule: FinalRuleSchema.parse(rule) })}
-      >
-        <Stack gap="xs" mt="xs">
-          {FinalRuleSchema.options.map((rule) => (
-            <Radio
-              key={rule}
-              value={rule}
-              label={ruleWords[rule].name}
-              description={ruleWords[rule].explanation}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Switch
-        label="Each member meets the items of a block of ten in an order of their own"
-        checked={rules.shuffle}
-        onChange={({ currentTarget }) => change({ shuffle: currentTarget.checked })}
-      />
-      <Switch
-        label="Items are dealt one by one, in the order of the sample, to whichever member asks next"
-        description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
-        checked={rules.deals}
-        onChange={({ currentTarget }) => change({ deals: currentTarget.checked })}
-      />
+      <Fold summary={`${ruleWords[rules.finalRule].name} of the labels, ${orderWords(rules)}: change`}>
+        <Radio.Group
+          label="Final value of an item"
+          value={rules.finalRule}
+          onChange={(rule) => change({ finalRule: FinalRuleSchema.parse(rule) })}
+        >
+          <Stack gap="xs" mt="xs">
+            {FinalRuleSchema.options.map((rule) => (
+              <Radio
+                key={rule}
+                value={rule}
+                label={ruleWords[rule].name}
+                description={ruleWords[rule].explanation}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Switch
+          label="Each member gets every ten items in a different order"
+          checked={rules.shuffle}
+          onChange={({ currentTarget }) => change({ shuffle: currentTarget.checked })}
+        />
+        <Switch
+          label="Deal items one by one to the member who is free next"
+          description="An item left open for 20 minutes goes to someone else. Otherwise each member has a fixed share."
+          checked={rules.deals}
+          onChange={({ currentTarget }) => change({ deals: currentTarget.checked })}
+        />
+      </Fold>
     </>
   );
 }
@@ -246,7 +252,7 @@ function ConfirmTeam({ effect, isSaving, onConfirm, onCancel }: ConfirmTeamProps
     <Modal
       opened={effect !== null}
       onClose={onCancel}
-      title="This moves labels that are there"
+      title="This changes which labels count"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
       size="lg"

@@ -41,9 +41,9 @@ export function linkWords(
   { state, isIn, expiresAt }: Pick<Invitation, 'state' | 'isIn' | 'expiresAt'>,
   instant: (at: string) => string,
 ): string {
-  if (state === 'used') return isIn ? 'Used; that browser is in' : 'Used; that browser has left';
+  if (state === 'used') return isIn ? 'Used; the browser has access' : 'Used; access has ended';
   if (state === 'open') return `Not opened yet, good until ${instant(expiresAt)}`;
-  return state === 'expired' ? 'Ran out before it was opened' : 'Taken back';
+  return state === 'expired' ? 'Expired unopened' : 'Taken back';
 }
 
 /** How far the annotators agree on the measure, in a sentence; why that cannot be told where it cannot. */
