@@ -34,7 +34,7 @@ export function assertCounted(
 }
 
 const remedy =
-  'Let nobody write to the source meanwhile, or ask both queries again, of the same table with the same options.';
+  'Make sure that nothing writes to the source meanwhile, or run both queries again, on the same table with the same options.';
 
 const surrogate = (level: number): string => valueOfLevel(level).toFixed(4);
 

@@ -157,10 +157,14 @@ export async function tableFor(source: PoolSource, asked: SourceQuestion): Promi
   const table = await source.table(texts);
   const type = columns.get(id)!;
   if (!source.dialect.plainTypes.test(type) && !table.startsWith('read_json')) {
-    throw new AppError('INVALID_INPUT', `The column "${id}" is of the type ${type}, which names no row.`, {
-      field: 'id',
-      remedy: 'Name a column of texts or whole numbers.',
-    });
+    throw new AppError(
+      'INVALID_INPUT',
+      `The column "${id}" is of the type ${type}, which cannot identify rows.`,
+      {
+        field: 'id',
+        remedy: 'Name a column of texts or whole numbers.',
+      },
+    );
   }
   await assertHashes(source);
   return table;

@@ -268,7 +268,7 @@ const changed = (what?: string) =>
       ? 'The source changed while it was read.'
       : `${what} when it was counted first: it changed while it was read.`,
     {
-      remedy: 'Draw again when nobody writes to it, or from a copy that stays as it is.',
+      remedy: 'Draw again when nothing writes to it, or from a copy that does not change.',
     },
   );
 

@@ -30,7 +30,7 @@ export function serverAddress(place: string): ServerAddress {
       'Mount or copy them, or ask a server that has them: a ClickHouse server is written clickhouse://HOST:8443/DATABASE.',
     );
   if (!url || engine === undefined || url.hostname === '')
-    throw refused('The address names no server that can be asked.', `Write it like ${examples}.`);
+    throw refused('The address names no known server.', `Write it like ${examples}.`);
   if (url.password !== '') {
     const remedy = 'Leave it out, and name the environment variable that holds it: --password-env VARIABLE.';
     throw refused('The address holds a password, which would be stored.', remedy);

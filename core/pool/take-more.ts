@@ -116,7 +116,7 @@ const notInPlace = () =>
 /** @throws AppError CONFLICT where rows were taken meanwhile by somebody else */
 function assertHere(db: WritableDb, studyId: number, known: number): void {
   if (countSourceRows(db, studyId) === known) return;
-  throw new AppError('CONFLICT', 'Other rows of this study were taken along meanwhile.', {
+  throw new AppError('CONFLICT', 'Other rows of this study were copied meanwhile.', {
     remedy: 'Look how many are here, and take more where they do not reach.',
   });
 }

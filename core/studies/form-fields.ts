@@ -59,7 +59,7 @@ function assertAsksFailures(place: FieldsPlace, name: string, fields: readonly S
     const what = place.isComparison ? 'In a comparison' : 'Where people write the right answer';
     throw refused(
       name,
-      `${what} nobody is asked what went wrong.`,
+      `${what} failures cannot be asked.`,
       'Ask it in a study of one system by a criterion.',
     );
   }

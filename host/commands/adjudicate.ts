@@ -32,9 +32,7 @@ interface DecideOptions extends StudyOptions {
 }
 
 export function addAdjudicate(program: Command): void {
-  const adjudicate = program
-    .command('adjudicate')
-    .description('decide items on which the annotators of a study differ');
+  const adjudicate = program.command('adjudicate').description('decide items where annotators differ');
   onStudy<AdjudicationQueue, ListOptions>(
     adjudicate.command('list'),
     ({ client }, studyId, options) =>
@@ -56,7 +54,7 @@ export function addAdjudicate(program: Command): void {
     ({ client }, studyId, options) => decide(client, studyId, options),
     itemText,
   )
-    .description('store what holds of one item, with the reason; or take a decision back')
+    .description('decide one item, with the reason; or take a decision back')
     .requiredOption('--draw <number>', 'the item, by its place in the draw as listed', positiveNumber)
     .option('--criterion <name>', "the criterion (the study's own by default)")
     .option(
@@ -100,7 +98,7 @@ async function decide(client: Client, studyId: number, options: DecideOptions): 
   if (options.undo) return client.adjudication.undo(place);
   const { reason: note } = options;
   if (!note) {
-    throw new AppError('INVALID_INPUT', 'The decision lacks its reason.', {
+    throw new AppError('INVALID_INPUT', 'The decision has no reason.', {
       remedy: "Say why with '--reason TEXT'.",
     });
   }
@@ -113,7 +111,7 @@ function answerOf({ value, option, answer, skip }: DecideOptions, reason: string
   if (option !== undefined) return { kind: 'category', option };
   const [first, second] = value ?? [];
   if (first === undefined) {
-    throw new AppError('INVALID_INPUT', 'The decision lacks what is decided.', {
+    throw new AppError('INVALID_INPUT', 'The decision has no value.', {
       remedy: 'Give --value, --option, --answer or --skip, or --undo to take a decision back.',
     });
   }

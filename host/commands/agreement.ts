@@ -10,7 +10,7 @@ export function addAgreement(program: Command): void {
     ({ client }, studyId, { wholeRanking }) => client.agreement.get({ studyId, wholeRanking }),
     agreementText,
   )
-    .description('tell how far the annotators of a study agree: by criterion, pair and item')
+    .description('show how well annotators agree, by criterion, pair and item')
     .option('--whole-ranking', 'of a pair of a ranking: all its pairs together');
 }
 

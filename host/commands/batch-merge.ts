@@ -25,10 +25,10 @@ interface MergeOptions extends ProjectOptions {
 export function addBatchMerge(batch: Command): void {
   withProject(batch.command('merge'))
     .description(
-      'take a returned batch into its study, all of it or nothing; the same file again changes nothing',
+      'merge a returned batch into its study, all of it or nothing; the same file again changes nothing',
     )
     .argument('[files...]', 'the project, unless --project names it, then the returned file')
-    .option('--as <name>', 'whose labels these are, if not those of whom the file names; added if new')
+    .option('--as <name>', 'whose labels these are, if not the person named in the file; added if new')
     .addOption(
       new Option(
         '--take <side>',

@@ -14,7 +14,7 @@ import { addBatchMerge } from './batch-merge.ts';
 export function addBatch(program: Command): void {
   const batch = program
     .command('batch')
-    .description('hand a batch out as one file, and merge what comes back');
+    .description('send items to an annotator as one file, and merge the returned answers');
   addOut(batch);
   addBatchMerge(batch);
 }
@@ -31,7 +31,7 @@ interface OutOptions extends ProjectOptions {
 
 function addOut(batch: Command): void {
   withProject(batch.command('out'))
-    .description('write items of a study for somebody who labels elsewhere')
+    .description('write items of a study for someone who labels elsewhere')
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--from <number>', 'first item, in draw order', positiveNumber, 1)

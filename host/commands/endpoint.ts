@@ -10,7 +10,7 @@ import { onRight, table } from '../terminal/table.ts';
 import { addEndpointAdd } from './endpoint-add.ts';
 
 export function addEndpoint(program: Command): void {
-  const endpoint = program.command('endpoint').description('name the language model servers of a project');
+  const endpoint = program.command('endpoint').description('manage the language model servers of a project');
   addEndpointAdd(endpoint);
   addEndpointList(endpoint);
   addEndpointTest(endpoint);
@@ -69,7 +69,7 @@ function testText({ ok, message, remedy, models, slow, logProbabilities }: Conne
   if (!ok) return `${message}\n${remedy}${models.length > 0 ? `\nIt has: ${models.join(', ')}` : ''}`;
   const notes = [
     message,
-    ...(slow ? ['That is slow: a long run will take its time.'] : []),
+    ...(slow ? ['That is slow: a long run will take long.'] : []),
     ...(logProbabilities === false ? ['It gave no log-probabilities, though it was asked for them.'] : []),
   ];
   return notes.join('\n');

@@ -81,7 +81,7 @@ export function addFailures(program: Command): void {
     merge,
     ({ mode }) => `Merged into "${mode.name}"; its share counts from now on.`,
   )
-    .description('make one of two: the mode goes into another, whose share counts from now on')
+    .description('merge a mode into another, whose share counts from now on')
     .requiredOption('--into <name>', 'the mode that stays');
   onMode(
     command.command('split'),
@@ -89,13 +89,13 @@ export function addFailures(program: Command): void {
     ({ modes }: { modes: FailureMode[] }) =>
       `Made ${modes.map(({ name }) => `"${name}"`).join(', ')}; their shares count from now on.`,
   )
-    .description('make several of one, which is retired')
+    .description('split a mode into several; the old one is retired')
     .requiredOption('--part <name>', 'the name of a part; say it twice or more', collected);
   onMode(
     command.command('retire'),
     retire,
     ({ mode }) => `Retired "${mode.name}"; what was said stays.`,
-  ).description('offer a mode no longer');
+  ).description('retire a mode, so that it is no longer offered');
   onMode(command.command('restore'), restore, ({ mode }) => `Restored "${mode.name}".`).description(
     'offer a retired mode again',
   );
@@ -117,7 +117,7 @@ interface Suggested {
 /** Groups that a model suggests, and what a person accepts of them. */
 function addGroups(command: Command): void {
   onStudy<Suggested, SuggestOptions>(command.command('suggest'), suggest, suggestedText)
-    .description('ask a model which notes say the same; stores nothing')
+    .description('ask a model to group the notes; stores nothing')
     .option('--endpoint <name>', 'the endpoint, by name or number (not needed when there is one)')
     .option('--model <model>', 'the model (that of the endpoint by default)')
     .option('--key-env <variable>', 'the environment variable with the key, for this run')
@@ -131,7 +131,7 @@ function addGroups(command: Command): void {
     ({ named: notes, modes }) =>
       `Named ${counted(notes, 'note')}: ${modes.map(({ name }) => name).join(', ')}.`,
   )
-    .description('keep groups of notes that a person has looked through, as suggest --json writes them')
+    .description('store groups of notes that a person has checked, as suggest --json writes them')
     .requiredOption('--groups <file>', 'the file with the groups, as JSON');
 }
 

@@ -56,12 +56,9 @@ export function addGate(program: Command): void {
       '--not-worse-than <name>',
       'pass when it is not worse than another study, or system of a comparison',
     )
-    .option(
-      '--series <name>',
-      'ask of a release of this series; with --by: not worse than the release before',
-    )
+    .option('--series <name>', 'check a release of this series; with --by: not worse than the release before')
     .option('--release <name>', 'which release of the series (the newest by default)')
-    .option('--by <margin>', 'so much worse still counts as not worse', numberFromZero)
+    .option('--by <margin>', 'a difference up to this still counts as not worse', numberFromZero)
     .option('--summary <file>', 'also write the outcome as Markdown')
     .option('--junit <file>', 'also write it as a JUnit report')
     .option('--badge <file>', 'also write a badge, as SVG')

@@ -43,7 +43,7 @@ const noColumns: ColumnMapping = { references: [], responses: [], human: [], sig
 export function addImport(program: Command): void {
   withProject(program.command('import'))
     .description(
-      'read data files into a project, or make a project of a folder of plain files: all of it or, after any problem, nothing',
+      'import data files, or a folder that "export --to folder" wrote; after any problem nothing is imported',
     )
     .argument(
       '<files...>',
@@ -52,7 +52,7 @@ export function addImport(program: Command): void {
     .option('--name <name>', 'name of the data set (the file name by default)')
     .option(
       '--system <name>',
-      'what the system of a file is called (of several files each by its name by default); repeated in the order of the files',
+      'name of the system in the file (its file name by default); repeat in the order of the files',
       collected,
       [],
     )
@@ -64,10 +64,10 @@ export function addImport(program: Command): void {
       "a score's range, e.g. criterion:helpful=1..5 or auto:perplexity=0..100,lower; may be repeated",
       scaleDeclaration,
     )
-    .option('--map <json>', 'which column of a table holds what, as JSON', columnMapping)
+    .option('--map <json>', 'what each column holds, as JSON', columnMapping)
     .option(
       '--leave-out <name>',
-      'a question, scorer or column of scores that is not read; may be repeated',
+      'a question, scorer or column of scores to ignore; may be repeated',
       collected,
       [],
     )

@@ -77,8 +77,8 @@ function altTestText(report: AltTestReport): string {
       [
         { title: 'Left out' },
         onRight('Items'),
-        onRight('Judge as good'),
-        onRight('Person as good'),
+        onRight('Judge is as good'),
+        onRight('Person is as good'),
         onRight('p'),
         { title: 'Judge wins' },
       ],

@@ -51,7 +51,7 @@ function addJudgeSame(judge: Command): void {
       ? `Judges' "${judged}" is a criterion of its own again.`
       : `Judges' "${judged}" counts as people's "${criterion}": in alignment, machine scores and reports.`,
   )
-    .description("say which of people's criteria a judge's criterion is, where the names differ")
+    .description("match a judge's criterion to one of people's, where the names differ")
     .option('--dataset <name>', 'the data set (not needed when there is one)')
     .option('--judged <name>', "the judge's criterion (not needed when there is one)")
     .option('--people <name>', "people's criterion; the judge's own name takes it back");

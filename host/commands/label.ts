@@ -41,7 +41,7 @@ export function addLabel(program: Command): void {
         formatIds.filter(isLabelFormat),
       ),
     )
-    .option('--map <json>', 'which column holds what, as JSON', columnMapping)
+    .option('--map <json>', 'what each column holds, as JSON', columnMapping)
     .action((files: string[], options: LabelOptions, command: Command) => {
       const { project, rest } = takeProject(command, files, options, options.fromGold ? 0 : 1);
       if (options.count !== undefined && !options.fromGold) {
@@ -80,7 +80,7 @@ const countsOf = async ({ client }: Engine, studyId: number): Promise<StudyCount
 function labeledText({ study, labeled, missing, counts, warnings }: Labeled): string {
   const lacking =
     missing > 0
-      ? ` ${counted(missing, 'item')} had no evaluation and ${missing === 1 ? 'was' : 'were'} skipped.`
+      ? ` ${counted(missing, 'item')} had no evaluation, and ${missing === 1 ? 'was' : 'were'} skipped.`
       : '';
   const waiting = counts.waitingFor ? ` Of the study: ${countWords(counts, count)}.` : '';
   return [`${study}: stored ${counted(labeled, 'label')}.${lacking}${waiting}`, ...warnings].join('\n');

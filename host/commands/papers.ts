@@ -13,9 +13,7 @@ type PaperCheck = Awaited<ReturnType<Client['paper']['check']>>;
 
 export function addPapers(program: Command): void {
   withCommonOptions(program.command('papers'))
-    .description(
-      'recompute what the printed tables of the papers allow, and mark where print and arithmetic part',
-    )
+    .description('recompute the printed tables of the papers, and mark figures that do not match')
     .option('--halie <folder>', 'the HALIE data in Assay’s format, for the human row of IQA-EVAL')
     .option('--differing', 'only the figures that differ')
     .action((options: PapersOptions) =>
@@ -57,6 +55,6 @@ function papersText(
       ]),
     ),
     `${agree} agree, ${differ} differ, ${notChecked} not checked.`,
-    `Invalid questions told by rules, on ${detection.turns} questions labeled by hand: precision ${wholePercent(detection.precision)}, recall ${wholePercent(detection.recall)}; the paper's coreference model, on its own data: ${wholePercent(detection.paperPrecision)} and ${wholePercent(detection.paperRecall)}.`,
+    `Invalid questions found by rules, on ${detection.turns} questions labeled by hand: precision ${wholePercent(detection.precision)}, recall ${wholePercent(detection.recall)}; the paper's coreference model, on its own data: ${wholePercent(detection.paperPrecision)} and ${wholePercent(detection.paperRecall)}.`,
   ].join('\n\n');
 }

@@ -22,14 +22,14 @@ export function addPractice(program: Command): void {
     practice.command('show'),
     ({ client }, studyId) => client.practice.get({ studyId }),
     practiceText,
-  ).description('tell how far each round is and whether the batch is open');
+  ).description('show how far each round is and whether labeling is open');
   onStudy<Practice, StartOptions>(
     practice.command('start'),
     ({ client }, studyId, { items, target, seed }) =>
       client.practice.start({ studyId, items, targetAlpha: target, seed }),
     practiceText,
   )
-    .description('begin a round; labeling the study opens it until the batch is open')
+    .description('start a practice round')
     .option('--items <number>', 'how many items', positiveNumber, 20)
     .option('--target <alpha>', "Krippendorff's alpha above which the batch opens", openUnit, 0.7)
     .option('--seed <number>', 'seed of the choice of items', seedNumber);
@@ -38,7 +38,7 @@ export function addPractice(program: Command): void {
     ({ client }, studyId, { reason }) => client.practice.override({ studyId, reason }),
     practiceText,
   )
-    .description('open the batch without the agreement that practice asks for; the report says so')
+    .description('open labeling before practice reached its target; the report says so')
     .requiredOption('--reason <text>', 'why');
 }
 

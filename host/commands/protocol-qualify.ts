@@ -118,7 +118,7 @@ export function addProtocolMark(protocol: Command): void {
   onOpenProject<QuestionKinds, MarkOptions>(
     protocol.command('mark'),
     mark,
-    (found) => questionKindLines(found).join('\n') || 'Nobody has said anything of its questions.',
+    (found) => questionKindLines(found).join('\n') || 'None of its questions has a mark yet.',
   )
     .description('say of a question of a replay whether it fits its history, and if not why')
     .requiredOption('--run <number>', 'the run', positiveNumber)

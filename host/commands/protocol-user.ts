@@ -21,7 +21,7 @@ type UserAnswer = PlayedUser & { guesses?: UserGuesses; pairsFile?: string };
 
 export function addProtocolUser(protocol: Command): void {
   onOpenProject<UserAnswer, UserOptions>(protocol.command('user'), answerOf, answerText)
-    .description('set the played user of a run beside the people of its data')
+    .description('compare the played user of a run with the people of its data')
     .requiredOption('--run <number>', 'an interview, or a run of IQA-EVAL with a played user', positiveNumber)
     .option('--pairs <file>', 'write pairs of talks to guess by: which of the two is by people?')
     .option('--guesses <file>', 'read guesses: [{"pair": 0, "people": "a"}, ...]');

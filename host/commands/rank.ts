@@ -36,7 +36,7 @@ interface GatherOptions extends RankOptions {
 export function addRank(program: Command): void {
   const command = program.command('rank');
   onOpenProject(command, rank, rankText)
-    .description('order compared systems as far as their pairs are decided')
+    .description('rank the compared systems as far as the labels decide it')
     .option('--study <name>', 'the ranking, or one of the comparisons (not needed when there is one ranking)')
     .option('--alpha <number>', 'error level of comparisons that belong to no ranking', openUnit, 0.05);
   onOpenProject(command.command('gather'), gather, gatheredText)
@@ -46,7 +46,7 @@ export function addRank(program: Command): void {
     .option('--alpha <number>', 'error level of the whole ranking', openUnit, 0.05);
   const find = onOpenProject(command.command('find'), aimAt, aimedText)
     .description(
-      'say what a ranking is to find, and which differences matter; its queue then deals what still counts',
+      'set what a ranking is to find and which differences matter; its queue then deals only items that still matter',
     )
     .option('--study <name>', 'the ranking (not needed when there is one)')
     .addOption(findOption());
@@ -67,7 +67,7 @@ async function aimAt(client: Client, { study, find, matters }: FindOptions): Pro
   const { id: rankingId } = pick(await client.ranking.list({}), study, 'ranking', '--study');
   const top = topOf(find);
   if (top === undefined && matters === undefined) {
-    throw new AppError('INVALID_INPUT', 'Nothing was said that the ranking is to find.', {
+    throw new AppError('INVALID_INPUT', 'Say what the ranking is to find.', {
       remedy: 'Say --find best, --find 3, --find order, or --matters with a number.',
     });
   }

@@ -43,7 +43,7 @@ function printedFrom(options: PrintedOptions) {
 /** For engines that Assay cannot ask itself: the queries, and what they gave. */
 export function addPrinted(source: Command): void {
   withPrinted(withCommonOptions(source.command('sql')))
-    .description('print the queries of a draw, to be run by yourself; first that of the histogram')
+    .description('print the queries of a draw, to run yourself; first that of the histogram')
     .option('--histogram <file>', 'what the first query gave: then the second is printed')
     .action((options: CommonOptions & PrintedOptions) => {
       const { histogram } = options;
@@ -51,7 +51,7 @@ export function addPrinted(source: Command): void {
       return answer(options, ({ client }) => client.source.sql(asked()), sqlText);
     });
   withPrinted(withProject(source.command('take')))
-    .description('make a study of what the printed queries gave: CSV, Parquet or JSON lines')
+    .description('make a study from the results of the printed queries: CSV, Parquet or JSON lines')
     .argument('[project]', 'the project file')
     .requiredOption('--histogram <file>', 'what the first query gave')
     .requiredOption('--rows <file>', 'what the second query gave, all of it')

@@ -24,9 +24,7 @@ import { addFirstPhase } from './source-first-phase.ts';
 import { addPrinted } from './source-printed.ts';
 
 export function addSource(program: Command): void {
-  const source = program
-    .command('source')
-    .description('look at rows that are not imported, but read where they lie');
+  const source = program.command('source').description('study rows that stay in a warehouse or in files');
   addCheck(source);
   addAdd(source);
   onOpenProject(source.command('list'), (client) => client.source.list({}), namedText).description(
@@ -61,7 +59,7 @@ function addCheck(source: Command): void {
 
 function addAdd(source: Command): void {
   withServer(withProject(source.command('add')))
-    .description('keep a place of rows under a name; no password is ever stored')
+    .description('save a source under a name; no password is ever stored')
     .argument('[project-and-name...]', 'the project file, and the name')
     .requiredOption(
       '--at <place...>',
@@ -85,7 +83,7 @@ function addAdd(source: Command): void {
 
 function addRemove(source: Command): void {
   withProject(source.command('remove'))
-    .description('forget the name of a source; studies that were drawn from there stay as they are')
+    .description('remove a saved source; its studies stay as they are')
     .argument('[project-and-name...]', 'the project file, and the name')
     .action((args: string[], options: CommonOptions & ProjectOptions, command: Command) => {
       const { project, rest } = takeProject(command, args, options, 1);
@@ -138,7 +136,7 @@ function placeLines({ engine, version, mayWrite, isEncrypted, files, bytes }: So
   if (files > 0) return [`${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB, read by ${engine}.`];
   return [
     `${engine} ${version}.`,
-    ...(mayWrite ? ['This user may also write. Assay only reads; a user who may do no more is safer.'] : []),
+    ...(mayWrite ? ['This user may also write. Assay only reads; a read-only user is safer.'] : []),
     ...(isEncrypted ? [] : ['The connection is not encrypted.']),
   ];
 }

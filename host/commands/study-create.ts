@@ -66,7 +66,7 @@ export function addStudyCreate(study: Command): void {
     .option('--annotators-make-failures', 'annotators by link or page may make failure modes, too')
     .option(
       '--without-signal <id>',
-      'a signal of the data to do without; may be repeated (plan --signals lists them)',
+      'a signal not to use; may be repeated (plan --signals lists them)',
       collected,
     )
     .option(
@@ -78,10 +78,7 @@ export function addStudyCreate(study: Command): void {
       'mcm: below this value of the surrogate, it disagrees with the system (0.5 by default)',
       shareAboveZero,
     )
-    .option(
-      '--surrogate-only',
-      'do without every signal but the surrogate, as pools of more than 500,000 items do',
-    )
+    .option('--surrogate-only', 'use no signal but the surrogate, as pools of more than 500,000 items do')
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       const make = options.source ? createFromSource : create;

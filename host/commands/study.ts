@@ -41,9 +41,7 @@ function addStudyGoal(study: Command): void {
     return client.plan.advice({ studyId });
   };
   onStudy<GoalForecast, StudyGoalOptions>(withPlan(withGoal(study.command('goal'))), work, forecastText)
-    .description(
-      'tell what a study is labeled for, what that takes and whether to stop; or change it, or its plan',
-    )
+    .description('show or change the goal and plan of a study, what it takes and whether to stop')
     .option('--none', 'take the goal away')
     .option('--mend', `narrow the later intervals of a study of rule 2. ${mendingWords}`);
 }
@@ -60,7 +58,7 @@ function addStudyShow(study: Command): void {
     return { ...(await client.study.get({ studyId })), looks, used: labeled + skipped.count };
   };
   onStudy(study.command('show'), work, studyDetails).description(
-    'tell what a study asks, how it was drawn, and what its interval is planned for',
+    'show what a study asks, how it was sampled, and its plan',
   );
 }
 

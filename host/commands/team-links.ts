@@ -36,16 +36,16 @@ export function addTeamLinks(team: Command): void {
   onStudy(
     team.command('list'),
     ({ client }, studyId) => client.invitation.list({ studyId }),
-    (links) => (links.length === 0 ? 'Nobody was invited by a link.' : linksText(links)),
+    (links) => (links.length === 0 ? 'No links yet.' : linksText(links)),
     findLinkedStudy,
-  ).description('tell which links there are, and who has come in by them');
+  ).description('list the links and who has used them');
   onStudy<Invitation[], RevokeOptions>(
     team.command('revoke'),
     revoke,
     (links) => `${counted(links.length, 'link')} taken back. What was labeled stays.`,
     findLinkedStudy,
   )
-    .description('take the links of an annotator back, and shut out the browsers that they let in')
+    .description('revoke the links of an annotator and sign out their browsers')
     .requiredOption('--name <name>', 'whose');
   onStudy<{ left: number }, RevokeOptions>(
     team.command('drop'),
@@ -53,7 +53,7 @@ export function addTeamLinks(team: Command): void {
     ({ left }) => `Left to the others: ${counted(left, 'item')}. What was labeled stays.`,
     findLinkedStudy,
   )
-    .description('take a member who drops out off the study, and give what they left to the others')
+    .description('remove a member, and give their open items to the others')
     .requiredOption('--name <name>', 'who');
 }
 
@@ -106,7 +106,7 @@ const openLinks = 'anyone';
 const linkOwner = ({ annotator }: Invitation): string => annotator?.name ?? openLinks;
 
 function linksText(links: readonly Invitation[]): string {
-  const columns = ['Link', 'For', 'State', 'Until', 'Last there'].map((title) => ({ title }));
+  const columns = ['Link', 'For', 'State', 'Until', 'Last seen'].map((title) => ({ title }));
   const rows = links.map(({ id, annotator, state, expiresAt, isIn, seenAt }) => [
     String(id),
     annotator?.name ?? openLinks,

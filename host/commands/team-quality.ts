@@ -22,9 +22,7 @@ interface QualityOptions extends StudyOptions {
 /** What is asked of annotators who come by a link, and how each does. */
 export function addTeamQuality(team: Command): void {
   onStudy<Quality, QualityOptions>(team.command('quality'), quality, qualityText, findLinkedStudy)
-    .description(
-      'tell how well annotators do by their checks; with --plan or --gold set what is asked of them',
-    )
+    .description('show how well annotators do on checks; with --plan or --gold change the checks')
     .option('--plan <file>', 'JSON with consent, qualification, checkRate, exclusion and completion')
     .option(
       '--gold <file>',

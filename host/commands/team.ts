@@ -28,9 +28,9 @@ interface TeamSetOptions extends StudyOptions {
 }
 
 export function addTeam(program: Command): void {
-  const team = program.command('team').description('share a study out among several annotators');
+  const team = program.command('team').description('share a study among several annotators');
   onStudy(team.command('show'), ({ client }, studyId) => client.team.get({ studyId }), teamText).description(
-    'tell who labels the study and how far each has come',
+    'show who labels the study and how far each has come',
   );
   onStudy(
     team.command('rules'),
@@ -44,20 +44,20 @@ export function addTeam(program: Command): void {
           return `${ruleWords[rule].name}${chosen}: ${number}, from ${counted(labeled, 'item')}, ${undecided} undecided`;
         })
         .join('\n'),
-  ).description('tell the estimate under each rule by which labels become one value');
+  ).description('show the estimate under each rule that combines labels');
   onStudy<Team, TeamSetOptions>(team.command('set'), setTeam, teamText)
-    .description('change the members, how many look at each item, and how their labels become one value')
+    .description('change the members, the annotators per item, and how labels are combined')
     .option('--members <names>', 'annotators, with commas between; added if new; "" opens the study to all')
     .option('--whole-ranking', 'of a pair of a ranking: all its pairs get this team')
     .option('--overlap <number>', 'annotators that each item needs', positiveNumber)
     .addOption(
       new Option('--rule <rule>', 'how their labels become one value').choices(FinalRuleSchema.options),
     )
-    .option('--shuffle', 'each member meets the items of a block of ten in an order of their own')
-    .option('--no-shuffle', 'everybody meets the items in the order of the draw')
+    .option('--shuffle', 'each member gets every ten items in a different order')
+    .option('--no-shuffle', 'all members get the items in the order of the sample')
     .option('--deal', 'items go one by one, in draw order, to whichever member asks next')
     .option('--no-deal', 'items are shared out among the members beforehand')
-    .option('--yes', 'change it even where labels leave the estimate or come into it');
+    .option('--yes', 'change it even if labels leave or join the estimate');
   addTeamLinks(team);
   addTeamMessages(team);
   addTeamQuality(team);
@@ -119,11 +119,11 @@ function addTeamMessages(team: Command): void {
   onStudy(
     team.command('messages'),
     ({ client }, studyId) => client.message.list({ studyId }),
-    (messages) => (messages.length === 0 ? 'Nothing was written yet.' : messages.map(line).join('\n')),
+    (messages) => (messages.length === 0 ? 'No messages yet.' : messages.map(line).join('\n')),
     findLinkedStudy,
-  ).description('tell what annotators who came by a link and the lead wrote to each other');
+  ).description('show the messages between the lead and annotators');
   onStudy<Record<string, unknown>, SayOptions>(team.command('say'), say, () => 'Written.', findLinkedStudy)
-    .description('write to one annotator, or to all')
+    .description('send a message to one annotator or to all')
     .requiredOption('--text <text>', 'what')
     .option('--to <name>', 'to this annotator alone');
 }

@@ -181,7 +181,7 @@ const signedText = ({ signedBy }: Verification): string =>
     : `Signed by the key ${signedBy.fingerprint}, and unchanged since. Whose key that is, its owner can tell you.`;
 
 const onlyNumbers = ({ writtenBy }: Verification): string =>
-  `Only numbers were compared: the file was written by Assay ${writtenBy}, which did not put into it what it was made from. Wording and pictures were not looked at.`;
+  `Only numbers were compared: the file was written by Assay ${writtenBy}, which did not put into it what it was made from. Wording and pictures were not compared.`;
 
 const list = (title: string, lines: readonly string[]): string =>
   [title, ...lines.map((line) => `  - ${line}`)].join('\n');

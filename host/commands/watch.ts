@@ -47,11 +47,8 @@ export function addWatch(program: Command): void {
     )
     .argument('[project]', 'the project file')
     .option(...whichWatch)
-    .option(
-      '--windows-alike',
-      'decide by the claim that supposes windows to differ by chance of their conversations alone',
-    )
-    .option('--webhook <address>', 'tell a drop to this http(s) address, once, as JSON without any text')
+    .option('--windows-alike', 'decide by the claim that windows differ only by their conversations')
+    .option('--webhook <address>', 'report a drop to this http(s) address, once, as JSON without any text')
     .action((file: string | undefined, options: ShowOptions, self: Command) => {
       const { project } = takeProject(self, file === undefined ? [] : [file], options);
       return guarded(options, () => show(project, options));

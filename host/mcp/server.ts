@@ -98,7 +98,7 @@ const tools: readonly Tool[] = [
       name: z.string().optional().describe('name of the data set'),
       format: z.string().optional().describe('format of the file; found out when not said'),
       scales: z.array(z.string()).default([]).describe('ranges of scores, such as judge:gpt/helpful=1..5'),
-      map: z.string().optional().describe('which column of a table holds what, as JSON'),
+      map: z.string().optional().describe('what each column holds, as JSON'),
       scoresByPeople: z
         .boolean()
         .default(false)
@@ -110,7 +110,7 @@ const tools: readonly Tool[] = [
     name: 'plan',
     title: 'Plan a study',
     description:
-      'Tells how many labels of people a goal takes, and how wide the interval would be. Makes no study.',
+      'Estimates how many human labels a goal takes, and how wide the interval would be. Makes no study.',
     readsOnly: false,
     input: z.strictObject(question),
     run: (input, signal) => runCommand(['plan', ...optionWords(input)], signal),
@@ -119,7 +119,7 @@ const tools: readonly Tool[] = [
     name: 'study',
     title: 'Make a study',
     description:
-      'Draws the items that people shall label. They label in the app (assay serve --project FILE --open); no tool here labels.',
+      'Draws the items that people will label. They label in the app (assay serve --project FILE --open); no tool here labels.',
     readsOnly: false,
     input: z.strictObject({
       ...question,
@@ -142,7 +142,7 @@ const tools: readonly Tool[] = [
     name: 'estimate',
     title: 'Estimate',
     description:
-      'Tells the score with its interval, and whether to stop. The method named as default is the answer; a value of null ' +
+      'Gives the score with its interval, and whether to stop. The method named as default is the answer; a value of null ' +
       'means that it cannot be estimated yet. The interval holds at all looks: ask as often as you like.',
     readsOnly: true,
     input: z.strictObject({
@@ -156,7 +156,7 @@ const tools: readonly Tool[] = [
     name: 'failures',
     title: 'Failure modes with their shares',
     description:
-      'Tells the share of all conversations that each failure mode has, with its interval. It bounds how many unread ' +
+      'Gives the share of all conversations that each failure mode has, with its interval. It bounds how many unread ' +
       'conversations hold a failure without a name. "found" is a plain count and overstates.',
     readsOnly: true,
     input: z.strictObject({

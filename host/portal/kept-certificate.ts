@@ -65,8 +65,8 @@ function readText(file: string): string {
     const why = (error as Error).message;
     throw new AppError(
       'FILE_UNREADABLE',
-      `The certificate of the annotators' door cannot be read: ${why}.`,
-      { file, remedy: 'Let the file be read by you, or remove it.' },
+      `The certificate of the annotators' portal cannot be read: ${why}.`,
+      { file, remedy: 'Make the file readable for you, or remove it.' },
       { cause: error },
     );
   }

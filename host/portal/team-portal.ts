@@ -72,9 +72,9 @@ export class HostedTeamPortal implements TeamPortal {
   async open({ host, port, plainHttp, selfSigned: isSelfSigned }: PortalPlan): Promise<PortalState> {
     const { pageDir, publicUrl = null, trustProxy = false } = this.#preferences;
     const core = this.#core;
-    if (!core) throw new Error('the door serves no engine yet');
+    if (!core) throw new Error('the portal serves no project yet');
     if (this.#open) {
-      throw new AppError('CONFLICT', 'Annotators are let in already.', { remedy: 'Close the door first.' });
+      throw new AppError('CONFLICT', 'The portal is open already.', { remedy: 'Close the portal first.' });
     }
     const certificate =
       this.#preferences.certificate ??

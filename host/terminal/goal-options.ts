@@ -16,7 +16,7 @@ export const withGoal = (command: Command): Command =>
   withMatters(command)
     .option(
       '--target <number>',
-      "half-width that the interval shall have, on the measure's scale",
+      "half-width of the interval to reach, on the measure's scale",
       numberAboveZero,
     )
     .option('--threshold <number>', 'value that decides, such as the least score for a release', anyNumber)

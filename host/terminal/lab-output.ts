@@ -26,7 +26,7 @@ export function labText(
         .filter((one) => one.system === system)
         .map(
           ({ uncertainty }) =>
-            `Uncertainty: ${uncertainty}. HMCEval has people label the most ${labelFirst}; MCM takes a surrogate value below ${disagreement} for a disagreement.`,
+            `Uncertainty: ${uncertainty}. HMCEval has people label the most ${labelFirst}; MCM treats a surrogate value below ${disagreement} for a disagreement.`,
         ),
       '',
       table(

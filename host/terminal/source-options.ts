@@ -38,14 +38,14 @@ export const withTimeout = (command: Command): Command =>
 /** The options that name columns of a source. */
 export const withColumns = (command: Command): Command =>
   command
-    .option('--id-column <column>', 'the column that names a row; no two rows have the same')
+    .option('--id-column <column>', 'the column with a unique id for each row')
     .option(
       '--score-column <column=range>',
       'the score that guides the draw, as COLUMN=0..1 or COLUMN=0..100,lower',
     )
     .option('--question-column <column>', 'what the user said')
     .option('--response <system=column>', 'the system, and the column of what it said')
-    .option('--where <sql>', 'a condition in SQL that rows have to fulfil');
+    .option('--where <sql>', 'a condition in SQL that rows must meet');
 
 export const withSource = (command: Command): Command =>
   withColumns(
@@ -53,7 +53,7 @@ export const withSource = (command: Command): Command =>
       withServer(
         command.option(
           '--source <path>',
-          'a file or folder of Parquet, CSV or JSON lines, or clickhouse://USER@HOST:PORT or postgres://..., or a name of assay source add: rows that are not imported but read where they lie; may be repeated',
+          'a file or folder of Parquet, CSV or JSON lines, clickhouse://USER@HOST:PORT, postgres://..., or a name of assay source add: rows stay there; may be repeated',
           collected,
         ),
       ),

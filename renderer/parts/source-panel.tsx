@@ -44,8 +44,8 @@ export function SourceFacts({ study, source }: SourceProps) {
         ]}
       />
       <Text size="sm" c="dimmed" maw="75ch">
-        The first {plural(taken, 'row')} of the draw order are in the project with their texts, so all that
-        was labeled is here, whatever becomes of the source. Of the others the project has their number by
+        The first {plural(taken, 'row')} of the draw order are copied into the project with their texts. What
+        was labeled stays here, even if the source changes. Of the other rows the project keeps counts by
         score.
       </Text>
       <details>
@@ -68,7 +68,7 @@ function TakeMore({ study, source: { taken } }: SourceProps) {
     (ahead: number, signal) => api.source.takeMore({ studyId: study.id, ahead }, { signal }),
     (next) => queries.setQueryData(queryKeys.study(study.id), next),
   );
-  if (taken >= most) return <Text size="sm">All that can be taken along is here.</Text>;
+  if (taken >= most) return <Text size="sm">All rows that can be copied are here.</Text>;
   if (take.isPending)
     return <SourceProgressView label="Asking the source whether it is what it was" onStop={take.stop} />;
   return (
@@ -87,7 +87,7 @@ function TakeMore({ study, source: { taken } }: SourceProps) {
           onChange={(value) => setMore(Number(value) || 1)}
         />
         <Button variant="default" onClick={() => take.mutate(Math.min(most, taken + more))}>
-          Take more along
+          Copy more rows
         </Button>
         {take.isSuccess && (
           <Text size="sm" role="status">

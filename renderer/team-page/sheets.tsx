@@ -30,7 +30,7 @@ export function Portal({ visit, state: { phase, problem, name } }: { visit: Visi
   if (phase === 'out') {
     return (
       <div className="sheet">
-        <h1>You are not in</h1>
+        <h1>No access</h1>
         <p>{problem}</p>
       </div>
     );
@@ -39,7 +39,7 @@ export function Portal({ visit, state: { phase, problem, name } }: { visit: Visi
     <div className="sheet">
       <h1>Items to label</h1>
       <p>
-        You were invited to label. This link works once: it lets this browser in, which is remembered for 30
+        You were invited to label. This link works once, in this browser. The browser stays signed in for 30
         days.
       </p>
       <p>Your answers are stored under your name, on the computer of the person who invited you.</p>

@@ -159,7 +159,7 @@ function Messages({ visit, state }: { visit: VisitStore; state: VisitState }) {
         Messages
       </h1>
       <p className="soft">Only the person who invited you reads this, and only you read the answers.</p>
-      {messages?.length === 0 && <p>Nothing was written yet.</p>}
+      {messages?.length === 0 && <p>No messages yet.</p>}
       <ul className="talk">
         {messages?.map((message) => (
           <li key={message.id}>

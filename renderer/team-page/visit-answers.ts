@@ -93,7 +93,7 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
           changed.map(({ field }) => field),
         );
       set({ saving: null, stale, failed: sent });
-      if (stale) return set({ problem: stale.words, notice: `${stale.words} Choose which holds.` });
+      if (stale) return set({ problem: stale.words, notice: `${stale.words} Choose which one to keep.` });
       // Whoever has not read the guidelines reads them first; the answer waits.
       const { field } = toProblem(error).details;
       if (field === 'stage') set({ failed: null, item: null });

@@ -44,7 +44,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
       const theirs = draftWords(String(stale.changed[0]?.stored ?? ''));
       const words =
         theirs === ''
-          ? 'Your other window took its text away.'
+          ? 'Your other window removed its text.'
           : `Your other window wrote: “${theirs.slice(0, 200)}”.`;
       set({ staleDraft: { ref, version: stale.version, words } });
     },
@@ -142,15 +142,15 @@ function onScreen(batch: VisitBatch, item: LabelItem): Partial<VisitState> {
 export const outState: VisitState = {
   ...startState,
   phase: 'out',
-  problem: 'This browser is not let in. Open the link that you were sent, or ask for another one.',
+  problem: 'This browser has no access. Open the link that you were sent, or ask for another one.',
 };
 
 export const statusOf = (error: unknown): unknown => (error as { status?: unknown } | null)?.status;
 
 /** What went wrong, and its remedy. A fault of the network has no words of its own that would help. */
 export function problemOf(error: unknown): string {
-  if (statusOf(error) === undefined) return 'The connection is gone. It may be back in a moment.';
-  if (statusOf(error) === 429) return 'That was too much at once. Wait a minute, then try again.';
+  if (statusOf(error) === undefined) return 'The connection is lost. It may come back in a moment.';
+  if (statusOf(error) === 429) return 'Too many requests at once. Wait a minute, then try again.';
   const { message, details } = toProblem(error);
   return [message, details.remedy].filter(Boolean).join(' ');
 }

@@ -132,7 +132,7 @@ function createComing(parts: VisitParts, store: StoreApi<VisitState>, items: Vis
       set({
         ...startState,
         phase: 'out',
-        problem: 'This browser has left. Ask for another link to come back.',
+        problem: 'This browser no longer has access. Ask for another link.',
       });
     },
   };

@@ -21,7 +21,7 @@ export function AlterationsNote() {
           <List.Item key={words}>{words}</List.Item>
         ))}
       </List>
-      The numbers rest on what the file holds now. Reports say the same; the command line gives none out.
+      The numbers rest on what the file holds now. Reports say so. The command line gives no numbers.
       {isMissing && <AcceptMissing />}
     </Alert>
   );
@@ -37,12 +37,12 @@ function AcceptMissing() {
   return (
     <Stack gap="xs" mt="sm" align="flex-start">
       <ConfirmButton
-        question="Is the newest copy of the file lost? Then the project goes on without it, and its audit trail says so."
+        question="Is the newest copy of the file lost? Then continue without it. The audit trail will say so."
         confirm="Accept the loss"
         isBusy={accept.isPending}
         onConfirm={() => accept.mutate()}
       >
-        Go on without what is missing
+        Continue without what is missing
       </ConfirmButton>
       {accept.error && <ProblemNote problem={toProblem(accept.error)} />}
     </Stack>

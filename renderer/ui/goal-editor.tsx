@@ -49,7 +49,7 @@ export function GoalEditor({ studyId, goal, version: loaded, scale, compared }: 
       <ReasonButton
         type="submit"
         variant="default"
-        lack={canSave ? null : isChanged ? 'See what is wrong above.' : 'Nothing changed.'}
+        lack={canSave ? null : isChanged ? 'Fix the fields marked above.' : 'Nothing changed.'}
         loading={save.isPending}
       >
         Save goal

@@ -44,8 +44,8 @@ interface IncomingDeps {
 
 const oneByOne: Problem = {
   code: 'INVALID_INPUT',
-  message: 'A project or what a team sent back is opened by itself, not with other files.',
-  details: { remedy: 'Drop it alone, and the data files after it.' },
+  message: 'Open a project or a returned file alone, not with other files.',
+  details: { remedy: 'Drop it first, then the data files.' },
 };
 
 export function createIncomingStore({ api, onData, onProject, onReturned }: IncomingDeps) {

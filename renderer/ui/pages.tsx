@@ -8,7 +8,12 @@ interface PagesProps extends Omit<PaginationProps, 'total' | 'value' | 'onChange
   onPage: (page: number) => void;
 }
 
-const names = { first: 'First page', previous: 'Page before', next: 'Next page', last: 'Last page' } as const;
+const names = {
+  first: 'First page',
+  previous: 'Previous page',
+  next: 'Next page',
+  last: 'Last page',
+} as const;
 
 /** The pages of a table; nothing where one holds all. */
 export function Pages({ rows, perPage, page, onPage, ...props }: PagesProps) {

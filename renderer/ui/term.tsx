@@ -5,9 +5,9 @@ import classes from './term.module.css';
 /** What the words of the screens mean, in short; the word list of the help has them all, with what papers call them. */
 export const meanings = {
   'judge score':
-    "A score that is there for every item: a judge's or a metric's. It guides which items people see and steadies the number; it is never taken for the truth. Papers call it a surrogate.",
+    "A score that is there for every item: a judge's or a metric's. It guides which items people see and steadies the number; it is never taken as the truth. Papers call it a surrogate.",
   'machine score':
-    "A score that is there for every item: a judge's, a metric's, or agreement with another system. It guides which items people see and steadies the number; it is never taken for the truth. Papers call it a surrogate.",
+    "A score that is there for every item: a judge's, a metric's, or agreement with another system. It guides which items people see and steadies the number; it is never taken as the truth. Papers call it a surrogate.",
   sample: 'The items that people are to see, chosen at random with known chances.',
   'left to label': 'Items of the sample without a label or skip yet.',
   'send to annotators': 'Gives people their part of the sample as one file, or as a page for any browser.',

@@ -52,7 +52,7 @@ test('from a file to the share of a failure by the keyboard alone, without a mou
   await expect(page.getByRole('button', { name: /chats\.jsonl/ })).toBeVisible();
   await press(page, /^(?!Choose).*chats\.jsonl/);
   await expect(page.getByRole('heading', { name: 'This is what we understood' })).toBeVisible();
-  await press(page, /^Import the file and set up the study in full/);
+  await press(page, /^Change…$/);
   await expect(page.getByRole('heading', { name: 'New study' })).toBeVisible({ timeout: 60_000 });
   // A group of radio buttons is one stop of the Tab key; arrows choose in it.
   await tabTo(page, /^(Off|Beside the rating)$/);

@@ -486,6 +486,7 @@ test('more examples are hunted outside of the sample, and never enter a share', 
   await label({ records: questions(30), fields: [failures()] });
   await goTo(page, '/studies/new');
   await page.getByRole('radio', { name: 'Alone, without a rating' }).click();
+  await expect(page.getByRole('button', { name: 'Change what is asked…' })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
   await page.getByRole('button', { name: 'Sample 4 items' }).click();
   await expect(page).toHaveURL(/studies\/2\//);
@@ -528,7 +529,8 @@ test('a study with labels does not ask; a new one does, on the same sample', asy
   const first = await page.getByRole('main').innerText();
   await page.keyboard.press('4');
   await done(page, 1, 12);
-  await goTo(page, '/studies/1/failures');
+  await goTo(page, '/studies/1/setup');
+  await page.getByRole('link', { name: 'on the same sample' }).press('Enter');
   await expectAccessible(page, 'failures of a study that does not ask');
   await page.getByRole('button', { name: 'Ask in a new study on the same sample' }).press('Enter');
   await expect(page).toHaveURL(/#\/studies\/2\/failures$/);

@@ -133,7 +133,7 @@ function assertPool({ db }: JobScope, { datasetId }: StudyQuestion): void {
   if (!isTakenAlong(db, datasetId)) return;
   throw new AppError(
     'CONFLICT',
-    'These rows were taken along for a study; by themselves they are a sample, not a pool.',
+    'These rows were copied for a study; by themselves they are a sample, not a pool.',
     {
       field: 'datasetId',
       remedy: 'Draw a new study from the source itself.',

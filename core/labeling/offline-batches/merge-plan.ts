@@ -105,7 +105,7 @@ function isStored(
   if (label && label.annotatorId !== annotatorId) {
     throw new AppError(
       'CONFLICT',
-      'Answers of this file were merged before, as those of somebody else. Nothing was merged.',
+      'Answers of this file were merged before under another name. Nothing was merged.',
       {
         field: 'as',
         remedy: 'Merge it under the same name as before: labels stay with whom they were given to.',

@@ -269,7 +269,7 @@ function assertBothBad({ form }: StudyRow, { bothBad, values }: Extract<LabelAns
 function valueOfOption({ form }: StudyRow, label: string): number {
   const option = optionOf(form, label);
   if (option) return option.value;
-  throw new AppError('INVALID_INPUT', `"${label}" is none of the options of this study.`, {
+  throw new AppError('INVALID_INPUT', `"${label}" is not one of the options of this study.`, {
     field: 'option',
   });
 }

@@ -38,9 +38,9 @@ export async function dropOut(
   }
   const others = members.filter((id) => id !== annotatorId);
   if (others.length === 0) {
-    throw new AppError('CONFLICT', 'There is nobody else whom the items could go to.', {
+    throw new AppError('CONFLICT', 'There is no one else to take the items.', {
       field: 'annotatorId',
-      remedy: 'Invite somebody else first, or take the links of this one back.',
+      remedy: 'Invite someone else first, or revoke the links of this person.',
     });
   }
   const left = studies.flatMap((study) => openItems(db, study, annotatorId));

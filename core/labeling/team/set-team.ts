@@ -186,6 +186,6 @@ function assertConfirmed(effect: TeamEffect | null, isConfirmed: boolean): void 
   if (!effect || isConfirmed) return;
   throw new AppError('CONFLICT', `${effectWords(effect)} Nothing was changed.`, {
     field: 'confirm',
-    remedy: 'Confirm the change if that is meant; on the command line with --yes.',
+    remedy: 'Confirm the change; on the command line with --yes.',
   });
 }

@@ -18,7 +18,7 @@ export function assertKept(
   if (spendingLimit === null || prices !== null) return;
   throw new AppError(
     'INVALID_INPUT',
-    `A spending limit cannot be kept: ${endpoint} has no prices, so nobody knows what is spent.`,
+    `A spending limit cannot be kept: ${endpoint} has no prices, so the cost is unknown.`,
     {
       field: 'spendingLimit',
       remedy:

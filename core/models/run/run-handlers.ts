@@ -6,8 +6,8 @@ import {
   itemRuns,
   pauseItemRun,
   resumeItemRun,
-  summaryOfScores,
   storedCall,
+  summaryOfScores,
   verdictsOfRun,
 } from './item-runs.ts';
 

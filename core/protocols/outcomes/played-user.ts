@@ -112,7 +112,8 @@ export function userGuesses(
 }
 
 function guessWords(share: number | null, ends: { lower: number; upper: number } | undefined): string {
-  if (share === null || !ends) return 'How often people are found is not estimable: nobody has guessed.';
+  if (share === null || !ends)
+    return 'How often people are found is not estimable: there are no guesses yet.';
   const found = `People were found in ${formatPercent(share)} of the pairs (${formatPercent(ends.lower)} to ${formatPercent(ends.upper)}).`;
   if (ends.lower > 0.5)
     return `${found} The played user differs from people in a way that can be recognized.`;

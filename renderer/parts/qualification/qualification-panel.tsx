@@ -77,12 +77,12 @@ function QualificationOf({ part }: { part: Part }) {
           </Button>
           {now && (
             <ConfirmButton
-              question="Ask nothing any more?"
-              confirm="Take them away"
+              question="Remove the questions?"
+              confirm="Remove them"
               isBusy={takeAway.isPending}
               onConfirm={() => takeAway.mutate()}
             >
-              Take them away
+              Remove them
             </ConfirmButton>
           )}
         </Group>

@@ -57,7 +57,7 @@ function Notices({ project }: { project: ProjectInfo }) {
       )}
       {project.backupPath && (
         <Alert icon={<IconHistory aria-hidden size={20} />} title="The project was brought up to date">
-          It was written by an older Assay. A copy from before lies at {project.backupPath}.
+          It was written by an older Assay. A backup is at {project.backupPath}.
         </Alert>
       )}
     </>

@@ -55,7 +55,7 @@ export function SampleOpening() {
         <Title order={1}>Making the sample project</Title>
         <Text c="dimmed" mt={4} maw="68ch">
           300 questions on 40 passages, answers of three systems, a lenient judge, and people's labels of
-          every answer. It is imported, scored and sampled like your own data would be.
+          every answer. It is imported, scored and sampled as your own data would be.
         </Text>
       </header>
       {job ? (

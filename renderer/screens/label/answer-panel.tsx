@@ -121,7 +121,7 @@ function SaveFailed() {
           Try again
         </Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={discard}>
-          Give this answer up
+          Discard this answer
         </Button>
       </Group>
     </Stack>

@@ -152,7 +152,7 @@ function PracticeFinished() {
         <EndTitle>Practice round {round} finished</EndTitle>
         <Text>
           Labeling opens when everybody is through this round and the answers agree far enough. If they do
-          not, talk over the items that differ and practice once more.
+          not, discuss the items that differ and practice once more.
         </Text>
         <Group gap="sm">
           <Button onClick={() => void open()}>See whether labeling is open</Button>

@@ -167,7 +167,7 @@ function createActing({ get, set }: StateAccess) {
   /** An answer that could not be saved keeps its item on screen until it is saved or given up. */
   const holdsAnswer = () => {
     const { saving, failed } = get();
-    if (failed) announce('Your answer is not saved yet. Try again or give it up first.');
+    if (failed) announce('Your answer is not saved yet. Try again or discard it first.');
     return saving !== null || failed !== null;
   };
 

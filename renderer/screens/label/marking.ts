@@ -118,7 +118,7 @@ function createNotes(
     } catch (error) {
       if (toProblem(error).details.stale !== undefined) {
         set({ staleText: { kind: 'note', ref, text: note, error } });
-        if (!isQuiet) announce('Another window changed the note. Choose which holds.');
+        if (!isQuiet) announce('Another window changed the note. Choose which one to keep.');
         return false;
       }
       set({ actionError: { action: 'save the note', error } });

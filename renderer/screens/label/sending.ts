@@ -153,7 +153,9 @@ function createSender(parts: LabelStoreParts, { get, set }: StateAccess, labelin
       const keepsDraft = item?.ref === ref && isWritten && answer.kind !== 'skip' && !stale;
       if (keepsDraft) drafts.schedule(ref, draftOf(filled));
       announce(
-        stale ? `${stale.words} Choose which holds.` : 'Not saved. Your answer is still here; try again.',
+        stale
+          ? `${stale.words} Choose which one to keep.`
+          : 'Not saved. Your answer is still here; try again.',
       );
     } finally {
       set({ saving: null });

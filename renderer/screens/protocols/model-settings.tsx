@@ -52,7 +52,7 @@ export function ModelSettingsFields({ label, settings, onChange, instructions }:
           description={
             instructions === ''
               ? 'Sent before everything else'
-              : 'Sent before everything else; these suit the data set. Empty them to tell nothing.'
+              : 'Sent before everything else; these suit the data set. Leave them empty to send nothing.'
           }
           autosize
           minRows={2}
@@ -100,7 +100,7 @@ export function ModelSettingsFields({ label, settings, onChange, instructions }:
         />
         <Textarea
           label="Stop words"
-          description="Up to four, one a line; \n is the end of a line"
+          description="Up to four, one per line; \n is the end of a line"
           autosize
           value={settings.stopWords}
           onChange={({ currentTarget }) => change({ stopWords: currentTarget.value })}

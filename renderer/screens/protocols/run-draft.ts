@@ -212,11 +212,11 @@ function partsOf(draft: RunDraft): (readonly [part: string, model: ModelDraft])[
       : []),
     ...(looksForInvalid(choice) ? [['finding questions that no longer fit', draft.detector] as const] : []),
     ...(choice === 'rewrite' ? [['putting them in words that fit', draft.rewriter] as const] : []),
-    ...(takesRefusalChecker(draft) ? [['telling refusals', draft.refusalChecker] as const] : []),
+    ...(takesRefusalChecker(draft) ? [['recognizing refusals', draft.refusalChecker] as const] : []),
     ...(isEval ? draft.judges.map((judge, i) => [`judge ${i + 1}`, judge] as const) : []),
     ...(choice === 'lost-in-conversation' ? [['the verifier', draft.verifier] as const] : []),
     ...((isEval || choice === 'lost-in-conversation') && draft.correctness === 'judge'
-      ? [['telling right answers', draft.answerChecker] as const]
+      ? [['recognizing right answers', draft.answerChecker] as const]
       : []),
     ...((isEval && draft.userIs === 'model') || playsShards(draft)
       ? [['the played user', draft.user] as const]

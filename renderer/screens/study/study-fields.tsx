@@ -6,8 +6,11 @@ import { api } from '../../api/client.ts';
 import { useStudyOptions } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { SaveChanges } from '../../parts/study/save-changes.tsx';
+import { isOfFailures } from '../../parts/study/study-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { paths } from '../../ui/place/paths.ts';
 import type { Theirs } from '../../ui/stale-note.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { FieldList } from './field-list.tsx';
 import { furtherKinds } from './form-draft.ts';
 
@@ -32,29 +35,40 @@ export function StudyFields({ study }: { study: Study }) {
     setFields(theirs['fields'] as Study['fields']);
     void queries.invalidateQueries({ queryKey: queryKeys.study(study.id) });
   };
-  if (hasLabels && study.fields.length === 0) return null;
+  const mayAskFailures =
+    study.comparison === null && study.measure.kind === 'criterion' && !study.fields.some(isOfFailures);
+  if (hasLabels && study.fields.length === 0 && !mayAskFailures) return null;
   return (
     <Panel title="Further questions">
       <Stack gap="sm">
-        {hasLabels ? (
-          <Wordings fields={fields} onChange={setFields} />
-        ) : (
-          options.data && (
-            <FieldList
-              fields={fields}
-              options={options.data}
-              kinds={furtherKinds(study.measure, study.comparison !== null)}
-              onChange={setFields}
-            />
-          )
+        {hasLabels && mayAskFailures && (
+          <Text size="sm">
+            What goes wrong can be asked{' '}
+            <TextLink href={paths.failures(study.id)} isAmongWords>
+              on the same sample
+            </TextLink>
+            .
+          </Text>
         )}
-        <SaveChanges
-          label="Save questions"
-          isChanged={isChanged}
-          save={save}
-          version={version}
-          onLoad={load}
-        />
+        {hasLabels
+          ? study.fields.length > 0 && <Wordings fields={fields} onChange={setFields} />
+          : options.data && (
+              <FieldList
+                fields={fields}
+                options={options.data}
+                kinds={furtherKinds(study.measure, study.comparison !== null)}
+                onChange={setFields}
+              />
+            )}
+        {(!hasLabels || study.fields.length > 0) && (
+          <SaveChanges
+            label="Save questions"
+            isChanged={isChanged}
+            save={save}
+            version={version}
+            onLoad={load}
+          />
+        )}
       </Stack>
     </Panel>
   );

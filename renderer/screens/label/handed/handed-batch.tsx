@@ -92,9 +92,8 @@ function WhoLabels({ items, handedTo, onKnown }: WhoLabelsProps) {
             </Text>
           )}
           <Text>
-            Somebody handed you these items. Your answers stay on this machine until you save them to a file
-            and send it back. You can close the batch at any time; opening its file again goes on where you
-            left off.
+            Someone sent you these items. Your answers stay on this computer until you save them to a file and
+            send it back. You can close the batch at any time. Open its file again to continue.
           </Text>
           {handedTo === null ? (
             <TextInput
