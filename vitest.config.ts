@@ -21,8 +21,9 @@ const shared = { isolate: false, restoreMocks: true, unstubEnvs: true };
 export default defineConfig({
   test: {
     setupFiles: ['test/setup/check-rows.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // For what hangs: no test is judged by how long it takes, and a busy machine takes ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // One more than the processors of a small machine: tests that wait for a process, a disk or a clock leave theirs idle.
     maxWorkers: 3,

@@ -82,7 +82,12 @@ const repeatedTexts = (source: string): string[] =>
   [source, ' ', 'a', '0', '"', '{', '<', ', '].flatMap((word) => textsOf({ prefix: '', word }).slice(0, 2));
 
 const tasks: Task[] = [
-  ...expressions.map(({ source, flags }) => ({ source, flags, texts: repeatedTexts(source) })),
+  // Some that are known, so that running them is tried each time.
+  ...[...expressions.slice(0, 20), ...unchecked].map(({ source, flags }) => ({
+    source,
+    flags,
+    texts: repeatedTexts(source),
+  })),
   // Round each loop.
   ...unchecked.map(({ source, flags }) => {
     return { source, flags, texts: analyze(source, flags).loops.flatMap(textsOf) };
@@ -92,7 +97,7 @@ const tasks: Task[] = [
 /** Of the processor, in ms, for all expressions; one that is not linear would take minutes for a single text. */
 const mostProcessorMs = 120_000;
 
-test('every expression comes to an end on 20,000 characters of repeated text', {
+test('every expression that is new or changed comes to an end on 20,000 characters of repeated text', {
   timeout: 300_000,
 }, async () => {
   const worker = new Worker(new URL('./regexp/run-expressions.ts', import.meta.url));

@@ -43,15 +43,18 @@ export async function judgeProject(
     judge = {},
     prompt = 'Helpful and fluent',
     records = ratedRecords(count),
+    threads = false,
   }: {
     count?: number;
     endpoint?: Partial<EndpointSettings>;
     judge?: Partial<JudgeSettings>;
     prompt?: string;
     records?: readonly unknown[];
+    /** Whether the engine has threads of its own, as in the app. */
+    threads?: boolean;
   } = {},
 ): Promise<Bench> {
-  const { engine, folder, file } = await engineWithProject();
+  const { engine, folder, file } = await engineWithProject({ threads });
   const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
   const { id: endpointId } = await engine.client.endpoint.save({
     name: 'Loop',

@@ -17,7 +17,7 @@ test('a look at the cost readies one thread, runs take it one after the other, a
   timeout: 60_000,
 }, async () => {
   const server = await llmServer();
-  const { engine, datasetId, judge } = await judgeProject(server.url);
+  const { engine, datasetId, judge } = await judgeProject(server.url, { threads: true });
   const target = { judgeId: judge.id, datasetId, system: 'secretive' };
   const threads = threadsStarted();
   await engine.client.judge.estimate(target);
