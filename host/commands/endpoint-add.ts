@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { Endpoint, EndpointPreset, JsonMode } from '../../shared/contract/index.ts';
-import { endpointPresets, JsonModeSchema } from '../../shared/contract/llm.ts';
+import { EndpointSettingsSchema } from '../../shared/contract/llm.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { positiveNumber } from '../terminal/parse-value.ts';
+import { numberFromZero, positiveNumber } from '../terminal/parse-value.ts';
+import { withFields } from '../terminal/schema-options.ts';
 
 interface AddOptions extends ProjectOptions {
   preset: EndpointPreset;
@@ -28,27 +29,29 @@ interface AddOptions extends ProjectOptions {
 }
 
 export function addEndpointAdd(endpoint: Command): void {
-  withProject(endpoint.command('add'))
+  const command = withProject(endpoint.command('add'))
     .description('add a server that speaks the API of OpenAI; no key is ever stored')
-    .argument('[project]', 'the project file')
-    .addOption(new Option('--preset <kind>', 'kind of server').choices(endpointPresets).default('custom'))
-    .option('--name <name>', 'what to call it (the kind of server by default)')
-    .option('--url <address>', 'its address, such as http://127.0.0.1:8000/v1')
-    .option('--model <model>', 'the model to ask unless another is named')
-    .addOption(new Option('--api <api>', 'which API it speaks').choices(['chat', 'responses']))
+    .argument('[project]', 'the project file');
+  withFields(command, EndpointSettingsSchema, {
+    preset: { usual: 'custom' },
+    name: { value: 'name', says: 'what to call it (the kind of server by default)' },
+    baseUrl: { flag: 'url', value: 'address' },
+    model: { value: 'model' },
+    api: { value: 'api' },
+    keyHeader: { value: 'name' },
+    concurrency: true,
+    requestsPerMinute: true,
+    tokensPerMinute: true,
+    jsonMode: { value: 'mode' },
+    logProbabilities: true,
+    batches: true,
+  })
     .option('--key-env <variable>', 'environment variable that holds the key')
-    .option('--key-header <name>', 'header that carries the key (Authorization: Bearer by default)')
     .option('--no-key', 'it takes no key')
     .option('--header <name=value>', 'a further header, no key; may be repeated', headers)
-    .option('--concurrency <number>', 'requests at the same time', positiveNumber)
-    .option('--requests-per-minute <number>', 'limit', positiveNumber)
-    .option('--tokens-per-minute <number>', 'limit', positiveNumber)
     .option('--timeout <seconds>', 'time allowed for a whole reply', positiveNumber)
-    .addOption(new Option('--json-mode <mode>', 'how JSON is asked for').choices(JsonModeSchema.options))
-    .option('--log-probabilities', 'it gives the top 5 log-probabilities')
-    .option('--batches', "it has OpenAI's Batch API")
-    .option('--price-in <number>', 'price of a million tokens in', price)
-    .option('--price-out <number>', 'price of a million tokens out', price)
+    .option('--price-in <number>', 'price of a million tokens in', numberFromZero)
+    .option('--price-out <number>', 'price of a million tokens out', numberFromZero)
     .action((file: string | undefined, options: AddOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => add(engine, project, options), addedText);
@@ -95,15 +98,6 @@ function headers(text: string, before: Record<string, string> = {}): Record<stri
   const [, name, value] = /^([^=]+)=(.*)$/.exec(text) ?? [];
   if (!name) throw new InvalidArgumentError('Write it as NAME=VALUE.');
   return { ...before, [name]: value! };
-}
-
-/** @throws InvalidArgumentError */
-function price(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value < Number.POSITIVE_INFINITY)) {
-    throw new InvalidArgumentError('It must be a number of at least 0.');
-  }
-  return value;
 }
 
 function addedText({ name, baseUrl, model, hasKey, keyVariable }: Endpoint): string {

@@ -1,19 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import type { Generation } from '../../shared/contract/index.ts';
 import { GenerationSchema } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
 import { instructionsAsPersona } from '../../shared/persona-words.ts';
 import { answer } from '../terminal/answer.ts';
-import { assertNoLimit, byFile, hasFile, newLimits, runToRead } from '../terminal/batch-options.ts';
+import {
+  assertNoLimit,
+  type BatchOptions,
+  byFile,
+  hasFile,
+  newLimits,
+  runToRead,
+  withRun,
+} from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
-import { positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { costText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
+import { withFields } from '../terminal/schema-options.ts';
 
-interface GenerateOptions extends ProjectOptions {
+interface GenerateOptions extends ProjectOptions, BatchOptions {
   name?: string;
   endpoint?: string;
   model?: string;
@@ -26,58 +34,31 @@ interface GenerateOptions extends ProjectOptions {
   temperature?: number;
   maxTokens: number;
   secondSample?: boolean;
-  limit?: number;
-  maxSpend?: number;
-  maxCalls?: number;
-  batchApi?: boolean;
-  keyEnv?: string;
-  dryRun?: boolean;
-  resume?: number;
-  writeBatch?: string;
-  readBatch?: string[];
 }
 
 export function addGenerate(program: Command): void {
-  withProject(program.command('generate'))
+  const command = withProject(program.command('generate'))
     .description('have a language model answer a data set: as a new system, or as a surrogate')
     .argument('[project]', 'the project file')
     .option('--name <name>', 'name of the new system or surrogate (the model by default)')
     .option('--endpoint <name>', 'the endpoint (not needed when there is one)')
     .option('--model <model>', "the model (the endpoint's own by default)")
     .option('--dataset <name>', 'the data set (not needed when there is one)')
-    .addOption(
-      new Option('--as <kind>', 'what the answers are')
-        .choices(['responses', 'pseudo-labels'])
-        .default('responses'),
-    )
     .option('--instructions <file>', 'a text file with the model’s instructions')
     .option('--persona <name>', 'answer as this persona of IQA-EVAL would')
-    .addOption(
-      new Option('--history <kind>', 'in several turns: given answers before, or its own')
-        .choices(['gold', 'own'])
-        .default('gold'),
-    )
-    .option('--no-passage', 'keep the passage from the model')
-    .option('--temperature <number>', 'temperature (0 by default)', Number)
-    .option('--max-tokens <number>', 'longest reply', positiveNumber, 512)
-    .option('--second-sample', 'without log-probabilities: ask twice, for the disagreement of two samples')
-    .option('--limit <number>', 'only so many items', positiveNumber)
-    .option('--max-spend <amount>', 'stop before this is spent', Number)
-    .option(
-      '--max-calls <number>',
-      'send at most so many requests in all; kept when the run goes on',
-      positiveNumber,
-    )
-    .option('--batch-api', "use OpenAI's Batch API")
-    .option('--key-env <variable>', 'take the key from this environment variable, this time')
-    .option('--dry-run', 'print the exact requests and send none')
-    .option('--resume <run>', 'go on with a run that was cut off, by its number', positiveNumber)
-    .option('--write-batch <file>', 'write the requests as Batch files, 50,000 each, and ask nobody')
-    .option('--read-batch <files...>', 'read the answers to such files, as OpenAI or vLLM wrote them')
-    .action((file: string | undefined, options: GenerateOptions, command: Command) => {
-      const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(options, (engine) => generate(engine, project, options), outcomeText);
-    });
+    .option('--no-passage', 'keep the passage from the model');
+  withRun(
+    withFields(command, GenerationSchema, {
+      as: { usual: 'responses' },
+      history: { hasDefault: true },
+      temperature: true,
+      maxOutputTokens: { flag: 'max-tokens', hasDefault: true },
+      secondSample: true,
+    }),
+  ).action((file: string | undefined, options: GenerateOptions, command: Command) => {
+    const { project } = takeProject(command, file === undefined ? [] : [file], options);
+    return answer(options, (engine) => generate(engine, project, options), outcomeText);
+  });
 }
 
 async function generate(engine: Engine, project: string, options: GenerateOptions): Promise<RunOutcome> {

@@ -1,17 +1,26 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import type { CostEstimate, Endpoint, Judge, JudgeTarget, Prompt } from '../../shared/contract/index.ts';
+import { JudgeSettingsSchema } from '../../shared/contract/judge.ts';
 import { AppError } from '../../shared/errors.ts';
 import { manyToJudge } from '../../shared/first-phase-words.ts';
 import { answer } from '../terminal/answer.ts';
-import { assertNoLimit, byFile, hasFile, newLimits, runToRead } from '../terminal/batch-options.ts';
+import {
+  assertNoLimit,
+  type BatchOptions,
+  byFile,
+  hasFile,
+  newLimits,
+  runToRead,
+  withRun,
+} from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
-import { positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { costText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
+import { withFields } from '../terminal/schema-options.ts';
 
-interface RunOptions extends ProjectOptions {
+interface RunOptions extends ProjectOptions, BatchOptions {
   judge?: string;
   name?: string;
   endpoint?: string;
@@ -21,22 +30,13 @@ interface RunOptions extends ProjectOptions {
   system?: string;
   against?: string;
   study?: string;
-  limit?: number;
   repeats: number;
   itemsPerCall: number;
   maxTokens: number;
-  maxSpend?: number;
-  maxCalls?: number;
-  batchApi?: boolean;
-  keyEnv?: string;
-  dryRun?: boolean;
-  resume?: number;
-  writeBatch?: string;
-  readBatch?: string[];
 }
 
 export function addJudgeRun(judge: Command): void {
-  withProject(judge.command('run'))
+  const command = withProject(judge.command('run'))
     .description('have a judge score the replies of a system; stored replies are never paid twice')
     .argument('[project]', 'the project file')
     .option('--judge <name>', 'a judge that is there, by name or number')
@@ -47,27 +47,17 @@ export function addJudgeRun(judge: Command): void {
     .option('--dataset <name>', 'the data set (not needed when there is one)')
     .option('--system <name>', 'the system to judge (not needed when there is one)')
     .option('--against <name>', 'the second system, for a prompt that compares a pair')
-    .option('--study <name>', "only the items of this study's batch")
-    .option('--limit <number>', 'only so many items', positiveNumber)
-    .option('--repeats <number>', 'how often each item is judged', wholeNumber(1, 20), 1)
-    .option('--items-per-call <number>', 'items in one request', wholeNumber(1, 20), 1)
-    .option('--max-tokens <number>', 'longest reply', positiveNumber, 1024)
-    .option('--max-spend <amount>', 'stop before this is spent', Number)
-    .option(
-      '--max-calls <number>',
-      'send at most so many requests in all; kept when the run goes on',
-      positiveNumber,
-    )
-    .option('--batch-api', "use OpenAI's Batch API")
-    .option('--key-env <variable>', 'take the key from this environment variable, this time')
-    .option('--dry-run', 'print the exact requests and send none')
-    .option('--resume <run>', 'go on with a run that was cut off, by its number', positiveNumber)
-    .option('--write-batch <file>', 'write the requests as Batch files, 50,000 each, and ask nobody')
-    .option('--read-batch <files...>', 'read the answers to such files, as OpenAI or vLLM wrote them')
-    .action((file: string | undefined, options: RunOptions, command: Command) => {
-      const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(options, (engine) => run(engine, project, options), outcomeText);
-    });
+    .option('--study <name>', "only the items of this study's batch");
+  withRun(
+    withFields(command, JudgeSettingsSchema, {
+      repeats: { hasDefault: true },
+      itemsPerCall: { hasDefault: true },
+      maxOutputTokens: { flag: 'max-tokens', hasDefault: true },
+    }),
+  ).action((file: string | undefined, options: RunOptions, command: Command) => {
+    const { project } = takeProject(command, file === undefined ? [] : [file], options);
+    return answer(options, (engine) => run(engine, project, options), outcomeText);
+  });
 }
 
 async function run(engine: Engine, project: string, options: RunOptions): Promise<RunOutcome> {

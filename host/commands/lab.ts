@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { temporaryFolder } from '../../core/platform/files/temporary.ts';
+import { ErrorLevel } from '../../shared/contract/base.ts';
 import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type {
   LabMethod,
@@ -21,7 +22,6 @@ import { labText } from '../terminal/lab-output.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
 import {
   collected,
-  openUnit,
   positiveNumber,
   positiveNumbers,
   seedNumber,
@@ -30,6 +30,7 @@ import {
 import { pick } from '../terminal/pick.ts';
 import { pickMeasure } from '../terminal/pick-measure.ts';
 import { pickSurrogate } from '../terminal/pick-surrogate.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { uncertaintyFrom } from '../terminal/uncertainty-option.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 
@@ -97,7 +98,7 @@ export function addLab(program: Command): void {
       shareAboveZero,
       0.5,
     )
-    .option('--alpha <number>', 'error level of the intervals', openUnit, 0.05)
+    .addOption(fieldOption('alpha', ErrorLevel, { hasDefault: true, says: 'error level of the intervals' }))
     .option(
       '--threads <number>',
       'threads to use; changes the time it takes and nothing else',

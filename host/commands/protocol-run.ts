@@ -1,22 +1,18 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { ProtocolRun } from '../../shared/contract/index.ts';
+import { StartProtocolSchema } from '../../shared/contract/protocol-run.ts';
 import { lostModes } from '../../shared/contract/protocol-settings.ts';
 import { answer } from '../terminal/answer.ts';
-import { newLimits } from '../terminal/batch-options.ts';
+import { newLimits, withLimits } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { modelHelp, modelSpec } from '../terminal/model-spec.ts';
-import {
-  collected,
-  numberAboveZero,
-  openUnit,
-  positiveNumber,
-  wholeNumber,
-} from '../terminal/parse-value.ts';
+import { collected, openUnit, positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { wordingOf } from '../terminal/prompt-file.ts';
 import { protocolRunText } from '../terminal/protocol-output.ts';
 import { protocolNames, type SettingsOptions, settingsOf } from '../terminal/protocol-settings.ts';
+import { withFields } from '../terminal/schema-options.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 
 interface RunOptions extends ProjectOptions, SettingsOptions {
@@ -33,7 +29,7 @@ interface RunOptions extends ProjectOptions, SettingsOptions {
 }
 
 export function addProtocolRun(protocol: Command): void {
-  withProject(protocol.command('run'))
+  const command = withProject(protocol.command('run'))
     .description(
       'replay conversations, interview a model, evaluate interactions, run instructions shard by shard, or open talks to people',
     )
@@ -45,13 +41,6 @@ export function addProtocolRun(protocol: Command): void {
     .option(
       '--limit <number>',
       'only the first so many conversations; with IQA-EVAL questions, or workers with --worker-field; with lost-in-conversation instructions',
-      positiveNumber,
-    )
-    .option('--concurrency <number>', 'conversations at a time', wholeNumber(1, 64), 4)
-    .option('--max-spend <amount>', 'stop before this is spent on an endpoint', numberAboveZero)
-    .option(
-      '--max-calls <number>',
-      'send at most so many requests in all; kept when the run goes on',
       positiveNumber,
     )
     .option('--metric <id>', 'replay: the metric (f1-quac by default)')
@@ -129,14 +118,16 @@ export function addProtocolRun(protocol: Command): void {
       collected,
     )
     .option('--resume <run>', 'go on with a run, by its number', positiveNumber)
-    .option('--allow <command>', 'a program that the resumed run may start; may be repeated', collected)
-    .action((file: string | undefined, options: RunOptions, command: Command) => {
-      const { project } = takeProject(command, file === undefined ? [] : [file], options);
+    .option('--allow <command>', 'a program that the resumed run may start; may be repeated', collected);
+  withFields(withLimits(command), StartProtocolSchema, { concurrency: { hasDefault: true } }).action(
+    (file: string | undefined, options: RunOptions, self: Command) => {
+      const { project } = takeProject(self, file === undefined ? [] : [file], options);
       if (options.resume === undefined && options.model === undefined) {
-        command.error("error: name the model under test with '--model'");
+        self.error("error: name the model under test with '--model'");
       }
       return answer(options, (engine) => run(engine, project, options), protocolRunText);
-    });
+    },
+  );
 }
 
 async function run(engine: Engine, project: string, options: RunOptions): Promise<ProtocolRun> {

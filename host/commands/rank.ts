@@ -12,6 +12,7 @@ import {
   winRateOf,
   withinWords,
 } from '../../shared/comparison-words.ts';
+import { ErrorLevel } from '../../shared/contract/base.ts';
 import type { Ranking, RankingStudy } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
@@ -19,8 +20,9 @@ import { rankingSentence } from '../../shared/ranking-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { withMatters } from '../terminal/goal-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
-import { openUnit, positiveNumber } from '../terminal/parse-value.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, percent } from '../terminal/words.ts';
 
@@ -38,12 +40,19 @@ export function addRank(program: Command): void {
   onOpenProject(command, rank, rankText)
     .description('rank the compared systems as far as the labels decide it')
     .option('--study <name>', 'the ranking, or one of the comparisons (not needed when there is one ranking)')
-    .option('--alpha <number>', 'error level of comparisons that belong to no ranking', openUnit, 0.05);
+    .addOption(
+      fieldOption('alpha', ErrorLevel, {
+        hasDefault: true,
+        says: 'error level of comparisons that belong to no ranking',
+      }),
+    );
   onOpenProject(command.command('gather'), gather, gatheredText)
     .description('make one ranking of comparisons that belong to none, with one queue and one report')
     .option('--study <name>', 'one of the comparisons (not needed when all are of one measure)')
     .option('--name <name>', 'what the ranking is called')
-    .option('--alpha <number>', 'error level of the whole ranking', openUnit, 0.05);
+    .addOption(
+      fieldOption('alpha', ErrorLevel, { hasDefault: true, says: 'error level of the whole ranking' }),
+    );
   const find = onOpenProject(command.command('find'), aimAt, aimedText)
     .description(
       'set what a ranking is to find and which differences matter; its queue then deals only items that still matter',

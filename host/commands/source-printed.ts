@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { ErrorLevel } from '../../shared/contract/base.ts';
 import type { PrintedQueries, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
@@ -10,7 +11,8 @@ import {
   withProject,
 } from '../terminal/common-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
-import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { type SourceOptions, sourceFrom, withColumns } from '../terminal/source-options.ts';
 import { counted } from '../terminal/words.ts';
 
@@ -57,7 +59,7 @@ export function addPrinted(source: Command): void {
     .requiredOption('--rows <file>', 'what the second query gave, all of it')
     .requiredOption('--measure <measure>', 'criterion:NAME=1..5')
     .option('--size <number>', 'how many items to draw (30 by default)', positiveNumber)
-    .option('--alpha <number>', 'error level; intervals cover with probability 1 - alpha', openUnit, 0.05)
+    .addOption(fieldOption('alpha', ErrorLevel, { hasDefault: true }))
     .option('--name <name>', 'name of the study')
     .action((file: string | undefined, options: TakeOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);

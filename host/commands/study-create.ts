@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { drawnFewerWords, pairedItemsWords } from '../../shared/comparison-words.ts';
+import { ErrorLevel } from '../../shared/contract/base.ts';
 import type { FormFile, Preset, Study, StudyField } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,6 +15,7 @@ import { scaleDeclaration } from '../terminal/parse-scale.ts';
 import { collected, openUnit, positiveNumber, seedNumber, shareAboveZero } from '../terminal/parse-value.ts';
 import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { type SourceOptions, sourceFrom, withSource } from '../terminal/source-options.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
 import { uncertaintyFrom } from '../terminal/uncertainty-option.ts';
@@ -50,7 +52,7 @@ export function addStudyCreate(study: Command): void {
     )
     .option('--size <number>', `how many items to draw (${usualSize} by default)`, positiveNumber)
     .option('--seed <number>', 'seed of the draw', seedNumber)
-    .option('--alpha <number>', 'error level; intervals cover with probability 1 - alpha', openUnit, 0.05)
+    .addOption(fieldOption('alpha', ErrorLevel, { hasDefault: true }))
     .option(
       '--first-phase-alpha <number>',
       'of a first phase: what the step to the whole pool takes of the error level (.005 by default)',

@@ -1,13 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { pairedItemsWords } from '../../shared/comparison-words.ts';
+import { ErrorLevel } from '../../shared/contract/base.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { type GoalOptions, goalFrom, withMatters } from '../terminal/goal-options.ts';
-import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
 import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
 import { percent } from '../terminal/words.ts';
 import { findOption, topOf } from './rank.ts';
@@ -46,7 +48,12 @@ export function addStudyPairs(study: Command): void {
     .option('--one-page', 'rate all replies of an item on one page, each once for every pair that it is in')
     .option('--size <number>', 'how many items to draw for each pair', positiveNumber, 30)
     .option('--seed <number>', 'seed of the draws', seedNumber)
-    .option('--alpha <number>', 'error level of the whole ranking; the pairs share it out', openUnit, 0.05)
+    .addOption(
+      fieldOption('alpha', ErrorLevel, {
+        hasDefault: true,
+        says: 'error level of the whole ranking; the pairs share it out',
+      }),
+    )
     .addOption(findOption().default('order'))
     .action((file: string | undefined, options: PairsOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);

@@ -1,14 +1,44 @@
 import path from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
 import type { Client } from '../../core/engine.ts';
+import { CallLimit, FirstItems, SpendingLimit, ViaBatchApi } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
+import { positiveNumber } from './parse-value.ts';
+import { withFields } from './schema-options.ts';
 
-interface BatchOptions {
+export interface BatchOptions {
   readonly writeBatch?: string;
   readonly readBatch?: readonly string[];
   readonly maxSpend?: number | undefined;
   readonly maxCalls?: number | undefined;
   readonly batchApi?: boolean;
+  readonly limit?: number;
+  readonly keyEnv?: string;
+  readonly dryRun?: boolean;
+  readonly resume?: number;
 }
+
+const LimitsSchema = z.object({ spendingLimit: SpendingLimit, callLimit: CallLimit });
+const SentSchema = z.object({ limit: FirstItems, viaBatchApi: ViaBatchApi });
+
+/** What a run may cost. */
+export const withLimits = (command: Command): Command =>
+  withFields(command, LimitsSchema, {
+    spendingLimit: { flag: 'max-spend', value: 'amount' },
+    callLimit: { flag: 'max-calls' },
+  });
+
+/** What a run over items takes: how much, by which way the requests go out, and how it goes on. */
+export const withRun = (command: Command): Command =>
+  withFields(withLimits(withFields(command, SentSchema, { limit: true })), SentSchema, {
+    viaBatchApi: { flag: 'batch-api' },
+  })
+    .option('--key-env <variable>', 'take the key from this environment variable, this time')
+    .option('--dry-run', 'print the exact requests and send none')
+    .option('--resume <run>', 'go on with a run that was cut off, by its number', positiveNumber)
+    .option('--write-batch <file>', 'write the requests as Batch files, 50,000 each, and ask nobody')
+    .option('--read-batch <files...>', 'read the answers to such files, as OpenAI or vLLM wrote them');
 
 /** Whether requests go out, or answers come in, as files. */
 export const hasFile = ({ writeBatch, readBatch }: BatchOptions): boolean =>

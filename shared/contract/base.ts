@@ -106,3 +106,11 @@ export const StatedScaleSchema = z
   .refine(isFiniteSpan, { path: ['max'], error: `The range is too wide. ${finiteSpanRemedy}` });
 
 export const Nothing = z.object({});
+
+/** Error level of intervals that hold together. */
+export const ErrorLevel = z
+  .number()
+  .gt(0)
+  .lt(1)
+  .default(0.05)
+  .describe('error level; intervals cover with probability 1 - alpha');

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { DrawNumberSchema, Id, numberCall, procedure, readNumberCall, ScaleSchema } from './base.ts';
+import {
+  DrawNumberSchema,
+  ErrorLevel,
+  Id,
+  numberCall,
+  procedure,
+  readNumberCall,
+  ScaleSchema,
+} from './base.ts';
 import { LookPlanSchema, PairedItemsSchema, TopSchema } from './study.ts';
 import { FinalRuleSchema } from './team.ts';
 
@@ -269,9 +277,7 @@ export const estimateContract = {
    * The ranking that a comparison is a pair of, at its own error level; else all comparisons of no ranking that share its data
    * set and measure. Null for one system alone.
    */
-  ranking: numberCall
-    .input(z.object({ studyId: Id, alpha: z.number().gt(0).lt(1).default(0.05) }))
-    .output(RankingSchema.nullable()),
+  ranking: numberCall.input(z.object({ studyId: Id, alpha: ErrorLevel })).output(RankingSchema.nullable()),
   current: readNumberCall.input(z.object({ studyId: Id })).output(EstimateReportSchema),
   /** The estimate after each label of the prefix, from 0 labels on. */
   history: readNumberCall.input(z.object({ studyId: Id })).output(z.array(EstimatePointSchema)),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { BasedOn, Id, Instant, Nothing, numberCall, Path, procedure, ScaleSchema } from './base.ts';
-import { CallLimit, CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
+import {
+  CallLimit,
+  CostEstimateSchema,
+  DryRequestSchema,
+  FirstItems,
+  RunSchema,
+  SpendingLimit,
+  ViaBatchApi,
+} from './llm.ts';
 
 export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
 export const pairVariables = ['response_a', 'response_b'] as const;
@@ -76,11 +84,16 @@ export const JudgeSettingsSchema = z.object({
   /** The endpoint's own model when empty. */
   model: z.string().trim().max(200).default(''),
   temperature: z.number().min(0).max(2).nullable().default(0),
-  maxOutputTokens: z.number().int().min(1).max(100_000).default(1024),
+  maxOutputTokens: z.number().int().min(1).max(100_000).default(1024).describe('longest reply, in tokens'),
   seed: z.number().int().nullable().default(null),
-  /** How often each item is judged; its score is the mean. */
-  repeats: z.number().int().min(1).max(20).default(1),
-  itemsPerCall: z.number().int().min(1).max(20).default(1),
+  repeats: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(1)
+    .describe('how often each item is judged; its score is the mean'),
+  itemsPerCall: z.number().int().min(1).max(20).default(1).describe('items in one request'),
 });
 export type JudgeSettings = z.infer<typeof JudgeSettingsSchema>;
 
@@ -107,10 +120,9 @@ export const JudgeTargetSchema = z.object({
   against: z.string().min(1).optional(),
   /** Only the items of this study's batch. */
   studyId: Id.optional(),
-  /** Only the first so many items, in order of their names. */
-  limit: z.number().int().min(1).optional(),
-  spendingLimit: z.number().positive().nullable().default(null),
-  viaBatchApi: z.boolean().default(false),
+  limit: FirstItems,
+  spendingLimit: SpendingLimit,
+  viaBatchApi: ViaBatchApi,
 });
 export type JudgeTarget = z.infer<typeof JudgeTargetSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, procedure, ScaleSchema } from './base.ts';
+import { ErrorLevel, Id, Instant, Nothing, numberCall, procedure, ScaleSchema } from './base.ts';
 import { LookPlanSchema, MeasureSchema, SurrogateSpecSchema } from './study.ts';
 
 /** A way to evaluate a system from few labels: how items are drawn, and what is computed from their labels. */
@@ -31,7 +31,7 @@ const LabRequestSchema = z.object({
   /** Runs per method, with the seeds `firstSeed`, `firstSeed` + 1, ... (modulo 2^32), shared by all methods. */
   seeds: z.number().int().min(1).max(100_000).default(100),
   firstSeed: z.number().int().min(0).max(0xffff_ffff).default(1),
-  alpha: z.number().gt(0).lt(1).default(0.05),
+  alpha: ErrorLevel,
   /** Below this value in [0, 1] of the surrogate, system and surrogate disagree (MCM). */
   disagreement: z.number().gt(0).lte(1).default(0.5),
   /** The end of the ranking by uncertainty that Top-K and HMCEval label first. */

@@ -29,13 +29,12 @@ const PricesSchema = z.object({
 export type Prices = z.infer<typeof PricesSchema>;
 
 export const EndpointSettingsSchema = z.object({
-  name: z.string().trim().min(1).max(100),
-  preset: EndpointPresetSchema,
-  /** Such as `https://api.openai.com/v1`; names and passwords inside it are refused. */
-  baseUrl: z.string().trim().min(1).max(2000),
-  api: z.enum(['chat', 'responses']).default('chat'),
-  /** The model asked for when a judge or a generation names no other. */
-  model: z.string().trim().max(200).default(''),
+  name: z.string().trim().min(1).max(100).describe('what to call it'),
+  preset: EndpointPresetSchema.describe('kind of server'),
+  /** Names and passwords inside it are refused. */
+  baseUrl: z.string().trim().min(1).max(2000).describe('its address, such as http://127.0.0.1:8000/v1'),
+  api: z.enum(['chat', 'responses']).default('chat').describe('which API it speaks'),
+  model: z.string().trim().max(200).default('').describe('the model to ask unless another is named'),
   keySource: KeySourceSchema,
   /** Environment variable that holds the key, for `environment`. */
   keyVariable: z
@@ -44,25 +43,23 @@ export const EndpointSettingsSchema = z.object({
     .max(200)
     .nullable()
     .default(null),
-  /** Header that carries the key alone; null sends `Authorization: Bearer`. */
   keyHeader: z
     .string()
-    .regex(/^[A-Za-z0-9-]+$/)
+    .regex(/^[A-Za-z0-9-]+$/, 'It must be the name of a header, such as X-Api-Key')
     .max(100)
     .nullable()
-    .default(null),
+    .default(null)
+    .describe('header that carries the key alone (Authorization: Bearer by default)'),
   /** Further headers. Anything that looks like a key is refused: keys have their own place. */
   headers: z.record(z.string(), z.string().max(2000)).default({}),
-  concurrency: z.number().int().min(1).max(256).default(8),
-  requestsPerMinute: z.number().min(1).nullable().default(null),
-  tokensPerMinute: z.number().min(1).nullable().default(null),
+  concurrency: z.number().int().min(1).max(256).default(8).describe('requests at the same time'),
+  requestsPerMinute: z.number().min(1).nullable().default(null).describe('most requests in a minute'),
+  tokensPerMinute: z.number().min(1).nullable().default(null).describe('most tokens in a minute'),
   /** From sending a request to the last byte of its reply. */
   timeoutMs: z.number().int().min(100).max(300_000).default(120_000),
-  jsonMode: JsonModeSchema.default('json-schema'),
-  /** The server gives the top 5 log-probabilities of each token. */
-  logProbabilities: z.boolean().default(false),
-  /** The server has OpenAI's Batch API. */
-  batches: z.boolean().default(false),
+  jsonMode: JsonModeSchema.default('json-schema').describe('how JSON is asked for'),
+  logProbabilities: z.boolean().default(false).describe('it gives the top 5 log-probabilities of each token'),
+  batches: z.boolean().default(false).describe("it has OpenAI's Batch API"),
   prices: PricesSchema.nullable().default(null),
 });
 export type EndpointSettings = z.infer<typeof EndpointSettingsSchema>;
@@ -154,8 +151,26 @@ export const endpointContract = {
   trust: procedure.input(ByEndpoint).output(EndpointSchema),
 };
 
-/** Requests that a run may send in all, tries that fail counted; null for any number. It stays with the run. */
-export const CallLimit = z.number().int().positive().nullable().optional();
+/** Null for any number. It stays with the run. */
+export const CallLimit = z
+  .number()
+  .int()
+  .positive()
+  .nullable()
+  .optional()
+  .describe('most requests in all, tries that fail counted; kept when the run goes on');
+
+export const SpendingLimit = z
+  .number()
+  .positive()
+  .nullable()
+  .default(null)
+  .describe('stop before this is spent');
+
+export const ViaBatchApi = z.boolean().default(false).describe("use OpenAI's Batch API");
+
+/** In order of their names. */
+export const FirstItems = z.number().int().min(1).optional().describe('only the first so many items');
 
 const runStates = ['running', 'paused', 'finished', 'canceled', 'failed', 'interrupted', 'limit'] as const;
 export const RunStateSchema = z.enum(runStates);
@@ -378,24 +393,25 @@ export const GenerationSchema = z.object({
   endpointId: Id,
   model: z.string().max(200).optional(),
   datasetId: Id,
-  /** A new system whose responses are judged later, or a surrogate's guesses at the right answer. */
-  as: z.enum(['responses', 'pseudo-labels']),
+  as: z
+    .enum(['responses', 'pseudo-labels'])
+    .describe("what the answers are: a new system's responses, or a surrogate's guesses at the right answer"),
   /** The name of the new system or surrogate. */
   name: z.string().trim().min(1).max(200),
   instructions: z.string().max(100_000).default(''),
   /** Shows the passage of an item to the model. */
   withPassage: z.boolean().default(true),
-  /** In data of several turns: reference answers before, or what the model itself answered. */
-  history: HistorySchema.default('gold'),
-  temperature: z.number().min(0).max(2).nullable().default(0),
-  maxOutputTokens: z.number().int().min(1).max(100_000).default(512),
+  history: HistorySchema.default('gold').describe('in several turns: given answers before, or its own'),
+  temperature: z.number().min(0).max(2).nullable().default(0).describe('temperature (0 by default)'),
+  maxOutputTokens: z.number().int().min(1).max(100_000).default(512).describe('longest reply, in tokens'),
   seed: z.number().int().nullable().default(null),
-  /** Where the server gives no log-probabilities: asks twice, so that two samples' disagreement can stand in for them. */
-  secondSample: z.boolean().default(false),
-  /** Only the first so many items, in order of their names. */
-  limit: z.number().int().min(1).optional(),
-  spendingLimit: z.number().positive().nullable().default(null),
-  viaBatchApi: z.boolean().default(false),
+  secondSample: z
+    .boolean()
+    .default(false)
+    .describe('without log-probabilities: ask twice, for the disagreement of two samples'),
+  limit: FirstItems,
+  spendingLimit: SpendingLimit,
+  viaBatchApi: ViaBatchApi,
 });
 export type Generation = z.infer<typeof GenerationSchema>;
 

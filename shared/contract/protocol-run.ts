@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from './base.ts';
-import { CallLimit, RunStateSchema, replyKinds } from './llm.ts';
+import { CallLimit, RunStateSchema, replyKinds, SpendingLimit } from './llm.ts';
 import { ModelSpecSchema } from './protocol-models.ts';
 import { ChosenPromptSchema } from './protocol-prompt.ts';
 import { CountSchema, NameSchema } from './protocol-quantities.ts';
@@ -100,12 +100,10 @@ export const StartProtocolSchema = z.object({
     })
     .default([]),
   title: NameSchema.optional(),
-  /** Only the first so many conversations. */
-  limit: z.number().int().min(1).optional(),
-  /** Conversations at work side by side. */
-  concurrency: z.number().int().min(1).max(64).default(4),
+  limit: z.number().int().min(1).optional().describe('only the first so many conversations'),
+  concurrency: z.number().int().min(1).max(64).default(4).describe('conversations at the same time'),
   /** For all endpoints that the run uses together. */
-  spendingLimit: z.number().positive().nullable().default(null),
+  spendingLimit: SpendingLimit,
   callLimit: CallLimit,
 });
 export type StartProtocol = z.input<typeof StartProtocolSchema>;

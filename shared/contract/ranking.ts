@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, numberCall, procedure, Version } from './base.ts';
+import { ErrorLevel, Id, Instant, Nothing, numberCall, procedure, Version } from './base.ts';
 import { RankingSchema } from './estimate.ts';
 import { MeasureSchema, StudySchema, TopSchema } from './study.ts';
 
@@ -53,7 +53,7 @@ export const rankingContract = {
       z.object({
         studyId: Id,
         name: z.string().min(1).max(200).optional(),
-        alpha: z.number().gt(0).lt(1).default(0.05),
+        alpha: ErrorLevel,
       }),
     )
     .output(RankingStudySchema),

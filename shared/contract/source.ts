@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, procedure, StatedScaleSchema } from './base.ts';
+import { ErrorLevel, Id, procedure, StatedScaleSchema } from './base.ts';
 import { ColumnMappingSchema } from './data.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
@@ -158,7 +158,7 @@ export const sourceContract = {
         criterion: CriterionSchema,
         preset: SourceDesign,
         seed: z.number().int().min(0).max(0xffff_ffff).optional(),
-        alpha: z.number().gt(0).lt(1).default(0.05),
+        alpha: ErrorLevel,
         size: z.number().int().min(1),
         ahead: Ahead,
         name: z.string().max(200).optional(),
@@ -177,7 +177,7 @@ export const sourceContract = {
         criterion: CriterionSchema,
         histogram: z.string().min(1),
         rows: z.string().min(1),
-        alpha: z.number().gt(0).lt(1).default(0.05),
+        alpha: ErrorLevel,
         size: z.number().int().min(1),
         name: z.string().max(200).optional(),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   DrawNumberSchema,
+  ErrorLevel,
   Id,
   Instant,
   Nothing,
@@ -283,7 +284,7 @@ const chosenBy = {
 const NewStudySchema = z.object({
   preset: PresetSchema.default('calibrated-hardness'),
   seed: z.number().int().min(0).max(0xffff_ffff).optional(),
-  alpha: z.number().gt(0).lt(1).default(0.05),
+  alpha: ErrorLevel,
   /** A comparison draws at most the items that differ. */
   size: z.number().int().min(1),
   question: z.string().max(2000).optional(),
