@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { smallFonts } from './build/small-fonts.ts';
 
 /** The page of annotators who come by a link: small, since it goes over a network. */
 export default defineConfig({
   root: 'renderer/team-page',
   base: './',
-  plugins: [react()],
+  plugins: [react(), smallFonts],
   build: {
     outDir: '../../out/team-page',
     emptyOutDir: true,

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { smallFonts } from './build/small-fonts.ts';
 
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react()],
+  plugins: [react(), smallFonts],
   build: {
     outDir: '../out/renderer',
     emptyOutDir: true,

@@ -1,4 +1,6 @@
 import { createContext, Fragment, type ReactNode, use, useMemo } from 'react';
+import { CodeBlock } from './code-block.tsx';
+import { FormulaView } from './formula.tsx';
 import classes from './markdown.module.css';
 import { PlainText } from './plain-text.tsx';
 import { useRawTexts } from './raw-texts.ts';
@@ -81,18 +83,26 @@ function BlockView({ block, hasExamples }: { block: Block; hasExamples: boolean 
         </h3>
       );
     case 'code':
-      return (
-        <pre dir="ltr">
-          {block.name !== '' && <span className={classes.codeName}>{block.name}</span>}
-          <code>{block.text}</code>
-        </pre>
-      );
+      return <CodeBlock name={block.name} text={block.text} />;
+    case 'formula':
+      return <FormulaView formula={{ tex: block.tex, isBlock: true }} written={block.text} />;
     case 'rule':
       return <hr />;
     case 'quote':
       return <QuoteView {...{ block, hasExamples }} />;
     case 'list':
       return <ListView {...{ block, hasExamples }} />;
+    case 'notes':
+      return (
+        <ol className={classes.notes} dir={directionOf(block)} aria-label="Footnotes">
+          {block.notes.map((blocks, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: notes never change order
+            <li key={at}>
+              <Blocks {...{ blocks, hasExamples }} />
+            </li>
+          ))}
+        </ol>
+      );
     case 'table':
       return <TableView block={block} />;
   }
@@ -129,16 +139,53 @@ function ListView({ block, hasExamples }: { block: Of<'list'>; hasExamples: bool
     </li>
   ));
   const isLoose = block.isLoose || undefined;
+  const dir = directionOf(block);
   return block.start === null ? (
-    <ul data-loose={isLoose}>{entries}</ul>
+    <ul data-loose={isLoose} dir={dir}>
+      {entries}
+    </ul>
   ) : (
-    <ol data-loose={isLoose} start={block.start}>
+    <ol data-loose={isLoose} dir={dir} start={block.start}>
       {entries}
     </ol>
   );
 }
 
-function TableView({ block: { head, rows } }: { block: Of<'table'> }) {
+/** The direction of a block's first letter: the points of a list stand where its words begin. */
+function directionOf(block: Block): 'ltr' | 'rtl' | undefined {
+  const letter = /\p{L}/u.exec(wordsOf(block))?.[0];
+  if (letter === undefined) return undefined;
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter)
+    ? 'rtl'
+    : 'ltr';
+}
+
+/** What is said in a block, without code and formulas. */
+function wordsOf(block: Block): string {
+  const all = (blocks: readonly Block[]) => blocks.map(wordsOf).join(' ');
+  const said = (runs: readonly Run[]) =>
+    runs.map(({ text, code, formula }) => (code || formula ? '' : text)).join('');
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return said(block.runs);
+    case 'quote':
+      return all(block.blocks);
+    case 'list':
+      return all(block.entries.flatMap(({ blocks }) => blocks));
+    case 'notes':
+      return all(block.notes.flat());
+    case 'table':
+      return [...block.head, ...block.rows.flat()].map(({ runs }) => said(runs)).join(' ');
+    case 'code':
+    case 'formula':
+    case 'rule':
+      return '';
+  }
+}
+
+function TableView({ block }: { block: Of<'table'> }) {
+  const { head, rows } = block;
   const cells = (row: readonly Cell[], As: 'th' | 'td') =>
     row.map(({ alignment, runs }, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
@@ -150,7 +197,7 @@ function TableView({ block: { head, rows } }: { block: Of<'table'> }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <div className={classes.scroll} role="group" aria-label="Table" tabIndex={0}>
-      <table>
+      <table dir={directionOf(block)}>
         <thead>
           <tr>{cells(head, 'th')}</tr>
         </thead>
@@ -175,8 +222,10 @@ function Runs({ runs }: { runs: readonly Run[] }): ReactNode {
 }
 
 /** Something drawn in the style of a run. */
-export function styled({ strong, emphasis, struck, code, isAddress }: Run, inside: ReactNode): ReactNode {
-  let shown = inside;
+export function styled(run: Run, inside: ReactNode): ReactNode {
+  const { text, strong, emphasis, struck, code, formula, isNoteNumber, isAddress } = run;
+  let shown = formula ? <FormulaView formula={formula} written={text} /> : inside;
+  if (isNoteNumber) shown = <sup>{shown}</sup>;
   if (code) shown = <code>{shown}</code>;
   if (isAddress) shown = <span className={classes.address}>{shown}</span>;
   if (struck) shown = <del>{shown}</del>;

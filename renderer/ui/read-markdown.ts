@@ -1,4 +1,6 @@
-import MarkdownIt, { type StateInline, type Token } from 'markdown-it';
+import MarkdownIt, { type StateBlock, type StateInline, type Token } from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
+import { type Formula, type FormulaFinder, formulaFinder } from '../../shared/formulas.ts';
 
 type Example = 'good' | 'bad';
 
@@ -13,6 +15,10 @@ export interface Run {
   readonly link?: string;
   /** Not a part of the text: where the link or image before it leads, or the name of an image. */
   readonly isAddress?: boolean;
+  /** The formula that the text writes, with its marks. */
+  readonly formula?: Pick<Formula, 'tex' | 'isBlock'>;
+  /** A number that leads to a note at the end of the text. */
+  readonly isNoteNumber?: boolean;
   /** The image that is named here. */
   readonly image?: { readonly name: string; readonly address: string };
 }
@@ -23,6 +29,7 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly Run[] }
   /** Its name is the language, or whatever else stands behind the fence. */
   | { readonly kind: 'code'; readonly name: string; readonly text: string }
+  | { readonly kind: 'formula'; readonly tex: string; readonly text: string }
   | { readonly kind: 'rule' }
   | { readonly kind: 'quote'; readonly example: Example | null; readonly blocks: readonly Block[] }
   | {
@@ -32,6 +39,8 @@ export type Block =
       readonly isLoose: boolean;
       readonly entries: readonly { readonly isDone: boolean | null; readonly blocks: readonly Block[] }[];
     }
+  /** The footnotes of a text, from number 1. */
+  | { readonly kind: 'notes'; readonly notes: readonly (readonly Block[])[] }
   | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] };
 
 export interface Cell {
@@ -50,7 +59,8 @@ const deepest = 40;
  * The blocks of a text in Markdown; null where it is best shown as it was written: it has no mark of Markdown in it,
  * is longer than `longestMarkdown` characters, falls into too many parts, or a letter of it would not be shown (a cell
  * too many in a row of a table, quotes too deep in each other). Follows GitHub Flavored Markdown, but line breaks are
- * kept, an indented line is no code, and HTML, references and entities stay text.
+ * kept, an indented line is no code, and HTML, references and entities stay text. Formulas in TeX and footnotes are
+ * read as well.
  */
 export function readMarkdown(text: string): Block[] | null {
   if (text.length > longestMarkdown) return null;
@@ -64,11 +74,9 @@ export function readMarkdown(text: string): Block[] | null {
   return reader.signs === signsOf(text) ? blocks : null;
 }
 
-const markdown = new MarkdownIt('default', { html: false, linkify: true, maxNesting: deepest }).disable([
-  'code',
-  'reference',
-  'entity',
-]);
+const markdown = new MarkdownIt('default', { html: false, linkify: true, maxNesting: deepest })
+  .use(footnotes)
+  .disable(['code', 'reference', 'entity', 'footnote_inline']);
 markdown.core.ruler.disable('linkify');
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 // Addresses are shown and never followed, so that they stay as they were written.
@@ -77,12 +85,70 @@ markdown.normalizeLink = (address) => address;
 markdown.inline.ruler.at('escape', readEscape);
 markdown.inline.ruler.at('newline', readLineBreak);
 markdown.inline.ruler.before('backticks', 'quoted words', readQuotedWords);
+markdown.inline.ruler.before('escape', 'formula', readFormula);
+markdown.block.ruler.before('fence', 'formula', readFormulaBlock, {
+  alt: ['paragraph', 'blockquote', 'list'],
+});
+
+/** What looks for formulas in a text, while the text is read. */
+const finders = new WeakMap<object, { readonly text: string; readonly formulaAt: FormulaFinder }>();
+
+function finderOf({ src, env }: StateInline | StateBlock): FormulaFinder {
+  const known = finders.get(env);
+  if (known?.text === src) return known.formulaAt;
+  const formulaAt = formulaFinder(src);
+  finders.set(env, { text: src, formulaAt });
+  return formulaAt;
+}
+
+/** What a token says of its formula. */
+const formulaOf = ({ meta }: Token): Pick<Formula, 'tex' | 'isBlock'> => ({
+  tex: String(meta?.tex),
+  isBlock: meta?.isBlock === true,
+});
+
+/** What a token says of its footnote; numbers begin at 0. */
+const noteOf = ({ meta }: Token): { id: number; label: string } => ({
+  id: Number(meta?.id),
+  label: String(meta?.label ?? ''),
+});
+
+/** A formula within a line. */
+function readFormula(state: StateInline, silent: boolean): boolean {
+  const formula = finderOf(state)(state.pos);
+  if (!formula || formula.end > state.posMax) return false;
+  if (!silent) {
+    const token = state.push('formula', 'math', 0);
+    token.content = state.src.slice(state.pos, formula.end);
+    token.meta = { tex: formula.tex, isBlock: formula.isBlock };
+  }
+  state.pos = formula.end;
+  return true;
+}
+
+/** A formula that has its lines for itself. */
+function readFormulaBlock(state: StateBlock, line: number, lastLine: number, silent: boolean): boolean {
+  const start = state.bMarks[line]! + state.tShift[line]!;
+  const found = finderOf(state)(start);
+  if (!found?.isBlock) return false;
+  let last = line;
+  while (last < lastLine && state.eMarks[last]! < found.end) last += 1;
+  if (last >= lastLine || state.src.slice(found.end, state.eMarks[last]).trim() !== '') return false;
+  if (silent) return true;
+  // Lines of a quote begin with marks that are no part of the formula.
+  const written = state.getLines(line, last + 1, state.blkIndent, false).trim();
+  const token = state.push('formula_block', 'math', 0);
+  token.content = written;
+  token.meta = { tex: written.slice(2, -2).trim() };
+  state.line = last + 1;
+  return true;
+}
 
 /** A backslash before a bracket or a parenthesis opens a formula and stays; before other punctuation it goes. */
 function readEscape(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '\\') return false;
   const next = state.src[state.pos + 1];
-  if (next === undefined || !/[\\`*_~#+\-.!|<>{}()[\]]/.test(next)) return false;
+  if (next === undefined || !/[\\`*_~#+\-.!|<>{}()[\]$]/.test(next)) return false;
   if (!silent) {
     state.pending += /[()[\]]/.test(next) ? `\\${next}` : next;
     (state.env as { isMarked: boolean }).isMarked = true;
@@ -151,6 +217,10 @@ class TokenReader {
       case 'fence':
         this.take(token.info + token.content);
         return { kind: 'code', name: token.info.trim(), text: token.content.replace(/\n$/, '') };
+      case 'formula_block':
+        return { kind: 'formula', text: this.take(token.content), tex: formulaOf(token).tex };
+      case 'footnote_block_open':
+        return this.notes();
       case 'hr':
         return { kind: 'rule' };
       case 'blockquote_open':
@@ -209,6 +279,16 @@ class TokenReader {
     return { kind: 'table', head: rows[0] ?? [], rows: rows.slice(1) };
   }
 
+  private notes(): Block {
+    const notes: Block[][] = [];
+    for (this.at += 1; this.tokens[this.at]!.type === 'footnote_open'; this.at += 1) {
+      this.take(noteOf(this.tokens[this.at]!).label);
+      this.at += 1;
+      notes.push(this.blocksTo('footnote_close'));
+    }
+    return { kind: 'notes', notes };
+  }
+
   /** Those beside each other in one style are one. */
   private runs(tokens: readonly Token[]): Run[] {
     const runs: Run[] = [];
@@ -231,6 +311,12 @@ class TokenReader {
       const { type, tag, content } = token;
       if (type === 'text' || type === 'code_inline') {
         add(this.take(content), type === 'text' ? linked : { ...linked, code: true });
+      } else if (type === 'formula') {
+        add(this.take(content), { ...linked, formula: formulaOf(token) });
+      } else if (type === 'footnote_ref') {
+        const { id, label } = noteOf(token);
+        this.take(label);
+        add(`${id + 1}`, { isNoteNumber: true });
       } else if (type === 'image') {
         const address = attribute(token, 'src');
         const image = { name: this.take(content), address };
@@ -251,12 +337,21 @@ class TokenReader {
         depth[tag] += token.nesting;
       }
     }
-    return runs;
+    return withoutBreaks(runs);
   }
 }
 
 const isSame = (a: Omit<Run, 'text'>, b: Omit<Run, 'text'>): boolean =>
-  !a.image && !b.image && JSON.stringify(a) === JSON.stringify(b);
+  !a.image && !b.image && !a.formula && !b.formula && JSON.stringify(a) === JSON.stringify(b);
+
+/** A formula that has its line for itself ends the line before it: a break beside it is not a second one. */
+const withoutBreaks = (runs: readonly Run[]): Run[] =>
+  runs.flatMap((run, at) => {
+    if (run.formula) return [run];
+    const after = runs[at - 1]?.formula?.isBlock ? run.text.replace(/^\n/, '') : run.text;
+    const text = runs[at + 1]?.formula?.isBlock ? after.replace(/\n$/, '') : after;
+    return text === '' ? [] : [{ ...run, text }];
+  });
 
 const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? '');
 

@@ -70,7 +70,7 @@ export const rules: readonly Rule[] = [
       /^@observablehq\/plot$/,
       /^@tabler\/icons-react$/,
       /^@fontsource-variable\//,
-      /^(wouter|get-nonce|zod|markdown-it|uqr|@noble\/hashes)(\/|$)/,
+      /^(wouter|get-nonce|zod|markdown-it|markdown-it-footnote|katex|@codemirror\/(legacy-modes|streamparser)|uqr|@noble\/hashes)(\/|$)/,
       /^@orpc\/(client|contract)(\/|$)/,
     ],
   },

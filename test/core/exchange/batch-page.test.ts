@@ -6,7 +6,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { findBrowser } from '../../../build/find-browser.ts';
 import { ensureHandedPage } from '../../../build/renderer-bundle.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { batchPage, pageParts } from '../../../core/labeling/offline-batches/batch-page.ts';
+import { batchPage, bundledPart } from '../../../core/labeling/offline-batches/batch-page.ts';
 import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
 import { mergeBatch, previewMerge } from '../../../core/labeling/offline-batches/merge-batch.ts';
 import type { ReturnedBatch } from '../../../core/labeling/offline-batches/returned-batch.ts';
@@ -22,11 +22,16 @@ if (!browserPath) console.warn('No browser is installed here, so the handed-out 
 beforeAll(ensureHandedPage);
 
 test('what every page carries is small, and no letter of it leaves its place', () => {
-  const { script, style } = pageParts();
-  expect(script.length + style.length).toBeLessThan(480_000);
-  expect(script).not.toMatch(/<\/?script|<!--/i);
-  // Queries of widths hold `<=`; nothing else of it could begin an element.
-  expect(style).not.toMatch(/<(?!=)|@import|url\((?!data:font\/woff2;base64,[\w+/=]+\))/);
+  for (const [name, most] of [
+    ['page', 480_000],
+    ['parts', 880_000],
+  ] as const) {
+    const { script, style } = bundledPart(name);
+    expect(script.length + style.length).toBeLessThan(most);
+    expect(script).not.toMatch(/<\/?script|<!--/i);
+    // Queries of widths hold `<=`; nothing else of it could begin an element.
+    expect(style).not.toMatch(/<(?!=)|@import|url\((?!data:font\/woff2;base64,[\w+/=]+\))/);
+  }
 });
 
 interface Opened {
@@ -262,3 +267,60 @@ test.runIf(browserPath)('a page asks each reply and all further questions, and e
     manyQuestions,
   ),
 );
+
+/** Three items whose one reply is a text. */
+async function repliesOf(text: string): Promise<Study> {
+  const { engine } = await engineWithProject();
+  const records = Array.from({ length: 3 }, (_, i) => ({
+    id: `t${i}`,
+    conversation: [{ role: 'user', content: `Question ${i}?` }],
+    responses: { one: text },
+  }));
+  const { datasetId } = await importHere(engine, asLines(records), 'replies.jsonl');
+  const scale = { min: 1, max: 5, direction: 'higher' as const };
+  await engine.client.dataset.declareScale({
+    datasetId: datasetId!,
+    kind: 'criterion',
+    name: 'quality',
+    scale,
+  });
+  const studyId = await studyHere(
+    engine,
+    {
+      datasetId: datasetId!,
+      system: 'one',
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+    },
+    { preset: 'uniform', size: 3 },
+  );
+  return { engine, studyId };
+}
+
+test.runIf(browserPath)(
+  'formulas are set and code has its colors without a network; a faulty formula stands as written',
+  () =>
+    withPage(
+      'Zoe',
+      async ({ page }) => {
+        await page.getByRole('button', { name: 'Begin' }).click();
+        await page.locator('.katex .mfrac').first().waitFor();
+        expect(await page.locator('code [data-code=keyword]').first().textContent()).toBe('return');
+        expect(await page.getByText('$\\frac{1}{$').count()).toBeGreaterThan(0);
+        expect(await page.locator('.katex a, .katex img').count()).toBe(0);
+      },
+      () =>
+        repliesOf(
+          'So $$\\frac{1}{2}$$ and $\\frac{1}{$, $\\href{javascript:alert(1)}{x}$.\n\n```js\nreturn 1;\n```',
+        ),
+    ),
+);
+
+test('a page of plain texts, money among them, does without what sets formulas', async () => {
+  const pageOf = async (text: string) => {
+    const { engine, studyId } = await repliesOf(text);
+    return batchPage(await handOut(engine.context, studyId, { from: 1, count: 3, annotatorId: undefined }));
+  };
+  expect((await pageOf('It costs $5, or $10.')).includes('KaTeX_Main')).toBe(false);
+  expect((await pageOf('It is $x$.')).includes('KaTeX_Main')).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redrawBatch } from '../../../core/design/sample-batch.ts';
-import { batchPage, pageParts } from '../../../core/labeling/offline-batches/batch-page.ts';
+import { batchPage, bundledPart } from '../../../core/labeling/offline-batches/batch-page.ts';
 import { handOut } from '../../../core/labeling/offline-batches/hand-out.ts';
 import type { ReturnedBatch } from '../../../core/labeling/offline-batches/returned-batch.ts';
 import { labelRows } from '../../../core/report/export/label-rows.ts';
@@ -16,7 +16,7 @@ describe('what is handed out', () => {
     const { engine, studyId } = await studyToHandOut();
     const file = await handOut(engine.context, studyId, all);
     // What every page is made of was there before the project.
-    const page = batchPage(file).replace(pageParts().script, '');
+    const page = batchPage(file).replace(bundledPart('page').script, '');
     const text = JSON.stringify(file) + page;
     for (const secret of [
       'amber',

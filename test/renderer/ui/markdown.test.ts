@@ -70,7 +70,7 @@ describe('Markdown that somebody wrote', () => {
     const html = shown('Run `a **b**`:\n```py\ndef f():\n\treturn  "**x**"\n\n```\nthen');
     expect(html).toContain('<code>a **b**</code>');
     expect(html).toMatch(
-      /<pre[^>]*><span[^>]*>py<\/span><code>def f\(\):\n\treturn {2}&quot;\*\*x\*\*&quot;\n<\/code><\/pre>/,
+      /<span>py<\/span>.*<pre[^>]*><code>def f\(\):\n\treturn {2}&quot;\*\*x\*\*&quot;\n<\/code><\/pre>/,
     );
     expect(html).toMatch(/<p[^>]*>then<\/p>/);
     expect(shown('```\nnever closed\n# no title')).toMatch(/<code>never closed\n# no title<\/code>/);
@@ -94,7 +94,7 @@ describe('Markdown that somebody wrote', () => {
   test('shows lists in lists, code in lists, and numbers that begin anywhere', () => {
     const html = shown('3. one\n   ```\n   x = 1\n   ```\n4. two\n   - in\n     - deeper\n\nOutside');
     expect(html).toMatch(
-      /<ol start="3"><li>.*one.*<code>x = 1<\/code>.*<li>.*two.*<ul><li>.*in.*<ul><li>.*deeper/,
+      /<ol dir="ltr" start="3"><li>.*one.*<code>x = 1<\/code>.*<li>.*two.*<ul dir="ltr"><li>.*in.*<ul dir="ltr"><li>.*deeper/,
     );
     expect(html).toMatch(/<\/ol><p[^>]*>Outside/);
   });
@@ -108,7 +108,7 @@ describe('Markdown that somebody wrote', () => {
       'snake_case_name',
       '2 * 3 * 4 = 24',
       'a ~ b',
-      '\\(x_1\\) and \\[y\\]',
+      '\\(x_1 and y_1\\',
       'f[i](',
       'https://e.org/_a_/b_c_',
       '[1] and [2]',
@@ -177,4 +177,31 @@ test('words between two ticks and two apostrophes are quoted, not code', () => {
   expect(read(`**Toby** ${said}`)).toContain('`` Night Out , ');
   expect(read('**Toby** ``a `tick` b`` ')).toContain('a `tick` b</code>');
   expect(read("**Toby** ``x = ''`` ")).toMatch(/<code[^>]*>x = (?:''|&#x27;&#x27;)<\/code>/);
+});
+
+describe('formulas, code and notes', () => {
+  test('a formula stands as it was written until it can be set', () => {
+    expect(shown('So $x^2$ grows.')).toMatch(
+      /So <span[^>]*dir="ltr"><span hidden=""><\/span><code>\$x\^2\$<\/code>/,
+    );
+    expect(shown('$$\n<b>x</b>\n$$')).toContain('&lt;b&gt;x&lt;/b&gt;');
+  });
+
+  test('notes stand at the end, and their numbers where they are named', () => {
+    const html = shown('First.[^a] Second.[^b]\n\n[^a]: One.\n[^b]: *Two*.');
+    expect(html).toMatch(/First\.<sup>1<\/sup> Second\.<sup>2<\/sup>/);
+    expect(html).toMatch(/<ol[^>]*aria-label="Footnotes"><li>.*One\..*<li>.*<em>Two<\/em>/);
+  });
+
+  test('a note that nothing names is not lost', () => {
+    expect(shown('**Said.**\n\n[^a]: Never named.')).toContain('Never named.');
+  });
+
+  test.each([
+    ['- שלום\n- world', 'rtl'],
+    ['- 1. `code` مرحبا', 'rtl'],
+    ['- hello שלום', 'ltr'],
+  ])('the points of a list stand where its words begin: %j', (text, dir) => {
+    expect(shown(text)).toContain(`<ul dir="${dir}">`);
+  });
 });

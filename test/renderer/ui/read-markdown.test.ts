@@ -55,6 +55,13 @@ describe('what could stop a page', () => {
       '- - ',
       '~~a ',
       '- a\n\n\n\n',
+      '$',
+      '$a ',
+      '$$\n',
+      '\\(',
+      '\\[a\n',
+      '[^1]',
+      '[^a]: x\n',
     ].map((unit) => [JSON.stringify(unit), unit]),
   )('a page full of %s is read', (_name, unit) => {
     const text = unit.repeat(Math.floor(longestMarkdown / unit.length));
@@ -142,6 +149,10 @@ function spoken(blocks: readonly Block[]): string {
             .flatMap(({ runs }) => runs)
             .map(({ text }) => text)
             .join(' ');
+        case 'formula':
+          return block.text;
+        case 'notes':
+          return block.notes.map(spoken).join('\n');
         default:
           return block.runs.map(({ text }) => text).join('');
       }
