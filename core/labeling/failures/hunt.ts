@@ -9,10 +9,11 @@ import type { HuntedItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { ensureSearchable, searchExpression } from '../../data/search-items.ts';
 import { studyOfFailures } from '../../estimate/failures/failure-table.ts';
+import { drawnSaid } from '../../estimate/failures/mode-values.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { annotatorOf } from '../../studies/annotators/present-annotator.ts';
 import { modeById, modesOf } from '../../studies/failures/modes.ts';
-import { drawOrders, saidOfFailures, saysOf } from '../../studies/failures/said.ts';
+import { saysOf } from '../../studies/failures/said.ts';
 import { shownTurns } from '../session/blind-item.ts';
 
 interface AskedHunt {
@@ -51,13 +52,13 @@ export async function huntItems(
   }
   const found = search.trim() === '' ? null : await idsWith(context, study, search);
   const scores = signalId === undefined ? null : scoresOf(context, study, signalId);
-  const drawn = drawOrders(db, study);
+  const { draws, says } = drawnSaid(db, study);
+  const drawn = new Set(draws.map(({ itemId }) => itemId));
   const candidates = (found ?? scores!.ranked).filter((id) => !drawn.has(id) && (scores?.of.has(id) ?? true));
   const inOrder =
     found && scores
       ? candidates.toSorted((a, b) => scores.of.get(a)!.place - scores.of.get(b)!.place)
       : candidates;
-  const says = saidOfFailures(db, study);
   const saidOf = (itemId: number): boolean | null => {
     const person = says.get(itemId)?.people.find((one) => one.annotatorId === by);
     return (person && saysOf(modes, person, modeId)) ?? null;
