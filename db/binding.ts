@@ -9,6 +9,7 @@ import {
 import { writeAudit } from './audit.ts';
 import { at, type Column, integer, json, text } from './columns.ts';
 import { type BoundTable, boundTables } from './deciding.ts';
+import { schemaVersion } from './migrate.ts';
 import { prepared } from './prepared.ts';
 import { select, selectTuples, selectValues } from './query.ts';
 import { anything } from './shapes.ts';
@@ -238,17 +239,25 @@ function takeIn(db: WritableDb, rows: Iterable<unknown>): void {
     adder.add(Buffer.from(hashes).toString('latin1'), sign, count);
   }
   if (adders.size === 0) return;
-  const totals = [...adders.values()].flatMap((adder) => (adder.isChanged() ? [adder.total()] : []));
+  const changed = [...adders.values()].filter((adder) => adder.isChanged());
   db.exec('DELETE FROM bound_write');
-  if (totals.length > 0) writeTotals(db, { totals });
+  if (changed.length === 0) return;
+  keepTotals(
+    db,
+    changed.map((adder) => adder.total()),
+  );
+  writeBound(db, { totals: changed.map((adder) => adder.change()) });
 }
 
-function writeTotals(db: WritableDb, details: Bound): void {
-  const set = db.prepare(
+function keepTotals(db: WritableDb, totals: readonly BoundTotal[]): void {
+  const set = prepared(
+    db,
     'INSERT OR REPLACE INTO binding (table_name, study_id, row_count, sums) VALUES (?, ?, ?, ?)',
   );
-  for (const { table, studyId, rows, sums } of details.totals)
-    set.run(table, studyId, rows, JSON.stringify(sums));
+  for (const { table, studyId, rows, sums } of totals) set.run(table, studyId, rows, JSON.stringify(sums));
+}
+
+function writeBound(db: WritableDb, details: Bound): void {
   writeAudit(db, { at: new Date().toISOString(), action, studyId: null, details });
 }
 
@@ -297,12 +306,17 @@ class Adder {
     };
   }
 
+  /** The sums that are others than before, beside the count of rows. */
+  change(): BoundTotal {
+    const total = this.total();
+    const others = Object.entries(total.sums).filter(([column, sum]) => this.#before?.sums[column] !== sum);
+    return { ...total, sums: Object.fromEntries(others) };
+  }
+
   isChanged(): boolean {
-    const { rows, sums } = this.total();
+    const { rows, sums } = this.change();
     const before = this.#before;
-    return before === undefined
-      ? rows !== 0
-      : before.rows !== rows || Object.entries(sums).some(([column, sum]) => before.sums[column] !== sum);
+    return before === undefined ? rows !== 0 : before.rows !== rows || Object.keys(sums).length > 0;
   }
 }
 
@@ -318,7 +332,12 @@ const readerOf = (table: Table) => {
     read.map(() => cell),
     `SELECT ${read.join(', ')} FROM ${name} ${which}`,
   );
-  return { table, rows, count: selectValues(integer, `SELECT COUNT(*) FROM ${name}`) };
+  const groups = table.study === null ? '' : `GROUP BY ${table.study}`;
+  const counts = selectTuples(
+    [integer, integer],
+    `SELECT ${studyOf(name, table)}, COUNT(*) FROM ${name} ${groups}`,
+  );
+  return { table, rows, counts };
 };
 const readers = boundTables.map(readerOf);
 
@@ -345,10 +364,15 @@ function readersOf(db: ReadableDb): typeof readers {
  */
 function totalsNow(db: ReadableDb, said?: Map<string, BoundTotal>): Map<string, BoundTotal> {
   const found = new Map<string, BoundTotal>();
-  for (const { table, rows, count } of readersOf(db)) {
-    const known = table.isLarge === true ? said?.get(`${table.name} 0`) : undefined;
-    if (known && known.rows > mostAddedUp) {
-      found.set(`${table.name} 0`, { ...known, rows: count.one(db) });
+  for (const { table, rows, counts } of readersOf(db)) {
+    if (table.isLarge === true && said !== undefined && rowsOf(table, said) > mostAddedUp) {
+      for (const [id, count] of counts.all(db)) {
+        const known = said.get(`${table.name} ${id}`);
+        found.set(`${table.name} ${id}`, {
+          ...{ table: table.name, studyId: id, rows: count },
+          sums: known?.sums ?? {},
+        });
+      }
       continue;
     }
     const adders = new Map<number, Adder>();
@@ -367,6 +391,9 @@ function totalsNow(db: ReadableDb, said?: Map<string, BoundTotal>): Map<string, 
   }
   return found;
 }
+
+const rowsOf = ({ name }: Table, totals: Map<string, BoundTotal>): number =>
+  totals.values().reduce((sum, { table, rows }) => (table === name ? sum + rows : sum), 0);
 
 const boundEntries = select(
   { at: text, details: json(anything) },
@@ -392,12 +419,20 @@ function totalsSaid(db: ReadableDb): Said {
     if (said.from !== undefined && totals.size === 0) since = when;
     if (said.from !== undefined) totals.clear();
     found.push(...(said.found ?? []));
-    for (const total of said.totals) totals.set(`${total.table} ${total.studyId}`, total);
+    for (const total of said.totals) {
+      const key = `${total.table} ${total.studyId}`;
+      totals.set(key, { ...total, sums: { ...totals.get(key)?.sums, ...total.sums } });
+    }
   }
   return { totals, since, found };
 }
 
-function differences(said: Map<string, BoundTotal>, now: Map<string, BoundTotal>): BoundFault[] {
+/** @param format of the project; of tables that are bound since a later one, nothing is said yet */
+function differences(
+  said: Map<string, BoundTotal>,
+  now: Map<string, BoundTotal>,
+  format = Number.POSITIVE_INFINITY,
+): BoundFault[] {
   return [...new Set([...said.keys(), ...now.keys()])].sort().flatMap((key) => {
     const then = said.get(key);
     const here = now.get(key);
@@ -405,6 +440,7 @@ function differences(said: Map<string, BoundTotal>, now: Map<string, BoundTotal>
     const known = byName.get(table);
     if (!known) return [];
     const addedRows = (here?.rows ?? 0) - (then?.rows ?? 0);
+    if (then === undefined && known.since !== undefined && known.since > format) return [];
     // A column that only the present knows was added or bound by a later version.
     const compared = Object.keys((then ?? here)!.sums);
     const changed = compared.filter((column) => zero(then, column) !== zero(here, column));
@@ -433,7 +469,7 @@ export interface CheckedBindings {
  */
 export function checkBindings(db: ReadableDb, isWhole = true): CheckedBindings {
   const { totals, since, found } = totalsSaid(db);
-  const now = differences(totals, totalsNow(db, isWhole ? undefined : totals));
+  const now = differences(totals, totalsNow(db, isWhole ? undefined : totals), schemaVersion(db));
   const told = new Set(now.map((fault) => JSON.stringify(fault)));
   const kept = new Map(keptTotals.all(db).map((total) => [`${total.table} ${total.studyId}`, total]));
   return {
@@ -456,7 +492,8 @@ export function bindAll(migrated: WritableDb, from: number, before: readonly Bou
       const found = before ?? (said.size === 0 ? [] : differences(said, now));
       if (now.size === 0 && found.length === 0) return;
       migrated.exec('DELETE FROM binding');
-      writeTotals(migrated, {
+      keepTotals(migrated, [...now.values()]);
+      writeBound(migrated, {
         totals: [...now.values()],
         from,
         ...(found.length > 0 && { found: [...found] }),

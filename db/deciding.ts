@@ -3,11 +3,15 @@
  * program changed it. A column that is not on this list fails a test; so does one that moves a number and is not named.
  */
 
+import { runBindings } from './migrations/0851-run-bindings.ts';
+
 /** Rows are added up by column (`binding.ts`), and each change is written to the audit trail in the same transaction. */
 export interface BoundTable {
   readonly by: 'binding';
-  /** The column that says which study a row is of; null where rows are of the whole project. */
+  /** The column that says which study, or which run, a row is of; null where rows are of the whole project. */
   readonly study: string | null;
+  /** The table of the runs that the column names in place of studies. */
+  readonly run?: RunTable;
   /** What tells one row from another. */
   readonly key: readonly string[];
   /** The other columns that decide. */
@@ -21,7 +25,12 @@ export interface BoundTable {
    * A column comes into its list at the end, and only with the migration that adds it: rows of earlier versions are hashed without it.
    */
   readonly isLarge?: boolean;
+  /** The format from which on it is bound, where bound projects were written before; rows of those are taken in when they are migrated. */
+  readonly since?: number;
 }
+
+/** Where runs are listed, each with its `id` and `title`. */
+export type RunTable = 'protocol_run' | 'llm_run';
 
 /** Columns that another hash covers, or that move no number; `why` says which. */
 export interface UnboundTable {
@@ -36,7 +45,10 @@ const bound = (
   study: string | null,
   key: string,
   columns: string,
-  { idle: moved, ...more }: Pick<BoundTable, 'drawnItem' | 'isLarge'> & { readonly idle?: string } = {},
+  {
+    idle: moved,
+    ...more
+  }: Pick<BoundTable, 'drawnItem' | 'isLarge' | 'run' | 'since'> & { readonly idle?: string } = {},
 ): BoundTable => ({
   by: 'binding',
   study,
@@ -45,6 +57,11 @@ const bound = (
   ...more,
   ...(moved !== undefined && { idle: list(moved) }),
 });
+
+/** Results that are bound since runs are. */
+const boundSince = { since: runBindings.version };
+const ofProtocol = { ...boundSince, run: 'protocol_run' } as const;
+const ofModels = { ...boundSince, run: 'llm_run' } as const;
 
 const unbound =
   (by: UnboundTable['by']) =>
@@ -145,6 +162,52 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   human_score: bound(null, 'criterion_id system_id item_id', 'mean votes', { isLarge: true }),
   machine_score: bound(null, 'signal_id system_id item_id', 'value', { isLarge: true }),
 
+  protocol_run: bound(
+    'id',
+    'id',
+    'protocol title state dataset_id model system_name settings scores progress message created_at finished_at',
+    { ...ofProtocol, idle: 'concurrency spending_limit call_limit calls_sent job_id' },
+  ),
+  protocol_conversation: bound(
+    'run_id',
+    'run_id position',
+    'item_id item_ids group_key variant state score outcome flagged message replies',
+    ofProtocol,
+  ),
+  protocol_turn: bound('run_id', 'run_id position turn', 'content', { ...ofProtocol, isLarge: true }),
+  protocol_reply: bound('run_id', 'run_id hash', 'reply', { ...ofProtocol, isLarge: true }),
+  question_kind: bound('run_id', 'id', 'run_id position turn annotator_id kind created_at cause', ofProtocol),
+  validated_run: bound('run_id', 'run_id', 'secret validators opened_at', ofProtocol),
+  qualification: bound('run_id', 'run_id role', 'asked hash created_at', ofProtocol),
+  qualification_try: bound(
+    'run_id',
+    'id',
+    'run_id role hash annotator_id right_answers passed created_at',
+    ofProtocol,
+  ),
+  persona: bound(null, 'id', 'name version text hash created_at', boundSince),
+  protocol_prompt: bound(null, 'id', 'part name version text hash created_at', boundSince),
+  llm_run: bound(
+    'id',
+    'id',
+    'kind title state judge_id endpoint_id model dataset_id system_id against_id settings progress message created_at finished_at',
+    { ...ofModels, idle: 'spending_limit call_limit calls_sent' },
+  ),
+  llm_run_item: bound('run_id', 'run_id position', 'item_id', { ...ofModels, isLarge: true }),
+  llm_run_file: bound('run_id', 'id', 'run_id way name hash counts created_at', ofModels),
+  judge_verdict: bound(
+    'run_id',
+    'run_id item_id criterion repeat_index swapped',
+    'outcome value reason flag call_hash',
+    { ...ofModels, isLarge: true },
+  ),
+  lab_run: bound(
+    null,
+    'id',
+    'dataset_name measure_name request populations methods rows seconds created_at',
+    boundSince,
+  ),
+
   pool_level: bound('study_id', 'study_id level', 'n'),
   item_levels: bound('study_id', 'study_id', 'first_item_id cells'),
   source_row: bound('study_id', 'study_id position', 'item_id level'),
@@ -182,14 +245,6 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'working state of an annotator',
   ),
   job: idle('id kind title state result error started_at finished_at', 'how work went'),
-  judge_verdict: idle(
-    'run_id item_id criterion repeat_index swapped outcome value reason flag call_hash',
-    'its scores are in machine_score',
-  ),
-  lab_run: idle(
-    'id dataset_name measure_name request populations methods rows seconds created_at',
-    'back-tests',
-  ),
   label_guidelines: idle('label_id version', 'under which guidelines a label was given'),
   label_door: idle('label_id door_ms', 'how long answers took; annotators left out by it are in exclusion'),
   lease: idle('study_id annotator_id item_id until', 'who works on what'),
@@ -198,37 +253,15 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'id hash run_id request reply input_tokens output_tokens milliseconds created_at',
     'what language models answered',
   ),
-  llm_run: idle(
-    'id kind title state judge_id endpoint_id model dataset_id system_id against_id settings spending_limit call_limit calls_sent progress message created_at finished_at',
-    'how work went',
-  ),
-  llm_run_file: idle('id run_id way name hash counts created_at', 'how work went'),
-  llm_run_item: idle('run_id position item_id', 'how work went'),
-  persona: idle('id name version text hash created_at', 'of protocols'),
   pool_source: idle('name paths table_name password_env added_at', 'names to choose from'),
   project: idle('key value', 'facts that are shown'),
-  protocol_conversation: idle(
-    'run_id position item_id item_ids group_key variant state score outcome flagged message replies',
-    'of protocols, which have a report of their own',
-  ),
-  protocol_prompt: idle('id part name version text hash created_at', 'of protocols'),
-  protocol_reply: idle('run_id hash reply', 'of protocols'),
-  protocol_run: idle(
-    'id protocol title state dataset_id model system_name settings concurrency spending_limit call_limit calls_sent scores progress job_id message created_at finished_at',
-    'of protocols',
-  ),
-  protocol_turn: idle('run_id position turn content', 'of protocols'),
   pseudo_label: idle('surrogate_id item_id turn text', 'what a pool was made from, which is frozen'),
-  qualification: idle('run_id role asked hash created_at', 'of protocols'),
-  qualification_try: idle('id run_id role hash annotator_id right_answers passed created_at', 'of protocols'),
-  question_kind: idle('id run_id position turn annotator_id kind created_at cause', 'of protocols'),
   surrogate: idle('id dataset_id kind version', 'what a pool was made from, which is frozen'),
   team_message: idle(
     'id study_id annotator_id item_id by_lead text client_key written_at',
     'what people wrote',
   ),
   team_message_reading: idle('study_id annotator_id message_id read_at', 'who has read what'),
-  validated_run: idle('run_id secret validators opened_at', 'of protocols'),
   visit: idle(
     'id invitation_id annotator_id cookie_hash begun_at expires_at seen_at ended_at',
     'who is there',

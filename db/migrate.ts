@@ -1,4 +1,4 @@
-import type { WritableDb } from './types.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -13,3 +13,7 @@ export function assertMigrationOrder(list: readonly Migration[]): void {
     return version;
   }, 0);
 }
+
+/** The format of a project: the version of the last step that it took; 0 for an empty file. */
+export const schemaVersion = (db: ReadableDb): number =>
+  db.pragma('user_version', { simple: true }) as number;

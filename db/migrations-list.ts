@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import { bindAll, checkBindings } from './binding.ts';
 import { copyDatabase } from './copy.ts';
-import { assertMigrationOrder, type Migration } from './migrate.ts';
+import { assertMigrationOrder, type Migration, schemaVersion } from './migrate.ts';
 import { initialSchema } from './migrations/0010-initial-schema.ts';
 import { searchIndex } from './migrations/0020-search-index.ts';
 import { studyGoals } from './migrations/0030-study-goals.ts';
@@ -62,6 +62,7 @@ import { askedAgain } from './migrations/0710-asked-again.ts';
 import { questionCauses } from './migrations/0730-question-causes.ts';
 import { valueSteps } from './migrations/0750-value-steps.ts';
 import { failures } from './migrations/0820-failures.ts';
+import { runBindings } from './migrations/0851-run-bindings.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -124,12 +125,10 @@ export const migrations: readonly Migration[] = [
   questionCauses,
   valueSteps,
   failures,
+  runBindings,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;
-
-export const schemaVersion = (db: WritableDb): number =>
-  db.pragma('user_version', { simple: true }) as number;
 
 /** Where the copy from before a migration goes: beside the project, named by the version it holds. */
 function backupPathFor(projectPath: string, version: number, stamp: string): string {

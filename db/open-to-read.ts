@@ -2,7 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
 import { toAppError } from './errors.ts';
-import { latestVersion, schemaVersion } from './migrations-list.ts';
+import { schemaVersion } from './migrate.ts';
+import { latestVersion } from './migrations-list.ts';
 import { applicationId } from './open.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 

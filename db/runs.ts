@@ -2,8 +2,9 @@ import type { Outcome, Run, RunState } from '../shared/contract/index.ts';
 import { RunStateSchema } from '../shared/contract/llm.ts';
 import { integer, json, oneOf, orNull, real, type Shape, text } from './columns.ts';
 import { prepared } from './prepared.ts';
+import { queriesFor, select } from './query.ts';
 import { isObject } from './shapes.ts';
-import type { WritableDb } from './types.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
 
 /** A run, whichever table keeps it. Ids count by themselves in each of the two. */
 export interface RunRef {
@@ -89,6 +90,16 @@ export interface RunRow extends RunRef {
   createdAt: string;
   finishedAt: string | null;
 }
+
+const titles = queriesFor(['protocol_run', 'llm_run'], (table) =>
+  select({ id: integer, title: text }, `FROM ${table} ORDER BY id`),
+);
+
+/** What the runs of a table are called. */
+export const listRunTitles = (
+  db: ReadableDb,
+  table: 'protocol_run' | 'llm_run',
+): { id: number; title: string }[] => titles[table].all(db);
 
 const tableOf = ({ kind }: RunRef) => (kind === 'protocol' ? 'protocol_run' : 'llm_run');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, Path, procedure, Version } from './base.ts';
+import { Id, Instant, Nothing, Path, procedure, readNumberCall, Version } from './base.ts';
 
 export const endpointPresets = [
   'openai',
@@ -353,7 +353,7 @@ export const runContract = {
   /** What the scores of a judge's run come to, by criterion. */
   scores: procedure.input(ByRun).output(RunScoresSchema),
   /** The scores of a run with the reply each came from, in item order. */
-  verdicts: procedure
+  verdicts: readNumberCall
     .input(
       ByRun.extend({
         outcome: OutcomeSchema.optional(),

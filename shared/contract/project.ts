@@ -56,9 +56,10 @@ export type Alteration = z.infer<typeof AlterationSchema>;
 /** A bound table of a study, or with 0 of the whole project, as it is added up. */
 export const BoundTotalSchema = z.object({
   table: z.string(),
+  /** Or of which run; 0 where it is of the whole project. */
   studyId: z.number().int(),
   rows: z.number().int(),
-  /** By column, 32 hexadecimal digits. */
+  /** By column, 32 hexadecimal digits; of a change, those that became others. */
   sums: z.record(z.string(), z.string().regex(/^[0-9a-f]{32}$/)),
 });
 export type BoundTotal = z.infer<typeof BoundTotalSchema>;
@@ -66,7 +67,7 @@ export type BoundTotal = z.infer<typeof BoundTotalSchema>;
 /** How a bound table differs from what the audit trail says of it. */
 const FaultSchema = z.object({
   table: z.string(),
-  /** 0 where it is of the whole project. */
+  /** Of which study or run; 0 where it is of the whole project. */
   studyId: z.number().int(),
   /** Rows more than there should be; negative where some are gone. */
   addedRows: z.number().int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing, numberCall, procedure } from './base.ts';
+import { Id, Nothing, numberCall, procedure, readNumberCall } from './base.ts';
 import { CallLimit } from './llm.ts';
 import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
@@ -40,8 +40,8 @@ export const protocolContract = {
     }),
   ),
   start: procedure.input(StartProtocolSchema).output(ProtocolRunSchema),
-  list: procedure.input(Nothing).output(z.array(ProtocolRunSchema)),
-  get: procedure.input(ByRun).output(ProtocolRunSchema),
+  list: readNumberCall.input(Nothing).output(z.array(ProtocolRunSchema)),
+  get: readNumberCall.input(ByRun).output(ProtocolRunSchema),
   /** Lets conversations at work come to the end of their turn, then stops. */
   pause: procedure.input(ByRun).output(ProtocolRunSchema),
   cancel: procedure.input(ByRun).output(ProtocolRunSchema),
@@ -49,7 +49,7 @@ export const protocolContract = {
    * Goes on with what is missing. A run of a local program must be given its command lines again: a project from
    * elsewhere must not start programs unseen.
    */
-  resume: procedure
+  resume: numberCall
     .input(
       ByRun.extend({
         commands: z.array(z.string()).default([]),
@@ -59,7 +59,7 @@ export const protocolContract = {
     )
     .output(ProtocolRunSchema),
   remove: procedure.input(ByRun).output(Nothing),
-  transcripts: procedure
+  transcripts: readNumberCall
     .input(
       ByRun.extend({
         flagged: z.boolean().default(false),
@@ -90,7 +90,7 @@ export const protocolContract = {
   userGuesses: numberCall
     .input(ByRun.extend({ guesses: z.array(UserGuessSchema).max(100_000) }))
     .output(UserGuessesSchema),
-  transcript: procedure.input(ByRun.extend({ position: CountSchema })).output(
+  transcript: readNumberCall.input(ByRun.extend({ position: CountSchema })).output(
     z.object({
       brief: TranscriptBriefSchema,
       passage: z.string().nullable(),
@@ -126,7 +126,7 @@ export const protocolContract = {
   /** A table of IQA-EVAL with the user's runs in it. */
   table: numberCall.input(IqaTableQuestionSchema).output(IqaTableSchema),
   /** Makes the scores of a run a machine score of its data set, so that a study can draw by it. */
-  useAsSignal: procedure.input(ByRun).output(
+  useAsSignal: numberCall.input(ByRun).output(
     z.object({
       /** The main one; IQA-EVAL has one for helpfulness and one for fluency. */
       name: z.string(),

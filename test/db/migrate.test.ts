@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assertMigrationOrder } from '../../db/migrate.ts';
-import { latestVersion, migrate, migrations, schemaVersion } from '../../db/migrations-list.ts';
+import { assertMigrationOrder, schemaVersion } from '../../db/migrate.ts';
+import { latestVersion, migrate, migrations } from '../../db/migrations-list.ts';
 import type { WritableDb } from '../../db/types.ts';
 
 const now = '2026-01-02T03:04:05.678Z';

@@ -244,6 +244,7 @@ const committed: Record<string, string> = {
   '0730-question-causes.ts': '5d772a36eb03a57fe244a7987f6a0f78f56a2c429145f4e0032c3a165a3aa759',
   '0600-chain-key.ts': 'a410f787c62d62dd4e35ff0493c3332c223946ee60cae37471efdc1a11a6843f',
   '0610-approximate-looks.ts': '1c0a85090051055b4779f83231a2b03eb9ac16d8b0fb7d0b52fd23048df22716',
+  '0851-run-bindings.ts': '28a7d1b4c4fb4a07d36f04a3aab4041c061d056af1c5b93ff82be33d95d104b5',
   '0820-failures.ts': '9267166d76f7b3fcc456f3b7650f93db1edf2048f238088fedde7950decf910a',
   '0500-window-labels.ts': '42686e2b51948241e110f5fbde52faf5f5f6cfde06669d22f066412f94b12b38',
 };

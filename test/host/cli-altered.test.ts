@@ -56,11 +56,16 @@ const commands: readonly (readonly string[])[] = [
   ['team', 'quality', '--study', 'low'],
   ['practice', 'show', '--study', 'low'],
   ['protocol', 'table', '--table', '18'],
+  ['protocol', 'list'],
 ];
 
 /** Those of which a project needs more than a study for anything to be given out: they refuse all the same. */
 const refusing: readonly (readonly string[])[] = [
   ['protocol', 'compare', '--runs', '1'],
+  ['protocol', 'show', '--run', '1'],
+  ['protocol', 'show', '--run', '1', '--conversation', '1'],
+  ['protocol', 'signal', '--run', '1'],
+  ['protocol', 'run', '--resume', '1'],
   ['protocol', 'user', '--run', '1'],
   ['protocol', 'meta', '--runs', '1'],
   ['validate', 'report', '--run', '1'],

@@ -10,6 +10,7 @@ import {
 } from '../../../db/protocol-conversations.ts';
 import { findProtocolRun, type ProtocolRunRow, saveProtocolScores } from '../../../db/protocol-runs.ts';
 import type { RunProgress } from '../../../db/runs.ts';
+import type { ProtocolTurn } from '../../../shared/contract/index.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { uselessReplies } from '../../../shared/reply-words.ts';
 import { RunStopped } from '../../models/llm/run-stopped.ts';
@@ -34,6 +35,7 @@ export const protocolWork: JobWork<RunParams, RunResult> = (scope, params) =>
   executeRun(scope, params, conversing);
 
 const scoresMs = 1000;
+const turnsMs = 500;
 /** So many conversations that fail before any succeeds end the run: the next ones would fail, too. */
 const mostFirstFailures = 5;
 
@@ -91,6 +93,7 @@ const sentences = (...parts: readonly string[]): string => parts.filter((part) =
 class Conversations {
   readonly #tools: RunTools<ProtocolRunRow>;
   readonly #driver: ProtocolDriver;
+  readonly #turns: Turns;
   readonly #total: number;
   readonly #finished: FinishedConversation[];
   /** Finished before this job began. */
@@ -106,6 +109,7 @@ class Conversations {
   ) {
     this.#tools = tools;
     this.#driver = driver;
+    this.#turns = new Turns(tools);
     this.#total = rows.length;
     this.#finished = rows.filter(({ state }) => state === 'finished');
     this.#found = this.#finished.length;
@@ -148,7 +152,7 @@ class Conversations {
     if (row.turns > 0) await writes.put(() => clearProtocolTurns(scope.db, run.id, row.position));
     const counter = new ReplyCounter();
     try {
-      const result = await this.#driver.work(row, keeper(this.#tools, row.position), counter);
+      const result = await this.#driver.work(row, this.#turns.keeper(row.position), counter);
       this.#finished.push({ variant: row.variant, outcome: JSON.parse(JSON.stringify(result.outcome)) });
       return { state: 'finished', message: '', ...result, replies: counter.counts() };
     } catch (error) {
@@ -157,6 +161,8 @@ class Conversations {
       const end = failedBy(error, counter);
       await this.#assertAnySucceeds(row.position, error, end);
       return end;
+    } finally {
+      await this.#turns.store();
     }
   }
 
@@ -179,12 +185,41 @@ const failedBy = ({ message }: ModelFault, counter: ReplyCounter): ConversationE
   replies: counter.counts(),
 });
 
-/** Writes each turn; a run that is asked to stop ends between two turns. */
-function keeper({ scope, run, writes, halt }: RunTools<ProtocolRunRow>, position: number): KeepTurn {
-  let turn = 0;
-  return async (content) => {
-    const own = turn++;
-    await writes.put(() => putProtocolTurn(scope.db, run.id, position, own, content));
-    halt.throwIfAborted();
-  };
+/**
+ * Stores turns, some together: whatever is stored of a run is bound by an entry of the audit trail for each transaction. A turn that a
+ * crash takes is made again from the replies that are stored.
+ */
+class Turns {
+  readonly #tools: RunTools<ProtocolRunRow>;
+  #waiting: [position: number, turn: number, content: ProtocolTurn][] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(tools: RunTools<ProtocolRunRow>) {
+    this.#tools = tools;
+  }
+
+  /** Takes the turns of one conversation; a run that is asked to stop ends between two turns. */
+  keeper(position: number): KeepTurn {
+    let turn = 0;
+    return async (content) => {
+      this.#waiting.push([position, turn++, content]);
+      // What it throws comes again with the next write.
+      this.#timer ??= setTimeout(() => void this.store().catch(() => {}), turnsMs);
+      this.#tools.halt.throwIfAborted();
+    };
+  }
+
+  /** Hands over all that wait; what is written after them is stored after them. */
+  async store(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const turns = this.#waiting;
+    this.#waiting = [];
+    const { scope, run, writes } = this.#tools;
+    if (turns.length === 0) return;
+    await writes.put(() => {
+      for (const [position, turn, content] of turns)
+        putProtocolTurn(scope.db, run.id, position, turn, content);
+    });
+  }
 }

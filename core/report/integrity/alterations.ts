@@ -1,6 +1,7 @@
 import type { CheckedBindings } from '../../../db/binding.ts';
-import { boundTables } from '../../../db/deciding.ts';
+import { boundTables, type RunTable } from '../../../db/deciding.ts';
 import { findItem } from '../../../db/items.ts';
+import { listRunTitles } from '../../../db/runs.ts';
 import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ChainedPart } from '../../../db/word-chain.ts';
@@ -75,20 +76,51 @@ const isNamedBetter = ({ studyId, fault }: AlteredStudy, { faults }: CheckedBind
 function boundAlterations(db: ReadableDb, { faults, isKept }: CheckedBindings): Alteration[] {
   // Items come to count, or no longer do, with draws that another program put in or took out.
   const areDrawsOther = faults.some(({ table, columns }) => table === 'draw' && columns.includes('item_id'));
-  const names = new Map(faults.length > 0 ? listStudies(db).map(({ id, name }) => [id, name]) : []);
+  const owners = new Owners(db);
   const own = faults.filter(
     ({ table, addedRows }) => !areDrawsOther || addedRows === 0 || !followsDraws.has(table),
   );
   const altered = own.map((fault) => {
-    const name = names.get(fault.studyId);
-    const isOfStudy = fault.studyId !== 0;
-    return {
-      studyId: isOfStudy ? fault.studyId : null,
-      words: `${boundWords(fault)}${name !== undefined ? ` of "${name}"` : isOfStudy ? ` of study ${fault.studyId}` : ''}.`,
-    };
+    const isOfStudy = fault.studyId !== 0 && runOf(fault) === undefined;
+    return { studyId: isOfStudy ? fault.studyId : null, words: `${boundWords(fault)}${owners.of(fault)}.` };
   });
   const kept = 'Another program changed the sums that Assay keeps of what decides numbers (table binding).';
   return [...altered, ...(isKept ? [] : [{ studyId: null, words: kept }])];
+}
+
+const runTables = new Map(boundTables.map(({ name, run }) => [name, run]));
+const runOf = ({ table }: BoundFault) => runTables.get(table);
+
+/** Whose rows were changed: of which study or run, by its name. */
+class Owners {
+  readonly #db: ReadableDb;
+  readonly #names = new Map<string, ReadonlyMap<number, string>>();
+
+  constructor(db: ReadableDb) {
+    this.#db = db;
+  }
+
+  of(fault: BoundFault): string {
+    const { studyId: id } = fault;
+    if (id === 0) return '';
+    const run = runOf(fault);
+    const name = this.#namesIn(run ?? 'study').get(id);
+    const kind = run === undefined ? 'study' : 'run';
+    if (name === undefined) return ` of ${kind} ${id}`;
+    return run === undefined ? ` of "${name}"` : ` of the run "${name}" (${id})`;
+  }
+
+  #namesIn(table: RunTable | 'study'): ReadonlyMap<number, string> {
+    const named =
+      this.#names.get(table) ??
+      new Map(
+        table === 'study'
+          ? listStudies(this.#db).map(({ id, name }) => [id, name])
+          : listRunTitles(this.#db, table).map(({ id, title }) => [id, title]),
+      );
+    this.#names.set(table, named);
+    return named;
+  }
 }
 
 const followsDraws = new Set(

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Run, RunState } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -37,6 +38,7 @@ export function RunPage<
   const step = run && progress(run);
   return (
     <Page>
+      <AlterationsNote />
       {error && <ProblemNote problem={toProblem(error)} />}
       {isPending && <LoadingNote label="Reading the run" />}
       {run && (

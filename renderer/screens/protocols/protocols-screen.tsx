@@ -8,6 +8,7 @@ import { useDatasets } from '../../api/queries.ts';
 import { useProtocolRuns } from '../../parts/protocol-queries.ts';
 import { runHeadline } from '../../parts/protocol-words.ts';
 import { type ListedRun, RunList } from '../../parts/runs/run-list.tsx';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -23,6 +24,7 @@ export function ProtocolsScreen() {
   const hasData = (datasets.data?.length ?? 0) > 0;
   return (
     <Page>
+      <AlterationsNote />
       <PageHeader
         title="Protocols"
         description="Automatic evaluations of a conversational model: replays, interviews, simulated users. Set them beside people to see what they are worth."

@@ -7,6 +7,7 @@ import { replyKindWords, replyPartWords } from '../../../shared/reply-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { protocolKeys, useProtocolRun, useTranscript } from '../../parts/protocol-queries.ts';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -79,6 +80,7 @@ export function TranscriptScreen({ runId, position }: { runId: number; position:
   const isJudged = run?.settings.protocol === 'replay' && run.settings.mode !== 'gold';
   return (
     <Page>
+      <AlterationsNote />
       {transcript.error && <ProblemNote problem={toProblem(transcript.error)} />}
       {transcript.isPending && <LoadingNote label="Reading the conversation" />}
       {data && (

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -34,10 +35,20 @@ interface Column {
   readonly pk: number;
 }
 
-/** Everything that is told of the studies of a project, as numbers by where they stand. */
+/** What is asked for numbers, by its numbers in the file. */
+interface Asked {
+  readonly studyIds: readonly number[];
+  readonly judges: readonly number[];
+  /** Of protocols, and of judges and generated replies. */
+  readonly runs: readonly number[];
+  readonly judgeRuns: readonly number[];
+  readonly backTests: readonly number[];
+}
+
+/** Everything that is told of the studies, runs and back-tests of a project, as numbers by where they stand. */
 async function numbersOf(
   engine: Engine,
-  { studyIds, judges }: { readonly studyIds: readonly number[]; readonly judges: readonly number[] },
+  { studyIds, judges, runs, judgeRuns, backTests }: Asked,
 ): Promise<Map<string, unknown>> {
   const { client, context } = engine;
   forgetLiveEstimates(context);
@@ -78,6 +89,42 @@ async function numbersOf(
     }
   }
   await ask('series', () => client.series.list({}));
+  for (const runId of runs) {
+    const of = (name: string) => `${name} of run ${runId}`;
+    await ask(of('figures'), async () => {
+      const {
+        jobId: _job,
+        spendingLimit: _spending,
+        callLimit: _calls,
+        ...told
+      } = await client.protocol.get({ runId });
+      return told;
+    });
+    await ask(of('conversations'), async () => {
+      const { rows } = await client.protocol.transcripts({ runId, limit: 500 });
+      const turns = rows.map(({ position }) => client.protocol.transcript({ runId, position }));
+      return (await Promise.all(turns)).map((told) => hashed(told));
+    });
+    await ask(of('kinds'), () => client.protocol.questionKinds({ runId }));
+    await ask(of('played user'), () => client.protocol.playedUser({ runId }));
+    await ask(of('validation'), () => client.validation.report({ runId }));
+    await ask(of('comparison'), () => client.protocol.compare({ runIds: [runId] }));
+  }
+  for (const runId of judgeRuns) {
+    await ask(`figures of model run ${runId}`, async () => {
+      const {
+        jobId: _job,
+        spendingLimit: _spending,
+        callLimit: _calls,
+        ...told
+      } = await client.run.get({ runId });
+      return told;
+    });
+    await ask(`verdicts of model run ${runId}`, async () =>
+      (await client.run.verdicts({ runId, limit: 500 })).rows.map((told) => hashed(told)),
+    );
+  }
+  for (const runId of backTests) await ask(`back-test ${runId}`, () => client.lab.get({ runId }));
   return found;
 }
 
@@ -97,6 +144,10 @@ function toldIn({
     .map(({ chain: _____, altered: _______, ...rest }) => rest);
   return { ...study, manifest: facts, labels };
 }
+
+/** Texts count as a number of their own: a reply that another program wrote anew is to be named. */
+const hashed = (told: object): number =>
+  Number.parseInt(hash('sha256', JSON.stringify(told)).slice(0, 12), 16);
 
 function collect(found: Map<string, unknown>, place: string, value: unknown): void {
   if (typeof value === 'number' || typeof value === 'boolean') found.set(place, value);
@@ -241,6 +292,8 @@ const nouns: Readonly<Record<string, RegExp>> = {
   adjudication: /decision/,
   answer_validation: /validation/,
   audit: /audit trail/,
+  failure_mode_event: /failure mode/,
+  failure_look: /failure mode/,
   word_chain: /./,
   binding: /table binding/,
 };
@@ -291,7 +344,12 @@ export async function walk(
       .prepare("SELECT id FROM signal WHERE kind = 'judge' AND EXISTS (SELECT 1 FROM llm_run) ORDER BY id")
       .pluck()
       .all() as number[];
-    const asked = { studyIds, judges };
+    const idsOf = (table: string) =>
+      other.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all() as number[];
+    const asked: Asked = {
+      ...{ studyIds, judges },
+      ...{ runs: idsOf('protocol_run'), judgeRuns: idsOf('llm_run'), backTests: idsOf('lab_run') },
+    };
     const before = await numbersOf(engine, asked);
     const steps: SqlStep[] = walkedTables(other).flatMap((table) => {
       const columns = columnsOf(other, table);
