@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from './json/json-lines.ts';
 import { type JsonPart, JsonWalker } from './json/json-walker.ts';
 import { isTurns } from './json/record-columns.ts';
 import { Problems } from './problems.ts';
-import { detectDelimiter, rowsOfHead } from './tables/table-rows.ts';
+import { detectDelimiter, firstFilledLine, rowsOfHead } from './tables/table-rows.ts';
 
 /** A data file opened for reading. */
 export interface SourceFile {
@@ -39,6 +39,8 @@ export class FileHead {
   #text: string | undefined;
   #paths: ReadonlySet<string> | undefined;
   #record: JsonObject | null | undefined;
+  #firstLine: string | undefined;
+  #delimiter: string | undefined;
 
   constructor(fileName: string, bytes: Buffer) {
     this.ending = path.extname(fileName).toLowerCase();
@@ -59,7 +61,8 @@ export class FileHead {
 
   /** The first line that has anything in it. */
   get firstLine(): string {
-    return this.text.split('\n').find((line) => line.trim() !== '') ?? '';
+    this.#firstLine ??= firstFilledLine(this.text, '\n');
+    return this.#firstLine;
   }
 
   /** Whether the file reads as JSON or JSON Lines; else it is a table. */
@@ -138,7 +141,8 @@ export class FileHead {
 
   /** The sign between the cells of a table. */
   get delimiter(): string {
-    return detectDelimiter(this.text);
+    this.#delimiter ??= detectDelimiter(this.text);
+    return this.#delimiter;
   }
 
   /** The names of a table's columns. */

@@ -8,6 +8,7 @@ import type { SourceFile } from './file-head.ts';
 import { FileHead } from './file-head.ts';
 import { isOfLists } from './json/pandas-json.ts';
 import { refuseFile } from './problems.ts';
+import { refuseTooWide } from './table-width.ts';
 
 /** Of a packed file so much is unpacked for a look at its beginning, which reads less than that. */
 export const beginningBytes = 8 * 1024 * 1024;
@@ -35,6 +36,7 @@ export function openSourceFile(file: string, unpacking: Unpacking = {}): SourceF
       : null;
     if (unpacked) return openPacked(full, handle, unpacked);
     assertReadable(full, head);
+    if (!isTableFile(head)) refuseTooWide(full, handle, sizeBytes, head);
     return { path: full, handle, sizeBytes, head, close: () => closeSync(handle) };
   } catch (error) {
     closeSync(handle);
@@ -54,6 +56,7 @@ function openPacked(file: string, packed: number, unpacked: Unpacked): SourceFil
     assertReadable(file, head);
     // Tables that are no text are read from the file itself, here and there.
     if (isTableFile(head)) throw refuseFile(file, 'A table is packed in it.', unpackFirst);
+    refuseTooWide(file, handle, sizeBytes, head);
     closeSync(packed);
     return { path: file, handle, sizeBytes, head, note, sheets, close: () => closeSync(handle) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping, ImportFormat } from '../../../shared/contract/index.ts';
@@ -39,6 +40,8 @@ export const mostBytesTogether = 512 * 1024 * 1024;
 const largest = `${mostBytesTogether / 1024 / 1024} MB`;
 /** What they may have of items, each of which takes some hundred bytes however little it says. */
 const mostItemsTogether = 1_000_000;
+/** What they may have of rows or lines of JSON, which are counted before any is read: reading that many takes half a minute. */
+const mostRowsTogether = 2_000_000;
 
 interface Watch {
   progress?(bytes: number, of: number, words: string): void;
@@ -56,6 +59,7 @@ export async function holdFiles(
   known: readonly string[] | undefined,
   watch: Watch = {},
 ): Promise<HeldFile[]> {
+  if (files.length > 1) refuseTooLong(files.map((file) => file.path));
   const sizes = { total: 0, items: 0, of: files.length };
   const held: HeldFile[] = [];
   for (const [at, file] of files.entries()) {
@@ -72,6 +76,37 @@ export async function holdFiles(
       again.set(one, await holdFile(files[at]!, [...new Set(names)], { total: 0, items: 0, of: 1 }, watch));
   }
   return [...held.filter((one) => !again.has(one)), ...again.values()];
+}
+
+/** @throws AppError IMPORT_REFUSED where tables and lines of JSON have more rows than are read together */
+function refuseTooLong(files: readonly string[]): void {
+  const plain = files.filter((file) => /\.(?:csv|tsv|jsonl|ndjson)$/i.test(file) && existsSync(file));
+  const bytes = plain.reduce((sum, file) => sum + statSync(file).size, 0);
+  // A row takes two bytes at least.
+  if (bytes <= 2 * mostRowsTogether || bytes > mostBytesTogether) return;
+  const rows = plain.reduce((sum, file) => sum + rowsIn(file), 0);
+  if (rows <= mostRowsTogether) return;
+  const largestFirst = plain.toSorted((a, b) => statSync(b).size - statSync(a).size);
+  throw tooLarge(largestFirst[0]!, files.length, `${formatCount(mostRowsTogether)} rows`, rows);
+}
+
+/** Ends of lines outside of quotes. */
+function rowsIn(file: string): number {
+  const handle = openSync(file, 'r');
+  try {
+    const piece = Buffer.alloc(1024 * 1024);
+    let rows = 0;
+    let isQuoted = false;
+    for (let read = readSync(handle, piece); read > 0; read = readSync(handle, piece)) {
+      for (let i = 0; i < read; i++) {
+        if (piece[i] === 0x22) isQuoted = !isQuoted;
+        else if (piece[i] === 0x0a && !isQuoted) rows += 1;
+      }
+    }
+    return rows;
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** The faults of all files, each with the name of its file. */
@@ -137,7 +172,7 @@ async function holdFile(
   const source = openSourceFile(file.path);
   try {
     sizes.total += source.sizeBytes;
-    if (sizes.total > mostBytesTogether) throw tooLarge(source, sizes.of, largest);
+    if (sizes.total > mostBytesTogether) throw tooLarge(source.path, sizes.of, largest);
     const { head } = source;
     const format = file.format === undefined ? detected(source) : formatOf(file.format);
     if (isLabelFormat(format.id)) throw ofLabels(source);
@@ -150,7 +185,7 @@ async function holdFile(
       items.push(item);
       sizes.items += 1;
       if (sizes.items > mostItemsTogether)
-        throw tooLarge(source, sizes.of, `${formatCount(mostItemsTogether)} items`);
+        throw tooLarge(source.path, sizes.of, `${formatCount(mostItemsTogether)} items`);
     };
     const sink = new WholeItems(hold, {
       range: (...range) => ranges.push(range),
@@ -218,10 +253,10 @@ function detected(source: SourceFile): Format {
   );
 }
 
-const tooLarge = (source: SourceFile, files: number, most: string) =>
+const tooLarge = (file: string, files: number, most: string, found?: number) =>
   refuseFile(
-    source.path,
-    `${plural(files, 'file')} ${files === 1 ? 'has' : 'have'} more than ${most}${files === 1 ? '' : ' together'}.`,
+    file,
+    `${plural(files, 'file')} ${files === 1 ? 'has' : 'have'} more than ${most}${files === 1 ? '' : ' together'}${found === undefined ? '' : `: ${formatCount(found)}`}.`,
     'Import the largest by itself, then add the others to its data set one by one.',
   );
 

@@ -2,6 +2,7 @@ import { countOf } from '../../../../shared/number-text.ts';
 import { names, response, spacedName } from '../../evidence/column-names.ts';
 import { isNoPerson } from '../../evidence/scores/who-scored.ts';
 import { Problems } from '../problems.ts';
+import { mostColumns as widest, widthWords } from '../table-width.ts';
 import { readForeignJson } from './foreign-json.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { JsonWalker } from './json-walker.ts';
@@ -176,6 +177,8 @@ export function recordsOfSplit(text: string): { lines: Generator<Buffer>; note: 
   const found = recordsIn((inside === undefined ? document : document[inside]) as JsonObject);
   if (found === null) return null;
   const [orient, records] = found;
+  const width = Object.keys((records[0] ?? {}) as object).length;
+  if (width > widest) throw new Error(widthWords(width));
   const missing = [...problems.notices].map(([what, count]) => ` ${countOf(count, what)}.`).join('');
   return {
     lines: linesOf(records),
@@ -273,6 +276,7 @@ function rowsOfLists(table: Readonly<Record<string, readonly unknown[]>>): JsonO
 function rowsOfSplit({ columns, data }: JsonObject): JsonObject[] {
   if (!Array.isArray(columns) || !Array.isArray(data))
     throw new Error('it has no lists "columns" and "data"');
+  if (columns.length > widest) throw new Error(widthWords(columns.length));
   const titles = columns.map(String);
   const seen = new Set<string>();
   const twice = titles.find((name) => seen.size === seen.add(name).size);

@@ -10,6 +10,7 @@ import {
 } from 'hyparquet';
 import { assembleNested } from 'hyparquet/src/assemble.js';
 import type { DecodedArray } from 'hyparquet/src/types.js';
+import { mostColumns, narrower, widthWords } from '../table-width.ts';
 import { PlainValues, type TableValue } from '../tables/table-value.ts';
 import { assertReadable } from './parquet-codecs.ts';
 import { ParquetColumn, parsers } from './parquet-column.ts';
@@ -37,6 +38,8 @@ class ParquetRows {
     this.#file = file;
     this.#metadata = metadata;
     const root = parquetSchema(metadata);
+    const width = root.children.length;
+    if (width > mostColumns) throw new ParquetFault(widthWords(width), narrower);
     this.#top = root.children.map((schema) => ({ schema, leaves: leavesOf(schema, [root]) }));
     this.columns = root.children.map(({ element }) => element.name);
     this.rowCount = Number(metadata.num_rows);

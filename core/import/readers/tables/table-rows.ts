@@ -21,13 +21,22 @@ export function detectDelimiter(text: string): string {
       .split(/\r\n|\r|\n/, 1)[0] ?? '',
   );
   if (told) return told[1]!;
-  const header = (text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? '').replaceAll(
-    /"[^"]*"/g,
-    '',
-  );
+  const isOfReturns = text.includes('\r') && !text.includes('\n');
+  const header = firstFilledLine(text, isOfReturns ? '\r' : '\n').replaceAll(/"[^"]*"/g, '');
   const counts = delimiters.map((sign) => header.split(sign).length - 1);
   const most = Math.max(...counts);
   return most === 0 ? ',' : (delimiters[counts.indexOf(most)] as string);
+}
+
+/** The first line that has anything in it; a look at it need not cut the rest of a long text into lines. */
+export function firstFilledLine(text: string, end: '\n' | '\r'): string {
+  for (let from = 0; ; ) {
+    const at = text.indexOf(end, from);
+    const line = at < 0 ? text.slice(from) : text.slice(from, at);
+    if (line.trim() !== '') return line;
+    if (at < 0) return '';
+    from = at + 1;
+  }
 }
 
 /**

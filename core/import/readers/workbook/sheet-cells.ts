@@ -1,3 +1,4 @@
+import { mostColumns } from '../table-width.ts';
 import { filler, type Merged } from './header-rows.ts';
 import { attribute, type XmlPart } from './xml-tags.ts';
 
@@ -10,8 +11,6 @@ export interface SheetFacts {
   readonly from1904: boolean;
 }
 
-/** Columns that a sheet may have (Excel's own limit). */
-const mostColumns = 16_384;
 /** Rows that it may have (the same). */
 const mostRows = 1_048_576;
 
