@@ -400,6 +400,24 @@ const boundEntries = select(
   `FROM audit WHERE action = '${action}' ORDER BY id`,
 );
 
+const boundAfter = selectValues(
+  json(anything),
+  `SELECT details FROM audit JOIN word_chain AS link ON link.part = 'audit' AND link.row_id = audit.id
+   WHERE action = '${action}' AND link.id > ? ORDER BY audit.id`,
+);
+
+/** Tables with rows of a study that were written since the chain had so many links, each once. */
+export const changedAfter = (db: ReadableDb, studyId: number, links: number): string[] => [
+  ...new Set(
+    boundAfter.all(db, links).flatMap((details) =>
+      (BoundSchema.safeParse(details).data?.totals ?? [])
+        .filter((total) => total.studyId === studyId && byName.get(total.table)?.study != null)
+        .filter(({ table }) => byName.get(table)?.run === undefined)
+        .map(({ table }) => table),
+    ),
+  ),
+];
+
 interface Said {
   readonly totals: Map<string, BoundTotal>;
   /** Since when what decides is bound, where the project is older than that. */

@@ -1,11 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
+import { integer, text } from './columns.ts';
 import { toAppError } from './errors.ts';
 import { schemaVersion } from './migrate.ts';
 import { latestVersion } from './migrations-list.ts';
 import { applicationId } from './open.ts';
+import { selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
+import { allChainedParts } from './word-chain.ts';
 
 const magic = 'SQLite format 3\0';
 
@@ -39,6 +42,31 @@ export function readProject<T>(file: string, work: (db: ReadableDb) => T): T {
     throw toAppError(error, file);
   }
 }
+
+const lastLinked = selectValues(
+  integer,
+  'SELECT COALESCE(MAX(row_id), 0) FROM main.word_chain WHERE part = ? AND id <= ?',
+);
+const viewsOf = selectValues(text, "SELECT sql FROM main.sqlite_schema WHERE type = 'view' ORDER BY rowid");
+
+/** What people said and did, each with a number of its own. */
+const counted = allChainedParts.filter((part) => part !== 'label_field' && part !== 'audit');
+
+/**
+ * Reads a project as it was when its chain had so many links: what people said later is not there. Settings are those of today.
+ *
+ * @throws AppError as `readProject`
+ */
+export const readProjectAsOf = <T>(file: string, links: number, work: (db: ReadableDb) => T): T =>
+  readProject(file, (db) => {
+    // Views of the connection alone, which stand before the tables of the file.
+    for (const part of counted) {
+      const last = lastLinked.one(db, part, links);
+      db.exec(`CREATE TEMP VIEW ${part} AS SELECT * FROM main.${part} WHERE id <= ${last}`);
+    }
+    for (const sql of viewsOf.all(db)) db.exec(sql.replace(/^CREATE VIEW/, 'CREATE TEMP VIEW'));
+    return work(db);
+  });
 
 function assertReadable(db: WritableDb, file: string): void {
   if (db.pragma('application_id', { simple: true }) !== applicationId) {

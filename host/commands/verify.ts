@@ -66,6 +66,7 @@ async function verifyProjectFile(file: string, options: VerifyOptions): Promise<
   const { verifySources } = await import('../../core/report/verify/verify-sources.ts');
   print(options, { ...found, sources: await verifySources(found.file) }, projectText);
   if (found.alterations.length + found.differing.length > 0) process.exitCode = 1;
+  else if (found.unchecked.length > 0) process.exitCode = NOT_CHECKED;
 }
 
 /** Takes a project as it is, without what it lacks, and writes into its audit trail that a person said so. */
@@ -82,7 +83,9 @@ function projectText({
   links,
   sha256,
   boundSince,
+  checks,
   differing,
+  unchecked,
   elsewhere,
   sources,
 }: ProjectVerification & { sources: readonly VerifiedSource[] }): string {
@@ -90,7 +93,11 @@ function projectText({
   return [
     `${name} (project): ${head}, as far as its chain of ${counted(links, 'link')}, its sums, its frozen values and its seeds show.`,
     ...alterations.map((words) => `  - ${words}`),
+    ...(checks.length === 0
+      ? []
+      : [`Compared with the report: ${counted(checks.length, 'value')}; ${differing.length} differ.`]),
     ...(differing.length > 0 ? [differingTable(differing)] : []),
+    ...unchecked.map((words) => `NOT COMPARED: ${words}`),
     ...sources.map(
       ({ study, place, words }) =>
         `Source of ${study}, ${place}: ${words}. The texts of all items that may be labeled are in the project.`,

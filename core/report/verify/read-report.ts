@@ -141,14 +141,14 @@ const notAsWritten = (what: string, file: string): AppError =>
     remedy: 'The file was changed after it was written; ask for it again.',
   });
 
-/** The studies of a report or of a label file; none of a batch or a result of the gate. @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED */
+/** The studies of a report or of a label file, with all columns of their rows where they have them; none of a batch or a result of the gate. @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED */
 export function recordsIn(given: string): LabelRecord[] {
   const file = path.resolve(given);
   const whole = readWholeText(file);
   if (carriedIn(whole)) return [];
   const kind = kindOfText(whole);
   const { parts } = readReport(unsealed(kind, whole)?.text ?? whole, kind, file);
-  return parts.map(({ source }) => source.record);
+  return parts.map(({ source: { record, wholeRows } }) => ({ ...record, rows: wholeRows ?? record.rows }));
 }
 
 const HeadSchema = z.object({ links: z.int().min(0), sha256: z.string() });

@@ -15,6 +15,7 @@ import { cellsAt } from '../export/label-rows.ts';
 import { alterationsIn } from '../integrity/alterations.ts';
 import { checkProject } from '../integrity/check-project.ts';
 import { predictorOf } from '../label-header.ts';
+import { type CheckedDraws, checkDraws } from './check-draws.ts';
 import { type Check, compareData, compareNumber, compareText } from './checks.ts';
 import { type DrawnValue, drawnValues } from './drawn-values.ts';
 import { chainIn, recordsIn } from './read-report.ts';
@@ -83,6 +84,8 @@ export interface ProjectVerification {
   /** Against a file of the project that says its newest link of an earlier day, if one was given. */
   readonly checks: readonly Check[];
   readonly differing: readonly Check[];
+  /** What of that file could not be compared with the project, in sentences. */
+  readonly unchecked: readonly string[];
 }
 
 export const isProjectFile = (given: string): boolean => existsSync(given) && isDatabase(path.resolve(given));
@@ -101,8 +104,8 @@ export function verifyProject(
   return readProject(file, (db) => {
     const missing = heads ? missingWords(db, file, heads) : [];
     const checked = checkProject(db, true);
-    const checks =
-      report === undefined ? [] : [...checkAgainst(db, report), ...checkPools(db, recordsIn(report))];
+    const against = report === undefined ? null : againstReport(db, file, report);
+    const checks = against?.checks ?? [];
     return {
       file,
       kind: 'project' as const,
@@ -114,8 +117,19 @@ export function verifyProject(
       sha256: checked.words.sha256,
       checks,
       differing: checks.filter(({ agrees }) => !agrees),
+      unchecked: against?.unchecked ?? [],
     };
   });
+}
+
+function againstReport(db: ReadableDb, file: string, report: string): CheckedDraws {
+  const records = recordsIn(report);
+  const ofChain = checkAgainst(db, report);
+  const pools = checkPools(db, records);
+  // Without its link nothing says what the project held then.
+  const isLinked = ofChain.every(({ agrees }) => agrees);
+  const draws = isLinked && records.length > 0 ? checkDraws(file, chainIn(report, db).links, records) : null;
+  return { checks: [...ofChain, ...pools, ...(draws?.checks ?? [])], unchecked: draws?.unchecked ?? [] };
 }
 
 /** The same project at other paths, which may have more or other answers. */
