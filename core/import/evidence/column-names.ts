@@ -56,7 +56,7 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
+  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|targets?|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
   /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_text)$/;
 /** What tools call the text in an object that is a reply. */
@@ -64,7 +64,8 @@ export const textInside = /^(answer|text|content|result|message)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
 /** Replies of which the name tells no more than a number. */
-export const numberedReply = /^(?:response|output|completion|reply|generation)_?\d$/;
+export const numberedReply =
+  /^(?:response|output|completion|reply|generation|prediction|candidate|hypothesis)_?\d{1,2}$/;
 /** `model_a` and `model_b`, `system 1` and `system 2`. */
 export const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
 export const human = /^(?:human|rating|label|score|flag|gold)(?:_(.+))?$/;
@@ -88,7 +89,7 @@ export const genericReply =
 /** Replies by the name of who gave them, where the name says no right answer. */
 export const answerBy = /^(.+)_answer$/;
 export const rightAnswer =
-  /^(gold|golden|reference|ref|expected|correct|right|true|ideal|best|target|ground_truth)(_|$)/;
+  /^(gold|golden|reference|ref|expected|correct|right|true|ideal|best|target|ground_truth|std|standard|official|canonical|oracle)(_|$)/;
 /** Right answers by a name that says so: `best_answer_1`. */
 export const rightText = /_(?:answers?|response|output|reply|completion|solution|code)_?\d{0,2}$/;
 /** People who are told apart by a number: each column is a vote of its own. */
@@ -104,7 +105,17 @@ export const plainName = (column: string): string =>
 
 export const systemNames = [
   ...['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot', 'model_test', 'llm'],
-  ...['model_under_test', 'llm_name', 'model_type', 'algorithm', 'system_id', 'sys', 'sys_id', 'sys_name'],
+  ...[
+    'model_under_test',
+    'model_name_or_path',
+    'llm_name',
+    'model_type',
+    'algorithm',
+    'system_id',
+    'sys',
+    'sys_id',
+    'sys_name',
+  ],
 ];
 /** What somebody wrote about a score, and no score: `rating_explanation`. */
 export const isRemark = (plain: string): boolean =>

@@ -1,4 +1,5 @@
-import { isTurns } from '../readers/json/record-columns.ts';
+import { isTranscript } from '../formats/chats/conversation-value.ts';
+import { isConversation } from '../readers/json/record-columns.ts';
 import { cellList, saidCells } from '../readers/tables/cell-values.ts';
 
 /** Whether a column may hold what somebody wrote. */
@@ -10,6 +11,10 @@ export interface Look {
   /** No row was seen, so that nothing is known of the values. */
   readonly isUnseen: boolean;
   readonly areTurns: boolean;
+  /** Turns among which a user speaks, so that they are more than a reply. */
+  readonly areAsked: boolean;
+  /** Texts that are a conversation, written down line by line. */
+  readonly areTranscripts: boolean;
   /** Prose: several words in most cells that are not empty. */
   readonly areTexts: boolean;
   /** A few short names that come again and again. */
@@ -73,7 +78,9 @@ export function lookAt(cells: readonly string[]): Look {
   const areNames = most((cell) => cell.length <= 60 && !isText(cell)) && different.size < filled.length;
   return {
     isUnseen: cells.length === 0,
-    areTurns: most((cell) => cell.startsWith('[{') && isTurns(cellList(cell))),
+    areTurns: most((cell) => /^\[\s*[{[]/.test(cell) && isConversation(cellList(cell))),
+    areAsked: most((cell) => /^\[\s*[{[]/.test(cell) && /"(?:user|human|customer)"/i.test(cell)),
+    areTranscripts: most((cell) => cell.includes(':') && isText(cell) && isTranscript(cell)),
     areTexts: most(isText),
     areNames,
     names: new Set(areNames ? filled : []),

@@ -143,7 +143,7 @@ export function askWhose(
   const isJudged =
     mapping.responses.length > 0 || mapping.conversation !== undefined || mapping.text !== undefined;
   if (open.length === 0) return;
-  if (!isJudged && mapping.system === undefined && systems === undefined) {
+  if (!isJudged && systems === undefined) {
     const { column } = open[0]!;
     const message = `${column} has scores, but no column was recognized as the reply that they are of.`;
     problems.add(0, column, message, noReply);

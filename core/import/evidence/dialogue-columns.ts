@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { pathOf } from '../readers/json/record-columns.ts';
 import { lastName, plainName, spacedName } from './column-names.ts';
 import { speakerRole } from './speaker-roles.ts';
 
@@ -92,4 +93,23 @@ export function dialogueColumns(
   const taken = [group, speaker, text];
   const turn = turnColumn(columns.filter((column) => !taken.includes(column)));
   return { group, speaker, text, ...(turn !== undefined && { turn }) };
+}
+
+/**
+ * The column that says who speaks, and the one that says what, in a table of turns in which nothing names the dialogue: such a table
+ * is refused, and its turns are no items.
+ */
+export function turnsAlone(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, CellLook & { readonly names: ReadonlySet<string>; readonly areTexts: boolean }>,
+): Pick<ColumnMapping, 'speaker' | 'text'> | undefined {
+  const columns = [...open.keys()];
+  if (columns.some((column) => seen.get(column)!.areTurns || pathOf(column).length > 1)) return undefined;
+  const speaker = columns.find((column) => {
+    const roles = [...seen.get(column)!.names].map(speakerRole);
+    return roles.length > 1 && roles.includes('user') && roles.every((role) => role !== undefined);
+  });
+  if (speaker === undefined) return undefined;
+  const text = columns.find((column) => column !== speaker && seen.get(column)!.areTexts);
+  return text === undefined ? undefined : { speaker, text };
 }

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
-import { pathOf } from '../readers/json/record-columns.ts';
+import { isReplyList, pathOf } from '../readers/json/record-columns.ts';
 import {
   answerBy,
   genericReply,
@@ -29,6 +29,12 @@ import { holderOf } from './scores/scored-columns.ts';
 /** Takes columns off those that nothing is known of yet. */
 export const takeAll = (open: Map<string, string>, columns: readonly (string | undefined)[]): void => {
   for (const column of columns) if (column !== undefined) open.delete(column);
+};
+
+/** Whether a column stands in what is called a reply, at the top of its record. */
+export const isInReply = (column: string): boolean => {
+  const first = String(pathOf(column)[0]);
+  return response.test(plainName(first)) || isReplyList.test(first);
 };
 
 export const isCalledReply = (column: string, plain: string): boolean =>
@@ -127,8 +133,11 @@ function repliesIn(
   known: readonly string[] = [],
 ): ColumnMapping['responses'] {
   const numbered = numberedReplies(open, seen);
+  const columns = [...open.keys()];
   const found = [...open].flatMap(([column, plain]) => {
     const look = seen.get(column)!;
+    const listed = listedReply(column, columns);
+    if (listed !== undefined) return [{ column, system: listed }];
     if (mlflowMetric.test(column) || !mayBeReply(look)) return [];
     const isUnnamed = [plain, spacedName(column)].some((one) => genericReply.test(one) || response.test(one));
     if (isUnnamed || isTextInside(column, plain)) return [{ column, system: unnamedSystem }];
@@ -152,6 +161,20 @@ function repliesIn(
   return apart(
     systemsNamed(texts.length > 0 || !isAsked ? texts : found, open, seen, known).filter(firstOfEquals(seen)),
   );
+}
+
+/** Whose reply stands at a place of a list of replies: of one text the unnamed system's, of several that of its place. */
+function listedReply(column: string, columns: readonly string[]): string | undefined {
+  const [name, place, inside, ...deeper] = pathOf(column);
+  if (typeof place !== 'number' || deeper.length > 0 || !isReplyList.test(String(name))) return undefined;
+  if (inside !== undefined && !textInside.test(plainName(String(inside)))) return undefined;
+  const isAlone = !columns.some((other) => {
+    const [list, at] = pathOf(other);
+    return list === name && typeof at === 'number' && at !== place;
+  });
+  // Of several objects each is a step, or has more to say of itself.
+  if (!isAlone && inside !== undefined) return undefined;
+  return isAlone ? unnamedSystem : `${plainName(String(name))} ${place + 1}`;
 }
 
 /** Replies that are told apart by a number, where there are several: `response_1` and `response_2`. */

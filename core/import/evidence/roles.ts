@@ -138,6 +138,7 @@ const asideWords = new Set([
     'notes',
   ],
   ...['note', 'remark', 'remarks', 'review', 'judgment', 'judgement', 'canary', 'template', 'url', 'link'],
+  ...['test', 'tests', 'patch', 'diff'],
   ...['rubric', 'guideline', 'guidelines', 'license', 'traceback', 'error', 'metadata', 'meta', 'source'],
   ...[
     'chosen',
@@ -162,7 +163,11 @@ export const isAside = (column: string, plain: string): boolean =>
 /** Whether a column called a reply may be one by its values. */
 export const mayBeReply = (look: Look): boolean =>
   look.isUnseen ||
-  (look.filled > 0 && !look.areDates && !look.areVerdicts && !look.areTurns && !look.areLists);
+  (look.filled > 0 &&
+    !look.areDates &&
+    !look.areVerdicts &&
+    !(look.areTurns && look.areAsked) &&
+    !(look.areLists && !look.areTurns));
 
 /** Whether a column holds texts of its own, as a reply by a system that only the column's name tells. */
 export const areOwnTexts = (look: Look): boolean =>

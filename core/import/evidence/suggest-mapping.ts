@@ -9,13 +9,21 @@ import {
   lastName,
   names,
   raterNames,
+  reference,
   sourceNames,
   spacedName,
   systemNames,
 } from './column-names.ts';
 import { isOwn, type Look, lookAt } from './column-values.ts';
-import { type DialogueColumns, dialogueColumn, dialogueColumns, turnColumn } from './dialogue-columns.ts';
-import { hasReplies, isCalledReply, takeAll, takeReplies } from './reply-columns.ts';
+import {
+  type DialogueColumns,
+  dialogueColumn,
+  dialogueColumns,
+  turnColumn,
+  turnsAlone,
+} from './dialogue-columns.ts';
+import { hasReplies, isCalledReply, isInReply, takeAll, takeReplies } from './reply-columns.ts';
+import { isAside } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
 import { classesOf, humanColumns, signalColumns } from './scores/scored-columns.ts';
 import {
@@ -68,6 +76,13 @@ export function suggest(
   const cells = (column: string) => cellsIn(column, columns, rows);
   const told = evidenceOfScorers(open, seen);
   const said = hasReplies(open, seen) ? undefined : dialogueColumns(open, seen, cells);
+  const turns = said || hasReplies(open, seen) ? undefined : turnsAlone(open, seen);
+  if (turns)
+    return {
+      mapping: { ...turns, references: [], responses: [], human: [], signals: [] },
+      unsure: [],
+      aside: [],
+    };
   if (said) return dialogueMapping(said, columns, rows, open, seen, told);
   const single = namedColumns(columns, open, seen, told);
   takeTurns(single, open, seen);
@@ -75,7 +90,12 @@ export function suggest(
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
   const { responses: found, references } = takeReplies(open, seen, long, known);
-  const responses = besideQuestion(single, found);
+  const isWhole = single.conversation !== undefined && seen.get(single.conversation)!.areAsked;
+  // Beside the messages of a whole conversation a reply is a field of the record, and lies not deep inside of it.
+  const responses = besideQuestion(
+    single,
+    isWhole ? found.filter(({ column }) => pathOf(column).length <= 2 || isInReply(column)) : found,
+  );
   if (
     single.context === undefined &&
     responses.some(({ column }) => isSummary.test(called.get(column) ?? ''))
@@ -87,7 +107,14 @@ export function suggest(
   }
   takeInputBeside(single, responses, open, seen);
   const scoredAnyway = isScored(open, long, seen);
-  if (rows.length > 0) guessTexts(single, responses, scoredAnyway, open, seen);
+  if (rows.length > 0)
+    guessTexts(
+      single,
+      responses,
+      { hasScores: scoredAnyway, hasReferences: references.length > 0 },
+      open,
+      seen,
+    );
   const exchange: Pick<ColumnMapping, 'group' | 'turn'> = exchangeColumns(single, responses, open, seen);
   takeAll(open, Object.values(exchange));
   if (exchange.group !== undefined && exchange.group === single.id) delete single.id;
@@ -142,13 +169,18 @@ function namedColumns(
   const whole = columns.filter((column) => pathOf(column).every((step) => typeof step === 'string'));
   const called = byName(whole, open);
   const isLong = Object.values(longColumns(open, seen, file)).some((column) => column !== undefined);
-  const isText = ({ areNumbers, areDates, areTurns, areVotes }: Look) =>
-    !areNumbers && !areDates && !areTurns && !areVotes;
+  const isText = ({ areNumbers, areDates, areTurns, areTranscripts, areVotes }: Look) =>
+    !areNumbers && !areDates && !areTurns && !areTranscripts && !areVotes;
   const mayBe: Partial<Record<keyof typeof names, (column: string) => boolean>> = {
-    id: (column) => isLong || open.get(column) === 'id' || !seen.get(column)!.repeats,
+    id: (column) => {
+      const look = seen.get(column)!;
+      return isLong || !look.repeats || (open.get(column) === 'id' && !look.isConstant);
+    },
     question: (column) =>
       isText(seen.get(column)!) &&
       (!sourceNames.test(open.get(column)!) || isAskedSource(column, seen.get(column)!)),
+    // Turns in which a user speaks are what was said, whatever they are called.
+    context: (column) => !(seen.get(column)!.areTurns && seen.get(column)!.areAsked),
   };
   const single: Single = {};
   for (const [field, wanted] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
@@ -265,19 +297,54 @@ function withInstruction(
 
 /** Takes a column of turns for the conversation; a column of that name that holds numbers is none. */
 function takeTurns(single: Single, open: Map<string, string>, seen: ReadonlyMap<string, Look>): void {
-  const ofTurns = [...open.keys()].filter((column) => seen.get(column)!.areTurns);
+  const ofTurns = [...open.keys()].filter((column) =>
+    mayBeConversation(column, open.get(column)!, seen.get(column)!),
+  );
+  const replied = ofTurns.filter((column) => isInReply(column) && seen.get(column)!.areAsked);
+  // A reply that holds the whole conversation, beside the messages that were sent.
+  if (single.conversation !== undefined && !isInReply(single.conversation) && replied.length === 1)
+    single.conversation = replied[0]!;
+  const named = single.conversation === undefined ? undefined : seen.get(single.conversation)!;
   // Of several conversations in a record, as those of two systems, nobody can tell which is judged.
-  const turns = single.conversation ?? (ofTurns.length === 1 ? ofTurns[0] : undefined);
+  const whole = ofTurns.filter(isInReply);
+  const [only] = ofTurns.length === 1 ? ofTurns : whole.length === 1 ? whole : [];
+  const turns = single.conversation ?? only;
   if (turns === undefined) return;
-  if (single.conversation === undefined) {
+  if (named === undefined) {
     single.conversation = turns;
     open.delete(turns);
-  } else if (seen.get(turns)!.areNumbers) delete single.conversation;
-  else if (seen.get(turns)!.areTexts && !seen.get(turns)!.areTurns) {
+  } else if (named.areNumbers) delete single.conversation;
+  else if (
+    named.areTexts &&
+    (!named.areTranscripts || [...open.values()].some((plain) => isSummary.test(plain)))
+  ) {
     // A dialogue that stands as one text is what the rest is about.
     single.context ??= turns;
     delete single.conversation;
   }
+  const { question, conversation } = single;
+  if (question === undefined || conversation === undefined) return;
+  // What was asked first stands in the conversation again; what lies deeper in the record is no turn of it.
+  const isDeeper = pathOf(question).length > pathOf(conversation).length;
+  if (isDeeper || isInside(seen.get(question)!, seen.get(conversation)!)) delete single.question;
+}
+
+/** Whether a column may be the conversation of a record: turns, and neither a reply nor a right answer. */
+function mayBeConversation(column: string, plain: string, look: Look): boolean {
+  if (isAside(column, plain) || reference.test(plain)) return false;
+  if (look.areTranscripts) return !isCalledReply(column, plain);
+  return look.areTurns && (look.areAsked || !isInReply(column));
+}
+
+/** Whether most texts of a column stand in the conversations beside them. */
+function isInside({ all }: Look, { all: whole }: Look): boolean {
+  const [asked, held] = [all.split('\u0000'), whole.split('\u0000')];
+  const inside = asked.filter(
+    (text, at) =>
+      text.trim() !== '' &&
+      (held[at]!.includes(text.trim()) || held[at]!.includes(JSON.stringify(text).slice(1, -1))),
+  );
+  return inside.length * 2 > asked.length;
 }
 
 /** The mapping of a table with one turn of a dialogue a row. */

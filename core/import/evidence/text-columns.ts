@@ -14,7 +14,7 @@ import { isAside } from './roles.ts';
 export function guessTexts(
   single: { question?: string; conversation?: string },
   responses: ColumnMapping['responses'],
-  hasScores: boolean,
+  { hasScores, hasReferences }: { readonly hasScores: boolean; readonly hasReferences: boolean },
   open: Map<string, string>,
   seen: ReadonlyMap<string, Look>,
 ): void {
@@ -28,8 +28,8 @@ export function guessTexts(
     if (!mayBe(column) || look.filled === 0 || (look.isConstant && look.filled > 2)) return false;
     return look.areTexts || isCalledText;
   };
-  const nextText = () => {
-    const texts = [...open.keys()].filter(isText);
+  const nextText = (isWanted: (column: string) => boolean = () => true) => {
+    const texts = [...open.keys()].filter((column) => isText(column) && isWanted(column));
     // A topic comes again and again; what was asked seldom does.
     const found = texts.find((column) => !isTopic(seen.get(column)!)) ?? texts[0];
     if (found !== undefined) open.delete(found);
@@ -44,7 +44,8 @@ export function guessTexts(
     // Of several texts that no name tells nobody knows which was asked.
     const isTold =
       responses.length > 0 || siblingsIn(open, seen).length > 1 || byModel(open, seen).length > 0;
-    const question = isTold || textsLeft() === 1 ? nextText() : undefined;
+    const question =
+      isTold || textsLeft() === 1 ? nextText((column) => !isMadeByModel(open.get(column)!)) : undefined;
     if (question !== undefined) single.question = question;
   }
   if (single.conversation !== undefined || responses.length > 0 || single.question === undefined) return;
@@ -62,12 +63,15 @@ export function guessTexts(
     responses.push({ column, system: column.trim() });
   }
   if (responses.length > 0) return;
-  // Of several nobody can tell which is judged.
-  const reply = textsLeft() === 1 ? nextText() : undefined;
+  // Of several nobody can tell which is judged; questions with right answers are those of a benchmark, which has no replies.
+  const reply = textsLeft() === 1 && (!hasReferences || hasScores) ? nextText() : undefined;
   const asked = seen.get(single.question)!;
   if (reply === undefined || isCalledQuestion(reply) || isPartOf(seen.get(reply)!, asked)) return;
   responses.push({ column: reply, system: unnamedSystem });
 }
+
+/** Whether a name says that a system made the text, which is then no question: `model_patch`. */
+const isMadeByModel = (plain: string): boolean => /^(?:model|generated|predicted|pred|system)_/.test(plain);
 
 /** Columns that differ by a letter or a number: replies side by side. */
 const siblingsIn = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>) =>

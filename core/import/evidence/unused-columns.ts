@@ -1,10 +1,26 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { isTurns } from '../readers/json/record-columns.ts';
+import { unnamedSystem } from '../formats/chats/chat-record.ts';
+import { isConversation } from '../readers/json/record-columns.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { cellList, cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
+import { names, spacedName } from './column-names.ts';
+import { mapOption } from './complete-mapping.ts';
 import { suggest } from './suggest-mapping.ts';
 import { namedRange, plainColumnName } from './translated-names.ts';
+
+/** Says how a text that no name tells is read as a reply, where it stands alone and was taken for what was asked. */
+function reportOnlyText({ question, ...mapping }: ColumnMapping, at: FilePlace): void {
+  const { responses, conversation, context, references } = mapping;
+  if (question === undefined || responses.length > 0 || conversation !== undefined) return;
+  if (context !== undefined || references.length > 0) return;
+  const called = [spacedName(question), spacedName(question).replace(/s$/, '')];
+  if (called.some((name) => (names.question as readonly string[]).includes(name))) return;
+  const replies = { ...mapping, responses: [{ column: question, system: unnamedSystem }] };
+  at.problems.notice(
+    `text that stands alone, read as the question: ${question}. If it is the reply, say so (--map '${mapOption(replies)}')`,
+  );
+}
 
 /**
  * Names the columns that are mapped as nothing and could be scores: those of numbers whose names say so; where nothing is mapped as a
@@ -23,6 +39,7 @@ export function reportUnused(
     at.problems.notice(`column kept as a field, as it holds ${why}: ${column}`);
   }
   reportLists(mapping, columns, rows, at);
+  reportOnlyText(mapping, at);
   if (
     mapping.human.length === 0 &&
     mapping.label === undefined &&
@@ -96,7 +113,7 @@ function reportLists(
 ): void {
   const isList = (cell: string) => {
     const list = cellList(cell);
-    return Array.isArray(list) && !isTurns(list);
+    return Array.isArray(list) && !isConversation(list);
   };
   for (const column of [question, ...responses.map((one) => one.column)]) {
     const cells = column === undefined ? [] : saidCells(cellsIn(column, columns, rows));

@@ -25,7 +25,8 @@ export interface DocumentShape {
   readonly isMany?: boolean;
   /** Why a document with these paths is of this tool; null when it is not. */
   recognize(paths: ReadonlySet<string>): string | null;
-  read(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping): DocumentReader;
+  /** @param systems those whose replies are known already, where the file may hold scores alone */
+  read(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping, systems?: readonly string[]): DocumentReader;
   /** Reads the people's labels by item id; absent where the format carries none. */
   readLabels?(at: FilePlace, take: (entry: LabelEntry) => void, mapping?: ColumnMapping): DocumentReader;
 }
@@ -51,9 +52,9 @@ export function documentFormat<Id extends ImportFormat>(
     becomes,
     rows,
     recognize: (head) => (head.isJson ? (known(head)?.recognize(head.paths) ?? null) : null),
-    read(at, sink, { head, mapping }) {
+    read(at, sink, { head, mapping, systems }) {
       const { parts, read, isMany } = shapeOf(head);
-      return documentReader(parts, read(at, sink, mapping), at.problems, isMany);
+      return documentReader(parts, read(at, sink, mapping, systems), at.problems, isMany);
     },
     readLabels: hasLabels
       ? (at, take, { head, mapping }) => {

@@ -1,6 +1,6 @@
 import { isNoPerson } from '../evidence/scores/who-scored.ts';
 import { speakerRole } from '../evidence/speaker-roles.ts';
-import type { FileHead } from '../readers/file-head.ts';
+import { type FileHead, listInside } from '../readers/file-head.ts';
 import { namedValues } from '../readers/json/named-values.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { isNameOfText } from '../readers/tables/header-line.ts';
@@ -55,6 +55,14 @@ const misfits: readonly Misfit[] = [
       !isJson && text.startsWith('---\n') && text.includes('\nconfigs:\n'.trimStart()),
   },
   {
+    message: 'This is a page or a report for people (HTML or XML), which holds no records.',
+    remedy:
+      'Write the results as JSON from the same tool, for example promptfoo eval -o results.json, and import that.',
+    is: ({ text, isJson }) =>
+      !isJson &&
+      /^\uFEFF?\s{0,99}(?:<!doctype html|<html[\s>]|<\?xml |<testsuites?[\s>])/i.test(text.slice(0, 400)),
+  },
+  {
     message: 'This is the labeling interface of Label Studio, which holds no tasks.',
     remedy: 'Choose the file of tasks that belongs to it: an export as JSON.',
     is: ({ text, isJson }) => !isJson && /^\s{0,20}<View[\s>]/.test(text),
@@ -67,9 +75,7 @@ const misfits: readonly Misfit[] = [
   {
     message: 'This looks like predictions or scores of HELM, without the questions that were asked.',
     remedy: ofHelm,
-    is: (head) =>
-      hasAll(head, '[].instance_id', '[].predicted_text') ||
-      hasAll(head, '[].instance_id', '[].stats[].name'),
+    is: (head) => hasAll(head, '[].instance_id', '[].predicted_text'),
   },
   {
     message: 'This looks like the settings of a run of HELM.',
@@ -111,6 +117,12 @@ const misfits: readonly Misfit[] = [
     is: ({ isJson, isList, text }) => isJson && !isList && areBareTexts(text),
   },
   {
+    message: 'The file is one object, and none of its lists has records with a question or a reply.',
+    remedy:
+      'If this is a vocabulary, a configuration or a list of totals, choose the file with the replies. Else write its records one a line: {"id": "...", "question": "...", "response": "..."}.',
+    is: (head) => head.isOneObject && listInside(head) === undefined && isOfWords(head),
+  },
+  {
     message: 'The file is a list of numbers or texts, without what each belongs to.',
     remedy:
       'Write each beside its texts, a record a line: {"id": "...", "question": "...", "response": "...", "judge_score": 4}.',
@@ -130,6 +142,14 @@ const misfits: readonly Misfit[] = [
     is: isSpaced,
   },
 ];
+
+/** Whether an object has no field that is called an id, a question, a reply or a conversation, however deep. */
+function isOfWords({ paths, text }: FileHead): boolean {
+  const isNamed = [...paths].some((name) =>
+    isNameOfText(name.slice(name.lastIndexOf('.') + 1).replaceAll('[]', '')),
+  );
+  return paths.size > 1 && !isNamed && !text.includes('"role"');
+}
 
 const linesLooked = 200;
 

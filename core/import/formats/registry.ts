@@ -132,20 +132,26 @@ export function detectFormat(
 function generalFor(format: Format, head: FileHead): Format | undefined {
   if (!head.isJson || !format.read || !format.mayBeGeneral?.(head)) return undefined;
   const tried = triedOn(format.read, head);
-  if (tried.faults === 0 || tried.faults < tried.items) return undefined;
+  const isOfOneId = tried.items > fewestOfOneId && tried.ids === 1;
+  if (!isOfOneId && (tried.faults === 0 || tried.faults < tried.items)) return undefined;
   const general = triedOn(jsonRecords.read!, head);
   return general.faults === 0 && general.items > 0 && general.replies > 0 ? jsonRecords : undefined;
 }
 
-/** Faults, items and replies that a format finds in the beginning of a file, by a mapping where one is given. */
+/** Records of one and the same id, at which it is clear that it is no id. */
+const fewestOfOneId = 2;
+
+/** Faults, items with different ids and replies that a format finds in the beginning of a file, by a mapping where one is given. */
 export function triedOn(read: TextFormat['read'], head: FileHead, mapping?: ColumnMapping) {
-  const found = { items: 0, replies: 0, faults: 0 };
+  const found = { items: 0, ids: 0, replies: 0, faults: 0 };
+  const ids = new Set<string>();
   const problems = new Problems();
   const nothing = () => {};
   const sink: ItemSink = {
     ...{ range: nothing, human: nothing, machine: nothing, leftBehind: nothing, remark: nothing },
-    item: () => {
+    item: ({ id }) => {
       found.items += 1;
+      ids.add(id);
     },
     response: () => {
       found.replies += 1;
@@ -154,6 +160,7 @@ export function triedOn(read: TextFormat['read'], head: FileHead, mapping?: Colu
   const reader = read({ problems, line: 0 }, sink, { head, mapping });
   reader.read({ text: head.text, firstLine: 1, bytesRead: 0, last: false });
   reader.breakOff?.();
+  found.ids = ids.size;
   found.faults = problems.count;
   return found;
 }

@@ -170,6 +170,8 @@ function objectIn(line: string): JsonObject | null {
   }
 }
 
+/** Lists of what an agent did, one step after another. */
+const ofSteps = ['trajectory', 'steps', 'trace'];
 const elementOf = /^([^.[\]]{1,100}\[\])\.(.{1,300})$/;
 const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
 const isText = (name: string): boolean => isQuestion(name) || response.test(name);
@@ -193,6 +195,12 @@ export function listInside(head: FileHead): string | undefined {
   const own = [...head.paths].filter((path) => !/[.[]/.test(path)).map(spacedName);
   // A question with its reply beside the lists says that the whole is one record, whose steps they are.
   if (own.some(isQuestion) && own.some((name) => response.test(name))) return undefined;
+  // So do the messages of a conversation beside the steps of an agent.
+  const isOfSteps = ofSteps.some(
+    (name) => head.paths.has(`${name}[].action`) || head.paths.has(`${name}[].observation`),
+  );
+  if (isOfSteps && ['history', 'messages', 'conversation'].some((name) => head.paths.has(`${name}[].role`)))
+    return undefined;
   const [only, another] = lists;
   if (only !== undefined) return another === undefined ? only : undefined;
   const isRecord = own.some(isText);

@@ -28,7 +28,7 @@ interface Texts {
 const digest = (text: string) => createHash('sha256').update(text).digest('base64').slice(0, 24);
 const plain = (text: unknown) => String(text).normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 /** Ids that readers make of the place of an item in its file, or of its texts. */
-const madeId = /^(?:(?:line|row)[- ]\d+|item-[\da-f]{12})$/;
+const madeId = /^(?:(?:line|row|record)[- ]\d+(?:-\d+)?|item-[\da-f]{12})$/;
 
 function wordsOfTurn(turn: unknown): string[] {
   if (typeof turn !== 'object' || turn === null) return [plain(turn)];

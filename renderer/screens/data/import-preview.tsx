@@ -54,6 +54,8 @@ interface ImportPreviewViewProps {
   files: FilesPanelProps['files'];
   onFiles: FilesPanelProps['onFiles'];
   onColumns: FilesPanelProps['onColumns'];
+  /** Says whether the first line of a table names its columns. */
+  onHeader: (header: FirstLine) => void;
   onFormat: (format: ImportFormat) => void;
   onRoles: (roles: ColumnRoles) => void;
   onLeaveOut: (...names: string[]) => void;
@@ -125,6 +127,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           {...{ preview, isLabels, onFormat }}
           encoding={props.reading.encoding ?? encodingIn(preview.formatReason)}
           onOpening={props.onOpening}
+          onHeader={props.onHeader}
         />
       )}
       {roles && preview.columns.length > 0 && <ColumnsPanel {...{ preview, roles, isLabels, onRoles }} />}
@@ -325,9 +328,21 @@ interface ReadingFactsProps {
   /** The encoding that was guessed or chosen; undefined for plain UTF-8. */
   encoding: TextEncoding | undefined;
   onOpening: (opening: Opening) => void;
+  onHeader: (header: FirstLine) => void;
 }
 
-function ReadingFacts({ preview, isLabels, onFormat, encoding, onOpening }: ReadingFactsProps) {
+type FirstLine = NonNullable<ColumnMapping['header']>;
+
+const firstLines: readonly { value: FirstLine; label: string }[] = [
+  { value: 'names', label: 'names the columns' },
+  { value: 'none', label: 'is a row like the others' },
+];
+
+/** Whether the columns are called by their places, as those of a table without a line of names are. */
+const isNameless = ({ columns }: ImportPreview): boolean =>
+  columns.length > 0 && columns.every((name, at) => name === `column ${at + 1}`);
+
+function ReadingFacts({ preview, isLabels, onFormat, encoding, onOpening, onHeader }: ReadingFactsProps) {
   const read = preview.wholeFileRead ? 'the whole file' : `the first ${formatCount(preview.linesRead)} lines`;
   return (
     <Facts
@@ -355,6 +370,22 @@ function ReadingFacts({ preview, isLabels, onFormat, encoding, onOpening }: Read
                     data={encodingChoices}
                     value={encoding}
                     onChange={(event) => onOpening({ encoding: event.currentTarget.value as TextEncoding })}
+                  />
+                ),
+              },
+            ]
+          : []),
+        ...(preview.format === 'csv' || preview.format === 'tsv'
+          ? [
+              {
+                name: 'First line',
+                value: (
+                  <NativeSelect
+                    aria-label="First line"
+                    size="xs"
+                    data={[...firstLines]}
+                    value={isNameless(preview) ? 'none' : 'names'}
+                    onChange={(event) => onHeader(event.currentTarget.value as FirstLine)}
                   />
                 ),
               },

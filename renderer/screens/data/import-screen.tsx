@@ -164,6 +164,11 @@ function ImportFiles({ picked, onOther }: ImportFilesProps) {
                 setLeaveOut([]);
                 setAdded({});
               }}
+              onHeader={(header) => {
+                setRoles(null);
+                setLeaveOut([]);
+                setAdded({ header });
+              }}
               onFormat={(next) => {
                 setFormat(next);
                 setRoles(null);

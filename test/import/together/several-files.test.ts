@@ -375,3 +375,26 @@ test('the look before anything is stored says the same as the import', async () 
   expect((await take(files(a!, b!, c))).together).toEqual(look.together);
   expect(look.fileName).toBe('a, b, c.jsonl');
 });
+
+test('metrics of a run of HELM are scores of the replies in its requests', async () => {
+  const request = (id: string) => ({
+    instance: { id, input: { text: `What is ${id}?` }, references: [] },
+    request: { model: 'org/model-1' },
+    result: { completions: [{ text: `It is ${id}.` }] },
+  });
+  const metric = (instance_id: string, mean: number) => ({
+    instance_id,
+    stats: [
+      { name: { name: 'exact_match', split: 'test' }, mean },
+      { name: { name: 'num_prompt_tokens' }, mean: 9 },
+    ],
+  });
+  const state = t.file('scenario_state.json', JSON.stringify({ request_states: ['a', 'b'].map(request) }));
+  const stats = t.file('per_instance_stats.json', JSON.stringify([metric('a', 1), metric('b', 0)]));
+  const params = paramsOf([
+    { path: state, format: 'helm-json' },
+    { path: stats, format: 'helm-json' },
+  ]);
+  const result = await importWork(testScope(t), params);
+  expect([result.items, result.responses, result.machineScores]).toEqual([2, 2, 2]);
+});

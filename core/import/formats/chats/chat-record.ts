@@ -1,6 +1,7 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
 import { unnamedSystem } from '../../../../shared/study-choices.ts';
 import { human, judge, plainName } from '../../evidence/column-names.ts';
+import { speakerRole, speakerRoles } from '../../evidence/speaker-roles.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import {
   type FilePlace,
@@ -11,7 +12,15 @@ import {
 } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { readHumanScores, readMachineScores } from '../assay/assay-scores.ts';
-import { callsOf, messageText, plainTurn, textOfParts, toolResults } from './message-content.ts';
+import {
+  callsOf,
+  messageText,
+  plainTurn,
+  type ReadMessage,
+  textOfParts,
+  toolResults,
+  turnsSaid,
+} from './message-content.ts';
 
 export { unnamedSystem };
 
@@ -78,12 +87,12 @@ interface Messages {
 
 function readMessages(record: JsonObject, body: JsonObject, at: FilePlace): Messages {
   const list = record.messages ?? record.turns ?? record.conversations ?? body.messages;
-  if (list !== undefined) return splitAtResponse(readTurns(list, at), at);
+  if (list !== undefined) return splitAtResponse(withAssistant(readTurns(list, at)), at);
   const { input } = record;
   const before =
     typeof input === 'string'
       ? [{ role: 'user', content: input }]
-      : readTurns(input ?? [], at, 'input').flatMap(turnsOf);
+      : readTurns(input ?? [], at, 'input').flatMap(turnsSaid);
   const field = outputs.find((name) => record[name] !== undefined && record[name] !== null);
   if (input === undefined) {
     at.problems.add(at.line, 'messages', 'The line has no "messages".', 'Write {"messages": [...]}.');
@@ -91,36 +100,28 @@ function readMessages(record: JsonObject, body: JsonObject, at: FilePlace): Mess
   return { before, response: field ? optionalText(record[field], field, at) : null, after: [] };
 }
 
+/** Messages by the roles that their speakers' names tell, where none of them is called the assistant: `agent`, `customer`. */
+function withAssistant(turns: ReadMessage[]): ReadMessage[] {
+  const speakers = new Set(turns.map(({ role }) => role));
+  if (speakers.has('assistant') || ![...speakers].some((name) => speakerRole(name) === 'assistant'))
+    return turns;
+  const roles = speakerRoles(speakers);
+  return turns.map((turn) => ({ ...turn, role: roles.get(turn.role) ?? turn.role }));
+}
+
 function splitAtResponse(turns: ReadMessage[], at: FilePlace): Messages {
   const place = turns.findLastIndex(({ role }) => role === 'assistant');
   if (place < 0) {
     const message = 'No message is of the role "assistant", so there is no response to judge.';
     at.problems.add(at.line, 'messages', message, 'Add the response as the last message.');
-    return { before: turns.flatMap(turnsOf), response: null, after: [] };
+    return { before: turns.flatMap(turnsSaid), response: null, after: [] };
   }
   return {
-    before: turns.slice(0, place).flatMap(turnsOf),
+    before: turns.slice(0, place).flatMap(turnsSaid),
     response: (turns[place] as Turn).content,
-    after: turns.slice(place + 1).flatMap(turnsOf),
+    after: turns.slice(place + 1).flatMap(turnsSaid),
   };
 }
-
-/** A message with the tools that it calls. */
-interface ReadMessage extends Turn {
-  readonly calls: readonly string[];
-  /** What tools gave back, before what is said. */
-  readonly results?: readonly string[] | undefined;
-}
-
-/** What a message says, and each call of a tool as a turn of its own. */
-const turnsOf = ({ role, content, calls, results = [] }: ReadMessage): Turn[] => [
-  ...results.map((result) => ({ role: 'tool', content: result })),
-  ...((calls.length === 0 && (results.length === 0 || content !== '')) ||
-  (content !== '' && !content.startsWith('[calls '))
-    ? [{ role, content }]
-    : []),
-  ...calls.map((call) => ({ role: 'tool_call', content: call })),
-];
 
 function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessage[] {
   if (!Array.isArray(list)) {

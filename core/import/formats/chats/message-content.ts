@@ -1,4 +1,23 @@
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import type { Turn } from '../../../../shared/contract/index.ts';
+import { speakerRole } from '../../evidence/speaker-roles.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+
+/** A message with the tools that it calls. */
+export interface ReadMessage extends Turn {
+  readonly calls: readonly string[];
+  /** What tools gave back, before what is said. */
+  readonly results?: readonly string[] | undefined;
+}
+
+/** What a message says, and each call of a tool as a turn of its own. */
+export const turnsSaid = ({ role, content, calls, results = [] }: ReadMessage): Turn[] => [
+  ...results.map((result) => ({ role: 'tool', content: result })),
+  ...((calls.length === 0 && (results.length === 0 || content !== '')) ||
+  (content !== '' && !content.startsWith('[calls '))
+    ? [{ role, content }]
+    : []),
+  ...calls.map((call) => ({ role: 'tool_call', content: call })),
+];
 
 /** The text of a chat message: a text, a list of parts, or the calls of tools. Null when it is none of these. */
 export function messageText({ content, tool_calls: calls }: JsonObject): string | null {
@@ -47,13 +66,18 @@ function saidIn(part: unknown): string {
   const { type, text, content, refusal, response, output } = part as JsonObject;
   if (isCall(part as JsonObject) || isUnsaid(part)) return '';
   if (/^tool_(result|call_response)$/.test(String(type))) return textOfParts(content ?? response ?? output);
-  if ('functionResponse' in part) return textOfParts((part.functionResponse as JsonObject | null)?.response);
+  const returned = (part as JsonObject).functionResponse ?? (part as JsonObject).function_response;
+  if (isJsonObject(returned)) return textOfParts(returned.response);
   const said = [text, content, refusal].find((one) => typeof one === 'string');
   return typeof said === 'string' ? said : `[${typeof type === 'string' ? type : 'part that is not text'}]`;
 }
 
-const isCall = ({ type, functionCall }: JsonObject) =>
-  type === 'tool_call' || type === 'tool_use' || type === 'function_call' || functionCall !== undefined;
+const isCall = ({ type, functionCall, function_call: call }: JsonObject) =>
+  type === 'tool_call' ||
+  type === 'tool_use' ||
+  type === 'function_call' ||
+  functionCall !== undefined ||
+  isJsonObject(call);
 
 /** What tools gave back that a message of the user carries, as Anthropic has it; null where it carries none. */
 export function toolResults({ content }: JsonObject): string[] | null {
@@ -73,7 +97,9 @@ export function callsOf({ tool_calls: calls, content, parts }: JsonObject): stri
     const one = (call ?? {}) as JsonObject;
     // Inspect has the name alone where others have an object.
     const called =
-      typeof one.function === 'string' ? { name: one.function } : (one.function ?? one.functionCall);
+      typeof one.function === 'string'
+        ? { name: one.function }
+        : (one.function ?? one.functionCall ?? one.function_call);
     const { name, arguments: given, args, input } = { ...one, ...((called ?? {}) as JsonObject) };
     const what = given ?? args ?? input ?? '';
     return `${typeof name === 'string' ? name : 'a tool'}(${typeof what === 'string' ? what : JSON.stringify(what)})`;
@@ -96,7 +122,7 @@ export function plainTurn(turn: JsonObject): JsonObject {
     // Texts and images are one text, in which an image is named; what tools said is taken apart elsewhere.
     return { ...turn, role, ...(areShown(turn.content) && { content: messageText(turn) }) };
   }
-  const speaker = 'role' in turn ? 'role' : speakerFields.find((name) => typeof turn[name] === 'string');
+  const speaker = 'role' in turn ? 'role' : speakerFieldOf(turn);
   const said = 'content' in turn ? 'content' : saidFields.find((name) => typeof turn[name] === 'string');
   if (speaker === undefined || (said === undefined && speaker === 'role')) return turn;
   const { [speaker]: who, [said ?? 'value']: content, ...more } = turn;
@@ -121,8 +147,37 @@ const plainRoles: Readonly<Record<string, string | undefined>> = Object.assign(O
 const speakerFields = ['from', 'speaker', 'sender', 'author'];
 const saidFields = ['value', 'text', 'utterance', 'message'];
 
+/** Who speaks in fields that may name a system as well. */
+const plainSpeaker = /^(?:user|human|customer|bot|assistant|agent|system|wizard)[_ ]?\d?$/i;
+
+/** Whether a list is exchanges, each with what a user and what an assistant said under their names; the last may wait for its reply. */
+export const areExchanges = (list: readonly unknown[]): list is JsonObject[] =>
+  list.length > 0 &&
+  list.every((one, at) => {
+    if (!isJsonObject(one)) return false;
+    const roles = Object.entries(one).map(([name, text]) =>
+      typeof text === 'string' ? speakerRole(name) : 'no text',
+    );
+    const isWhole = roles.length === 2 && roles.includes('user') && roles.includes('assistant');
+    return isWhole || (at > 0 && at === list.length - 1 && roles.length === 1 && roles[0] === 'user');
+  });
+
+/** Whether a list is pairs of who speaks and what. */
+export const arePairs = (list: readonly unknown[]): list is [string, string][] =>
+  list.length > 1 &&
+  list.every(
+    (one) =>
+      Array.isArray(one) &&
+      one.length === 2 &&
+      one.every((text) => typeof text === 'string') &&
+      plainSpeaker.test(one[0] as string),
+  );
+
+const speakerFieldOf = (turn: JsonObject): string | undefined =>
+  speakerFields.find((name) => typeof turn[name] === 'string') ??
+  (typeof turn.agent === 'string' && plainSpeaker.test(turn.agent) ? 'agent' : undefined);
+
 /** Whether an object is a turn of a conversation: it says who speaks, and by another name than `role` or `from` also what. */
 export const isTurn = (turn: JsonObject): boolean =>
   ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
-  (speakerFields.some((name) => typeof turn[name] === 'string') &&
-    saidFields.some((name) => typeof turn[name] === 'string'));
+  (speakerFieldOf(turn) !== undefined && saidFields.some((name) => typeof turn[name] === 'string'));

@@ -5,7 +5,15 @@ import { isSurelyModel } from '../../evidence/scores/who-scored.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { ownOf, refuseTypes, typedValue, typeWords } from '../../evidence/typed-columns.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { isTurns, pathOf, valueAt, withValueAt } from '../../readers/json/record-columns.ts';
+import {
+  arePassages,
+  isConversation,
+  isReplyList,
+  passageTextOf,
+  pathOf,
+  valueAt,
+  withValueAt,
+} from '../../readers/json/record-columns.ts';
 import { addCount } from '../../readers/problems.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellList, cellNumbers } from '../../readers/tables/cell-values.ts';
@@ -15,7 +23,7 @@ import { cellText, type TableValue } from '../../readers/tables/table-value.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { hasReply, readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
-import { plainTurn } from '../chats/message-content.ts';
+import { replyIn, turnsIn } from '../chats/conversation-value.ts';
 import { type DialogueRow, DialogueRows } from './dialogue-rows.ts';
 import { LongRows } from './long-rows.ts';
 import { RepeatedIds } from './repeated-ids.ts';
@@ -106,7 +114,11 @@ export class TableRecords {
     this.#taken = new Set(
       [...mapped]
         .map((column) => this.#paths.get(column)!)
-        .filter(({ length }) => length === 1)
+        .filter(
+          ([name, place, ...deeper]) =>
+            place === undefined ||
+            (typeof place === 'number' && deeper.length === 0 && isReplyList.test(String(name))),
+        )
         .map(([name]) => String(name)),
     );
     refuseNoDialogue(mapping, at);
@@ -166,6 +178,9 @@ export class TableRecords {
     if (!this.#hasToldRanges) this.#tellRanges(sink);
     if (!this.#long && !this.#dialogues) this.#repeats.add(cell);
     const record = this.#toRecord(cell, meta, place, at);
+    // Which dialogue its turns are of was asked once for the whole table.
+    const isNameless = this.#mapping.group === undefined && this.#mapping.id === undefined;
+    if (this.#dialogues && isNameless) return;
     if (this.#dialogues) this.#dialogues.add(record, this.#dialogueRow(cell), cell(this.#mapping.rater), at);
     else if (this.#long) this.#long.add(record, cell(this.#mapping.rater), at, this.#isOfJudge(cell));
     else readAssayRecord(record, at, sink);
@@ -231,8 +246,8 @@ export class TableRecords {
     const asked = cell(question) === '' ? [] : [{ role: 'user', content: cell(question) }];
     const text = cell(conversation);
     if (text === '') return asked;
-    const turns = cellList(text);
-    if (Array.isArray(turns)) return [...(isTurns(turns) ? turns.map(plainTurn) : turns), ...asked];
+    const turns = turnsIn(text) ?? cellList(text);
+    if (Array.isArray(turns)) return [...turns, ...asked];
     const message = `${conversation} is not a JSON list of turns.`;
     at.problems.add(at.line, conversation ?? '', message, 'Write [{"role": "user", "content": "text"}].');
     return asked;
@@ -248,7 +263,7 @@ export class TableRecords {
   #responses(cell: Cell): JsonObject {
     const responses: JsonObject = Object.create(null);
     for (const { column, system } of this.#mapping.responses) {
-      const text = cell(column);
+      const text = replyIn(cell(column), this.#hasLists && !cell.isText(column));
       // A text of nothing is a reply where the file tells it from no reply.
       const isReply = text !== '' || cell.isText(column);
       if (isReply) responses[this.#systemOf(cell, system)] = text;
@@ -413,6 +428,7 @@ function mappedColumns(mapping: ColumnMapping): string[] {
 function referencesOf(cell: string): unknown[] {
   if (cell === '') return [];
   const list = cellList(cell);
+  if (Array.isArray(list) && isConversation(list)) return [replyIn(cell, true)];
   const areTexts = Array.isArray(list) && list.every((one) => typeof one === 'string' || Array.isArray(one));
   return areTexts ? list : [cell];
 }
@@ -420,8 +436,12 @@ function referencesOf(cell: string): unknown[] {
 /** The passages of a cell as one text: those of a list stand one below the other. */
 function passagesOf(cell: string): string {
   const list = cellList(cell);
-  const areTexts = Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string');
-  return areTexts ? list.join('\n\n') : cell;
+  if (!Array.isArray(list)) return cell;
+  if (arePassages(list)) return list.map(passageTextOf).join('\n\n');
+  const texts = list.map((one: unknown) =>
+    Array.isArray(one) && one.every((text) => typeof text === 'string') ? one.join(' ') : one,
+  );
+  return texts.every((one) => typeof one === 'string') ? texts.join('\n\n') : cell;
 }
 
 /** What a conversation is of, where no column holds a response: what its scores say, if they agree. */

@@ -7,11 +7,11 @@ import { callsOf, plainTurn, textOfParts } from '../chats/message-content.ts';
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value that a span holds as text of JSON, as what the text says. */
-export function unpacked(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
+/** A value that a span holds as text of JSON, as what the text says; some tools write JSON into JSON. */
+export function unpacked(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'string' || depth > 1 || !/^\s*[[{"]/.test(value)) return value;
   try {
-    return parseJson(value);
+    return unpacked(parseJson(value), depth + 1);
   } catch {
     return value;
   }
@@ -34,7 +34,10 @@ export function turnsOf(given: unknown): Turn[] | null {
   if (isObject(value)) {
     const inside = ['messages', 'input', 'inputs', 'contents', 'chat_history'].map((name) => value[name]);
     const list = inside.map((one) => unpacked(one)).find(Array.isArray);
-    return list === undefined ? (isMessage(value) ? turnsOfMessage(value) : null) : turnsOf(list);
+    if (list !== undefined) return turnsOf(list);
+    // What Google's ADK was sent.
+    if (isObject(value.new_message)) return turnsOfMessage(value.new_message);
+    return isMessage(value) ? turnsOfMessage(value) : null;
   }
   if (!Array.isArray(value) || value.length === 0) return null;
   if (value.every(Array.isArray)) return turnsOf(value.flat());

@@ -1,4 +1,4 @@
-import { isTurn } from '../../formats/chats/message-content.ts';
+import { areExchanges, arePairs, isTurn } from '../../formats/chats/message-content.ts';
 import { cellText, type TableValue } from '../tables/table-value.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 
@@ -15,9 +15,57 @@ const part = (name: string): string => (/^[^.[\]"]+$/.test(name) ? `.${name}` : 
 export const isTurns = (value: unknown): value is JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every((turn) => isJsonObject(turn) && isTurn(turn));
 
+/** Whether a list is a conversation in any of the ways that files write one. */
+export const isConversation = (value: unknown): boolean =>
+  isTurns(value) || (Array.isArray(value) && (areExchanges(value) || arePairs(value)));
+
+const passageText = ['text', 'content', 'page_content', 'passage', 'body', 'chunk'];
+
+/** Whether a list is of passages, each with its text and where it is from. */
+export const arePassages = (value: unknown): value is JsonObject[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((one) => isJsonObject(one) && passageTextOf(one) !== undefined);
+
+/** The text of a passage, below its title where it has one. */
+export function passageTextOf(passage: JsonObject): string | undefined {
+  const text = passageText.map((name) => passage[name]).find((one) => typeof one === 'string');
+  if (text === undefined) return undefined;
+  const { title } = passage;
+  return typeof title === 'string' && title !== '' ? `${title}\n${text as string}` : (text as string);
+}
+
+const ofPassages = /^\W?(?:\w{1,40}_)?(?:contexts?|passages?|documents?|docs|evidences?|knowledge)$/i;
+
 /** Whether each element of a list gets columns of its own: a few objects that are no turns. */
-const isSplit = (list: readonly unknown[]): boolean =>
-  list.length > 0 && list.length <= longestList && list.every(isJsonObject) && !isTurns(list);
+const isSplit = (list: readonly unknown[], path: string): boolean =>
+  list.length > 0 &&
+  list.length <= longestList &&
+  list.every(isJsonObject) &&
+  !isConversation(list) &&
+  !(ofPassages.test(path.slice(path.lastIndexOf('.') + 1)) && arePassages(list));
+
+/** Replies of a record in one list; of longer ones the list stays one value. */
+const mostCandidates = 8;
+
+/** Fields of replies that hold a list of as many texts in every record: one a system that nobody named, or one alone. */
+function candidateLists(records: readonly JsonObject[]): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>();
+  for (const name of Object.keys(records[0] ?? {})) {
+    const first = records[0]![name];
+    const length = Array.isArray(first) ? first.length : 0;
+    if (length === 0 || length > mostCandidates || !isReplyList.test(name)) continue;
+    const areAlike = records.every(({ [name]: list }) => {
+      return Array.isArray(list) && list.length === length && list.every((text) => typeof text === 'string');
+    });
+    if (areAlike) lengths.set(name, length);
+  }
+  return lengths;
+}
+
+/** Names of lists of replies. */
+export const isReplyList =
+  /^(?:(?:model|generated|candidate|llm)_?)?(?:responses?|outputs?|predictions?|completions?|generations?|replies|reply|candidates?|samples)$/i;
 
 /**
  * The columns of JSON records: a column for each value, named by its path (`id`, `answer.text`, `scores[0].value`), in the order
@@ -27,18 +75,23 @@ const isSplit = (list: readonly unknown[]): boolean =>
  */
 export function recordColumns(records: readonly JsonObject[]): string[] {
   const columns = new Set<string>();
+  const candidates = candidateLists(records);
   const walk = (value: unknown, path: string, depth: number): void => {
     if (columns.size >= mostColumns) return;
     const isLeaf = depth >= deepest || value === null || typeof value !== 'object';
     if (!isLeaf && isJsonObject(value) && Object.keys(value).length > 0) {
       for (const name of Object.keys(value)) walk(value[name], path + part(name), depth + 1);
-    } else if (!isLeaf && Array.isArray(value) && isSplit(value)) {
+    } else if (!isLeaf && Array.isArray(value) && isSplit(value, path)) {
       for (const [index, one] of value.entries()) walk(one, `${path}[${index}]`, depth + 1);
+    } else if (depth === 1 && Array.isArray(value) && candidates.has(nameOf(path))) {
+      for (let at = 0; at < value.length; at += 1) columns.add(`${path.replace(/^\./, '')}[${at}]`);
     } else columns.add(path.replace(/^\./, ''));
   };
   for (const record of records) walk(record, '', 0);
   return [...columns];
 }
+
+const nameOf = (path: string): string => String(pathOf(path.replace(/^\./, ''))[0]);
 
 /** The fields and places on the way to a column's value: `scores[0].value` is `scores`, 0, `value`. */
 export function pathOf(column: string): readonly (string | number)[] {

@@ -18,7 +18,12 @@ export function isFirstRowData([first, ...others]: readonly (readonly string[])[
   // A header that was written again in the middle of a file says nothing.
   const below = others.filter((row) => row.join('\u0000') !== first?.join('\u0000'));
   if (first === undefined || below.length < fewestRows) return false;
-  const kinds = first.map((cell, at) => kindOf(cell.trim(), saidCells(below.map((row) => row[at] ?? ''))));
+  const kinds = first.map((cell, at) =>
+    // Only the first column goes without a name: the numbers of the rows.
+    cell.trim() === '' && at > 0
+      ? 'either'
+      : kindOf(cell.trim(), saidCells(below.map((row) => row[at] ?? ''))),
+  );
   return kinds.includes('row') && !kinds.includes('name');
 }
 
@@ -29,6 +34,7 @@ function kindOf(cell: string, below: readonly string[]): 'row' | 'name' | 'eithe
   const most = (test: (text: string) => boolean) => below.filter(test).length > 0.7 * below.length;
   if (most(isNumber)) return isNumber(cell) ? 'either' : 'name';
   if (most(isSentence)) return isSentence(cell) && asksAlike(cell, below) ? 'row' : 'name';
+  // A word that comes again below is what the column says: who speaks, a class.
   if (below.includes(cell)) return 'row';
   if (isNameOfText(cell) || new Set(below).size * 2 <= below.length) return 'name';
   return most(hasDigit) && !hasDigit(cell) ? 'name' : 'either';
