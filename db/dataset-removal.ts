@@ -58,6 +58,7 @@ export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
         'dataset_system',
         'dataset_addition',
         'first_phase',
+        'found_failure',
       ]) {
         db.prepare(`DELETE FROM ${table} WHERE dataset_id = ?`).run(id);
       }

@@ -63,6 +63,7 @@ import { questionCauses } from './migrations/0730-question-causes.ts';
 import { valueSteps } from './migrations/0750-value-steps.ts';
 import { failures } from './migrations/0820-failures.ts';
 import { runBindings } from './migrations/0851-run-bindings.ts';
+import { foundFailures } from './migrations/0870-found-failures.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -126,6 +127,7 @@ export const migrations: readonly Migration[] = [
   valueSteps,
   failures,
   runBindings,
+  foundFailures,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

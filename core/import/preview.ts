@@ -82,6 +82,7 @@ type Beginning = Pick<
   | 'remarks'
   | 'itemCount'
   | 'options'
+  | 'found'
 >;
 
 async function readBeginning(
@@ -125,7 +126,12 @@ async function readBeginning(
     );
   }
   const share = wholeFileRead ? 1 : source.sizeBytes / Math.max(1, bytesRead);
-  return { ...shownOf(sink, problems, format.read ? share : null), linesRead, wholeFileRead };
+  return {
+    ...shownOf(sink, problems, format.read ? share : null),
+    found: foundOf(problems, given),
+    linesRead,
+    wholeFileRead,
+  };
 }
 
 async function readTableBeginning(
@@ -148,6 +154,7 @@ async function readTableBeginning(
   );
   return {
     ...shownOf(sink, problems, read.rowCount / Math.max(1, read.rowsRead)),
+    found: foundOf(problems, file.mapping),
     linesRead: read.rowsRead,
     wholeFileRead: read.rowsRead === read.rowCount,
     columns: [...read.columns],
@@ -171,6 +178,12 @@ const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) =>
   itemCount: Math.round(sink.count * (share ?? 1)),
   options: share === null ? null : optionsOf(sink.material(share)),
 });
+
+/** What may have been found earlier, and what was taken for that. */
+const foundOf = (problems: Problems, given: ColumnMapping | undefined): ImportPreview['found'] => [
+  ...(given?.found ?? []).map((one) => ({ ...one, isTaken: true })),
+  ...[...problems.found].map(([column, kind]) => ({ column, kind, isTaken: false })),
+];
 
 const counted = (counts: ReadonlyMap<string, number>) =>
   [...counts].map(([what, count]) => ({ what, count }));

@@ -6,6 +6,7 @@ import { type Look, lookAt } from './evidence/column-values.ts';
 import { mapOption, rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
 import { isCalledReply } from './evidence/reply-columns.ts';
 import { areOwnTexts, isAside } from './evidence/roles.ts';
+import { suggest } from './evidence/suggest-mapping.ts';
 import { unnamedSystem } from './formats/chats/chat-record.ts';
 import { isMisfit } from './formats/files-without-items.ts';
 import type { Format, TableFile, TextFormat } from './formats/format.ts';
@@ -102,9 +103,21 @@ export const textlessRefusal = (error: AppError, table: SeenRows): AppError =>
   new AppError(
     error.code,
     error.message,
-    { ...error.details, remedy: recordsInCells(table) ?? textless },
+    { ...error.details, remedy: recordsInCells(table) ?? scoresById(table) ?? textless },
     { cause: error },
   );
+
+/** What to do with scores by id, which belong to texts in another file; undefined where the file has none. */
+function scoresById({ columns, rows }: SeenRows): string | undefined {
+  const { mapping, unsure } = suggest(columns, rows);
+  const scores = [...mapping.human, ...mapping.signals, ...unsure].map(({ column }) => column);
+  if (mapping.id === undefined || scores.length === 0) return undefined;
+  const named = scores.slice(0, fieldsNamed).join(', ');
+  return (
+    `It has scores (${named}) by ${mapping.id}, and no texts. Choose the file with the replies, too: ` +
+    'assay import PROJECT REPLIES SCORES brings both together. Or add this one to their data set (--append-to).'
+  );
+}
 
 const fieldsNamed = 4;
 

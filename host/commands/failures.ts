@@ -61,6 +61,11 @@ export function addFailures(program: Command): void {
     (client) => client.failures.list({ withRetired: true }),
     listText,
   ).description('list the failure modes of the project, those that are retired among them');
+  onStudy<Found, StudyOptions>(
+    command.command('found'),
+    ({ client }, studyId) => client.failures.found({ studyId }),
+    foundText,
+  ).description('failure modes and notes that came with the data; they enter no share');
   withWords(
     onOpenProject(command.command('make'), make, ({ mode, isNew }: Changed & { isNew: boolean }) =>
       isNew ? `Made the failure mode "${mode.name}".` : `There is "${mode.name}" already.`,
@@ -100,6 +105,23 @@ export function addFailures(program: Command): void {
     'offer a retired mode again',
   );
   addGroups(command);
+}
+
+type Found = Awaited<ReturnType<Client['failures']['found']>>;
+
+function foundText({ modes, notes, noteCount }: Found): string {
+  if (modes.length === 0 && noteCount === 0) return 'No failure modes or notes came with the data.';
+  const names = modes.map(
+    ({ name, items, modeId }) =>
+      `${name}: ${counted(items, 'item')}${modeId === null ? '' : ', a failure mode of the project'}`,
+  );
+  const written = notes.map(({ externalId, note }) => `${externalId}: ${note}`);
+  return [
+    'Found elsewhere: nobody drew these items for it, so it enters no share.',
+    ...names,
+    ...written,
+    ...(noteCount > notes.length ? [`${counted(noteCount - notes.length, 'more note')}.`] : []),
+  ].join('\n');
 }
 
 interface SuggestOptions extends StudyOptions {

@@ -83,6 +83,11 @@ export const ColumnMappingSchema = z.strictObject({
   header: z.enum(['names', 'none']).optional(),
   /** Of replies that begin with a model's reasoning: it becomes a field of the item, or the reply stays whole. */
   reasoning: z.enum(['apart', 'whole']).optional(),
+  /** Columns of what somebody found earlier: names of failure modes, or notes. Nobody drew these items for it: no share counts them. */
+  found: z
+    .array(z.object({ column: z.string(), kind: z.enum(['mode', 'note']) }))
+    .max(50)
+    .optional(),
   /** Labels by item id: one row is one person's value for one item. */
   label: z
     .object({
@@ -251,6 +256,10 @@ export const ImportPreviewSchema = z.object({
   leftBehind: z.array(z.object({ what: z.string(), count: z.number().int() })),
   /** What was made of something unexpected, and how often. */
   remarks: z.array(z.object({ what: z.string(), count: z.number().int() })),
+  /** Columns, or questions of an annotation tool, that may hold what somebody found earlier, and those that were taken for that. */
+  found: z
+    .array(z.object({ column: z.string(), kind: z.enum(['mode', 'note']), isTaken: z.boolean() }))
+    .default([]),
   /** Items of the whole file: counted where it was read to its end, else reckoned from what was read. */
   itemCount: z.number().int(),
   /** What studies could be made of the file, as far as it was read; null for a file of labels. */

@@ -234,6 +234,27 @@ export const failureContract = {
     )
     .output(z.object({ notes: z.array(FailureNoteSchema), total: z.number().int() })),
   /**
+   * What the data of a study brought of failures that somebody found before: names with their items, the most frequent first, and notes.
+   * Nobody drew these items for it, so that they are in no share.
+   */
+  found: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        from: z.number().int().nonnegative().default(0),
+        limit: z.number().int().min(1).max(200).default(50),
+      }),
+    )
+    .output(
+      z.object({
+        modes: z.array(z.object({ name: z.string(), items: Count, modeId: Id.nullable() })),
+        notes: z.array(
+          z.object({ itemId: Id, externalId: z.string(), note: z.string(), source: z.string() }),
+        ),
+        noteCount: Count,
+      }),
+    ),
+  /**
    * Says of one item whether it has a mode, under its present meaning. Naming a note (`labelId`) says so for its writer. An item that was
    * not drawn may be said of, too, and enters no share. @throws NOT_FOUND, or INVALID_INPUT for what is not of the study
    */

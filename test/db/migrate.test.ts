@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { insertFound, listFoundModes } from '../../db/found-failures.ts';
 import { assertMigrationOrder, schemaVersion } from '../../db/migrate.ts';
 import { latestVersion, migrate, migrations } from '../../db/migrations-list.ts';
 import type { WritableDb } from '../../db/types.ts';
@@ -79,4 +80,15 @@ test('versions ascend from above 0', () => {
   order();
   order(1, 2, 10);
   for (const wrong of [[0], [-1], [2, 2], [10, 5]]) expect(() => order(...wrong)).toThrow(/stands after/);
+});
+
+test('a project from before found failures keeps its items, and can hold what a file found in them', () => {
+  made(820);
+  db.pragma('foreign_keys = OFF');
+  db.exec("INSERT INTO item (dataset_id, external_id, conversation) VALUES (1, 'q1', '[]')");
+  migrate(db, file(), now);
+  const found = { kind: 'mode', text: ' wrong  date ', source: 'tags' } as const;
+  insertFound(db, { datasetId: 1, itemId: 1 }, [found, { ...found, text: 'wrong date' }]);
+  expect(listFoundModes(db, 1, 10)).toEqual([{ words: 'wrong date', items: 1 }]);
+  expect(db.prepare('SELECT external_id FROM item').pluck().all()).toEqual(['q1']);
 });

@@ -246,6 +246,7 @@ const committed: Record<string, string> = {
   '0610-approximate-looks.ts': '1c0a85090051055b4779f83231a2b03eb9ac16d8b0fb7d0b52fd23048df22716',
   '0851-run-bindings.ts': '28a7d1b4c4fb4a07d36f04a3aab4041c061d056af1c5b93ff82be33d95d104b5',
   '0820-failures.ts': '9267166d76f7b3fcc456f3b7650f93db1edf2048f238088fedde7950decf910a',
+  '0870-found-failures.ts': '63e0e1723bc38ff7d9251959248dae2b512e6638c399a5e9b3124cfdf2ac7269',
   '0500-window-labels.ts': '42686e2b51948241e110f5fbde52faf5f5f6cfde06669d22f066412f94b12b38',
 };
 

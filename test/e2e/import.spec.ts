@@ -226,3 +226,32 @@ for (const [label, people, machines] of [
     ] as const)
       await expect(page.getByText(name, { exact: true }).locator('xpath=..')).toContainText(value);
   });
+
+test('tags of a file are taken as failure modes found earlier, and stand apart from shares', async ({
+  page,
+  app,
+}) => {
+  await makeProject(page, app, 'Analysis');
+  await goTo(page, '/data/import');
+  await choose(page, app, 'analysis.csv', [
+    'id,question,response,tags',
+    'a,When is it?,At nine in the morning.,wrong date',
+    'b,Where is it?,In the great hall.,none',
+    'c,Who comes?,All of them will come.,wrong date; too long',
+  ]);
+  await page.getByRole('button', { name: 'Take tags as failure modes' }).press('Enter');
+  await expect(page.getByText('tags: failure modes found earlier. They enter no share.')).toBeVisible();
+  await expectAccessible(page, 'import with failures found earlier');
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into analysis' })).toBeVisible();
+});
+
+test('the first line of a table is a row where somebody says so', async ({ page, app }) => {
+  await preview(page, app, ['1,"What, then?",That.,4', '2,Who?,Me.,2', '3,When?,Now.,5']);
+  const first = page.getByRole('combobox', { name: 'First line' });
+  await expect(first).toHaveValue('names');
+  await first.selectOption('none');
+  await expect(page.getByRole('combobox', { name: 'What column 1 holds' })).toBeVisible();
+  await first.selectOption('names');
+  await expect(page.getByRole('combobox', { name: 'What response_alpha holds' })).toBeVisible();
+});

@@ -238,3 +238,27 @@ test('a page for people is refused with what to write in its place', async () =>
   );
   expect(refused.details.remedy).toContain('results.json');
 });
+
+test('pictures and recordings that nobody will see are counted', async () => {
+  const record = (id: number) => ({
+    id,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: `What is on picture ${id}?` },
+          { type: 'image_url', image_url: { url: 'https://pictures.example/1.png' } },
+        ],
+      },
+      { role: 'assistant', content: 'A cat.' },
+    ],
+  });
+  const { warnings } = await take('pictures.jsonl', lines(record(1), record(2)));
+  expect(warnings.join(' ')).toContain('2 pictures that are not shown to people');
+});
+
+test('scores by id without texts are to be brought together with the replies', async () => {
+  const rows = ['id,human_score', 'q1,4', 'q2,5', 'q3,2', ''].join('\n');
+  const { details } = await refusalOf(take('scores.csv', rows));
+  expect(details.remedy).toContain('--append-to');
+});

@@ -78,6 +78,7 @@ const hasColumns = ({
   repeats: _r,
   quotes: _q,
   header: _h,
+  found: _f,
   reasoning: _,
   ...columns
 }: ColumnMapping): boolean =>
@@ -89,7 +90,7 @@ export const saysReasoningAlone = ({ reasoning: _, ...rest }: ColumnMapping): bo
 
 /** What is guessed, with what was said of some columns in place of it. */
 function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {}): ColumnMapping {
-  const { leaveOut, classes, decimalComma, types, missing, quotes, header, reasoning } = given;
+  const { leaveOut, classes, decimalComma, types, missing, quotes, header, reasoning, found } = given;
   return {
     ...guessed,
     ...(leaveOut && { leaveOut }),
@@ -100,6 +101,7 @@ function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {
     ...(quotes && { quotes }),
     ...(header && { header }),
     ...(reasoning && { reasoning }),
+    ...(found && { found }),
   };
 }
 

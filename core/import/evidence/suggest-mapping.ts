@@ -21,7 +21,7 @@ import {
   dialogueColumns,
   turnColumn,
   turnsAlone,
-} from './dialogue-columns.ts';
+} from './dialogues/dialogue-columns.ts';
 import { hasReplies, isCalledReply, isInReply, takeAll, takeReplies } from './reply-columns.ts';
 import { isAside } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
@@ -174,7 +174,7 @@ function namedColumns(
   const mayBe: Partial<Record<keyof typeof names, (column: string) => boolean>> = {
     id: (column) => {
       const look = seen.get(column)!;
-      return isLong || !look.repeats || (open.get(column) === 'id' && !look.isConstant);
+      return isLong || !look.repeats || (open.get(column) === 'id' && !(look.isConstant && look.filled > 2));
     },
     question: (column) =>
       isText(seen.get(column)!) &&

@@ -6,6 +6,7 @@ import { cellList, cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
 import { names, spacedName } from './column-names.ts';
 import { mapOption } from './complete-mapping.ts';
+import { foundColumns } from './found-failures.ts';
 import { suggest } from './suggest-mapping.ts';
 import { namedRange, plainColumnName } from './translated-names.ts';
 
@@ -18,7 +19,7 @@ function reportOnlyText({ question, ...mapping }: ColumnMapping, at: FilePlace):
   if (called.some((name) => (names.question as readonly string[]).includes(name))) return;
   const replies = { ...mapping, responses: [{ column: question, system: unnamedSystem }] };
   at.problems.notice(
-    `text that stands alone, read as the question: ${question}. If it is the reply, say so (--map '${mapOption(replies)}')`,
+    `texts without a reply, read as the question: ${question}. If it is the reply, say so (--map '${mapOption(replies)}')`,
   );
 }
 
@@ -40,6 +41,7 @@ export function reportUnused(
   }
   reportLists(mapping, columns, rows, at);
   reportOnlyText(mapping, at);
+  for (const { column, kind } of foundColumns(mapping, columns, rows)) at.problems.offerFound(column, kind);
   if (
     mapping.human.length === 0 &&
     mapping.label === undefined &&

@@ -1,5 +1,5 @@
+import { speakerRole } from '../evidence/dialogues/speaker-roles.ts';
 import { isNoPerson } from '../evidence/scores/who-scored.ts';
-import { speakerRole } from '../evidence/speaker-roles.ts';
 import { type FileHead, listInside } from '../readers/file-head.ts';
 import { namedValues } from '../readers/json/named-values.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
@@ -117,12 +117,6 @@ const misfits: readonly Misfit[] = [
     is: ({ isJson, isList, text }) => isJson && !isList && areBareTexts(text),
   },
   {
-    message: 'The file is one object, and none of its lists has records with a question or a reply.',
-    remedy:
-      'If this is a vocabulary, a configuration or a list of totals, choose the file with the replies. Else write its records one a line: {"id": "...", "question": "...", "response": "..."}.',
-    is: (head) => head.isOneObject && listInside(head) === undefined && isOfWords(head),
-  },
-  {
     message: 'The file is a list of numbers or texts, without what each belongs to.',
     remedy:
       'Write each beside its texts, a record a line: {"id": "...", "question": "...", "response": "...", "judge_score": 4}.',
@@ -143,12 +137,17 @@ const misfits: readonly Misfit[] = [
   },
 ];
 
+/** Fields of an object that is more than a record whose names are unknown. */
+const fewestPaths = 12;
+
 /** Whether an object has no field that is called an id, a question, a reply or a conversation, however deep. */
-function isOfWords({ paths, text }: FileHead): boolean {
+function isOfWords(head: FileHead): boolean {
+  if (!head.isOneObject || listInside(head) !== undefined) return false;
+  const { paths, text } = head;
   const isNamed = [...paths].some((name) =>
     isNameOfText(name.slice(name.lastIndexOf('.') + 1).replaceAll('[]', '')),
   );
-  return paths.size > 1 && !isNamed && !text.includes('"role"');
+  return paths.size > fewestPaths && !isNamed && !text.includes('"role"');
 }
 
 const linesLooked = 200;
@@ -213,15 +212,23 @@ function isChatText({ text, ending, isJson }: FileHead): boolean {
 
 /** A reader that refuses a file that only looks like one with items, and says what it is; undefined for any other. */
 export function misfitReader(head: FileHead, at: FilePlace): BlockReader | undefined {
-  const found = misfits.find(({ is }) => is(head)) ?? valuesAlone(head);
+  const found = misfitOf(head);
   if (!found) return undefined;
   at.problems.add(0, '', found.message, found.remedy);
   return { cutsAnywhere: true, read: () => {}, end: () => {} };
 }
 
 /** Whether a file only looks like one with items: what it holds is said when it is refused. */
-export const isMisfit = (head: FileHead): boolean =>
-  misfits.some(({ is }) => is(head)) || valuesAlone(head) !== undefined;
+export const isMisfit = (head: FileHead): boolean => misfitOf(head) !== undefined;
+
+const misfitOf = (head: FileHead): Refused | undefined =>
+  misfits.find(({ is }) => is(head)) ?? valuesAlone(head) ?? (isOfWords(head) ? ofWords : undefined);
+
+const ofWords: Refused = {
+  message: 'The file is one object, and none of its lists has records with a question or a reply.',
+  remedy:
+    'If this is a vocabulary, a configuration or a list of totals, choose the file with the replies. Else write its records one a line: {"id": "...", "question": "...", "response": "..."}.',
+};
 
 /** Ratings by person and item, scores by item, or a vocabulary: values by names, and no text. */
 function valuesAlone({ isJson, isList, text }: FileHead): Refused | undefined {

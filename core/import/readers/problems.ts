@@ -20,6 +20,9 @@ export class Problems {
   readonly notices = new Map<string, number>();
   readonly #causes = new Map<string, ProblemCause>();
 
+  /** Columns and questions that may hold what somebody found earlier, by their names. */
+  readonly found = new Map<string, 'mode' | 'note'>();
+
   /** Ways to import the file after all, ready to paste. */
   ready: readonly ReadyOptions[] = [];
 
@@ -59,6 +62,17 @@ export class Problems {
 
   notice(what: string, count = 1): void {
     addCount(this.notices, what, count);
+  }
+
+  /** Offers a column, which is a field meanwhile, as failure modes or notes that somebody found earlier. */
+  offerFound(column: string, kind: 'mode' | 'note'): void {
+    if (this.found.has(column)) return;
+    this.found.set(column, kind);
+    const option = JSON.stringify({ found: [{ column, kind }] });
+    const what = kind === 'mode' ? 'failure modes' : 'notes';
+    this.notice(
+      `columns kept as a field, which may have ${what} that somebody found earlier: ${column} (--map '${option}')`,
+    );
   }
 
   /** The causes of the faults, the most frequent first; of more than fifty the first ones met. */

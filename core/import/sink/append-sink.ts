@@ -1,6 +1,7 @@
 import { changeVotes, countAnswers, findStoredItem, freeItemId } from '../../../db/additions.ts';
 import { readJson } from '../../../db/columns.ts';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
+import { insertFound } from '../../../db/found-failures.ts';
 import { findHumanVotes } from '../../../db/human-scores.ts';
 import { ensureSystem, type ImportStatements, prepareImport } from '../../../db/import-rows.ts';
 import { listResponses } from '../../../db/items.ts';
@@ -124,6 +125,7 @@ export class AppendSink {
     if (references !== null) this.withReferences += 1;
     if (this.#problems.count === 0) {
       this.#rows.item(itemId, this.#dataset.id, id, group, conversation, context, references, meta);
+      insertFound(this.#db, { datasetId: this.#dataset.id, itemId }, item.head.found ?? []);
     }
     for (const [system, replies] of item.responses) this.#reply(line, itemId, system, replies);
     this.#score(item, itemId, true);
@@ -159,6 +161,8 @@ export class AppendSink {
       }
     }
     this.#score(item, stored.id, false);
+    const place = { datasetId: this.#dataset.id, itemId: stored.id };
+    if (this.#problems.count === 0) insertFound(this.#db, place, head.found ?? []);
   }
 
   #compare(

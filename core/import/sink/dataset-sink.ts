@@ -1,3 +1,4 @@
+import { insertFound } from '../../../db/found-failures.ts';
 import {
   ensureSystem,
   finishCriterion,
@@ -99,6 +100,7 @@ export class DatasetSink implements ItemSink {
     if (this.#problems.count > 0) return;
     const { group, conversation, context, references, meta } = head;
     this.#rows.item(itemId, this.#datasetId, id, group, conversation, context, references, meta);
+    insertFound(this.#db, { datasetId: this.#datasetId, itemId }, head.found ?? []);
   }
 
   response(system: string, turn: number, text: string | null): void {

@@ -1,5 +1,13 @@
 import type { Ends } from '../../data/declared-scales.ts';
 
+/** What somebody found in an item before its file was imported: a failure mode by its name, or a note. */
+export interface FoundFailure {
+  readonly kind: 'mode' | 'note';
+  readonly text: string;
+  /** The column or question that it stood in. */
+  readonly source: string;
+}
+
 /** The part of an item that is known before its responses. Lists are JSON already, made once. */
 export interface ItemHead {
   readonly line: number;
@@ -11,6 +19,7 @@ export interface ItemHead {
   /** JSON list of lists, one per system turn. */
   readonly references: string | null;
   readonly meta: string | null;
+  readonly found?: readonly FoundFailure[] | undefined;
 }
 
 export type SignalKind = 'judge' | 'auto';

@@ -4,6 +4,7 @@ import { splitWritten } from '../../models/llm/reasoning.ts';
 import { mapOption } from '../evidence/complete-mapping.ts';
 import type { Problems } from '../readers/problems.ts';
 import type { ItemSink } from './item-sink.ts';
+import { withMediaCounted } from './unshown-media.ts';
 import { type HeldItem, handOnItem, WholeItems } from './whole-items.ts';
 
 /** Where replies pass on their way from a reader to the data set, so that reasoning in them is found in every format. */
@@ -73,8 +74,9 @@ class Replies {
  * Finds replies, and turns of assistants, that begin with a model's reasoning. Whether it is kept apart is asked, never guessed:
  * without a choice it is one problem of the file, that says both ways on. Reasoning that never ends stays and is counted.
  */
-export function reasoningGate(sink: ItemSink, { problems, choice, said }: GateOptions): ReasoningGate {
-  if (choice === 'whole') return { sink, end() {} };
+export function reasoningGate(given: ItemSink, { problems, choice, said }: GateOptions): ReasoningGate {
+  const { sink, tell } = withMediaCounted(given);
+  if (choice === 'whole') return { sink, end: tell };
   const replies = new Replies();
   const remark = (what: string, count: number) => {
     if (count > 0) sink.remark(what, count);
@@ -93,6 +95,7 @@ export function reasoningGate(sink: ItemSink, { problems, choice, said }: GateOp
         );
         remark('replies with reasoning and no answer, so that the reply is empty', replies.empty);
         left();
+        tell();
       },
     };
   }
@@ -101,6 +104,7 @@ export function reasoningGate(sink: ItemSink, { problems, choice, said }: GateOp
     end() {
       ask(replies, problems, said);
       left();
+      tell();
     },
   };
 }

@@ -31,7 +31,7 @@ export async function previewFiles({
     sizeBytes: held.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     format: held[0]!.formatId,
     formatReason: [...new Set(held.map(({ formatId }) => formatName(formatId)))].join(', '),
-    ...{ rivals: [], columns: [], rows: [], mapping: null, readings: [] },
+    ...{ rivals: [], columns: [], rows: [], mapping: null, readings: [], found: [] },
     ...{ items: sink.items, systems: sink.systems, scales: sink.scales, looks: sink.looks },
     linesRead: held.reduce((sum, { items }) => sum + items.length, 0),
     wholeFileRead: true,

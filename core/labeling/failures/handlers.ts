@@ -10,6 +10,7 @@ import {
 } from '../../estimate/failures/change-modes.ts';
 import { handlersOf } from '../../platform/base.ts';
 import { listModes } from '../../studies/failures/modes.ts';
+import { foundFailures } from './found.ts';
 import { huntItems } from './hunt.ts';
 import { keepLook, toLookAgain } from './look-again.ts';
 import { failureNotes } from './notes.ts';
@@ -25,6 +26,7 @@ export const failureHandlers = handlersOf(failureContract, {
   retire: retireMode,
   restore: restoreMode,
   notes: failureNotes,
+  found: foundFailures,
   look: (context, input) => keepLook(context, input),
   toLookAgain,
   hunt: huntItems,

@@ -122,6 +122,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         />
       )}
       <LeftBehind preview={preview} roles={roles} onRoles={onRoles} />
+      {preview.found.length > 0 && <FoundEarlier found={preview.found} onRead={onRead} />}
       {!together && (
         <ReadingFacts
           {...{ preview, isLabels, onFormat }}
@@ -238,6 +239,44 @@ function ScoreOffers({ columns, roles, onRoles }: ScoreOffersProps) {
     </Group>
   ));
 }
+
+/** Columns that may hold failures and notes from before: one button takes them as that. */
+function FoundEarlier({
+  found,
+  onRead,
+}: Pick<ImportPreview, 'found'> & Pick<ImportPreviewViewProps, 'onRead'>) {
+  const taken = found.filter(({ isTaken }) => isTaken);
+  const plain = (all: ImportPreview['found']) => all.map(({ column, kind }) => ({ column, kind }));
+  return (
+    <Panel title="Failures found earlier">
+      <Stack gap="xs">
+        {found.map((one) => (
+          <Group key={one.column} gap="sm">
+            <Text size="sm">
+              {one.isTaken
+                ? `${one.column}: ${foundNames[one.kind]} found earlier. They enter no share.`
+                : `${one.column}: ${foundNames[one.kind]} found earlier?`}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${one.isTaken ? 'Leave' : 'Take'} ${one.column} as ${one.isTaken ? 'a field' : foundNames[one.kind]}`}
+              onClick={() =>
+                onRead({
+                  found: plain(one.isTaken ? taken.filter((other) => other !== one) : [...taken, one]),
+                })
+              }
+            >
+              {one.isTaken ? 'Leave as a field' : `Take as ${foundNames[one.kind]}`}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+const foundNames = { mode: 'failure modes', note: 'notes' } as const;
 
 interface ColumnsPanelProps extends Pick<ImportPreviewViewProps, 'preview' | 'onRoles'> {
   roles: ColumnRoles;

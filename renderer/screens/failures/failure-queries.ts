@@ -25,6 +25,12 @@ export const allModesQuery = {
   queryFn: () => api.failures.list({ withRetired: true }),
 };
 
+/** What the data brought of failures that somebody found before. */
+export const foundQuery = (studyId: number) => ({
+  queryKey: [...queryKeys.failureNotes(studyId), 'found'],
+  queryFn: () => api.failures.found({ studyId }),
+});
+
 export const newKey = (): string => crypto.randomUUID();
 
 /** An act on failure modes; what is shown is asked again after it. */

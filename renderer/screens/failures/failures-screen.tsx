@@ -30,6 +30,7 @@ import { RetryButton } from '../../ui/retry-button.tsx';
 import { allModesQuery } from './failure-queries.ts';
 import { FailureShares, UnnamedBounds } from './failure-tables.tsx';
 import classes from './failures.module.css';
+import { FoundElsewhere } from './found-elsewhere.tsx';
 import { ModesPane } from './modes-pane.tsx';
 import { NotesPane } from './notes-pane.tsx';
 
@@ -71,6 +72,7 @@ function Failures({ study, table, modes }: FailuresProps) {
           <NotesPane studyId={study.id} datasetId={study.datasetId} modes={modes} onDrag={setDragged} />
           <ModesPane study={study} table={table} modes={modes} />
         </div>
+        <FoundElsewhere studyId={study.id} datasetId={study.datasetId} />
       </div>
     </Page>
   );

@@ -1,3 +1,5 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { foundAnswers } from '../../evidence/found-failures.ts';
 import { emptyRecord, JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -22,7 +24,8 @@ const columns: DocumentShape = {
     paths.has('id[]') && (paths.has('fields[]') || flattened(paths, ''))
       ? 'The document has one list for each field of a record, as Argilla\'s "to_dict" writes it.'
       : null,
-  read: (at, sink) => columnsReader(at, (record) => readAssayRecord(toRecord(record), at, sink)),
+  read: (at, sink, mapping) =>
+    columnsReader(at, (record) => readAssayRecord(toRecord(record, mapping, at), at, sink)),
   readLabels: (at, take) => columnsReader(at, (record) => takeEntries(record, at, take)),
 };
 
@@ -41,7 +44,7 @@ export const argilla = documentFormat(
       nested(paths, '[].') || flattened(paths, '[].')
         ? 'The list has records with fields and responses, as exports of Argilla do.'
         : null,
-    read: (at, sink) => eachPart(at, (part) => readItem(part.value, part.at, at, sink)),
+    read: (at, sink, mapping) => eachPart(at, (part) => readItem(part.value, part.at, at, sink, mapping)),
     readLabels: (at, take) =>
       eachPart(at, (part) => takeEntries(recordOf(part.value, part.at, at), at, take)),
   },
@@ -49,8 +52,14 @@ export const argilla = documentFormat(
 );
 
 /** Hands one record on as an item. */
-function readItem(value: unknown, path: string, at: FilePlace, sink: ItemSink): void {
-  readAssayRecord(toRecord(recordOf(value, path, at)), at, sink);
+function readItem(
+  value: unknown,
+  path: string,
+  at: FilePlace,
+  sink: ItemSink,
+  mapping?: ColumnMapping,
+): void {
+  readAssayRecord(toRecord(recordOf(value, path, at), mapping, at), at, sink);
 }
 
 const recordOf = (value: unknown, path: string, at: FilePlace): ArgillaRecord =>
@@ -77,7 +86,11 @@ function columnsReader(at: FilePlace, read: (record: ArgillaRecord) => void): Do
   };
 }
 
-function toRecord({ id, task, votes, suggestions, metadata }: ArgillaRecord): JsonObject {
+function toRecord(
+  { id, task, votes, suggestions, metadata }: ArgillaRecord,
+  mapping: ColumnMapping | undefined,
+  at: FilePlace,
+): JsonObject {
   const { conversation, response, more, ...shown } = task;
   const system = shown.system ?? unnamedSystem;
   const human = emptyRecord<number[]>();
@@ -88,6 +101,14 @@ function toRecord({ id, task, votes, suggestions, metadata }: ArgillaRecord): Js
     (judge[agent][system] as JsonObject)[question] = value;
   }
   const meta = { ...more, ...metadata };
+  const texts = Array.isArray(metadata.texts)
+    ? (metadata.texts as { question: string; value: unknown }[])
+    : [];
+  const found = foundAnswers(
+    texts.map(({ question, value }) => ({ name: question, value })),
+    mapping,
+    at.problems,
+  );
   return {
     id,
     group: shown.group,
@@ -99,6 +120,7 @@ function toRecord({ id, task, votes, suggestions, metadata }: ArgillaRecord): Js
     human: votes.length > 0 ? { [system]: human } : undefined,
     judge,
     ...(Object.keys(meta).length > 0 && { meta }),
+    ...(found.length > 0 && { found }),
   };
 }
 

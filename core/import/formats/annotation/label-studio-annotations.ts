@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { isCalledFailure } from '../../evidence/found-failures.ts';
 import type { JsonAt } from '../../readers/json/json-at.ts';
 import { categoryRemedy, categoryValue } from '../score-names.ts';
 
@@ -14,6 +15,8 @@ export interface Annotation {
   readonly answers: readonly (readonly string[])[];
   /** Other texts that the annotator wrote. */
   readonly texts: readonly { readonly name: string; readonly text: readonly string[] }[];
+  /** What was chosen where several may be: names of failures and the like, by the name of the question. */
+  readonly chosen: readonly { readonly name: string; readonly value: readonly string[] }[];
 }
 
 /** Names of the questions that a written answer and the reason of a skip have. */
@@ -34,13 +37,16 @@ function readAnnotation(annotation: JsonAt, mapping: ColumnMapping | undefined):
   const values = new Map<string, number>();
   const answers: string[][] = [];
   const texts: { name: string; text: string[] }[] = [];
+  const chosen: { name: string; value: string[] }[] = [];
   let reason = 'skipped in Label Studio';
   let named: string | null = null;
   for (const result of annotation.get('result').list()) {
     const name = result.get('from_name').name() ?? 'label';
     const text = textOf(result);
     const turn = answerQuestion.exec(name);
-    if (text === null) readValue(result, name, values, mapping);
+    const several = severalChosen(result, name, mapping);
+    if (several) chosen.push({ name, value: several });
+    else if (text === null) readValue(result, name, values, mapping);
     else if (name === reasonQuestion) reason = text.join('\n');
     else if (name === annotatorQuestion) named = text.join(' ').trim() || null;
     else if (turn) answers[Number(turn[1] ?? 1) - 1] = text;
@@ -54,6 +60,7 @@ function readAnnotation(annotation: JsonAt, mapping: ColumnMapping | undefined):
     values: skipped ? new Map() : values,
     answers: skipped ? [] : Array.from(answers, (answer) => answer ?? []),
     texts,
+    chosen,
   };
 }
 
@@ -69,6 +76,22 @@ function textOf(result: JsonAt): string[] | null {
   const text = result.get('value').get('text');
   if (result.get('type').value !== 'textarea' || text.isMissing) return null;
   return typeof text.value === 'string' ? [text.value] : text.list().flatMap((part) => part.text() ?? []);
+}
+
+/** What was chosen of a whole task where several may be chosen, or where the question is one of failures; null for any other result. */
+function severalChosen(
+  result: JsonAt,
+  name: string,
+  { found, leaveOut }: Pick<ColumnMapping, 'found' | 'leaveOut'> = {},
+): string[] | null {
+  const value = result.get('value');
+  if (value.get('choices').isMissing || !value.get('start').isMissing) return null;
+  const choices = value
+    .get('choices')
+    .list()
+    .flatMap((one) => one.text() ?? []);
+  const isOfFailures = isCalledFailure(name) || found?.some(({ column }) => column === name) === true;
+  return (choices.length > 1 || isOfFailures) && !leaveOut?.includes(name) ? choices : null;
 }
 
 /** A rating, a number or a chosen class; regions of a text and the like say nothing of the whole task. */

@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { foundAnswers } from '../../evidence/found-failures.ts';
 import { asText, emptyRecord, JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
@@ -68,6 +69,9 @@ function toRecord(task: JsonAt, mapping: ColumnMapping | undefined): JsonObject 
   const { item_id: _taken, ...rest } = more;
   const skipped = annotations.filter(({ skip }) => skip !== null).length;
   const texts = annotations.flatMap((one) => one.texts);
+  const chosen = annotations.flatMap((one) => one.chosen);
+  const written = texts.map(({ name, text }) => ({ name, value: text.join('\n') }));
+  const found = foundAnswers([...chosen, ...written], mapping, task.at.problems);
   return {
     id: itemId(task),
     group: shown.group,
@@ -83,7 +87,9 @@ function toRecord(task: JsonAt, mapping: ColumnMapping | undefined): JsonObject 
       ...rest,
       ...(skipped > 0 && { skippedBy: skipped }),
       ...(texts.length > 0 && { texts }),
+      ...(chosen.length > 0 && { chosen }),
     },
+    ...(found.length > 0 && { found }),
   };
 }
 

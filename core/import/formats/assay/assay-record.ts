@@ -10,7 +10,7 @@ import {
   userTurnsOf,
   wrongKind,
 } from '../../readers/record-fields.ts';
-import type { ItemSink } from '../../sink/item-sink.ts';
+import type { FoundFailure, ItemSink } from '../../sink/item-sink.ts';
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
 import { readUncertainties, uncertaintyFields } from './assay-uncertainty.ts';
 
@@ -27,6 +27,7 @@ const knownFields = new Set<string>([
   'judge',
   'auto',
   'meta',
+  'found',
   ...uncertaintyFields,
 ]);
 
@@ -53,11 +54,26 @@ export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSin
     context: readContext(record.context, at),
     references: readReferences(record.reference ?? record.references, at),
     meta: readMeta(record, asked, turns),
+    found: readFound(record.found, at),
   });
   readResponses(record, conversation.userTurns, at, sink);
   readHumanScores(record.human, at, sink);
   readMachineScores(record, at, sink);
   readUncertainties(record, at, sink);
+}
+
+/** What somebody found in the item: a list of modes and notes. */
+function readFound(value: unknown, at: FilePlace): FoundFailure[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const remedy = 'Write [{"kind": "mode" or "note", "text": "wrong date"}].';
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((one) => {
+    const { kind, text, source } = (typeof one === 'object' && one !== null ? one : {}) as JsonObject;
+    if ((kind === 'mode' || kind === 'note') && typeof text === 'string')
+      return [{ kind, text, source: typeof source === 'string' ? source : 'found' }];
+    wrongKind(at, 'found', 'a list of failure modes and notes', one, remedy);
+    return [];
+  });
 }
 
 function readGroup(value: unknown, at: FilePlace): string | null {

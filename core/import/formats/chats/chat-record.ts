@@ -1,7 +1,7 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
 import { unnamedSystem } from '../../../../shared/study-choices.ts';
 import { human, judge, plainName } from '../../evidence/column-names.ts';
-import { speakerRole, speakerRoles } from '../../evidence/speaker-roles.ts';
+import { speakerRole, speakerRoles } from '../../evidence/dialogues/speaker-roles.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import {
   type FilePlace,

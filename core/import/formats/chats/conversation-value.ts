@@ -1,4 +1,4 @@
-import { speakerRole, speakerRoles } from '../../evidence/speaker-roles.ts';
+import { speakerRole, speakerRoles } from '../../evidence/dialogues/speaker-roles.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { isTurns } from '../../readers/json/record-columns.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';

@@ -1,5 +1,5 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
-import { speakerRole } from '../../evidence/speaker-roles.ts';
+import { speakerRole } from '../../evidence/dialogues/speaker-roles.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 
 /** A message with the tools that it calls. */

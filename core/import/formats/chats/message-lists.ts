@@ -1,5 +1,5 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
-import { speakerRoles } from '../../evidence/speaker-roles.ts';
+import { speakerRoles } from '../../evidence/dialogues/speaker-roles.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { objectIn, textIn } from '../traces/span.ts';
 import { type ChatApp, objectsOf } from './chat.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { speakerRoles } from '../../evidence/speaker-roles.ts';
+import { speakerRoles } from '../../evidence/dialogues/speaker-roles.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
@@ -199,6 +199,7 @@ export class DialogueRows {
       ...(reply ? { responses: { [system]: reply.content } } : hasReply(conversation) && { system }),
       ...scoresOfSystem(scores, system),
       ...(reply && Object.keys(metaOf(reply)).length > 0 && { meta: metaOf(reply) }),
+      found: (reply ? [reply] : before).flatMap((turn) => (turn.record.found ?? []) as JsonObject[]),
     };
     readAssayRecord(record, at, sink);
   }

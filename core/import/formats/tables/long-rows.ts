@@ -64,6 +64,7 @@ export class LongRows {
       return;
     }
     this.#agree(known, row, at);
+    addFound(known.record, row);
     this.#addResponses(known, row, at);
     const votes = this.#newVotes(known, row, rater, at);
     addVotes(known.record, isOfJudge ? unlike(votes, known.record) : votes);
@@ -188,6 +189,14 @@ function unlike(votes: Scores, { human }: JsonObject): Scores {
     }
   }
   return fresh;
+}
+
+/** What rows of one item found comes together; what several say is there once. */
+function addFound(record: JsonObject, row: JsonObject): void {
+  if (!Array.isArray(row.found)) return;
+  const before = Array.isArray(record.found) ? (record.found as unknown[]) : [];
+  const fresh = row.found.filter((one) => !before.some((other) => isDeepStrictEqual(one, other)));
+  record.found = [...before, ...fresh];
 }
 
 function addVotes(record: JsonObject, votes: Scores): void {

@@ -1,6 +1,6 @@
-import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { pathOf } from '../readers/json/record-columns.ts';
-import { lastName, plainName, spacedName } from './column-names.ts';
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { pathOf } from '../../readers/json/record-columns.ts';
+import { lastName, plainName, spacedName } from '../column-names.ts';
 import { speakerRole } from './speaker-roles.ts';
 
 const plainSpeakers = [

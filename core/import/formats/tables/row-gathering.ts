@@ -1,0 +1,84 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import type { JsonObject } from '../../readers/json/json-lines.ts';
+import type { FilePlace } from '../../readers/record-fields.ts';
+import type { ItemSink } from '../../sink/item-sink.ts';
+import { readAssayRecord } from '../assay/assay-record.ts';
+import { DialogueRows } from './dialogue-rows.ts';
+import { LongRows } from './long-rows.ts';
+import type { RepeatedIds } from './repeated-ids.ts';
+import type { RowCell } from './row-record.ts';
+
+/** How the rows of a table become items: each alone, or several together. */
+export interface RowGathering {
+  /** @param isOfJudge whether the row is that of one of several judges */
+  take(record: JsonObject, cell: RowCell, at: FilePlace, sink: ItemSink, isOfJudge: boolean): void;
+  /** Hands on what was held back. */
+  end(at: FilePlace, sink: ItemSink): void;
+}
+
+/** Whether rows are turns of dialogues: said by a speaker, or, at a place, a question with its reply. */
+export const isOfDialogues = ({ speaker, turn }: ColumnMapping): boolean =>
+  speaker !== undefined || turn !== undefined;
+
+/** Whether several rows are one item: one for each system, person, judge or criterion. */
+export const isLong = ({ system, rater, judgedBy, criterion }: ColumnMapping): boolean =>
+  [system, rater, judgedBy, criterion].some((column) => column !== undefined);
+
+/**
+ * The way that a mapping asks for.
+ *
+ * @param ids columns whose values name items, of which some may come twice
+ * @param isUnfolded several rows are the candidates of one record
+ */
+export function gatheringOf(mapping: ColumnMapping, ids: RepeatedIds, isUnfolded: boolean): RowGathering {
+  if (isOfDialogues(mapping)) return new Dialogues(mapping);
+  if (isLong(mapping)) return together(mapping, isUnfolded);
+  return alone(ids, isUnfolded);
+}
+
+/** Each row is an item. */
+const alone = (ids: RepeatedIds, isUnfolded: boolean): RowGathering => ({
+  take(record, cell, at, sink) {
+    ids.add(cell);
+    readAssayRecord(record, at, sink);
+  },
+  end: (_, sink) => (isUnfolded ? undefined : ids.tell(sink)),
+});
+
+/** The rows of an item are brought together. */
+function together(mapping: ColumnMapping, isUnfolded: boolean): RowGathering {
+  const rows = new LongRows({ isNameless: mapping.id === undefined && !isUnfolded });
+  return {
+    take: (record, cell, at, _, isOfJudge) => rows.add(record, cell(mapping.rater), at, isOfJudge),
+    end: (at, sink) => rows.handOn(at, sink),
+  };
+}
+
+/** Each row is a turn of a dialogue. */
+class Dialogues implements RowGathering {
+  readonly #mapping: ColumnMapping;
+  readonly #rows = new DialogueRows();
+
+  constructor(mapping: ColumnMapping) {
+    this.#mapping = mapping;
+  }
+
+  take(record: JsonObject, cell: RowCell, at: FilePlace): void {
+    const { id, group, turn, speaker, text, system, rater } = this.#mapping;
+    // Which dialogue its turns are of was asked once for the whole table.
+    if (group === undefined && id === undefined) return;
+    const row = {
+      dialogue: cell(group ?? id),
+      turn: turn === undefined ? undefined : cell(turn),
+      speaker: speaker === undefined ? undefined : cell(speaker),
+      text: cell(text),
+      system: cell(system),
+      id: group === undefined ? '' : cell(id),
+    };
+    this.#rows.add(record, row, cell(rater), at);
+  }
+
+  end(at: FilePlace, sink: ItemSink): void {
+    this.#rows.handOn(at, sink);
+  }
+}
