@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { Seed } from '../../shared/contract/base.ts';
 import type { Practice } from '../../shared/contract/index.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
-import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { openUnit, positiveNumber } from '../terminal/parse-value.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { counted } from '../terminal/words.ts';
 
 interface StartOptions extends StudyOptions {
@@ -32,7 +34,7 @@ export function addPractice(program: Command): void {
     .description('start a practice round')
     .option('--items <number>', 'how many items', positiveNumber, 20)
     .option('--target <alpha>', "Krippendorff's alpha above which the batch opens", openUnit, 0.7)
-    .option('--seed <number>', 'seed of the choice of items', seedNumber);
+    .addOption(fieldOption('seed', Seed, { says: 'seed of the choice of items' }));
   onStudy<Practice, OpenOptions>(
     practice.command('open'),
     ({ client }, studyId, { reason }) => client.practice.override({ studyId, reason }),

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
+import { Seed } from '../../shared/contract/base.ts';
 import type { DrawRow, Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
-import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 
@@ -27,7 +29,7 @@ export function addSample(program: Command): void {
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--size <number>', 'draw until there are this many; labels stay', positiveNumber)
     .option('--redraw', 'a new draw over the same frozen signals; the report counts it')
-    .option('--seed <number>', 'seed of the new draw', seedNumber)
+    .addOption(fieldOption('seed', Seed, { says: 'seed of the new draw' }))
     .action((file: string | undefined, options: SampleOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       if (options.seed !== undefined && !options.redraw) {

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
+import { Seed } from '../../shared/contract/base.ts';
 import type { FirstPhase } from '../../shared/contract/index.ts';
 import { firstPhaseCostWords } from '../../shared/first-phase-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { collected, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { collected, positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import {
   type SourceOptions,
   sourceFrom,
@@ -30,7 +32,7 @@ export function addFirstPhase(source: Command): void {
     )
     .argument('[project]', 'the project file')
     .requiredOption('--rows <number>', 'how many rows: at least 10,000 of a larger pool', positiveNumber)
-    .option('--seed <number>', 'seed of the part', seedNumber)
+    .addOption(fieldOption('seed', Seed, { says: 'seed of the part' }))
     .option('--name <name>', 'name of the data set')
     .option('--source <path>', 'where the rows lie, as study create takes it; may be repeated', collected)
     .option('--dataset <name>', 'without --source: the data set (not needed when there is one)')

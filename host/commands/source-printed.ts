@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ErrorLevel } from '../../shared/contract/base.ts';
+import { ErrorLevel, Seed } from '../../shared/contract/base.ts';
 import type { PrintedQueries, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
@@ -11,7 +11,7 @@ import {
   withProject,
 } from '../terminal/common-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
-import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
 import { type SourceOptions, sourceFrom, withColumns } from '../terminal/source-options.ts';
 import { counted } from '../terminal/words.ts';
@@ -31,7 +31,7 @@ const withPrinted = (command: Command): Command =>
   withColumns(command)
     .addOption(new Option('--dialect <name>', 'whose SQL').choices(dialects).makeOptionMandatory())
     .requiredOption('--table <name>', 'the table, its parts parted by dots, as the engine spells them')
-    .requiredOption('--seed <number>', 'seed of the draw', seedNumber)
+    .addOption(fieldOption('seed', Seed).makeOptionMandatory())
     .addOption(new Option('--preset <preset>', 'how items are drawn').choices(presets).default(presets[0]))
     .option('--ahead <number>', 'rows of the draw order that are taken (5000 by default)', positiveNumber);
 

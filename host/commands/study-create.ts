@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { drawnFewerWords, pairedItemsWords } from '../../shared/comparison-words.ts';
-import { ErrorLevel } from '../../shared/contract/base.ts';
+import { ErrorLevel, Seed } from '../../shared/contract/base.ts';
 import type { FormFile, Preset, Study, StudyField } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -12,7 +12,7 @@ import { takeProject, withProject } from '../terminal/common-options.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { readFormFile } from '../terminal/json-file.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
-import { collected, openUnit, positiveNumber, seedNumber, shareAboveZero } from '../terminal/parse-value.ts';
+import { collected, openUnit, positiveNumber, shareAboveZero } from '../terminal/parse-value.ts';
 import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
@@ -51,7 +51,7 @@ export function addStudyCreate(study: Command): void {
       new Option('--design, --preset <preset>', 'how items are drawn').choices(presets).default(presets[0]),
     )
     .option('--size <number>', `how many items to draw (${usualSize} by default)`, positiveNumber)
-    .option('--seed <number>', 'seed of the draw', seedNumber)
+    .addOption(fieldOption('seed', Seed))
     .addOption(fieldOption('alpha', ErrorLevel, { hasDefault: true }))
     .option(
       '--first-phase-alpha <number>',

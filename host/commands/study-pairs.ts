@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { pairedItemsWords } from '../../shared/comparison-words.ts';
-import { ErrorLevel } from '../../shared/contract/base.ts';
+import { ErrorLevel, Seed } from '../../shared/contract/base.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { type GoalOptions, goalFrom, withMatters } from '../terminal/goal-options.ts';
-import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
 import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
@@ -47,7 +47,7 @@ export function addStudyPairs(study: Command): void {
     )
     .option('--one-page', 'rate all replies of an item on one page, each once for every pair that it is in')
     .option('--size <number>', 'how many items to draw for each pair', positiveNumber, 30)
-    .option('--seed <number>', 'seed of the draws', seedNumber)
+    .addOption(fieldOption('seed', Seed, { says: 'seed of the draws' }))
     .addOption(
       fieldOption('alpha', ErrorLevel, {
         hasDefault: true,

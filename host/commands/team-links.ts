@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { Invitation } from '../../shared/contract/index.ts';
+import { DaysOpen } from '../../shared/contract/invitation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
 import { findAnnotator } from '../terminal/find-annotator.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
-import { wholeNumber } from '../terminal/parse-value.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
 
@@ -27,7 +28,7 @@ export function addTeamLinks(team: Command): void {
     .description('make a link by which an annotator labels in a browser of their own')
     .option('--name <name>', 'whom it is for; added if new')
     .option('--open', 'for anyone with the link; each gives a name')
-    .option('--days <number>', 'how long it may be opened', wholeNumber(1, 90), 7)
+    .addOption(fieldOption('days', DaysOpen, { hasDefault: true }))
     .option(
       '--url <url>',
       "what it begins with: the address that 'serve --team' prints",

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
+import { Seed } from '../../shared/contract/base.ts';
 import type { Quality } from '../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { AppError } from '../../shared/errors.ts';
 import { goldOfText } from '../../shared/gold-lines.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
-import { numberFromZero, seedNumber } from '../terminal/parse-value.ts';
+import { numberFromZero } from '../terminal/parse-value.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { table } from '../terminal/table.ts';
 import { counted, figure, percent } from '../terminal/words.ts';
 
@@ -29,7 +31,7 @@ export function addTeamQuality(team: Command): void {
       'items outside the sample with a known answer: lines of id, answer, instruction; of a page id, system = rating; ...',
     )
     .option('--tolerance <number>', 'how far an answer may lie from the right one', numberFromZero, 0)
-    .option('--seed <number>', 'seed of the order of checks', seedNumber);
+    .addOption(fieldOption('seed', Seed, { says: 'seed of the order of checks' }));
 }
 
 async function quality(

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import type { ValidatedQuestion, ValidationReport } from '../../shared/contract/index.ts';
+import { Validators } from '../../shared/contract/validation.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
+import { fieldOption } from '../terminal/schema-options.ts';
 import { queuesText, validationText, viewText } from '../terminal/validation-output.ts';
 import { addValidateAnswer } from './validate-answer.ts';
 
@@ -35,7 +37,7 @@ function addOpen(validate: Command): void {
     .option('--dataset <name>', 'a data set, in place of a run')
     .option('--system <name>', "with --dataset: whose answers (people's answers by default)")
     .option('--limit <number>', 'with --dataset: only so many conversations', positiveNumber)
-    .option('--validators <number>', 'annotators for each conversation', wholeNumber(1, 9), 2)
+    .addOption(fieldOption('validators', Validators, { hasDefault: true }))
     .action((file: string | undefined, options: OpenOptions, command: Command) => {
       const { run: runId, dataset, system, limit, validators } = options;
       if ((runId === undefined) === (dataset === undefined)) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { StudyGoal } from '../../shared/contract/index.ts';
-import { anyNumber, numberAboveZero, numberFromZero, positiveNumber } from './parse-value.ts';
+import { StudyGoalSchema } from '../../shared/contract/plan.ts';
+import { withFields } from './schema-options.ts';
 
 export interface GoalOptions {
   target?: number;
@@ -13,24 +14,17 @@ export interface GoalOptions {
 
 /** The options that say what a study is labeled for. */
 export const withGoal = (command: Command): Command =>
-  withMatters(command)
-    .option(
-      '--target <number>',
-      "half-width of the interval to reach, on the measure's scale",
-      numberAboveZero,
-    )
-    .option('--threshold <number>', 'value that decides, such as the least score for a release', anyNumber)
-    .option('--budget <number>', 'most labels', positiveNumber)
+  withFields(withMatters(command), StudyGoalSchema, {
+    targetHalfWidth: { flag: 'target' },
+    threshold: true,
+    budget: true,
+  })
     .option('--all', 'target and threshold must both be met (so it is unless --any is given)')
     .option('--any', 'target or threshold: whichever is met first is enough');
 
 /** The option that says which differences of two systems matter. */
 export const withMatters = (command: Command): Command =>
-  command.option(
-    '--matters <number>',
-    "of two systems: the smallest difference that matters, on the measure's scale (2 % of it by default)",
-    numberFromZero,
-  );
+  withFields(command, StudyGoalSchema, { leastDifference: { flag: 'matters' } });
 
 export const noGoal: StudyGoal = { targetHalfWidth: null, threshold: null, budget: null };
 

@@ -41,7 +41,7 @@ export function withFields<Shape extends z.ZodRawShape>(
 }
 
 /** The option for one field. @throws Error for a field that the schema describes nowhere */
-export function fieldOption(field: string, schema: z.ZodType, named: Named): Option {
+export function fieldOption(field: string, schema: z.ZodType, named: Named = {}): Option {
   const { plain, usual, description } = factsOf(schema);
   const says = named.says ?? description;
   if (says === '') throw new Error(`The schema says nothing of ${field}.`);

@@ -114,3 +114,6 @@ export const ErrorLevel = z
   .lt(1)
   .default(0.05)
   .describe('error level; intervals cover with probability 1 - alpha');
+
+/** Makes chance repeatable; another one each time where it is left out. */
+export const Seed = z.number().int().min(0).max(0xffff_ffff).optional().describe('seed of the draw');

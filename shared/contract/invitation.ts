@@ -82,6 +82,8 @@ export type LiveTeam = z.infer<typeof LiveTeamSchema>;
 const study = z.object({ studyId: Id });
 
 /** The lead's side of a team by link. */
+export const DaysOpen = z.number().int().min(1).max(90).default(7).describe('how many days it may be opened');
+
 export const invitationContract = {
   list: procedure.input(study).output(z.array(InvitationSchema)),
   /** Who is at work on a study, and how fast. */
@@ -90,17 +92,15 @@ export const invitationContract = {
    * Makes a link for one annotator, who is added where new, and becomes a member of a study that has members. Another link for
    * the same annotator lets a second device in; earlier ones stay good. Without a name the link is open to whoever gets it.
    */
-  create: procedure
-    .input(study.extend({ name: AnnotatorName.nullable(), days: z.number().int().min(1).max(90).default(7) }))
-    .output(
-      z.object({
-        invitation: InvitationSchema,
-        /** What the door's address is followed by. It is told this once, and kept as a hash alone. */
-        path: z.string(),
-        /** The whole link; null while the door is closed. */
-        link: z.string().nullable(),
-      }),
-    ),
+  create: procedure.input(study.extend({ name: AnnotatorName.nullable(), days: DaysOpen })).output(
+    z.object({
+      invitation: InvitationSchema,
+      /** What the door's address is followed by. It is told this once, and kept as a hash alone. */
+      path: z.string(),
+      /** The whole link; null while the door is closed. */
+      link: z.string().nullable(),
+    }),
+  ),
   /** Runs whose answers annotators of a study may validate by their links. */
   offers: procedure.input(study).output(z.array(Id)),
   /** Offers these runs, and no others. @throws NOT_FOUND for one that is not open to validation */

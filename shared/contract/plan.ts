@@ -3,19 +3,27 @@ import { Id, procedure, readNumberCall, ScaleSchema, StatedScaleSchema } from '.
 
 /** What a study is labeled for, on the measure's own scale. Null: not asked for. The budget ends it in any case. */
 export const StudyGoalSchema = z.object({
-  /** Half the width that the interval shall have. */
-  targetHalfWidth: z.number().positive().nullable(),
-  /** A value that decides, such as the least score for a release. */
-  threshold: z.number().nullable(),
-  /** Most labels. */
-  budget: z.number().int().min(1).nullable(),
+  targetHalfWidth: z
+    .number()
+    .positive()
+    .nullable()
+    .describe("half-width of the interval to reach, on the measure's scale"),
+  threshold: z.number().nullable().describe('value that decides, such as the least score for a release'),
+  budget: z.number().int().min(1).nullable().describe('most labels'),
   /**
    * Whether both width and threshold must be met, or whichever is met first is enough. All, where a new goal does not say; in
    * earlier reports, which do not say either, any.
    */
   parts: z.enum(['all', 'any']).optional(),
-  /** Of two systems: the smallest difference that matters. Null: the usual share of the scale. */
-  leastDifference: z.number().nonnegative().nullable().optional(),
+  /** Null: the usual share of the scale. */
+  leastDifference: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .optional()
+    .describe(
+      "of two systems: the smallest difference that matters, on the measure's scale (2 % of it by default)",
+    ),
 });
 export type StudyGoal = z.infer<typeof StudyGoalSchema>;
 

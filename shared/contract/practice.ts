@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, numberCall, procedure } from './base.ts';
+import { Id, Instant, numberCall, procedure, Seed } from './base.ts';
 
 /** One annotator's part in a round. */
 const PracticeShareSchema = z.object({ annotatorId: Id, name: z.string(), done: z.number().int() });
@@ -67,7 +67,7 @@ export const practiceContract = {
       study.extend({
         items: z.number().int().min(2).max(1000),
         targetAlpha: z.number().gt(0).lt(1).default(0.7),
-        seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+        seed: Seed,
       }),
     )
     .output(PracticeSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, numberCall, Version } from './base.ts';
+import { Id, Instant, numberCall, Seed, Version } from './base.ts';
 import { AnnotatorSchema } from './team.ts';
 
 const Share = z.number().min(0).max(1);
@@ -114,7 +114,7 @@ export const qualityContract = {
         gold: z.array(GoldItemSchema).max(2000).optional(),
         /** How far an answer may lie from the right one, on the measure's scale. */
         tolerance: z.number().min(0).default(0),
-        seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+        seed: Seed,
         version: Version.optional(),
       }),
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ErrorLevel, Id, procedure, StatedScaleSchema } from './base.ts';
+import { ErrorLevel, Id, procedure, Seed, StatedScaleSchema } from './base.ts';
 import { ColumnMappingSchema } from './data.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
@@ -140,7 +140,7 @@ const NewFirstPhaseSchema = z.object({
   ]),
   /** At least 10,000 of a larger pool. */
   rows: z.number().int().min(1).max(200_000),
-  seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+  seed: Seed,
   name: z.string().max(200).optional(),
 });
 export type NewFirstPhase = z.infer<typeof NewFirstPhaseSchema>;
@@ -157,7 +157,7 @@ export const sourceContract = {
         source: SourceQuestionSchema,
         criterion: CriterionSchema,
         preset: SourceDesign,
-        seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+        seed: Seed,
         alpha: ErrorLevel,
         size: z.number().int().min(1),
         ahead: Ahead,

@@ -7,6 +7,7 @@ import {
   Nothing,
   procedure,
   ScaleSchema,
+  Seed,
   StatedScaleSchema,
   Version,
 } from './base.ts';
@@ -283,7 +284,7 @@ const chosenBy = {
 
 const NewStudySchema = z.object({
   preset: PresetSchema.default('calibrated-hardness'),
-  seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+  seed: Seed,
   alpha: ErrorLevel,
   /** A comparison draws at most the items that differ. */
   size: z.number().int().min(1),
@@ -401,9 +402,7 @@ export const sampleContract = {
   /** Makes the batch longer in the same order; labels stay. `size` is the new number of draws. */
   grow: procedure.input(z.object({ studyId: Id, size: z.number().int().min(1) })).output(StudySchema),
   /** A new draw with a fresh seed over the same frozen signals; audited and counted in the report. */
-  redraw: procedure
-    .input(z.object({ studyId: Id, seed: z.number().int().min(0).max(0xffff_ffff).optional() }))
-    .output(StudySchema),
+  redraw: procedure.input(z.object({ studyId: Id, seed: Seed })).output(StudySchema),
   list: procedure
     .input(
       z.object({

@@ -144,14 +144,20 @@ const Step = ByRef.extend({
   clientKey: z.string().min(8).max(100),
   durationMs: z.number().int().nonnegative(),
 });
-const validators = z.number().int().min(1).max(9).default(2);
+export const Validators = z
+  .number()
+  .int()
+  .min(1)
+  .max(9)
+  .default(2)
+  .describe('annotators for each conversation');
 
 /** Human evaluation, phase two: further annotators validate recorded answers with the passage (Li et al., 2022). */
 export const validationContract = {
   /** The runs that are open to validation, with what is left to the annotator. */
   list: procedure.input(AskedBy).output(z.array(ValidationQueueSchema)),
   /** Opens a run of conversations or replays to validation, or changes how many validators it needs. */
-  open: procedure.input(ByRun.extend({ validators })).output(ValidationQueueSchema),
+  open: procedure.input(ByRun.extend({ validators: Validators })).output(ValidationQueueSchema),
   /** Makes a run of the conversations that a data set holds, with the answers of a system or of people (null). */
   gather: procedure
     .input(
@@ -159,7 +165,7 @@ export const validationContract = {
         datasetId: Id,
         system: z.string().nullable(),
         limit: z.number().int().min(1).optional(),
-        validators,
+        validators: Validators,
       }),
     )
     .output(ValidationQueueSchema),
