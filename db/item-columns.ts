@@ -1,4 +1,5 @@
 import { type Column, integer, orNull, real, text } from './columns.ts';
+import { newestLabelId } from './labels.ts';
 import { countWrite, writesCounted } from './project.ts';
 import { queriesFor, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -162,8 +163,6 @@ export const systemsScored = (
   return found;
 };
 
-const newestWord = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
-
 /**
  * Something that differs once the values of a column have changed. It reads no rows of theirs, for it is asked with every page
  * as long as anything is written.
@@ -173,7 +172,7 @@ export function markOf(db: ReadableDb, source: ColumnSource): string {
   if (source.kind === 'machine') return writesCounted(db, 'machine_score_writes');
   if (source.kind === 'length')
     return `${repliesMark.get(db, source.systemId)} ${writesCounted(db, 'response_writes')}`;
-  if (source.kind === 'label' || source.kind === 'answer') return String(newestWord.one(db));
+  if (source.kind === 'label' || source.kind === 'answer') return String(newestLabelId(db));
   if (source.kind === 'own' && source.name === 'flag') return writesCounted(db, 'item_flag_writes');
   return '';
 }

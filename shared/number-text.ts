@@ -154,3 +154,12 @@ export function countOf(count: number, many: string): string {
     );
   return `1 ${head}${said}`;
 }
+
+/** Words at the start of a sentence. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A number of no scale to four significant digits. */
+export const fourDigits = (value: number): string => Number(value.toPrecision(4)).toString();
+
+/** A share or an error level in percent, to two digits behind the point. */
+export const percentText = (share: number): string => `${Number((100 * share).toFixed(2))} %`;

@@ -1,5 +1,5 @@
 import type { OtherCriterion, Scale, Subgroups } from './contract/index.ts';
-import { formatInterval } from './number-text.ts';
+import { formatInterval, percentText } from './number-text.ts';
 
 const probabilityText = (value: number): string =>
   value < 0.001 ? 'p < .001' : `p = ${value.toFixed(3).slice(1)}`;
@@ -17,8 +17,6 @@ export function testedSentence({ subgroups, alpha }: Pick<Subgroups, 'subgroups'
   return `Tested together by Holm's correction, at one look: of ${tested.length} subgroups ${verdict}.`;
 }
 
-const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
-
 /** The interval of a criterion that holds together with all others. */
 export const togetherText = ({ scale, together }: OtherCriterion): string | null =>
   together === undefined || together.lower === null || together.upper === null
@@ -33,7 +31,7 @@ export function sharesSentence(
   const [first] = criteria;
   if (first?.together === undefined) return null;
   const { alpha, ownLower, ownUpper } = first.together;
-  const shares = `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percent(alpha)}.`;
+  const shares = `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percentText(alpha)}.`;
   if (ownLower === null || ownUpper === null) return shares;
   const own = formatInterval({ lower: ownLower, upper: ownUpper }, scale);
   return `${shares} The study's own interval is then ${own}.`;

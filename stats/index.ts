@@ -214,7 +214,8 @@ export {
   trueGap,
 } from './simulation/ranked-population.ts';
 export { RankingPages } from './simulation/ranking-pages.ts';
-export { type RaceResult, RankingRace } from './simulation/ranking-race.ts';
+export type { RaceResult } from './simulation/ranking-pairs.ts';
+export { RankingRace } from './simulation/ranking-race.ts';
 export {
   bracketedProcedure,
   calibratedProcedure,

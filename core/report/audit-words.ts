@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../db/audit.ts';
 import { topWords } from '../../shared/comparison-words.ts';
 import type { LabelAnswer, MergeConflict, Take } from '../../shared/contract/index.ts';
 import { reasonWords } from '../../shared/merge-words.ts';
+import { capital } from '../../shared/number-text.ts';
 import { sameName } from '../../shared/person-name.ts';
-import { capital } from './shown-number.ts';
 
 type ActDetails = Readonly<Record<string, unknown>>;
 /** How a report calls a person, whose name it does not tell. */

@@ -7,9 +7,9 @@ import type {
 } from '../../shared/contract/index.ts';
 import { defaultEstimate } from '../../shared/estimate-words.ts';
 import { firstPhaseWords } from '../../shared/first-phase-words.ts';
-import { formatScore, isExact } from '../../shared/number-text.ts';
+import { capital, formatScore, isExact } from '../../shared/number-text.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
-import { capital, type ShownOn, shownEstimate } from './shown-number.ts';
+import { type ShownOn, shownEstimate } from './shown-number.ts';
 
 /** The number that a study leads with, its interval, and what both rest on. */
 export function headline(

@@ -41,9 +41,6 @@ export function shownEstimate(
   };
 }
 
-/** Words at the start of a sentence. */
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
 /** A share as a percentage. */
 export const percentWords = (share: number, digits = 4): string =>
   `${Number((100 * share).toPrecision(digits))} %`;

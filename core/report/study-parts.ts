@@ -13,7 +13,7 @@ import type {
   Subgroups,
 } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines, hasGoal } from '../../shared/goal-words.ts';
-import { formatPercent, formatScore, scaleEnds } from '../../shared/number-text.ts';
+import { capital, formatPercent, formatScore, scaleEnds } from '../../shared/number-text.ts';
 import {
   approximateWords,
   coverageIn,
@@ -34,7 +34,7 @@ import { headline, headlineWords } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import { judgesPart, openingPage } from './opening-page.ts';
 import type { Opening, StudyContent } from './report-content.ts';
-import { capital, goalFormatOf, type ShownOn, shownEstimate, shownNumber } from './shown-number.ts';
+import { goalFormatOf, type ShownOn, shownEstimate, shownNumber } from './shown-number.ts';
 
 /** What was done to come to the number, as far as it may matter to a reader: draws, skips, what people saw, every act. */
 function auditSection({ subject, estimate, acts, alterations, exclusion }: StudyContent): Html {

@@ -11,6 +11,7 @@ import type {
   Take,
 } from '../../shared/contract/index.ts';
 import { reasonWords, signatureWords, whoseQuestion } from '../../shared/merge-words.ts';
+import { fourDigits } from '../../shared/number-text.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { table } from '../terminal/table.ts';
@@ -143,10 +144,8 @@ function mergedText(merged: MergedBatch): string {
   return lines.join('\n');
 }
 
-const shown = (value: number) => Number(value.toPrecision(4)).toString();
-
 function estimateText({ value, lower, upper, labeled, pairsLeft }: MergedBatch['after']): string {
   if (pairsLeft !== null) return `${counted(pairsLeft, 'pair')} to decide from ${counted(labeled, 'label')}`;
-  const interval = lower === null || upper === null ? '' : ` (${shown(lower)} to ${shown(upper)})`;
-  return value === null ? 'none yet' : `${shown(value)}${interval} from ${counted(labeled, 'label')}`;
+  const interval = lower === null || upper === null ? '' : ` (${fourDigits(lower)} to ${fourDigits(upper)})`;
+  return value === null ? 'none yet' : `${fourDigits(value)}${interval} from ${counted(labeled, 'label')}`;
 }

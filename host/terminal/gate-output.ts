@@ -1,5 +1,5 @@
 import type { Gate } from '../../shared/contract/index.ts';
-import { digitsOf, formatScore, plural, signedScore } from '../../shared/number-text.ts';
+import { digitsOf, formatScore, percentText, plural, signedScore } from '../../shared/number-text.ts';
 import { ratersAssumption } from '../../shared/series-words.ts';
 import { acceptedLines } from './answer.ts';
 import type { Failure } from './failure.ts';
@@ -15,14 +15,13 @@ const colors = { pass: '#1a7f37', fail: '#c62828', inconclusive: '#6e5d00', erro
 
 /** On a scale that goes below 0, as of a difference, numbers have a sign; of a failure they are shares of all conversations. */
 function figures(gate: Gate) {
-  if (gate.failure) return percent;
+  if (gate.failure) return percentText;
   const digits = digitsOf(gate, gate.scale);
   const write = gate.scale.min < 0 ? signedScore : formatScore;
   return (value: number) => write(value, gate.scale, digits);
 }
 
 /** A share with as many digits as tell its ends from a bound. */
-const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`;
 
 const claimText = ({ bound, failure }: Gate): string => {
   const { kind, value } = bound;
@@ -45,7 +44,8 @@ function evidenceText(gate: Gate): string {
   return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, at all looks), from ${from}.`;
 }
 
-const betweenText = ({ lower, upper }: Gate): string => `Between ${percent(lower)} and ${percent(upper)}`;
+const betweenText = ({ lower, upper }: Gate): string =>
+  `Between ${percentText(lower)} and ${percentText(upper)}`;
 
 const codedText = ({ clock, since }: NonNullable<Gate['failure']>, labeled: number): string =>
   `${plural(labeled, 'coded conversation')}${clock === 0 ? '' : `: ${since} drawn since its meaning was fixed at draw ${clock}, others before`}`;

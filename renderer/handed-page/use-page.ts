@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LabelAnswer } from '../../shared/contract/index.ts';
-import { createActivityClock } from '../label-form/activity-clock.ts';
+import { createActivityClock, followActivity } from '../label-form/activity-clock.ts';
 import { completed, type FormState, withChoice, withSpan, withText } from '../label-form/form-state.ts';
 import type { FormActions } from '../label-form/question-form.tsx';
 import type { PageBatch } from './handed-batch.ts';
 import { type KeptAnswers, keptFrom, returnedFile, storeKey } from './kept-answers.ts';
 import { begunAs, movedBy, openedPage, type PageState, withFilled, withGiven } from './page-state.ts';
-
-const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
 
 function keptInBrowser(batch: PageBatch): KeptAnswers {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -55,7 +53,7 @@ export function usePage(batch: PageBatch) {
     },
     [batch, clock],
   );
-  useTime(clock);
+  useEffect(() => followActivity(clock), [clock]);
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (latest.current.isUnsaved && !canStore) event.preventDefault();
@@ -68,20 +66,6 @@ export function usePage(batch: PageBatch) {
     [batch, change, clock],
   );
   return { state, canStore, actions };
-}
-
-/** Keeps the time that is spent on an item honest. */
-function useTime(clock: ReturnType<typeof createActivityClock>): void {
-  useEffect(() => {
-    const touch = () => clock.touch();
-    const onVisibility = () => clock.setVisible(!document.hidden);
-    for (const name of inputs) window.addEventListener(name, touch, { passive: true, capture: true });
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      for (const name of inputs) window.removeEventListener(name, touch, { capture: true });
-      document.removeEventListener('visibilitychange', onVisibility);
-    };
-  }, [clock]);
 }
 
 type Clock = ReturnType<typeof createActivityClock>;

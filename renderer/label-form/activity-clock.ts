@@ -32,3 +32,17 @@ export function createActivityClock(now: () => number = () => performance.now())
     elapsedMs: () => Math.round(counted + open()),
   };
 }
+
+const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
+
+/** Keeps a clock honest: it hears each input on the page, and when the page is hidden. @returns stops it */
+export function followActivity(clock: ActivityClock): () => void {
+  const touch = () => clock.touch();
+  const onVisibility = () => clock.setVisible(!document.hidden);
+  for (const name of inputs) window.addEventListener(name, touch, { passive: true, capture: true });
+  document.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    for (const name of inputs) window.removeEventListener(name, touch, { capture: true });
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}

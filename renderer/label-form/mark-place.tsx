@@ -1,19 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { FailurePlace, LabelItem, Turn } from '../../shared/contract/index.ts';
 import turnClasses from '../ui/conversation-view.module.css';
-import { replyName } from '../ui/conversation-view.tsx';
+import { replyName, roleNames } from '../ui/conversation-view.tsx';
 import { ReadText } from '../ui/markdown.tsx';
 import { groupTurns, type RunStep } from '../ui/turn-groups.ts';
 import { focusReading } from './focus.ts';
 import { endMarking } from './marking-place.ts';
 import { PassageText } from './passage-text.tsx';
 import classes from './question-form.module.css';
-
-const roleNames: Readonly<Record<string, string>> = {
-  user: 'User',
-  assistant: 'Assistant',
-  system: 'Instructions',
-};
 
 type MarkedItem = Pick<LabelItem, 'conversation' | 'replies'>;
 

@@ -1,18 +1,13 @@
 import '../label-form/page.css';
 import './team.css';
 import { createRoot } from 'react-dom/client';
-import { createActivityClock } from '../label-form/activity-clock.ts';
+import { createActivityClock, followActivity } from '../label-form/activity-clock.ts';
 import { TeamPage } from './team-page.tsx';
 import { type VisitApi, visitApi } from './visit-api.ts';
 import { createVisit, type VisitStore } from './visit-store.ts';
 
-const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
-
 const clock = createActivityClock();
-for (const name of inputs) {
-  window.addEventListener(name, () => clock.touch(), { passive: true, capture: true });
-}
-document.addEventListener('visibilitychange', () => clock.setVisible(!document.hidden));
+followActivity(clock);
 
 const asked = new URLSearchParams(location.search);
 

@@ -24,7 +24,11 @@ interface ConversationViewProps {
   of?: string | undefined;
 }
 
-const roleNames: Record<string, string> = { user: 'User', assistant: 'Assistant', system: 'Instructions' };
+export const roleNames: Readonly<Record<string, string>> = {
+  user: 'User',
+  assistant: 'Assistant',
+  system: 'Instructions',
+};
 
 /** Characters of a conversation above which all of it stands as it was written: laying it out would take seconds. */
 const longestLaidOut = 500_000;

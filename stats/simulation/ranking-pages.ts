@@ -3,6 +3,7 @@ import { matteringPairs, type RankingAim } from '../paired/mattering-pairs.ts';
 import { type PairVerdict, possiblePlaces } from '../paired/ranking.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
 import type { RankedPopulation } from './ranked-population.ts';
+import type { RaceResult } from './ranking-pairs.ts';
 import {
   concludePairs,
   intervalAt,
@@ -10,7 +11,6 @@ import {
   pairRunners,
   type RaceOptions,
 } from './ranking-pairs.ts';
-import type { RaceResult } from './ranking-race.ts';
 
 /**
  * Rankings of systems whose ratings are all known, rated on one page: a page is one item with the replies of all systems that

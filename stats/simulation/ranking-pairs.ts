@@ -27,7 +27,7 @@ export interface RaceOptions {
 
 /** What came of one ranking. */
 export interface RaceResult {
-  /** Labels given in all; each is of one item of one pair. */
+  /** Labels given in all: each is of one item of one pair, or on one page of one reply. */
   labels: number;
   verdicts: PairVerdict[];
   places: Place[];

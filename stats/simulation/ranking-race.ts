@@ -1,6 +1,6 @@
 import { decisionRate } from '../paired/decision-rate.ts';
 import { matteringPairs, type RankingAim } from '../paired/mattering-pairs.ts';
-import { type PairVerdict, type Place, pairAlpha, possiblePlaces } from '../paired/ranking.ts';
+import { type PairVerdict, pairAlpha, possiblePlaces } from '../paired/ranking.ts';
 import { createRng, uniformInt } from '../random.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
 import type { RankedPopulation } from './ranked-population.ts';
@@ -11,17 +11,8 @@ import {
   type PairRunner,
   pairRunners,
   type RaceOptions,
+  type RaceResult,
 } from './ranking-pairs.ts';
-
-/** What came of one ranking. */
-export interface RaceResult {
-  /** Labels given in all: each is of one item of one pair, or on one page of one reply. */
-  labels: number;
-  verdicts: PairVerdict[];
-  places: Place[];
-  /** Whether nothing was left to decide. */
-  isFound: boolean;
-}
 
 /**
  * Rankings of systems whose labels are all known, dealt as the queue deals them: to the pair that is most likely to be decided for

@@ -1,4 +1,5 @@
 import type { Level } from '../../../db/subgroup-levels.ts';
+import { fourDigits } from '../../../shared/number-text.ts';
 
 /** A part of a pool: its name and the pool positions in it. */
 export interface LevelGroup {
@@ -126,8 +127,6 @@ function numberGroups(numbers: readonly (number | null)[]): LevelGroup[] {
   }
   return members.map((positions) => ({ name: rangeName(positions, numbers), positions }));
 }
-
-const fourDigits = (value: number) => Number(value.toPrecision(4)).toString();
 
 function rangeName(positions: readonly number[], numbers: readonly (number | null)[]): string {
   let low = Number.POSITIVE_INFINITY;

@@ -65,4 +65,4 @@ const letterOf = (place: number): string => `set ${String.fromCharCode(65 + (pla
 const keyOf = (facts: readonly Fact[], wanted: string): string | undefined =>
   facts.find(({ name }) => name === wanted)?.key;
 
-const settingsOf = ({ runs }: Pool): ProtocolSettings => runs[0]!.run.settings;
+export const settingsOf = ({ runs }: Pool): ProtocolSettings => runs[0]!.run.settings;

@@ -10,6 +10,7 @@ import {
 } from '../../../stats/index.ts';
 import type { ValidatedTurn } from '../outcomes/judged-run.ts';
 import { scoresOfRun } from '../run/scores-of-run.ts';
+import { settingsOf } from './evaluations.ts';
 import type { Pool } from './pools.ts';
 
 /** A figure of a run that runs of other systems can be set beside. */
@@ -152,7 +153,6 @@ export function poolDifferences(from: Pool, to: Pool): Difference[] {
 }
 
 /** Settings of one pool differ in what makes figures more exact alone. */
-const settingsOf = ({ runs }: Pool): ProtocolSettings => runs[0]!.run.settings;
 
 function clustersOf({ runs }: Pool): Map<string, Cluster> {
   const conversations = runs.flatMap(({ finished, validated, run }) =>

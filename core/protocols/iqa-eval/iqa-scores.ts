@@ -18,8 +18,8 @@ type Means = Pick<
 >;
 type IqaInteraction = IqaOutcome['interactions'][number];
 
-const measures = ['helpfulness', 'fluency', 'queries', 'accuracy'] as const;
-type IqaMeasure = (typeof measures)[number];
+export const iqaMeasures = ['helpfulness', 'fluency', 'queries', 'accuracy'] as const;
+type IqaMeasure = (typeof iqaMeasures)[number];
 
 /**
  * The figures of an IQA-EVAL run. A unit's score is the mean over its judges; a persona's figure is the mean over its

@@ -6,6 +6,7 @@ import type { PaperFigure } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mean } from '../../../stats/index.ts';
 import { parseJson } from '../../platform/files/parse-json.ts';
+import { iqaMeasures } from '../iqa-eval/iqa-scores.ts';
 import { numberFigure } from './figure.ts';
 
 const QuizSchema = z.object({
@@ -40,7 +41,6 @@ const printed = [
   { system: 'Davinci', label: 'Davinci', helpfulness: 3.52, fluency: 3.22, queries: 2.66, accuracy: 0.48 },
 ] as const;
 
-const measures = ['helpfulness', 'fluency', 'queries', 'accuracy'] as const;
 const quizFile = 'iqa_quizzes.jsonl';
 
 /**
@@ -53,7 +53,7 @@ export async function iqaFigures(halieFolder: string | undefined): Promise<Paper
   const quizzes = halieFolder === undefined ? undefined : await readQuizzes(path.join(halieFolder, quizFile));
   return printed.flatMap(({ system, label, ...figures }) => {
     const found = quizzes && humanRow(quizzes.filter((quiz) => quiz.system === system));
-    return measures.map((measure) =>
+    return iqaMeasures.map((measure) =>
       numberFigure({
         paper: 'IQA-EVAL',
         table: 'Table 1 (section 4.2), row Human',
@@ -67,7 +67,7 @@ export async function iqaFigures(halieFolder: string | undefined): Promise<Paper
   });
 }
 
-function humanRow(quizzes: readonly Quiz[]): Record<(typeof measures)[number], number> {
+function humanRow(quizzes: readonly Quiz[]): Record<(typeof iqaMeasures)[number], number> {
   const rating = (name: 'helpfulness' | 'fluency') =>
     mean(quizzes.map(({ human, system }) => mean(human[system]![name])));
   const sum = (of: (meta: Quiz['meta']) => number) =>

@@ -3,10 +3,9 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { onShellCommand } from '../../api/desktop-port.ts';
 import { modesQuery } from '../../api/failures.ts';
+import { followActivity } from '../../label-form/activity-clock.ts';
 import { isTextField } from '../../ui/key-press.ts';
 import type { LabelSession } from './label-context.ts';
-
-const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
 
 /** Opens the batch, keeps the clock honest, and saves what is being written when the screen is left. */
 export function useLabelingSession({ labels, clock }: LabelSession): void {
@@ -15,10 +14,10 @@ export function useLabelingSession({ labels, clock }: LabelSession): void {
     return () => void labels.getState().flush();
   }, [labels]);
 
+  useEffect(() => followActivity(clock), [clock]);
+
   useEffect(() => {
-    const touch = () => clock.touch();
     const onVisibility = () => {
-      clock.setVisible(!document.hidden);
       if (document.hidden) void labels.getState().flush();
     };
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -26,15 +25,13 @@ export function useLabelingSession({ labels, clock }: LabelSession): void {
       void labels.getState().flush();
       if (failed || saving || draft === 'unsaved' || draft === 'failed') event.preventDefault();
     };
-    for (const name of inputs) window.addEventListener(name, touch, { passive: true, capture: true });
     document.addEventListener('visibilitychange', onVisibility);
     window.addEventListener('beforeunload', onUnload);
     return () => {
-      for (const name of inputs) window.removeEventListener(name, touch, { capture: true });
       document.removeEventListener('visibilitychange', onVisibility);
       window.removeEventListener('beforeunload', onUnload);
     };
-  }, [labels, clock]);
+  }, [labels]);
 }
 
 /** Shows the failure modes as they are now: others make and change them while one labels. */

@@ -2,7 +2,7 @@ import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { defaultEstimate, rightInWords } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
-import { scaleEnds } from '../../../shared/number-text.ts';
+import { capital, scaleEnds } from '../../../shared/number-text.ts';
 import { looksSentence, reachedWords, ruleName } from '../../../shared/plan-words.ts';
 import { isBaseline, withoutIntervalWords } from '../../../shared/presets.ts';
 import { formatCount, formatPercent, formatScore, isExact, plural } from '../../api/format.ts';
@@ -69,8 +69,6 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   if (isExact(bounds, report.scale)) return `From ${labels}.`;
   return `From ${labels}: what ${pool}. ${rightInWords(report.alpha)}`;
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** By which rule the interval bets, where it is planned to be narrow, and which looks are behind; null without an interval. */
 export function bettingWords(report: EstimateReport): string | null {

@@ -1,14 +1,14 @@
 import type { AnnotatorQuality, Quality } from '../../../shared/contract/index.ts';
+import { fourDigits } from '../../../shared/number-text.ts';
 import type { TeamSubject } from '../../parts/team/team-subject.ts';
 
 type Effect = NonNullable<Quality['effect']>;
 
-const digits = (value: number) => Number(value.toPrecision(4)).toString();
-
 function estimateWords({ value, lower, upper }: Effect['counted']): string {
   if (value === null) return 'not estimable';
-  const interval = lower === null || upper === null ? 'no interval' : `${digits(lower)} to ${digits(upper)}`;
-  return `${digits(value)} (${interval})`;
+  const interval =
+    lower === null || upper === null ? 'no interval' : `${fourDigits(lower)} to ${fourDigits(upper)}`;
+  return `${fourDigits(value)} (${interval})`;
 }
 
 /** The estimate with and without those who are left out. */
