@@ -76,9 +76,9 @@ export function candidates(program: Command, words: readonly string[]): string[]
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const { command } = commandOf(program, before);
-  const asked = command.options.find(({ long }) => long === before.at(-1));
+  const asked = command.options.find((option) => namesOf(option).includes(before.at(-1)!));
   if (asked?.required) return valuesOf(asked);
-  if (current.startsWith('-')) return command.options.filter(({ hidden }) => !hidden).map(optionLine);
+  if (current.startsWith('-')) return command.options.filter(({ hidden }) => !hidden).flatMap(optionLines);
   if (command.commands.length > 0) return command.createHelp().visibleCommands(command).map(commandLine);
   return command.registeredArguments.find(({ argChoices }) => argChoices)?.argChoices ?? [files];
 }
@@ -86,7 +86,12 @@ export function candidates(program: Command, words: readonly string[]): string[]
 const valuesOf = ({ argChoices, flags }: Option): string[] =>
   argChoices ?? (takesFile(flags) || flags.includes('<folder>') ? [files] : []);
 
-const optionLine = ({ long, description }: Option): string => `${long}\t${description}`;
+/** An option may have two long names. */
+const namesOf = ({ long, short }: Option): string[] =>
+  [short, long].filter((name) => name?.startsWith('--') === true) as string[];
+
+const optionLines = (option: Option): string[] =>
+  namesOf(option).map((name) => `${name}\t${option.description}`);
 
 const commandLine = (command: Command): string =>
   `${command.name()}\t${command.summary() || command.description()}`;

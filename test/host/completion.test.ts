@@ -11,6 +11,8 @@ test('commands, their commands, options, choices and files are completed', () =>
   expect(names('')).toEqual(expect.arrayContaining(['import', 'estimate', 'completion']));
   expect(names('study', '')).toContain('create');
   expect(names('study', 'create', '--s')).toContain('--surrogate');
+  expect(names('study', 'create', '--d')).toEqual(expect.arrayContaining(['--design', '--preset']));
+  expect(names('study', 'create', '--design', '')).toContain('uniform');
   expect(names('report', '--format', '')).toContain('html');
   expect(names('report', '--out', '')).toEqual([':files']);
   expect(names('estimate', '')).toEqual([':files']);
