@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules'
  * Tests whose files share a process and its modules, which are loaded once instead of for each. The others start
  * processes, stand in for the app or look at what is loaded.
  */
-const together = ['test/{core,data,db,host,import,shared,stats}/**/*.test.ts'];
+const together = ['test/{core,data,db,host,import,shared,stats,team}/**/*.test.ts'];
 /** Tests of what a bundler puts together: parts of screens, with their styles. */
 const bundled = ['test/renderer/**/*.test.ts'];
 
