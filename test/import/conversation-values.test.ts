@@ -262,3 +262,38 @@ test('scores by id without texts are to be brought together with the replies', a
   const { details } = await refusalOf(take('scores.csv', rows));
   expect(details.remedy).toContain('--append-to');
 });
+
+test('parts of a record that are alike and hold a solution each are replies of the systems they are called by', async () => {
+  const record = (id: number) => ({
+    question: `How many are ${id} and ${id}?`,
+    ground_truth: `They are ${2 * id}, of course.`,
+    small: { solution: `I think they are ${id} or so.`, is_correct: false },
+    large: { solution: `They are ${2 * id}, says the rule.`, is_correct: true },
+  });
+  const { took, responses } = await take('solutions.jsonl', lines(record(1), record(2), record(3)));
+  expect(responses).toBe(6);
+  expect(said(took, 'Systems')).toBe('small, large');
+  expect(said(took, 'Right answer')).toBe('They are 2, of course.');
+});
+
+test('a version in the name of a column is a part of the system, not the whole of it', async () => {
+  const rows = [1, 2, 3].map((n) => `What is ${n} to you?,It is number ${n} for me.,I would say ${n} again.`);
+  const head = 'prompt,maker/model-v0.1_response,other-2_response';
+  const { took } = await take('versions.csv', [head, ...rows, ''].join('\n'));
+  expect(said(took, 'Systems')).toContain('maker/model-v0.1');
+});
+
+test('judgments of MT-Bench alone are refused with the files that belong to them', async () => {
+  const judgment = {
+    question_id: 81,
+    model: 'm',
+    judge: ['gpt-4', 'single'],
+    user_prompt: 'Rate.',
+    judgment: 'Good.',
+    score: 9,
+  };
+  const { message } = await refusalOf(
+    take('single.jsonl', lines(judgment, { ...judgment, question_id: 82 })),
+  );
+  expect(message).toContain('without the answers that were judged');
+});

@@ -49,7 +49,7 @@ export function takeReplies(
   long: Pick<ColumnMapping, 'system'>,
   known: readonly string[],
 ): Pick<ColumnMapping, 'responses' | 'references'> {
-  const named = repliesIn(open, seen, known);
+  const named = repliesInParts(open, seen) ?? repliesIn(open, seen, known);
   const responses = named.length > 0 ? named : judgedText(open, seen, long);
   takeAll(
     open,
@@ -82,6 +82,49 @@ export function takeReplies(
     responses: [{ column: answer, system: unnamedSystem }],
     references: right.filter((column) => column !== answer),
   };
+}
+
+/** What a reply is called inside of an object that is called by its system. */
+const replyInPart =
+  /^(?:response|output|answer|solution|completion|generation|prediction|reply|text|content)$/;
+/** What objects are called that hold no system's reply. */
+const noSystem =
+  /^(?:question|prompt|query|input|reference|target|gold|ground_truth|metadata|meta|context|chosen|rejected)s?$/;
+
+/**
+ * Replies in parts of a record that are called by their systems and have the same fields: `{"small": {"solution": ...}, "large":
+ * {"solution": ...}}`. Undefined where there are no two such parts.
+ */
+function repliesInParts(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['responses'] | undefined {
+  const parts = [...open].flatMap(([column, plain]) => {
+    const [system, field, deeper] = pathOf(column);
+    const isPart = typeof system === 'string' && typeof field === 'string' && deeper === undefined;
+    return isPart ? [{ column, plain, system, field }] : [];
+  });
+  const fieldsOf = (system: string) =>
+    JSON.stringify(
+      parts
+        .filter((one) => one.system === system)
+        .map(({ field }) => field)
+        .toSorted(),
+    );
+  const replies = parts.filter(
+    ({ column, plain, system }) =>
+      replyInPart.test(plain) &&
+      !noSystem.test(plainName(system)) &&
+      !response.test(plainName(system)) &&
+      areOwnTexts(seen.get(column)!) &&
+      seen.get(column)!.areTexts,
+  );
+  const [first] = replies;
+  if (first === undefined) return undefined;
+  const alike = replies.filter(
+    ({ field, system }) => field === first.field && fieldsOf(system) === fieldsOf(first.system),
+  );
+  return alike.length < 2 ? undefined : alike.map(({ column, system }) => ({ column, system }));
 }
 
 const surelyRight =
@@ -143,7 +186,8 @@ function repliesIn(
     if (isUnnamed || isTextInside(column, plain)) return [{ column, system: unnamedSystem }];
     if (toolMetric.test(plain) || rightAnswer.test(plain)) return [];
     if (numbered.has(column)) return [{ column, system: plain }];
-    const named = [responseOf, responseBy, answerBy].map((by) => by.exec(plain)?.[1]).find(Boolean);
+    const said = [responseOf, responseBy, answerBy].map((by) => by.exec(plain)?.[1]).find(Boolean);
+    const named = said !== undefined && isVersion(said, column) ? withoutReplyWord(column) : said;
     if (named === undefined) return [];
     if (isKnown(named, known)) return [{ column, system: named }];
     if (isAboutReply(named)) return [];
@@ -176,6 +220,12 @@ function listedReply(column: string, columns: readonly string[]): string | undef
   if (!isAlone && inside !== undefined) return undefined;
   return isAlone ? unnamedSystem : `${plainName(String(name))} ${place + 1}`;
 }
+
+/** Whether what is left of a name is the end of a version, as `1_response` of `model-v0.1_response` would be. */
+const isVersion = (named: string, column: string): boolean =>
+  /^\d{1,3}$/.test(named) && /\d\.\d/.test(column);
+const withoutReplyWord = (column: string): string =>
+  column.replace(/[ _-](?:response|output|prediction|completion|reply|answer)$/i, '');
 
 /** Replies that are told apart by a number, where there are several: `response_1` and `response_2`. */
 function numberedReplies(
