@@ -59,6 +59,7 @@ export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
         'dataset_addition',
         'first_phase',
         'found_failure',
+        'picture',
       ]) {
         db.prepare(`DELETE FROM ${table} WHERE dataset_id = ?`).run(id);
       }

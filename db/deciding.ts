@@ -228,6 +228,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   dealt_study: idle('study_id lease_minutes', 'how long an item is lent'),
   door_validation: idle('study_id run_id', 'which run a link leads to'),
   endpoint: idle('id name settings created_at', 'where a language model is asked'),
+  picture: idle('dataset_id sha256 media width height bytes', 'known by the hash in the text that shows it'),
   found_failure: idle(
     'id dataset_id item_id kind words source',
     'what a file brought of failures: nobody drew it, so that it is in no share',

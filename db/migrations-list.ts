@@ -64,6 +64,7 @@ import { valueSteps } from './migrations/0750-value-steps.ts';
 import { failures } from './migrations/0820-failures.ts';
 import { runBindings } from './migrations/0851-run-bindings.ts';
 import { foundFailures } from './migrations/0870-found-failures.ts';
+import { pictures } from './migrations/0871-pictures.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -128,6 +129,7 @@ export const migrations: readonly Migration[] = [
   failures,
   runBindings,
   foundFailures,
+  pictures,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -11,6 +11,7 @@ import { plural } from '../../shared/number-text.ts';
 import { declareScale, keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
 import { getItem } from '../data/items.ts';
+import { withNamedPictures } from '../data/shortened.ts';
 import type { JobScope } from '../platform/jobs/job-work.ts';
 import { formatOf } from './formats/registry.ts';
 import type { ImportParams } from './import-request.ts';
@@ -26,7 +27,7 @@ const namesShown = 8;
 const repliesShown = 3;
 
 const cut = (text: string): string => {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  const line = withNamedPictures(text).replaceAll(/\s+/gu, ' ').trim();
   return line.length <= shown ? line : `${line.slice(0, shown).toWellFormed()}…`;
 };
 

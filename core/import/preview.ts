@@ -102,7 +102,12 @@ async function readBeginning(
     labels += 1;
   };
   const at = { problems, line: 0 };
-  const gate = reasoningGate(sink, { problems, choice: file.mapping?.reasoning, said: () => given });
+  const gate = reasoningGate(sink, {
+    problems,
+    choice: file.mapping?.reasoning,
+    said: () => given,
+    folder: path.dirname(source.path),
+  });
   const reader = format.read?.(at, gate.sink, file) ?? format.readLabels!(at, countLabel, file);
   let linesRead = 0;
   let bytesRead = 0;

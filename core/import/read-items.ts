@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnMapping } from '../../shared/contract/index.ts';
 import { askWhose, rowsSeen, saysReasoningAlone, wholeMapping } from './evidence/complete-mapping.ts';
@@ -38,7 +39,12 @@ export async function readItems(
   }
   if (!format.read) throw new Error(`files of the format ${format.id} hold no items`);
   const said = () => saidOf(format, file);
-  const gate = reasoningGate(sink, { problems, choice: file.mapping?.reasoning, said });
+  const gate = reasoningGate(sink, {
+    problems,
+    choice: file.mapping?.reasoning,
+    said,
+    folder: path.dirname(source.path),
+  });
   const reader = format.read({ problems, line: 0 }, gate.sink, file);
   const wholeLines = !reader.cutsAnywhere;
   for (const block of readTextBlocks(source.handle, { problems, wholeLines, ...(onBytes && { onBytes }) })) {
@@ -81,7 +87,12 @@ export async function readTableFile(
     if (own) throw refuseFile(source.path, own.message, own.remedy);
     const known = given === undefined || saysReasoningAlone(given) ? formatOfRows(columns) : undefined;
     const at = { problems, line: 0 };
-    const gate = reasoningGate(sink, { problems, choice: given?.reasoning, said: () => given });
+    const gate = reasoningGate(sink, {
+      problems,
+      choice: given?.reasoning,
+      said: () => given,
+      folder: path.dirname(source.path),
+    });
     const rows = rowCount > 0 ? table.rows()[Symbol.asyncIterator]() : undefined;
     const first = rows ? await firstOf(rows) : [];
     const shape = shapeOf(

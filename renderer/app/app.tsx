@@ -16,6 +16,7 @@ import { followEvents } from '../api/events.ts';
 import { jobStore } from '../api/job-store.ts';
 import { useProject, useSettings } from '../api/queries.ts';
 import { toProblem } from '../api/to-problem.ts';
+import { WithPictures } from '../parts/stored-picture.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { runShellCommand } from '../ui/shell-commands.ts';
 import { Routes } from './routes.tsx';
@@ -151,7 +152,9 @@ export function App({ nonce }: { nonce: string }) {
       <QueryClientProvider client={queryClient}>
         <Router hook={useHashLocation}>
           <Notifications position="bottom-right" />
-          <Screens />
+          <WithPictures>
+            <Screens />
+          </WithPictures>
         </Router>
       </QueryClientProvider>
     </MantineProvider>

@@ -27,6 +27,14 @@ export function OwnMarkdown({ text, drawnBy }: { text: string; drawnBy: DrawnBy 
   );
 }
 
+/** Draws a picture of the project by its hash; where nothing does, as on pages that are handed out, its name stands in its place. */
+export const ShownPictures = createContext<((sha256: string, name: string) => ReactNode) | undefined>(
+  undefined,
+);
+
+const storedPicture = 'assay:picture/';
+const isStored = ({ image }: Run): boolean => image?.address.startsWith(storedPicture) === true;
+
 interface MarkdownTextProps {
   text: string;
   /** Shows quotes that begin with `[!good]` or `[!bad]` as examples. */
@@ -214,11 +222,26 @@ function TableView({ block }: { block: Of<'table'> }) {
 
 function Runs({ runs }: { runs: readonly Run[] }): ReactNode {
   const drawn = use(DrawnBy);
+  const picture = use(ShownPictures);
   return runs.map((run, at) => {
-    const shown = drawn.run(run);
+    const shown = pictureOr(runs, at, picture, drawn.run);
     // biome-ignore lint/suspicious/noArrayIndexKey: runs never change order
     return <Fragment key={at}>{shown === undefined ? styled(run, run.text) : shown}</Fragment>;
   });
+}
+
+/** A run that is a picture of the project; what stands behind it, where it leads, is not shown. */
+function pictureOr(
+  runs: readonly Run[],
+  at: number,
+  picture: ((sha256: string, name: string) => ReactNode) | undefined,
+  other: DrawnBy['run'],
+): ReactNode | undefined {
+  const run = runs[at]!;
+  if (picture && isStored(run))
+    return picture(run.image!.address.slice(storedPicture.length), run.image!.name);
+  const before = runs[at - 1];
+  return before && isStored(before) && run.isAddress && !run.image ? null : other(run);
 }
 
 /** Something drawn in the style of a run. */

@@ -390,6 +390,15 @@ export const datasetContract = {
   renameSystem: procedure
     .input(z.object({ datasetId: Id, system: z.string().min(1), name: SystemName }))
     .output(DatasetDetailSchema),
+  /** A picture that a text names by the SHA-256 of its bytes: `![name](assay:picture/SHA256)`. */
+  picture: procedure.input(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })).output(
+    z.object({
+      media: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+      width: z.number().int(),
+      height: z.number().int(),
+      base64: z.string(),
+    }),
+  ),
   /** Removes a data set that no study uses (`CONFLICT` otherwise). */
   remove: procedure.input(z.object({ datasetId: Id })).output(Nothing),
   /** Declares range and direction of a criterion or signal; refused where values lie outside. */

@@ -255,3 +255,31 @@ test('the first line of a table is a row where somebody says so', async ({ page,
   await first.selectOption('names');
   await expect(page.getByRole('combobox', { name: 'What response_alpha holds' })).toBeVisible();
 });
+
+test('a picture in a message is shown with its item, larger by Enter, and in the preview by its name', async ({
+  page,
+  app,
+}) => {
+  const dot =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${dot}` } };
+  const record = (id: string) => ({
+    id,
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: `What is on ${id}?` }, picture] },
+      { role: 'assistant', content: 'A dot.' },
+    ],
+  });
+  await makeProject(page, app, 'Pictures');
+  await goTo(page, '/data/import');
+  await choose(page, app, 'pictures.jsonl', [JSON.stringify(record('a')), JSON.stringify(record('b'))]);
+  await expect(page.getByText('[picture]').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into pictures' })).toBeVisible();
+  await goTo(page, '/data/1/item/1');
+  const shown = page.getByRole('button', { name: 'picture' });
+  await expect(shown.getByRole('img', { name: 'picture' })).toBeVisible();
+  await shown.press('Enter');
+  await expect(shown).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page, 'item with a picture');
+});

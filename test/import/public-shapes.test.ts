@@ -379,7 +379,7 @@ test('a message of texts and images is one text', async () => {
       c3: { chat_prompt: messages, note: 'z' },
     }),
   );
-  expect(said(took, 'Question')).toBe('What is on it? [image_url]');
+  expect(said(took, 'Question')).toBe('What is on it? [picture that is not shown]');
 });
 
 test('a reply of a pair that looks like a list stays the text that it is', async () => {

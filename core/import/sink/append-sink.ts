@@ -5,6 +5,7 @@ import { insertFound } from '../../../db/found-failures.ts';
 import { findHumanVotes } from '../../../db/human-scores.ts';
 import { ensureSystem, type ImportStatements, prepareImport } from '../../../db/import-rows.ts';
 import { listResponses } from '../../../db/items.ts';
+import { insertPicture } from '../../../db/pictures.ts';
 import { machineValueOf } from '../../../db/scores.ts';
 import { numbersShape, turnsShape } from '../../../db/shapes.ts';
 import type { WritableDb } from '../../../db/types.ts';
@@ -73,6 +74,9 @@ export class AppendSink {
       leftBehind: (what, count = 1) => addCount(this.#leftBehind, what, count),
       remark: (what, count = 1) => addCount(this.#remarks, what, count),
       range: (kind, name, criterion, range) => declared.name(kind, name, criterion, range),
+      picture: (picture) => {
+        if (problems.count === 0) insertPicture(db, { ...picture, datasetId: dataset.id });
+      },
     });
   }
 

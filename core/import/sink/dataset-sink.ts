@@ -10,11 +10,12 @@ import {
   insertSignal,
   prepareImport,
 } from '../../../db/import-rows.ts';
+import { insertPicture } from '../../../db/pictures.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { keepUnusedScales } from '../../data/declare-scale.ts';
 import type { DeclaredScales, Ends } from '../../data/declared-scales.ts';
 import { addCount, countedWarnings, type Problems } from '../readers/problems.ts';
-import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
+import type { ItemHead, ItemSink, SignalKind, TakenPicture } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 import { observedSignal } from './observed-signal.ts';
 
@@ -101,6 +102,10 @@ export class DatasetSink implements ItemSink {
     const { group, conversation, context, references, meta } = head;
     this.#rows.item(itemId, this.#datasetId, id, group, conversation, context, references, meta);
     insertFound(this.#db, { datasetId: this.#datasetId, itemId }, head.found ?? []);
+  }
+
+  picture(picture: TakenPicture): void {
+    if (this.#problems.count === 0) insertPicture(this.#db, { ...picture, datasetId: this.#datasetId });
   }
 
   response(system: string, turn: number, text: string | null): void {

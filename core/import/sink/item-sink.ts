@@ -1,3 +1,4 @@
+import type { Picture } from '../../../db/pictures.ts';
 import type { Ends } from '../../data/declared-scales.ts';
 
 /** What somebody found in an item before its file was imported: a failure mode by its name, or a note. */
@@ -24,11 +25,16 @@ export interface ItemHead {
 
 export type SignalKind = 'judge' | 'auto';
 
+/** A picture of a text, which names it by the hash of its bytes. */
+export type TakenPicture = Omit<Picture, 'datasetId'>;
+
 /** Takes what a reader finds in a file, item by item; after `item` come that item's responses and scores. */
 export interface ItemSink {
   /** Says, before the first item, what the file itself tells of the range of a score; `criterion` is that of a judge of several. */
   range(kind: 'criterion' | SignalKind, name: string, criterion: string, range: Ends): void;
   item(head: ItemHead): void;
+  /** Keeps a picture of the next text; absent where none is kept. */
+  picture?(picture: TakenPicture): void;
   response(system: string, turn: number, text: string | null): void;
   human(system: string, criterion: string, votes: readonly number[]): void;
   machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void;

@@ -1,6 +1,7 @@
 import type { ImportPreview, ScaleDeclaration, Signal, Turn } from '../../../shared/contract/index.ts';
 import { DeclaredScales, type Ends } from '../../data/declared-scales.ts';
 import { lastQuestion } from '../../data/last-question.ts';
+import { withNamedPictures } from '../../data/shortened.ts';
 import type { StudyMaterial } from '../../design/study-options.ts';
 import { addCount, type Problems } from '../readers/problems.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
@@ -194,8 +195,11 @@ const readableTurns = (conversation: string): Turn[] =>
   (JSON.parse(conversation) as (Turn | null)[]).filter((turn) => typeof turn?.content === 'string') as Turn[];
 
 /** A text cut for display, its lines kept. */
-const cut = (text: string, length = lookLength) =>
-  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
+const cut = (given: string, length = lookLength) => {
+  // Pictures are kept when the file is imported; until then their names stand here.
+  const text = withNamedPictures(given);
+  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
+};
 
 const lookOf = (
   id: string,

@@ -4,7 +4,7 @@ import { splitWritten } from '../../models/llm/reasoning.ts';
 import { mapOption } from '../evidence/complete-mapping.ts';
 import type { Problems } from '../readers/problems.ts';
 import type { ItemSink } from './item-sink.ts';
-import { withMediaCounted } from './unshown-media.ts';
+import { pictureGate } from './pictures.ts';
 import { type HeldItem, handOnItem, WholeItems } from './whole-items.ts';
 
 /** Where replies pass on their way from a reader to the data set, so that reasoning in them is found in every format. */
@@ -20,6 +20,8 @@ interface GateOptions {
   readonly choice: ColumnMapping['reasoning'];
   /** What was said of the file so far, which a mapping to paste repeats. */
   said(): ColumnMapping | undefined;
+  /** Where the file lies: pictures may be files beside it. */
+  readonly folder?: string | undefined;
 }
 
 /** What begins reasoning, or ends it, in any notation that is told apart: a text without it needs no closer look. */
@@ -74,8 +76,11 @@ class Replies {
  * Finds replies, and turns of assistants, that begin with a model's reasoning. Whether it is kept apart is asked, never guessed:
  * without a choice it is one problem of the file, that says both ways on. Reasoning that never ends stays and is counted.
  */
-export function reasoningGate(given: ItemSink, { problems, choice, said }: GateOptions): ReasoningGate {
-  const { sink, tell } = withMediaCounted(given);
+export function reasoningGate(
+  given: ItemSink,
+  { problems, choice, said, folder }: GateOptions,
+): ReasoningGate {
+  const { sink, tell } = pictureGate(given, folder);
   if (choice === 'whole') return { sink, end: tell };
   const replies = new Replies();
   const remark = (what: string, count: number) => {

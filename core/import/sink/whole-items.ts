@@ -28,17 +28,24 @@ export class WholeItems implements ItemSink {
   readonly leftBehind: ItemSink['leftBehind'];
   readonly remark: ItemSink['remark'];
   readonly range: ItemSink['range'];
+  readonly picture: NonNullable<ItemSink['picture']>;
   readonly #take: (item: HeldItem) => void;
   #held: HeldItem | null = null;
 
   constructor(
     take: (item: HeldItem) => void,
-    { leftBehind, remark, range }: Pick<ItemSink, 'leftBehind' | 'remark' | 'range'>,
+    {
+      leftBehind,
+      remark,
+      range,
+      picture = () => {},
+    }: Pick<ItemSink, 'leftBehind' | 'remark' | 'range' | 'picture'>,
   ) {
     this.#take = take;
     this.leftBehind = leftBehind;
     this.remark = remark;
     this.range = range;
+    this.picture = picture;
   }
 
   item(head: ItemHead): void {

@@ -16,7 +16,7 @@ import type { FileHead, SourceFile } from '../readers/file-head.ts';
 import { addCount, Problems, refuseFile } from '../readers/problems.ts';
 import { openSourceFile } from '../readers/source-file.ts';
 import { mappingFor } from '../resolve-import.ts';
-import type { SignalKind } from '../sink/item-sink.ts';
+import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 
 export type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
@@ -30,6 +30,7 @@ export interface HeldFile extends FileOfSeveral {
   readonly ranges: readonly ToldRange[];
   readonly remarks: ReadonlyMap<string, number>;
   readonly leftBehind: ReadonlyMap<string, number>;
+  readonly pictures: readonly TakenPicture[];
   readonly problems: Problems;
   /** SHA-256 of the bytes. */
   readonly hash: string;
@@ -181,6 +182,7 @@ async function holdFile(
     const ranges: ToldRange[] = [];
     const remarks = new Map<string, number>();
     const leftBehind = new Map<string, number>();
+    const pictures: TakenPicture[] = [];
     const hold = (item: HeldItem) => {
       items.push(item);
       sizes.items += 1;
@@ -189,6 +191,7 @@ async function holdFile(
     };
     const sink = new WholeItems(hold, {
       range: (...range) => ranges.push(range),
+      picture: (picture) => pictures.push(picture),
       remark: (what, count = 1) => addCount(remarks, what, count),
       leftBehind: (what, count = 1) => addCount(leftBehind, what, count),
     });
@@ -218,7 +221,7 @@ async function holdFile(
       sizeBytes: source.sizeBytes,
       formatId: format.id,
       items,
-      ...{ ranges, remarks, leftBehind, problems, hash: hash.digest('hex') },
+      ...{ ranges, remarks, leftBehind, pictures, problems, hash: hash.digest('hex') },
     };
   } finally {
     source.close();

@@ -393,11 +393,12 @@ const itemsPerCheckpoint = 500;
 /** Hands items on as a reader would. */
 export async function handOn(
   items: readonly HeldItem[],
-  held: readonly Pick<HeldFile, 'ranges' | 'leftBehind'>[],
+  held: readonly Pick<HeldFile, 'ranges' | 'leftBehind' | 'pictures'>[],
   sink: ItemSink,
   checkpoint: (done: number) => Promise<void> = async () => {},
 ): Promise<void> {
   for (const { ranges } of held) for (const range of ranges) sink.range(...range);
+  for (const { pictures } of held) for (const picture of pictures) sink.picture?.(picture);
   for (const [at, item] of items.entries()) {
     handOnItem(item, sink);
     if (at % itemsPerCheckpoint === 0) await checkpoint(at);

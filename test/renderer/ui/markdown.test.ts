@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { ConversationView } from '../../../renderer/ui/conversation-view.tsx';
-import { MarkdownText, ReadText } from '../../../renderer/ui/markdown.tsx';
+import { MarkdownText, ReadText, ShownPictures } from '../../../renderer/ui/markdown.tsx';
 import { toggleRawTexts } from '../../../renderer/ui/raw-texts.ts';
 import type { Turn } from '../../../shared/contract/index.ts';
 
@@ -203,5 +203,28 @@ describe('formulas, code and notes', () => {
     ['- hello שלום', 'ltr'],
   ])('the points of a list stand where its words begin: %j', (text, dir) => {
     expect(shown(text)).toContain(`<ul dir="${dir}">`);
+  });
+});
+
+describe('pictures of the project', () => {
+  const hash = 'ab'.repeat(32);
+  const text = `Look:\n![a cat](assay:picture/${hash}) at it`;
+  const draw = (sha256: string, name: string) => createElement('img', { src: sha256, alt: name });
+
+  test('are drawn by what the page gives, without the address behind them', () => {
+    const page = createElement(ShownPictures, { value: draw }, createElement(MarkdownText, { text }));
+    const html = renderToStaticMarkup(page);
+    expect(html).toContain(`<img src="${hash}" alt="a cat"/>`);
+    expect(html).not.toContain('assay:picture');
+    expect(html).toContain('at it');
+  });
+
+  test('stand as their name where nothing draws them, and others are never drawn', () => {
+    expect(shown(text)).toContain('[image: a cat]');
+    expect(shown(text)).not.toContain('assay:picture');
+    const elsewhere = createElement(MarkdownText, { text: '![x](https://pictures.example/1.png)' });
+    expect(renderToStaticMarkup(createElement(ShownPictures, { value: draw }, elsewhere))).not.toContain(
+      '<img',
+    );
   });
 });

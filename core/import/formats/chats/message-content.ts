@@ -37,9 +37,44 @@ const isUnsaid = (part: unknown): boolean => {
   return thought === true || /^(redacted_)?thinking$|^reasoning(_content)?$/.test(String(type));
 };
 
+/**
+ * A part that is a picture, as Markdown with its address: `image_url` of OpenAI, `source` of Anthropic, `inline_data` and `file_data` of
+ * Gemini, and `image` with the name of a file. Undefined for any other part.
+ */
+function pictureIn(part: unknown): string | undefined {
+  if (!isJsonObject(part)) return undefined;
+  const { image_url: linked, source, image, alt_text: named, type } = part;
+  const inline = part.inline_data ?? part.inlineData ?? part.file_data ?? part.fileData;
+  const address =
+    typeof linked === 'string'
+      ? linked
+      : isJsonObject(linked)
+        ? linked.url
+        : type === 'image'
+          ? image
+          : undefined;
+  const found =
+    typeof address === 'string'
+      ? address
+      : addressOf(isJsonObject(source) && type === 'image' ? source : inline);
+  const name = typeof named === 'string' ? named.replaceAll(/[[\]\n]/g, ' ').slice(0, 200) : 'picture';
+  return found === undefined || /[\s)"\\]/.test(found.slice(0, 300)) ? undefined : `![${name}](${found})`;
+}
+
+/** Where the bytes of a picture are: in the part itself, or at an address. */
+function addressOf(held: unknown): string | undefined {
+  if (!isJsonObject(held)) return undefined;
+  const media = String(held.media_type ?? held.mime_type ?? held.mimeType ?? 'image/png');
+  const uri = [held.url, held.file_uri, held.fileUri].find((one) => typeof one === 'string');
+  if (!media.startsWith('image/')) return undefined;
+  return typeof held.data === 'string' ? `data:${media};base64,${held.data}` : (uri as string | undefined);
+}
+
 function partText(part: unknown): string {
   if (typeof part === 'string') return part;
   const { type, text, refusal } = (part ?? {}) as JsonObject;
+  const picture = pictureIn(part);
+  if (picture !== undefined) return picture;
   if (typeof text === 'string') return text;
   if (typeof refusal === 'string') return refusal;
   return `[${typeof type === 'string' ? type : 'part that is not text'}]`;
@@ -68,6 +103,8 @@ function saidIn(part: unknown): string {
   if (/^tool_(result|call_response)$/.test(String(type))) return textOfParts(content ?? response ?? output);
   const returned = (part as JsonObject).functionResponse ?? (part as JsonObject).function_response;
   if (isJsonObject(returned)) return textOfParts(returned.response);
+  const picture = pictureIn(part);
+  if (picture !== undefined) return picture;
   const said = [text, content, refusal].find((one) => typeof one === 'string');
   return typeof said === 'string' ? said : `[${typeof type === 'string' ? type : 'part that is not text'}]`;
 }

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { mostPictureBytes, pictureFacts } from '../../data/pictures.ts';
+import { addCount } from '../readers/problems.ts';
+import type { ItemSink } from './item-sink.ts';
+
+/** What readers of messages write for a part that is no text and no picture, on a line of its own: `[input_audio]`. */
+const standIn =
+  /^\[(?:(?:input_)?(image|audio|video|file)(?:_url|_file)?|(?:inline_data|media|document|part that is not text))\]$/;
+const names: Readonly<Record<string, string>> = {
+  image: 'pictures',
+  audio: 'recordings',
+  video: 'videos',
+  file: 'attached files',
+};
+
+/** What people read in place of a picture. */
+const unshown = 'picture that is not shown';
+const pictureFile = /\.(?:png|jpe?g|gif|webp)$/i;
+/** Letters between the brackets of a picture's name. */
+const longestName = 300;
+
+/** Where pictures of texts pass on their way from a reader to the data set, so that they are found in every format. */
+export interface PictureGate {
+  readonly sink: ItemSink;
+  /** Says what will not be shown; called once after the last item. */
+  tell(): void;
+}
+
+/**
+ * Takes pictures out of texts, where they stand as Markdown (`![name](data:image/png;base64,...)`) whoever wrote it: the bytes go to the
+ * sink once, and the text names them by their hash. Of files beside the imported one their bytes are read. Nothing is fetched from the
+ * network: such pictures, and all that cannot be shown, are counted.
+ *
+ * @param folder where the imported file lies, against which names of files are read; none where it is unknown
+ */
+export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
+  const counts = new Map<string, number>();
+  const known = new Map<string, string>();
+  const leave = (why: string) => {
+    addCount(counts, `pictures that are not shown to people, as ${why}`);
+    return null;
+  };
+  /** Null where the text stays as it is, with the address in it. */
+  const bytesOf = (address: string): Buffer | 'of another kind' | null => {
+    const data = /^data:image\/[a-z.+-]{1,30};base64,/i.exec(address.slice(0, 60));
+    // In the JSON of a conversation a line of them ends with a backslash and an n.
+    if (data) return Buffer.from(address.slice(data[0].length).replaceAll('\\n', ''), 'base64');
+    if (/^data:/i.test(address)) return 'of another kind';
+    if (/^[a-z][a-z+.-]{1,20}:/i.test(address) || address.startsWith('//'))
+      return leave('nothing is loaded from the network');
+    return pictureFile.test(address) ? (fileIn(folder, address) ?? leave('their files are not there')) : null;
+  };
+  const shown = (address: string): string | null => {
+    if (address.startsWith('assay:picture/')) return null;
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const bytes = bytesOf(address);
+    if (bytes === null) return null;
+    const facts = typeof bytes === 'string' ? 'it is no PNG, JPEG, GIF or WebP' : pictureFacts(bytes);
+    if (typeof bytes === 'string' || typeof facts === 'string') {
+      leave(String(facts));
+      return '';
+    }
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    sink.picture?.({ sha256, bytes, ...facts });
+    if (address.length < longestName) known.set(address, sha256);
+    return sha256;
+  };
+  const apart = (text: string): string => {
+    const rest = withPictures(text, shown);
+    count(rest, counts);
+    return rest;
+  };
+  return {
+    sink: {
+      range: (...range) => sink.range(...range),
+      // What is replaced, and what it is replaced by, has no sign that JSON would write otherwise.
+      item: (head) => sink.item({ ...head, conversation: apart(head.conversation) }),
+      response: (system, turn, text) => sink.response(system, turn, text === null ? null : apart(text)),
+      human: (...score) => sink.human(...score),
+      machine: (...score) => sink.machine(...score),
+      leftBehind: (...what) => sink.leftBehind(...what),
+      remark: (...what) => sink.remark(...what),
+    },
+    tell() {
+      for (const [what, found] of counts) sink.leftBehind(what, found);
+    },
+  };
+}
+
+/** Counts parts of messages that stand as their kind in brackets. In the JSON of a conversation a line ends with a backslash and an n. */
+function count(text: string, counts: Map<string, number>): void {
+  if (!text.includes('[')) return;
+  for (const line of text.split(/\n|\\n|"/)) {
+    const found = standIn.exec(line);
+    if (found === null) continue;
+    addCount(
+      counts,
+      `${names[found[1] ?? ''] ?? 'parts of messages'} that are not shown to people, who read the kind in brackets`,
+    );
+  }
+}
+
+/** @param shown the hash of what stands at an address; empty where it cannot be shown, null where the text stays as it is */
+function withPictures(text: string, shown: (address: string) => string | null): string {
+  let result = '';
+  let from = 0;
+  let [close, end] = [-1, -1];
+  for (let start = text.indexOf('!['); start >= 0; start = text.indexOf('![', start + 2)) {
+    // Each place is looked for once, however many beginnings a text has.
+    if (close < start) close = text.indexOf('](', start);
+    if (close < 0) break;
+    if (end < close) end = text.indexOf(')', close);
+    if (end < 0) break;
+    const name = close - start > longestName ? undefined : text.slice(start + 2, close);
+    const hash = name === undefined || name.includes('\n') ? null : shown(text.slice(close + 2, end));
+    if (hash === null) continue;
+    result += text.slice(from, start);
+    result += hash === '' ? `[${unshown}]` : `![${name}](assay:picture/${hash})`;
+    from = end + 1;
+    start = end - 1;
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+/** The bytes of a file below a folder; undefined where there is none, or it lies elsewhere. */
+function fileIn(folder: string | undefined, name: string): Buffer | undefined {
+  if (folder === undefined || path.isAbsolute(name)) return undefined;
+  try {
+    const real = realpathSync(path.join(folder, name));
+    const isInside = real.startsWith(`${realpathSync(folder)}${path.sep}`);
+    if (!isInside || !statSync(real).isFile() || statSync(real).size > mostPictureBytes) return undefined;
+    return readFileSync(real);
+  } catch {
+    return undefined;
+  }
+}
