@@ -239,7 +239,7 @@ test('tags of a file are taken as failure modes found earlier, and stand apart f
     'b,Where is it?,In the great hall.,none',
     'c,Who comes?,All of them will come.,wrong date; too long',
   ]);
-  await page.getByRole('button', { name: 'Take tags as failure modes' }).press('Enter');
+  await page.getByRole('button', { name: 'Take as failure modes: tags' }).press('Enter');
   await expect(page.getByText('tags: failure modes found earlier. They enter no share.')).toBeVisible();
   await expectAccessible(page, 'import with failures found earlier');
   await page.getByRole('button', { name: 'Only import' }).click();

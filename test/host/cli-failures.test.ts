@@ -122,3 +122,28 @@ test('a study is made that asks what went wrong, beside a rating or alone', {
     fields: [{ required: true, form: { kind: 'failures', mayMake: false, alone: true } }],
   });
 });
+
+test('what a file brought of failures is listed, and enters no share', { timeout: 240_000 }, async () => {
+  using place = makeWorkplace();
+  const rows = Array.from(
+    { length: 30 },
+    (_, n) =>
+      `q${n},What is ${n} then?,It is number ${n}.,${n < 9 ? 'Wrong date' : 'none'},It says ${n} again.`,
+  );
+  writeFileSync(
+    path.join(place.dir, 'analysis.csv'),
+    ['id,question,response,tags,notes', ...rows].join('\n'),
+  );
+  await place.json('init', 'p.assay');
+  const found = [
+    { column: 'tags', kind: 'mode' },
+    { column: 'notes', kind: 'note' },
+  ];
+  await place.json('import', 'p.assay', 'analysis.csv', '--map', JSON.stringify({ found }));
+  await place.json('study', 'create', 'p.assay', '--system', 'assistant', '--failures', 'alone');
+  await place.json('failures', 'make', 'p.assay', '--name', 'WRONG DATE');
+  const listed = await place.json<{ modes: object[]; noteCount: number }>('failures', 'found', 'p.assay');
+  expect(listed).toMatchObject({ modes: [{ name: 'Wrong date', items: 9, modeId: 1 }], noteCount: 30 });
+  const table = await place.json<FailureTable>('failures', 'p.assay');
+  expect([table.coded, table.modes[0]?.counted ?? 0]).toEqual([0, 0]);
+});

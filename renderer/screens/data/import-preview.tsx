@@ -260,14 +260,14 @@ function FoundEarlier({
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`${one.isTaken ? 'Leave' : 'Take'} ${one.column} as ${one.isTaken ? 'a field' : foundNames[one.kind]}`}
+              aria-label={`${takingWords(one)}: ${one.column}`}
               onClick={() =>
                 onRead({
                   found: plain(one.isTaken ? taken.filter((other) => other !== one) : [...taken, one]),
                 })
               }
             >
-              {one.isTaken ? 'Leave as a field' : `Take as ${foundNames[one.kind]}`}
+              {takingWords(one)}
             </Button>
           </Group>
         ))}
@@ -277,6 +277,9 @@ function FoundEarlier({
 }
 
 const foundNames = { mode: 'failure modes', note: 'notes' } as const;
+
+const takingWords = ({ isTaken, kind }: ImportPreview['found'][number]): string =>
+  isTaken ? 'Leave as a field' : `Take as ${foundNames[kind]}`;
 
 interface ColumnsPanelProps extends Pick<ImportPreviewViewProps, 'preview' | 'onRoles'> {
   roles: ColumnRoles;

@@ -36,7 +36,7 @@ export function FoundElsewhere({ studyId, datasetId }: { studyId: number; datase
                   variant="default"
                   loading={make.isPending && make.variables === name}
                   onClick={() => make.mutate(name)}
-                  aria-label={`Add ${name} as a failure mode`}
+                  aria-label={`Add as a failure mode: ${name}`}
                 >
                   Add as a failure mode
                 </Button>
