@@ -2,7 +2,7 @@ import decoder from 'jsqr';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { LinkCode } from '../../../renderer/screens/team/invite-panel.tsx';
+import { LinkCode } from '../../../renderer/screens/team/link-code.tsx';
 
 const pixels = 4;
 
