@@ -35,7 +35,7 @@ test('three annotators share a batch, two to each item', async ({ page }) => {
     await page.getByRole('checkbox', { name }).check();
   }
   await page.getByRole('textbox', { name: 'Annotators per item' }).fill('2');
-  await page.getByText('Mean of the labels, one order for all: change').click();
+  await page.getByText(/^Mean of the labels, .*: change$/).click();
   await page.getByRole('radio', { name: 'Majority' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
