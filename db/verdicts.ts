@@ -121,7 +121,7 @@ export function listVerdicts(
 
 const scoreCounts = selectTuples(
   [text, real, integer],
-  `SELECT criterion, value, COUNT(*) FROM judge_verdict WHERE run_id = ? AND outcome = 'scored'
+  `SELECT criterion, value + 0, COUNT(*) FROM judge_verdict WHERE run_id = ? AND outcome = 'scored'
    GROUP BY criterion, value ORDER BY criterion, value`,
 );
 

@@ -116,7 +116,7 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
       'PostgreSQL refused',
     ],
     ['a condition that writes', { where: "nextval('ticks') > 0" }, 'read-only'],
-    ['an id that names no row', { id: 'score' }, 'names no row'],
+    ['an id that names no row', { id: 'score' }, 'cannot identify rows'],
   ] as const)('%s is refused, and nothing is stored', async (_what, more, words) => {
     await expect(drawn(askedOf(at(), more))).rejects.toThrow(words);
     expect(await server.run('SELECT count(*)::int AS n FROM chats')).toEqual([{ n: 3000 }]);

@@ -12,7 +12,7 @@ test('agreement and decisions from the command line', { timeout: 240_000 }, asyn
   const listed = await place.assay('adjudicate', 'list', file, '--apart', '2');
   expect(listed.stdout).toMatch(/^6 disagreements, 0 decided; the study's rule is mean\.$/m);
   const decide = (...args: string[]) => place.assay('adjudicate', 'decide', file, '--draw', '4', ...args);
-  expect((await decide('--value', '3')).stderr).toMatch(/lacks its reason[\s\S]*--reason TEXT/);
+  expect((await decide('--value', '3')).stderr).toMatch(/has no reason[\s\S]*--reason TEXT/);
   const decided = await decide('--value', '3', '--reason', 'two of three', '--annotator', 'Dan');
   expect((await place.assay('adjudicate', 'list', file)).stdout).toMatch(/^ *4 .* decided /m);
   expect(decided.stdout).toBe('Draw 4, quality: 3, decided by Dan: two of three\n');

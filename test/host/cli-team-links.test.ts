@@ -36,7 +36,7 @@ test('links, quality and drop-outs of a ranking go by its name', { timeout: 240_
   const ada = await work.assay('team', 'invite', project, '--study', 'Three', '--name', 'Ada');
   expect(ada.stdout).toContain('For Ada alone');
   const alone = await work.assay('team', 'drop', project, '--study', 'Three', '--name', 'Ada');
-  expect(alone.stderr).toContain('nobody else');
+  expect(alone.stderr).toContain('no one else');
   // Where all studies are its pairs, it need not be named.
   await work.assay('team', 'invite', project, '--name', 'Ben');
   expect((await work.assay('team', 'quality', project)).stdout).toMatch(/Ada .*\n.*Ben /);

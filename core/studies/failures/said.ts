@@ -1,4 +1,3 @@
-import { listDraws } from '../../../db/draws.ts';
 import {
   type CodedKey,
   countExclusions,
@@ -214,7 +213,3 @@ function presentId(modes: Modes, id: number): number {
   while (now?.kind === 'merged') now = modes.byId.get(now.otherModeId!)?.now;
   return now?.modeId ?? id;
 }
-
-/** Where the items of a study stand in its draw: order from 0 by item. */
-export const drawOrders = (db: ReadableDb, { id, generation }: StudyRow): Map<number, number> =>
-  new Map(listDraws(db, id, generation).map(({ itemId, order }) => [itemId, order]));

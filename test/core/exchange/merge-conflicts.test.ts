@@ -260,8 +260,8 @@ test('answers that stand under one name are not merged under another as well', a
   const { engine, studyId, file } = await handedOut();
   const back = returnedOf(file, [[0, score(1)]]);
   await merge(engine, back);
-  await expect(merge(engine, back, { as: 'Ben' })).rejects.toThrow('as those of somebody else');
-  await expect(preview(engine, back, { as: 'Zoë' })).rejects.toThrow('as those of somebody else');
+  await expect(merge(engine, back, { as: 'Ben' })).rejects.toThrow('under another name');
+  await expect(preview(engine, back, { as: 'Zoë' })).rejects.toThrow('under another name');
   expect(valuesOf(engine, studyId, 'Ben')).toEqual({});
 });
 

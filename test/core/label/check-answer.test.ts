@@ -129,7 +129,7 @@ describe('the answer to the measure', () => {
       ...{ measure: [{ content: score(1) }], fields: new Map([['category', 'bad']]) },
     });
     expect(() => contents(options, { kind: 'category', option: 'odd' })).toThrow(
-      refusal('^"odd" is none of the options of this study\\.$', 'option'),
+      refusal('^"odd" is not one of the options of this study\\.$', 'option'),
     );
   });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../core/report/html-report.ts';
 import type { ReportContent } from '../../../core/report/report-content.ts';
+import { compactStyle } from '../../../core/report/report-style.ts';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { contentOfHtml } from '../../../core/report/verify/read-content.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
@@ -92,6 +93,10 @@ describe('files that were written before they carried what they were made from',
   });
 });
 
+/** A page of now as one of before would be, which named other charts or none and was not made compact. */
+const asBefore = (text: string, charts = ''): string =>
+  text.replace('&quot;charts&quot;:4,', charts).replace(compactStyle, '');
+
 describe('a page whose charts an earlier version drew', () => {
   const older = '<svg class="plot-d6a7b5" viewBox="0 0 760 320"><path d="M0,0L1,1"></path></svg>';
   /** Such a page: it says so in its data, and its first chart and the words below are others. */
@@ -100,12 +105,10 @@ describe('a page whose charts an earlier version drew', () => {
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const { text } = unsealed('html', content)!;
     const style = /<style>:where[^<]*<\/style>/.exec(text)![0];
-    const drawn = text
-      .replace('&quot;charts&quot;:4,', '')
-      .replace(
-        /<figure>[\s\S]*?<\/figure>/,
-        `<figure>${older.replace('><path', `>${style}<path`)}\n<figcaption>Solid.</figcaption></figure>`,
-      );
+    const drawn = asBefore(text).replace(
+      /<figure>[\s\S]*?<\/figure>/,
+      `<figure>${older.replace('><path', `>${style}<path`)}\n<figcaption>Solid.</figcaption></figure>`,
+    );
     const changed = change(drawn);
     const file = path.join(temporaryFolder(), 'page.html');
     writeFileSync(file, sealed('html', changed, null));
@@ -139,7 +142,9 @@ describe('a page whose charts an earlier version drew', () => {
 
   test('a page of now whose chart is another is found', async () => {
     const file = await olderPage((text) =>
-      text.replace('&quot;rankings', '&quot;charts&quot;:4,&quot;rankings'),
+      text
+        .replace('&quot;rankings', '&quot;charts&quot;:4,&quot;rankings')
+        .replace('</style>', `${compactStyle}</style>`),
     );
     const found = verifyFile(file);
     expect(found.unchecked).toEqual([]);
@@ -152,9 +157,10 @@ describe('a page whose charts an earlier version drew', () => {
     const { engine, studyId } = await labeledStudyOf('calibrated hardness');
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const { text } = unsealed('html', content)!;
-    const forged = text
-      .replace('&quot;charts&quot;:4,', '&quot;charts&quot;:2,')
-      .replace(/(<svg[^>]*>)/, '$1<text x="10" y="20">4.61</text>');
+    const forged = asBefore(text, '&quot;charts&quot;:2,').replace(
+      /(<svg[^>]*>)/,
+      '$1<text x="10" y="20">4.61</text>',
+    );
     const file = path.join(temporaryFolder(), 'page.html');
     writeFileSync(file, sealed('html', forged, null));
     const found = verifyFile(file);
@@ -167,7 +173,7 @@ describe('a page whose charts an earlier version drew', () => {
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const { text } = unsealed('html', content)!;
     const file = path.join(temporaryFolder(), 'page.html');
-    const before = text.replace('&quot;charts&quot;:4,', '&quot;charts&quot;:3,');
+    const before = asBefore(text, '&quot;charts&quot;:3,');
     writeFileSync(file, sealed('html', before, null));
     expect(verifyFile(file)).toMatchObject({ differing: [], unchecked: [], isWhole: true });
     writeFileSync(file, sealed('html', before.replace('<svg', '<svg data-x="1"'), null));
@@ -179,7 +185,7 @@ describe('a page whose charts an earlier version drew', () => {
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const file = path.join(temporaryFolder(), 'page.html');
     const { text } = unsealed('html', content)!;
-    writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:4,', ''), null));
+    writeFileSync(file, sealed('html', asBefore(text), null));
     expect(verifyFile(file).differing.map(({ what }) => what)).toEqual(['charts']);
   });
 });

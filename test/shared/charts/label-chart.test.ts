@@ -28,7 +28,7 @@ test('bars of preferences say which reply is better', () => {
 
 test('differences of ratings, means between the steps and earlier reports keep numbers', () => {
   expect(binText(bins[4]!, report())).toBe('1');
-  expect(binText({ from: 0.25, to: 0.25, count: 1, share: null }, report(3))).toBe('0.25');
+  expect(binText({ from: 0.25, to: 0.25, count: 1, share: null }, report(3))).toBe('0.250');
   expect(binText({ from: -1, to: 0, count: 1, share: null }, report(3))).toBe('−1 to 0');
   expect(labelChart({ bins }, report(3), false).summary).toContain('1: 4');
 });
