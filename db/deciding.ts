@@ -212,6 +212,11 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   item_levels: bound('study_id', 'study_id', 'first_item_id cells'),
   source_row: bound('study_id', 'study_id position', 'item_id level'),
   study_column: bound('study_id', 'study_id position', 'id name kind penalty slope unit cells'),
+  study_join: bound(
+    'study_id',
+    'id',
+    'study_id generation mode_id draws_before signal name penalty slope unit cells sha256 joined_by created_at',
+  ),
   study_choice: bound('study_id', 'study_id', 'uncertainty disagreement cells'),
   study_pool: frozen(
     'study_id position item_id surrogate_value',

@@ -65,6 +65,7 @@ import { failures } from './migrations/0820-failures.ts';
 import { runBindings } from './migrations/0851-run-bindings.ts';
 import { foundFailures } from './migrations/0870-found-failures.ts';
 import { pictures } from './migrations/0871-pictures.ts';
+import { joins } from './migrations/0920-joins.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -130,6 +131,7 @@ export const migrations: readonly Migration[] = [
   runBindings,
   foundFailures,
   pictures,
+  joins,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -41,6 +41,12 @@ export function insertColumns(db: WritableDb, studyId: number, columns: readonly
   }
 }
 
+/** Items of the pool of a row of `study`, or levels where it is known by those. */
+export const placesOfPool = at(
+  'COALESCE(NULLIF((SELECT COUNT(*) FROM pool_level WHERE pool_level.study_id = study.id), 0), study.population_size)',
+  integer,
+);
+
 const columnsOfStudy = select(
   {
     ...studyColumnColumns,
@@ -48,11 +54,7 @@ const columnsOfStudy = select(
     name: at('study_column.name', text),
     position: integer,
     cells: blob,
-    /** Items of the pool, or levels where it is known by those. */
-    places: at(
-      'COALESCE(NULLIF((SELECT COUNT(*) FROM pool_level WHERE pool_level.study_id = study.id), 0), study.population_size)',
-      integer,
-    ),
+    places: placesOfPool,
   },
   `FROM study_column JOIN study ON study.id = study_column.study_id
    WHERE study_id = ? ORDER BY position`,
@@ -74,7 +76,8 @@ export function* eachColumn(db: ReadableDb, studyId: number): Generator<StudyCol
   }
 }
 
-function cellsOf(cells: Uint8Array, items: number): StudyColumn['values'] | undefined {
+/** The cells of a column as they are stored; undefined where they are not those of so many items. */
+export function cellsOf(cells: Uint8Array, items: number): StudyColumn['values'] | undefined {
   if (cells.byteLength !== items && cells.byteLength !== 4 * items) return undefined;
   // A copy, since what SQLite hands over need not begin where four bytes may; in memory that threads share.
   const buffer = new SharedArrayBuffer(cells.byteLength);

@@ -424,6 +424,34 @@ class Ridge:
         return clip(told, 0, 1)
 
 
+class Joined:
+    """Section 4b (g). A predictor with the columns that joined: their slopes follow those of the others."""
+
+    def __init__(self, base, rows, joins, v0):
+        """`joins` are (draws before, place of the cell, penalty, slope) of those that count."""
+        n = len(rows)
+        self.slopes, self.intercept, self.left_out = list(base.slopes), base.intercept, base.left_out
+        self.share, self.last_share, self.at = 1.0, 1.0, None
+        left = list(base.left_out) if n > 1 else [0.0] * n
+        square = (dot(left, left) + 2 * v0) / (n + 2)
+        for since, place, penalty, slope in joins:
+            cells, rest = [row[place] for row in rows[since:]], left[since:]
+            start, whole = slope * math.sqrt(square), dot(cells, cells) + penalty
+            own = start + sum(x * (r - x * start) for x, r in zip(cells, rest)) / whole
+            without = 4 * square + dot(rest, rest)
+            loo = [(r - x * own) / max(1 - x * x / whole, 0.05) for x, r in zip(cells, rest)]
+            evidence = len(cells) / 2 * math.log((4 * square + dot(loo, loo)) / without)
+            gate = 2 / (2 + math.exp(clip(evidence, -30, 30)))
+            left[since:] = rest = [gate * a + (1 - gate) * b for a, b in zip(loo, rest)]
+            share = min((4 * square + dot(rest, rest)) / without, 1)
+            self.slopes.append(gate * own)
+            self.share, square = self.share * share, square * share
+            self.last_share = self.last_share * share if since == self.at else share
+            self.at = since
+
+    of = Ridge.of
+
+
 class Levels:
     """Unlabeled items by level: how much of the next draw lies on each, and sums up to each."""
 
@@ -513,16 +541,25 @@ class Planned:
             own = [w * side for _, w, _, leans in self.looks for side in ((up, 1 - up) if leans else (0.5, 0.5))]
             self.wealth.append(own + [self.growth])
         self.rows, self.ys, self.qs, self.at_draw, self.sum_y = [], [], [], [], 0.0
-        self.refit_at, self.refits, self.fitted = 0, 0, (-1, None)
+        self.columns = [c for c in header["signals"] if "joined" not in c]
+        self.joins = [
+            (c["joined"]["drawsBefore"], place, c["penalty"], c["slope"])
+            for place, c in enumerate(header["signals"]) if "joined" in c
+        ]
+        self.joints = {0: (self.S, math.inf)}
+        self.refit_at, self.refits, self.fitted = 0, 0, {}
         self.lower, self.upper, self.empty = 0.0, 1.0, False
-        self.ridge = self.fit()
+        self.ridge = self.fit(0)
 
-    def fit(self):
-        """Section 4b (b) on all n labels."""
-        n = len(self.ys)
-        if self.fitted[0] != n:
-            self.fitted = n, Ridge(self.rows, self.ys, self.header["signals"], self.S, self.v0)
-        return self.fitted[1]
+    def fit(self, joined):
+        """Section 4b (b) on all n labels, and (g) with what had joined by so many."""
+        n, d = len(self.ys), len(self.columns)
+        joins = [join for join in self.joins if join[0] <= joined]
+        if n not in self.fitted:
+            self.fitted = {n: Ridge([row[:d] for row in self.rows], self.ys, self.columns, self.S, self.v0)}
+        if (n, len(joins)) not in self.fitted:
+            self.fitted[n, len(joins)] = Joined(self.fitted[n], self.rows, joins, self.v0)
+        return self.fitted[n, len(joins)]
 
     def refit_of(self, n, ridge):
         """Section 4b, `refits`. Mean and levels of the predictions of the pool at a refit."""
@@ -548,10 +585,12 @@ class Planned:
         n = len(self.ys)
         if n < self.refit_at:
             return
-        self.ridge = self.fit()
+        self.ridge = self.fit(n)
         refit = self.refit_of(n, self.ridge)
         self.refits += 1
-        self.refit_at = n + 1 if n < 10 else max(n + 1, math.ceil(1.1 * n - 1e-9))
+        later = lambda n: n + 1 if n < 10 else max(n + 1, math.ceil(1.1 * n - 1e-9))
+        starts = [since for since, _, _, _ in self.joins]
+        self.refit_at = min([later(n)] + [since if since > n else since + later(n - since) for since in starts])
         self.pooled = refit["mean"]
         counts = refit["up"]["counts"]
         if len(counts) != LEVELS[not self.weights] or sum(counts) != self.N - n:
@@ -563,16 +602,40 @@ class Planned:
             seen = sum(self.level_of(self.ridge.of(row), 1)[0] for row in self.rows)
             self.rounded = (sum(count * level for level, count in enumerate(counts)) + seen) / 32 / self.N
 
-    def correction(self, ridge):
-        """Section 4b (b), "Estimate". Mean residual, under LURE weights."""
+    def correction(self, ridge, since=0):
+        """Section 4b (b), "Estimate". Mean residual of the labels since, under LURE weights."""
         N, n = self.N, len(self.ys)
         excess = [0 if n == N else (N - n) * (w - 1) / (N - m) for m, w in enumerate(self.at_draw, start=1)]
-        return mean([(1 + v) * (y - ridge.of(row)) for v, y, row in zip(excess, self.ys, self.rows)])
+        told = list(zip(excess, self.ys, self.rows))[since:]
+        return mean([(1 + v) * (y - ridge.of(row)) for v, y, row in told])
+
+    def combined(self, ridge, pooled):
+        """Section 4b (g): estimate and spread from the last join on, by the mean of the predictions over the pool."""
+        N, n, j = self.N, len(self.ys), ridge.at
+        before, spread = self.joints[j]
+        if n == j:
+            return before, spread / ridge.last_share
+        told = sum(ridge.of(row) for row in self.rows[:j])
+        rest = (N * pooled - told) / (N - j) + self.correction(ridge, j)
+        after = (sum(self.ys[:j]) + (N - j) * rest) / N
+        old, fresh = ridge.last_share / spread, (n - j) / ((1 - j / N) * max(1 - n / N, 1e-12))
+        return (old * before + fresh * after) / (old + fresh), 1 / (old + fresh)
+
+    def estimate(self):
+        """Section 4b (b), "Estimate", and (g). With what it rests on; not held to what is possible."""
+        n, d = len(self.ys), len(self.columns)
+        ridge = self.fit(n - 1) if self.N * d <= 4_000_000 and n * d * d <= 1_000_000 else self.ridge
+        pooled = self.mean_of(n, ridge)
+        if ridge.at is None:
+            return pooled + self.correction(ridge), 1 / n - 1 / self.N, ridge
+        return *self.combined(ridge, pooled), ridge
 
     def expected(self):
         """Section 4b (c): p and v. Mean and variance that the bets expect of the items not labeled."""
         N, n = self.N, len(self.ys)
-        if n == 0:
+        if self.ridge.at is not None:
+            e = self.combined(self.ridge, self.pooled)[0]
+        elif n == 0:
             e = self.S
         elif self.weights:
             e = self.pooled + self.correction(self.ridge)
@@ -582,7 +645,7 @@ class Planned:
         p = clip((N * (4 * self.S + n * e) / (4 + n) - self.sum_y) / (N - n), 0, 1)
         square = mean([(r / q) ** 2 for r, q in zip(self.ridge.left_out, self.qs)]) if self.ridge.left_out else 0.0
         v0 = self.v0 * (self.weights["meanWeight"] if self.weights else 1)
-        return p, (4 * v0 + n * square) / (4 + n)
+        return p, self.ridge.share * (4 * v0 + n * square) / (4 + n)
 
     def add(self, x, s, probability, y):
         """Section 4b (c): q, Q and w of a label; then (d)."""
@@ -604,6 +667,9 @@ class Planned:
         self.rows.append(row), self.ys.append(y), self.qs.append(q), self.at_draw.append(weight)
         self.sum_y += y
         self.narrow()
+        if any(since == n + 1 for since, _, _, _ in self.joins):
+            raw, spread, _ = self.estimate()
+            self.joints[n + 1] = clip(raw, *self.bounds()), spread
 
     def bet(self, up, down, p, v):
         """Section 4b (d), steps 2 to 6."""
@@ -704,14 +770,13 @@ class Planned:
     @property
     def state(self):
         """Section 4b (b), "Estimate"."""
-        n, d = len(self.ys), len(self.header["signals"])
-        ridge = self.fit() if self.N * d <= 4_000_000 and n * d * d <= 1_000_000 else self.ridge
-        raw = self.mean_of(n, ridge) + self.correction(ridge)
+        n = len(self.ys)
+        raw, _, ridge = self.estimate()
         left = ridge.left_out
         return {
             "value": clip(clip(raw, *self.bounds()), self.lower, self.upper),
             "lower": self.lower, "upper": self.upper, "slope": None,
-            "deviation": math.sqrt(mean([r * r for r in left])) if n > 1 else None,
+            "deviation": math.sqrt(ridge.share * mean([r * r for r in left])) if n > 1 else None,
             "free": clip(raw, *self.bounds()), "left_out": left,
         }
 

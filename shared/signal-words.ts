@@ -14,3 +14,7 @@ export function signalsWords(signals: readonly { leftOut: boolean }[]): string {
 export const signalGroups = (signals: readonly StudySignal[]): [of: string, signals: StudySignal[]][] => [
   ...Map.groupBy(signals, ({ of }) => of),
 ];
+
+/** What letting a signal join a running study does. */
+export const joinSentence =
+  'It is frozen now and counts from the next label on. Labels given before do not speak for it, as a judge may know them.';

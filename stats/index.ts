@@ -124,6 +124,8 @@ export {
   BESIDE_CARRIED,
   CARRIED_PENALTY,
   CARRIED_SLOPE,
+  JOINED_PENALTY,
+  JOINED_SLOPE,
   MAIN_PENALTY,
   MAIN_SLOPE,
   OTHER_PENALTY,
@@ -132,6 +134,7 @@ export {
   UNIFORM_LEVELS,
   WEIGHTED_LEVELS,
 } from './planned/constants.ts';
+export { type JoinedColumn, joinedColumn } from './planned/joined-columns.ts';
 export { lookTable, type PlannedLook } from './planned/look-table.ts';
 export { PlannedSequence, type PlannedStudy } from './planned/planned-sequence.ts';
 export { type PassRequest, type PoolPass, poolPass } from './planned/pool-pass.ts';

@@ -6,6 +6,7 @@ import { findChoice } from '../../db/study-choices.ts';
 import { listFrozenSignals } from '../../db/study-columns.ts';
 import { readStudyFields } from '../../db/study-fields.ts';
 import { readStudyGoal } from '../../db/study-goals.ts';
+import { listJoins } from '../../db/study-joins.ts';
 import { listPlans, mendedFrom } from '../../db/study-plans.ts';
 import { countSourceRows, findStudySource, placeWords } from '../../db/study-sources.ts';
 import type { ReadableDb } from '../../db/types.ts';
@@ -56,6 +57,11 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     bettingRule: row.bettingRule,
     plan: listPlans(dbOf(context), row.id, row.generation).at(-1)?.plan ?? null,
     signals: listFrozenSignals(dbOf(context), row.id),
+    joins: listJoins(dbOf(context), row.id, row.generation)
+      .filter(({ modeId }) => modeId === null)
+      .map(({ signal, name, drawsBefore, sha256, joinedBy, createdAt }) => {
+        return { signal, name, drawsBefore, sha256, by: joinedBy, at: createdAt };
+      }),
     mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
     source: sourceOf(dbOf(context), row),
     firstPhase: firstPhaseOf(dbOf(context), row),

@@ -9,6 +9,7 @@ import { createStudy, previewStudy } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { describeStudies, editStudy, removeStudy } from './edit-study.ts';
 import { checkGate } from './gate.ts';
+import { joinable, joinStudy } from './join-study.ts';
 import {
   createPairs,
   describeRankings,
@@ -30,6 +31,8 @@ export const studyHandlers = handlersOf(studyContract, {
   createPairs,
   list: describeStudies,
   get: (context, input) => describeStudy(context, input.studyId),
+  joinable: (context, input) => joinable(context, input.studyId),
+  join: joinStudy,
   edit: editStudy,
   remove: (context, input) => removeStudy(context, input.studyId),
 });

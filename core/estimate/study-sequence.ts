@@ -3,6 +3,7 @@ import { readSurrogate, readSurrogateFrom } from '../../db/draws.ts';
 import { readPoolLevels } from '../../db/pool-levels.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import { readColumns } from '../../db/study-columns.ts';
+import { type JoinColumn, readJoins } from '../../db/study-joins.ts';
 import { listPlans, mendedFrom, type StoredPlan } from '../../db/study-plans.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { LookPlan } from '../../shared/contract/index.ts';
@@ -16,6 +17,7 @@ import {
   clip,
   drawnHistogram,
   isOnStep,
+  type JoinedColumn,
   type LiveSequence,
   levelOf,
   lookTable,
@@ -169,15 +171,27 @@ export function looksAtStart(populationSize: number, plans: readonly StoredPlan[
 /** Labels that a plan asks for; null where it states none. */
 export const labelsOf = (plan: LookPlan): number | null => (plan.kind === 'none' ? null : plan.labels);
 
-/** The sequence of a study without any label. @param alpha that of the study unless said */
-export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha): StudySequence {
+/**
+ * The sequence of a study without any label.
+ *
+ * @param alpha that of the study unless said
+ * @param withJoins whether signals that joined are in it, as they are unless it is asked what it would be without them
+ */
+export function sequenceOf(
+  db: ReadableDb,
+  study: StudyRow,
+  alpha = study.alpha,
+  { withJoins } = { withJoins: true },
+): StudySequence {
   if (study.bettingRule === 2 || study.populationSize === 0) {
     const mended = mendedFrom(db, study.id, study.generation);
     return StudySequence.calibrated(study.poolSummary, alpha, mended);
   }
   const levels = readPoolLevels(db, study.id);
   if (levels) return sequenceOfLevels(db, study, alpha, levels);
-  return sequenceOfItems(db, study, alpha, readSurrogate(db, study.id), readColumns(db, study.id));
+  const { id, generation } = study;
+  const joins = withJoins ? readJoins(db, id, generation).map(joinOf) : [];
+  return sequenceOfItems(db, study, alpha, { surrogate: readSurrogate(db, id), joins });
 }
 
 /** Items of a pool that are read before others have their turn. */
@@ -193,7 +207,7 @@ export async function sequenceInTurns(
   study: StudyRow,
   alpha: number,
 ): Promise<StudySequence> {
-  const { id, populationSize } = study;
+  const { id, populationSize, generation } = study;
   if (study.bettingRule === 2 || readPoolLevels(db, id)) return sequenceOf(db, study, alpha);
   const surrogate = new Float64Array(populationSize);
   for (let from = 0; from < populationSize; from += ITEMS_PER_TURN) {
@@ -203,27 +217,32 @@ export async function sequenceInTurns(
     await nextTurn();
     if (!db.open) throw new AppError('CANCELED', 'The project was closed.');
   }
-  return sequenceOfItems(db, study, alpha, surrogate, readColumns(db, id));
+  const joins = readJoins(db, id, generation).map(joinOf);
+  return sequenceOfItems(db, study, alpha, { surrogate, joins });
 }
 
 function sequenceOfItems(
   db: ReadableDb,
   study: StudyRow,
   alpha: number,
-  surrogate: Float64Array,
-  columns: PlannedPool['columns'],
+  pool: { readonly surrogate: Float64Array; readonly joins: readonly JoinedColumn[] },
 ): StudySequence {
   const { id, preset, generation } = study;
   const { uniform, probabilities } = designs[preset];
   return StudySequence.planned({
-    surrogate,
-    columns,
-    ...(!uniform && { probabilities: probabilities(surrogate) }),
+    ...pool,
+    columns: readColumns(db, id),
+    ...(!uniform && { probabilities: probabilities(pool.surrogate) }),
     alpha,
     plans: listPlans(db, id, generation),
     steps: roundedSteps(study),
   });
 }
+
+/** A signal that joined as the sequence takes it. */
+export const joinOf = ({ drawsBefore: since, penalty, slope, unit, values }: JoinColumn): JoinedColumn => ({
+  ...{ since, penalty, slope, unit, values },
+});
 
 function sequenceOfLevels(
   db: ReadableDb,

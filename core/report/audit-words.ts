@@ -22,6 +22,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'study.create': ({ preset, seed, size, alpha, source, fingerprint, populationSize, firstPhase }) =>
     `The study was set up: ${itemsCounted(size)} to draw by the design "${detailText(preset)}", seed ${detailText(seed)}, error level ${detailText(alpha)}.${inPlace(source, populationSize, fingerprint)}${ofPhase(firstPhase)}`,
   'study.edit': ({ was, now }) => `The study's texts or goal were changed: ${changes(was, now)}.`,
+  'study.join': ({ name, drawsBefore, sha256, by }, person) =>
+    `The signal "${detailText(name)}" joined${typeof by === 'string' && by !== '' ? `, by ${person(by)}` : ''}; it counts from draw ${Number(drawsBefore) + 1} on (SHA-256 ${detailText(sha256).slice(0, 16)}...).`,
   'study.plan': ({ was, now, drawsBefore }) =>
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
   'study.mend': ({ drawsBefore }) =>

@@ -10,6 +10,7 @@ import { findRelease } from '../../db/series.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { findChoice } from '../../db/study-choices.ts';
 import { listFrozenSignals } from '../../db/study-columns.ts';
+import { listJoins } from '../../db/study-joins.ts';
 import { listPlans } from '../../db/study-plans.ts';
 import { countSourceRows, findStudySource, placeWords, type StudySource } from '../../db/study-sources.ts';
 import type { ReadableDb } from '../../db/types.ts';
@@ -139,6 +140,9 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
   const source = findStudySource(db, study.id);
   const choice = findChoice(db, study.id);
   const phase = findStudyFirstPhase(db, study.id) && findFirstPhase(db, study.datasetId);
+  const joins = listJoins(db, study.id, study.generation)
+    .filter(({ modeId }) => modeId === null)
+    .map(({ name, drawsBefore, sha256 }) => ({ name, drawsBefore, sha256 }));
   const poolWords = [
     ...(source ? [sourceWords(source, countSourceRows(db, study.id))] : []),
     ...(itemLevelsHash(db, study.id) !== undefined ? [levelsWords] : []),
@@ -154,6 +158,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     drawn: listDrawRuns(db, study.id),
     plans: listPlans(db, study.id, study.generation),
     signals: listFrozenSignals(db, study.id).map(({ name }) => name),
+    ...(joins.length > 0 && { joins }),
     estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
     ...(choice && { choice }),

@@ -1,6 +1,7 @@
 import type { StudyRow } from '../../db/studies.ts';
 import { findChoice } from '../../db/study-choices.ts';
 import { eachColumn } from '../../db/study-columns.ts';
+import { type JoinColumn, readJoins } from '../../db/study-joins.ts';
 import { listPlans, partsOfPlan } from '../../db/study-plans.ts';
 import { chainHead } from '../../db/word-chain.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
@@ -92,10 +93,19 @@ function plannedFields(context: CoreContext, study: StudyRow): Partial<PlannedFi
   return {
     plans: plans.map(({ drawsBefore, plan }) => ({ drawsBefore, ...partsOfPlan(plan) })),
     looks: looksAtStart(study.populationSize, plans),
-    signals: [...eachColumn(dbOf(context), study.id)].map(({ values: _, ...signal }) => signal),
+    signals: [
+      ...[...eachColumn(dbOf(context), study.id)].map(({ values: _, ...signal }) => signal),
+      ...readJoins(dbOf(context), study.id, study.generation).map(statedJoin),
+    ],
     predictor: predictorOf(live.planned, live.prefixLength),
   };
 }
+
+/** A signal that joined, among the columns of a file. */
+const statedJoin = ({ signal: id, name, penalty, slope, unit, drawsBefore, sha256 }: JoinColumn) => ({
+  ...{ id, name, kind: 'joined', penalty, slope, unit },
+  joined: { drawsBefore, sha256 },
+});
 
 /** What a file says of the items that nobody labeled, after so many draws of both sequences. */
 export function predictorOf(

@@ -78,7 +78,10 @@ const calibratedSentences = (report: EstimateReport) => [
 ];
 
 /** The rule with planned looks: what it rests on, what was planned before the first label, and what became of that. */
-const plannedSentences = (report: EstimateReport, { plans, signals }: StudyContent['subject']) => [
+const plannedSentences = (
+  report: EstimateReport,
+  { plans, signals, joins = [] }: StudyContent['subject'],
+) => [
   `The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and corrected by a ridge regression of them on ${signalWords(signals)} of each item, frozen before the draw; the regression counts only as far as it predicts labels that it has not seen.`,
   `The interval is a betting confidence sequence with planned looks (rule ${report.bettingRule}; after Waudby-Smith and Ramdas 2020, Shekhar et al. 2023, and Voráček and Orabona 2025): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the signals are worth, provided that items were labeled in the drawn order and every label was kept.`,
   report.bettingRule === 4
@@ -86,7 +89,16 @@ const plannedSentences = (report: EstimateReport, { plans, signals }: StudyConte
     : '',
   ...planSentences(plans),
   reachedWords(report),
+  ...joins.map(joinedSentence),
 ];
+
+/** A signal that was made while labels came in. */
+const joinedSentence = ({
+  name,
+  drawsBefore,
+  sha256,
+}: NonNullable<StudyContent['subject']['joins']>[number]) =>
+  `"${name}" joined after draw ${drawsBefore}: it was frozen then (SHA-256 ${sha256.slice(0, 16)}...) and counts from the next draw on; labels up to then, from which it may have been made, say nothing of its worth.`;
 
 /** Signals that a sentence names; more are told by their number. */
 const mostNamed = 8;

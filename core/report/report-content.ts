@@ -71,6 +71,11 @@ const SubjectSchema = z.object({
   plans: z.array(z.object({ drawsBefore: Count, plan: LookPlanSchema })).default([]),
   /** Names of what the predictor rests on beside the surrogate, frozen at the draw. */
   signals: z.array(z.string()).default([]),
+  /** Signals that joined while labels came in, in their order; absent where none did. */
+  joins: z
+    .array(z.object({ name: z.string(), drawsBefore: Count, sha256: z.string() }))
+    .min(1)
+    .optional(),
   /** Where a pool lies that stays there, in a sentence; absent where it was imported. */
   source: z.string().optional(),
   /** What a baseline chose its items by. */

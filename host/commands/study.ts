@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { addedSinceWords } from '../../shared/addition-words.ts';
-import type { GoalForecast, RankingStudy, Study } from '../../shared/contract/index.ts';
+import type { GoalForecast, Joinable, RankingStudy, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
+import { AppError } from '../../shared/errors.ts';
+import { formatInterval } from '../../shared/number-text.ts';
 import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
+import { joinSentence } from '../../shared/signal-words.ts';
 import { type GoalOptions, goalFrom, noGoal, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -19,6 +22,7 @@ export function addStudy(program: Command): void {
   addStudyCreate(study);
   addStudyPairs(study);
   addStudyGoal(study);
+  addStudyJoin(study);
   addStudyList(study);
   addStudyShow(study);
 }
@@ -44,6 +48,74 @@ function addStudyGoal(study: Command): void {
     .description('show or change the goal and plan of a study, what it takes and whether to stop')
     .option('--none', 'take the goal away')
     .option('--mend', `narrow the later intervals of a study of rule 2. ${mendingWords}`);
+}
+
+interface StudyJoinOptions extends StudyOptions {
+  judge?: string;
+  signal?: string;
+  by?: string;
+}
+
+/** What came of letting a signal join, or of asking what may. */
+interface JoinAnswer extends Joinable {
+  joins: Study['joins'];
+  scale: Study['scale'];
+}
+
+function addStudyJoin(study: Command): void {
+  const work = async ({ client }: Engine, studyId: number, options: StudyJoinOptions) => {
+    const signal = await signalOf(client, options);
+    if (signal !== undefined) await client.study.join({ studyId, signal, by: options.by ?? '' });
+    const { joins, scale } = await client.study.get({ studyId });
+    return { ...(await client.study.joinable({ studyId })), joins, scale };
+  };
+  onStudy<JoinAnswer, StudyJoinOptions>(study.command('join'), work, joinText)
+    .description(
+      `let a machine score join a study that is being labeled; without one, list what may join. ${joinSentence}`,
+    )
+    .option('--judge <run>', 'the scores of this run of a judge')
+    .option('--signal <id>', 'the machine score, as the list names it')
+    .option('--by <name>', 'who lets it join, for the audit trail');
+}
+
+/** The scores of a run bear the name of its judge with its version. */
+async function signalOf(client: Client, { judge, signal }: StudyJoinOptions): Promise<string | undefined> {
+  if (judge === undefined) return signal;
+  const run = (await client.run.list({})).find(({ id }) => String(id) === judge);
+  const found = run && (await client.judge.list({})).find(({ id }) => id === run.judgeId);
+  if (found) return `judge:${found.signalName}/${found.criteria[0]!.name}`;
+  throw new AppError('NOT_FOUND', `There is no run ${judge} of a judge in this project.`, {
+    field: 'judge',
+    remedy: 'Name one by its number, or a machine score with --signal.',
+  });
+}
+
+function joinText({
+  signals,
+  problem,
+  populationSize,
+  drawsBefore,
+  narrowed,
+  joins,
+  scale,
+}: JoinAnswer): string {
+  if (problem) return `No signal can join this study: ${problem}.`;
+  const ends = (interval: { lower: number; upper: number }) => formatInterval(interval, scale);
+  return [
+    ...joins.map(({ name, drawsBefore: before }) => `${name} joined after ${counted(before, 'draw')}.`),
+    ...(narrowed
+      ? [`Interval: ${ends(narrowed.with)}; without what joined it would be ${ends(narrowed.without)}.`]
+      : []),
+    table(
+      [{ title: 'Machine score' }, { title: 'Id' }, onRight('Scored'), { title: 'May join' }],
+      signals.map(({ id, name, scored, problem: why }) => [
+        name,
+        id,
+        `${count(scored)} of ${count(populationSize)}`,
+        why === null ? `yes, from draw ${drawsBefore + 1} on` : `no: ${why}`,
+      ]),
+    ),
+  ].join('\n');
 }
 
 interface ShownStudy extends Study {

@@ -199,6 +199,40 @@ export const StudyOptionsSchema = z.object({
 });
 export type StudyOptions = z.infer<typeof StudyOptionsSchema>;
 
+/** A signal that joined a study while it was labeled. */
+const StudyJoinSchema = z.object({
+  signal: z.string(),
+  name: z.string(),
+  /** Draws before it: it may have been made from their labels, and counts for later ones alone. */
+  drawsBefore: z.number().int().nonnegative(),
+  sha256: z.string(),
+  by: z.string(),
+  at: Instant,
+});
+
+const EndsSchema = z.object({ lower: z.number(), upper: z.number() });
+
+export const JoinableSchema = z.object({
+  /** Machine scores of the data set, with how many items of the pool each has scored. */
+  signals: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      scored: z.number().int(),
+      /** Why it cannot join; null where it can. */
+      problem: z.string().nullable(),
+    }),
+  ),
+  /** Why nothing can join; null where something can. */
+  problem: z.string().nullable(),
+  populationSize: z.number().int(),
+  /** Draws up to the last that anybody has spoken of: a signal that joins now counts for those after them. */
+  drawsBefore: z.number().int(),
+  /** The interval, and what it would be without what has joined, on the scale of the study; null where nothing has. */
+  narrowed: z.object({ with: EndsSchema, without: EndsSchema }).nullable(),
+});
+export type Joinable = z.infer<typeof JoinableSchema>;
+
 export const StudySchema = z.object({
   id: Id,
   name: z.string(),
@@ -241,6 +275,8 @@ export const StudySchema = z.object({
   plan: LookPlanSchema.nullable(),
   /** What sharpens its estimate beside the surrogate, frozen at the draw; none where the rule knows none. */
   signals: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** What joined it while it was labeled, in that order: each counts from the draw after `drawsBefore` on. */
+  joins: z.array(StudyJoinSchema),
   /** Draws counted before the bets of rule 2 were mended; null where they were not. */
   mendedFrom: z.number().int().nonnegative().nullable(),
   /** Where its pool lies, of one that stays there; null where it was imported. */
@@ -361,6 +397,22 @@ export const studyContract = {
     .output(z.array(StudySchema)),
   list: procedure.input(Nothing).output(z.array(StudySchema)),
   get: procedure.input(z.object({ studyId: Id })).output(StudySchema),
+  /** What may join a study that is being labeled, and what its interval would be without what has joined. */
+  joinable: procedure.input(z.object({ studyId: Id })).output(JoinableSchema),
+  /**
+   * Takes a machine score into the predictor of a study from the next draw on, frozen as it is now. It may have been made from the
+   * labels that are there. It cannot be taken out again.
+   */
+  join: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        /** As `joinable` names it. */
+        signal: z.string().min(1),
+        by: z.string().max(200).default(''),
+      }),
+    )
+    .output(StudySchema),
   edit: procedure
     .input(
       z.object({

@@ -60,6 +60,8 @@ const purposes: Readonly<Record<string, string>> = {
   study_first_phase: 'what a study says of the larger pool that its own is a part of',
   study_goal: 'what a study is labeled for: width, threshold, budget',
   study_member: 'who labels a study; a study without members is open to anyone',
+  study_join:
+    'the signals that joined a study while it was labeled, as they were frozen then; rows are only added',
   study_plan: 'the number of labels that the interval is planned for; rows are only added',
   study_pool: 'the frozen surrogate value of each item',
   study_source: 'the source of a study whose pool was not imported: files, columns, condition, fingerprint',

@@ -28,6 +28,8 @@ const meant: Readonly<Record<string, string>> = {
   'score-means.ts meanMachineDifferences reads beyond systemId': 'compares with another system',
   'first-phase-items.ts itemCopier reads beyond datasetId': 'copies items of another data set',
   'first-phase-items.ts itemCopier finds another datasetId': 'copies items of another data set',
+  'study-joins.ts readAllJoins reads beyond generation': 'asks the study how many items its pool has',
+  'study-joins.ts readJoins reads beyond generation': 'asks the study how many items its pool has',
   'runs.ts setRunning writes beyond callLimit': 'a run gets a limit that it had not',
   'rankings.ts joinRanking writes beyond rankingId': 'a study gets a ranking that it had not',
 };

@@ -41,12 +41,15 @@ interface Cell {
   readonly skips?: boolean;
   readonly direction?: 'higher' | 'lower';
   readonly hasSurrogate?: boolean;
+  /** After so many draws the judge joins, which the study left out. */
+  readonly joins?: number;
 }
 
 const graded = (i: number) => 1 + ((i * 7) % 5);
 /** The first of them differ in all that matters; `npm run test:long` computes all. */
 const cells: Cell[] = [
   { preset: 'calibrated-hardness', items: 60, size: 13, skips: true },
+  { preset: 'uniform', items: 50, size: 16, skips: true, hasSurrogate: false, joins: 5 },
   { preset: 'uniform', items: 40, size: 13, skips: true, plan: { kind: 'labels', labels: 8 } },
   { preset: 'uniform', items: 80, size: 14, plan: { kind: 'once', labels: 12 } },
   { preset: 'calibrated-hardness', items: 70, size: 13, direction: 'lower' },
@@ -69,6 +72,7 @@ async function reportOf(cell: Cell): Promise<string> {
     skips,
     direction = 'higher',
     hasSurrogate = true,
+    joins,
   } = cell;
   const { engine, folder } = await engineWithProject();
   const records = Array.from({ length: items }, (_, i) => ({
@@ -94,11 +98,14 @@ async function reportOf(cell: Cell): Promise<string> {
     preset,
     size,
     seed: 7,
+    ...(joins !== undefined && { leftOut: ['judge:strict/quality'] }),
     ...(plan && { plan }),
   });
   const { batch, items: drawn } = await engine.client.label.open({ studyId: study.id });
   const { rows } = await engine.client.sample.list({ studyId: study.id });
   for (const [place, { ref }] of drawn.entries()) {
+    if (place === joins)
+      await engine.client.study.join({ studyId: study.id, signal: 'judge:strict/quality' });
     const i = Number(/\d+/.exec(rows[place]!.externalId)![0]);
     const isSkipped = skips === true && place % 6 === 4;
     await submit(
@@ -111,7 +118,7 @@ async function reportOf(cell: Cell): Promise<string> {
   return (await engine.client.report.render({ studyId: study.id, format: 'json' })).content;
 }
 
-test.each(cells.slice(0, rounds(5, cells.length)))(
+test.each(cells.slice(0, rounds(6, cells.length)))(
   'every look is what the page says: $preset, $size of $items',
   { timeout: 120_000 },
   async (cell) => {

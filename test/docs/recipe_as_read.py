@@ -196,7 +196,7 @@ class Sequence:
         self.header, self.record, self.N, self.S = header, record, header["N"], header["pool"]["mean"]
         self.weights = header["predictor"].get("weights")
         self.xs, self.ys, self.qs, self.ps = [], [], [], []
-        self.next_refit, self.refits = 0, iter(record["refits"])
+        self.next_refit, self.refits, self.known = 0, iter(record["refits"]), {}
         first = [plan for plan in header["plans"] if plan["drawsBefore"] == 0][-1]
         self.looks, self.G = looks_of(first, self.N)
         self.wealth = []
@@ -230,16 +230,77 @@ class Sequence:
         step = self.weights["step"]
         return math.floor(f / (q * step) + 0.5), math.floor((1 - f) / (q * step) + 0.5)
 
+    def fitted(self, before):
+        """(b) by the columns from the start, and (g) by those that had joined when there were so many labels."""
+        n, own = len(self.ys), [one for one in self.header["signals"] if "joined" not in one]
+        fit = Predictor([x[: len(own)] for x in self.xs], self.ys, own, self.S)
+        fit.shares, fit.j = [], None
+        v0 = max(0.375 * self.S * (1 - self.S), 0.0375)
+        #> **(g) Signals that joined** stand last in `signals`, with the draws before them, j, as `joined.drawsBefore`; `x` has their cells of every draw. Their
+        #> columns have no part in (b). Each is fitted after (b), in the order of the header, to the labels after the first j alone:
+        #> - s^2 = (sum r^2 + 2 v0)/(n + 2) before the first of them, r being those of (b), 0 below two labels; m = n - j labels since.
+        r = list(fit.r) if n > 1 else [0.0] * n
+        s2 = (sum(one * one for one in r) + 2 * v0) / (n + 2)
+        for k, signal in enumerate(self.header["signals"]):
+            j = signal.get("joined", {}).get("drawsBefore")
+            if j is None or j > before:
+                continue
+            m, since = n - j, range(j, n)
+            #> - A = sum x^2 + L over these m labels, c0 = rho s, c1 = c0 + sum x (r - x c0)/A, l = (r - x c1)/max(1 - x^2/A, .05).
+            A = sum(self.xs[i][k] ** 2 for i in since) + signal["penalty"]
+            c0 = signal["slope"] * math.sqrt(s2)
+            c1 = c0 + sum(self.xs[i][k] * (r[i] - self.xs[i][k] * c0) for i in since) / A
+            l = {i: (r[i] - self.xs[i][k] * c1) / max(1 - self.xs[i][k] ** 2 / A, 0.05) for i in since}
+            #> - h = (m/2) ln((4 s^2 + sum l^2)/(4 s^2 + sum r^2)) held to [-30, 30]; g = 2/(2 + exp(h)); the slope is g c1.
+            old = 4 * s2 + sum(r[i] ** 2 for i in since)
+            h = held(m / 2 * math.log((4 * s2 + sum(one * one for one in l.values())) / old), -30, 30)
+            g = 2 / (2 + math.exp(h))
+            fit.b = list(fit.b) + [g * c1]
+            #> - r <- g l + (1 - g) r of these labels. The share is the new 4 s^2 + sum r^2 over the old one, at most 1; s^2 <- share s^2.
+            for i in since:
+                r[i] = g * l[i] + (1 - g) * r[i]
+            share = min((4 * s2 + sum(r[i] ** 2 for i in since)) / old, 1)
+            s2 *= share
+            fit.shares.append((j, share))
+            #> With one of them, j now the largest, e of (c) and the estimate weigh what was known at j and what came since. F is the mean of f over the pool.
+            fit.j = j
+        return fit
+
+    def weighed(self, fit, F):
+        """Estimate and spread, (g)."""
+        n, N, j = len(self.ys), self.N, fit.j
+        if j is None:
+            left = sum(v * (y - fit.f(x)) for v, y, x in zip(self.lure(), self.ys, self.xs)) / n
+            return F + left, 1 / n - 1 / N
+        #> - a = K/V and b = (n - j)/((1 - j/N) max(1 - n/N, 1e-12)): K the product of the shares of those that joined at j, V and e0 the spread and the estimate after j
+        #>   labels, held to what is possible. At j = 0 they are infinite and S.
+        K = math.prod(share for at, share in fit.shares if at == j)
+        e0, V = self.known[j] if j else (self.S, math.inf)
+        a, b = K / V, (n - j) / ((1 - j / N) * max(1 - n / N, 1e-12))
+        #> - The estimate is (a e0 + b E)/(a + b), its spread 1/(a + b); at n = j e0 and V/K. Without a join the spread is 1/n - 1/N.
+        if n == j:
+            return e0, V / K
+        #> - rest = (N F - sum f of the first j)/(N - j) + sum v (y - f)/(n - j) over the labels since; E = (sum y of the first j + (N - j) rest)/N.
+        since = list(zip(self.lure(), self.ys, self.xs))[j:]
+        rest = (N * F - sum(fit.f(x) for x in self.xs[:j])) / (N - j)
+        rest += sum(v * (y - fit.f(x)) for v, y, x in since) / (n - j)
+        E = (sum(self.ys[:j]) + (N - j) * rest) / N
+        return (a * e0 + b * E) / (a + b), 1 / (a + b)
+
     def refit(self):
         n = len(self.ys)
         #> **(c) Before a bet**, with n labels and R = N - n. Refits are at n = 0, ..., 10, then at max(n + 1, ceil(1.1 n - 1e-9)). q is 1 on uniform
         if n < self.next_refit:
             return
-        self.next_refit = n + 1 if n < 10 else max(n + 1, math.ceil(1.1 * n - 1e-9))
-        self.fit, stored = Predictor(self.xs, self.ys, self.header["signals"], self.S), next(self.refits)
+        following = lambda n: n + 1 if n < 10 else max(n + 1, math.ceil(1.1 * n - 1e-9))
+        #> f of (b) gets the sum of slope times x. A bet has the signals with j <= n, an estimate after n labels those with j < n. Refits are also at each j, and at j plus
+        #> the numbers of (c). v of (c) is multiplied by all shares, and the residual deviation by their root.
+        joined = [one["joined"]["drawsBefore"] for one in self.header["signals"] if "joined" in one]
+        self.next_refit = min([following(n)] + [j if j > n else j + following(n - j) for j in joined])
+        self.fit, stored = self.fitted(n), next(self.refits)
         self.mean, self.up = stored["mean"], list(stored["up"]["masses" if self.weights else "counts"])
         self.down = list(stored["down"]["masses"]) if self.weights else self.up[::-1]
-        if not self.weights:
+        if not self.weights and self.fit.j is None:
             #> - e = S at n = 0; else the mean of the last refit plus (1/n) sum v (y - f); on uniform draws both with f rounded to its level.
             seen = [self.level(self.fit.f(x), 1)[0] / 32 for x in self.xs]
             self.mean = (sum(count * l / 32 for l, count in enumerate(self.up)) + sum(seen)) / self.N
@@ -247,7 +308,9 @@ class Sequence:
     def expected(self):
         n, N = len(self.ys), self.N
         e = self.S
-        if n > 0:
+        if self.fit.j is not None:
+            e = self.weighed(self.fit, self.mean)[0]
+        elif n > 0:
             f = [self.fit.f(x) for x in self.xs]
             f = f if self.weights else [self.level(one, 1)[0] / 32 for one in f]
             e = self.mean + sum(v * (y - one) for v, y, one in zip(self.lure(), self.ys, f)) / n
@@ -257,7 +320,8 @@ class Sequence:
         v0 = max(0.375 * self.S * (1 - self.S), 0.0375)
         r = self.fit.r
         k = sum((one / q) ** 2 for one, q in zip(r, self.qs)) / len(r) if r else 0.0
-        return p, (4 * v0 * (self.weights["meanWeight"] if self.weights else 1) + n * k) / (4 + n)
+        v = (4 * v0 * (self.weights["meanWeight"] if self.weights else 1) + n * k) / (4 + n)
+        return p, math.prod(share for _, share in self.fit.shares) * v
 
     def add(self, x, probability, y):
         n, N = len(self.ys), self.N
@@ -358,11 +422,12 @@ class Sequence:
         n, N, total = len(self.ys), self.N, sum(self.ys)
         #> Estimate: mean of f over the pool plus (1/n) sum v (y - f), v of section 2 (1 on uniform draws), with b of all n labels, but of the last
         #> refit where N d > 4,000,000 or n d^2 > 1,000,000 for d columns; held to [sum y/N, (sum y + N - n)/N], then to the interval. Residual standard
-        d = len(self.header["signals"])
+        d = sum("joined" not in one for one in self.header["signals"])
         isLast = N * d > 4_000_000 or n * d * d > 1_000_000
-        fit = self.fit if isLast else Predictor(self.xs, self.ys, self.header["signals"], self.S)
-        left = sum(v * (y - fit.f(x)) for v, y, x in zip(self.lure(), self.ys, self.xs)) / n
-        e = held(self.record["means"][n - 1] + left, total / N, (total + N - n) / N)
+        fit = self.fit if isLast else self.fitted(n - 1)
+        e, spread = self.weighed(fit, self.record["means"][n - 1])
+        e = held(e, total / N, (total + N - n) / N)
+        self.known[n] = e, spread
         self.e, self.r = e, fit.r
         return held(e, self.low, self.high)
 

@@ -61,6 +61,7 @@ test.concurrent.each([
   'import',
   'study create',
   'study goal',
+  'study join',
   'sample',
   'label',
   'estimate',

@@ -1,5 +1,6 @@
 import { listSystems } from '../../../db/datasets.ts';
 import { eachMachineValue, listSignalScales } from '../../../db/scores.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { Scale, Signal } from '../../../shared/contract/index.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { emptyColumn, type PoolPlaces, put, type SignalFacts } from './pool-column.ts';
@@ -13,7 +14,7 @@ export interface MachineSignal extends SignalFacts {
 
 /** Every score of every judge and metric of a data set, in the order of their names. */
 export function machineSignals(
-  { db }: JobScope,
+  { db }: { readonly db: ReadableDb },
   datasetId: number,
   { ofOthers }: { ofOthers: boolean },
 ): MachineSignal[] {
@@ -53,21 +54,27 @@ export async function machineValues(
   places: PoolPlaces,
 ): Promise<Float32Array> {
   if (signal.ofOthers) return meanOfOthers(scope, datasetId, signal, systemId, places);
-  const values = ownValues(scope, signal, systemId, places);
-  if (against) {
-    const others = ownValues(scope, signal, against.systemId, places);
-    for (let place = 0; place < values.length; place++) values[place]! -= others[place]!;
-  }
+  const values = ownMachineValues(scope.db, signal, { systemId, against }, places);
   await scope.checkpoint();
   return values;
 }
 
-function ownValues(
-  { db }: JobScope,
-  { signalId, scale }: MachineSignal,
-  systemId: number,
+/** The same of the systems themselves: NaN where an item has no score. */
+export function ownMachineValues(
+  db: ReadableDb,
+  signal: MachineSignal,
+  { systemId, against }: PoolSystems,
   places: PoolPlaces,
-) {
+): Float32Array {
+  const values = ownValues(db, signal, systemId, places);
+  if (against) {
+    const others = ownValues(db, signal, against.systemId, places);
+    for (let place = 0; place < values.length; place++) values[place]! -= others[place]!;
+  }
+  return values;
+}
+
+function ownValues(db: ReadableDb, { signalId, scale }: MachineSignal, systemId: number, places: PoolPlaces) {
   const values = emptyColumn(places.size);
   for (const [itemId, value] of eachMachineValue(db, signalId, systemId)) {
     const place = places.placeOf(itemId);

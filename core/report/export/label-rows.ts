@@ -7,8 +7,9 @@ import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { sinceWrite } from '../../../db/since-write.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { readChoice } from '../../../db/study-choices.ts';
-import { eachColumn } from '../../../db/study-columns.ts';
+import { eachColumn, type StudyColumn } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
+import { readJoins } from '../../../db/study-joins.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { isFailureCoding } from '../../../shared/answer-words.ts';
 import type { DrawNumber, FailureCoding, FieldValues, FinalRule } from '../../../shared/contract/index.ts';
@@ -96,7 +97,7 @@ function labelRowsNow(context: CoreContext, studyId: number): LabelRow[] {
   const fields = readStudyFields(db, studyId);
   const says = saidOfFailures(db, study);
   const draws = listDraws(db, studyId, study.generation);
-  const cells = study.bettingRule === 2 ? undefined : cellsAt(db, studyId, draws.slice(0, weights.length));
+  const cells = study.bettingRule === 2 ? undefined : cellsAt(db, study, draws.slice(0, weights.length));
   return draws.flatMap((draw) => {
     const given = givenOf(db, study, draw.itemId);
     if (given.length === 0) return [];
@@ -161,15 +162,22 @@ function namedFields(
   );
 }
 
-/** The cells of the items of some draws, a list of all columns for each. */
-export function cellsAt(db: ReadableDb, studyId: number, draws: readonly Draw[]): number[][] {
+/** The cells of the items of some draws, a list of all columns for each: those from the start, then those that joined. */
+export function cellsAt(
+  db: ReadableDb,
+  { id: studyId, generation }: Pick<StudyRow, 'id' | 'generation'>,
+  draws: readonly Draw[],
+): number[][] {
   const cells = draws.map((): number[] => []);
   const levels = readPoolLevels(db, studyId)?.levels;
   const placeOf = ({ poolPosition, surrogateValue }: Draw) =>
     levels ? levels.indexOf(levelOf(surrogateValue)) : poolPosition;
-  for (const { values } of eachColumn(db, studyId)) {
+  const take = ({ values }: Pick<StudyColumn, 'values'>) => {
     for (const [i, draw] of draws.entries()) cells[i]!.push(values[placeOf(draw)]!);
-  }
+  };
+  // One column after the other: not all of them are held.
+  for (const column of eachColumn(db, studyId)) take(column);
+  for (const join of readJoins(db, studyId, generation)) take(join);
   return cells;
 }
 

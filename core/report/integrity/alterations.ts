@@ -67,6 +67,7 @@ const tablesOfFault: Readonly<Record<AlteredStudy['fault'], readonly string[]>> 
   draws: ['draw', 'draw_run', 'source_row'],
   plan: ['study', 'item_levels'],
   part: ['study_first_phase'],
+  joins: ['study_join'],
 };
 
 const isNamedBetter = ({ studyId, fault }: AlteredStudy, { faults }: CheckedBindings): boolean =>
@@ -175,6 +176,8 @@ function studyWords({ study, fault }: AlteredStudy): string {
   switch (fault) {
     case 'signals':
       return `The surrogate values or signals of "${study}" are not those that were frozen before the draw (table study_pool: study_id, position, item_id, surrogate_value).`;
+    case 'joins':
+      return `The signals that joined "${study}" are not those that were frozen when they joined (table study_join).`;
     case 'pool':
       return `What is stored of the pool of "${study}" does not fit its surrogate values.`;
     case 'draws':

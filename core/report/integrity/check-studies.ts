@@ -8,6 +8,7 @@ import type { StudyRow } from '../../../db/studies.ts';
 import { listStudies } from '../../../db/studies.ts';
 import { readChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
+import { readAllJoins } from '../../../db/study-joins.ts';
 import { countSourceRows, listSourceRows } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Preset } from '../../../shared/contract/index.ts';
@@ -20,6 +21,7 @@ import {
   summarizePool,
   valueOfLevel,
 } from '../../../stats/index.ts';
+import { joinHash } from '../../design/join-study.ts';
 import { sourceDraws } from '../../design/source-draws.ts';
 import { drawsOfLevels, walked, walkLevels } from '../../estimate/surrogate/level-order.ts';
 import { histogramOfCells } from '../../estimate/surrogate/level-pool.ts';
@@ -32,7 +34,7 @@ import { drawHash } from '../../studies/draw-hash.ts';
 import { isPhaseAsPlanned } from './check-phases.ts';
 
 /** What of a study is not as it was frozen. */
-type StudyFault = 'signals' | 'pool' | 'draws' | 'plan' | 'part';
+type StudyFault = 'signals' | 'pool' | 'draws' | 'plan' | 'part' | 'joins';
 
 export interface AlteredStudy {
   readonly studyId: number;
@@ -51,6 +53,7 @@ export function checkStudies(db: ReadableDb, isWhole = true): AlteredStudy[] {
     const faults = [
       ...faultsFound(db, study, isWhole || study.populationSize <= MOST_ITEMS_WITH_SIGNALS),
       ...(isPhaseAsPlanned(db, study) ? [] : (['part'] as const)),
+      ...(areJoinsFrozen(db, study.id) ? [] : (['joins'] as const)),
     ];
     altered.push(...faults.map((fault) => ({ studyId: study.id, study: study.name, fault })));
   }
@@ -180,6 +183,15 @@ function hashOf(db: ReadableDb, studyId: number, poolHash: string): string | nul
     if (error instanceof AppError && error.code === 'PROJECT_DAMAGED') return null;
     throw error;
   }
+}
+
+/** Whether the signals that joined are those of the audit trail, each as it was frozen then. */
+function areJoinsFrozen(db: ReadableDb, studyId: number): boolean {
+  const stored = listDrawRuns(db, studyId).flatMap(({ generation }) => readAllJoins(db, studyId, generation));
+  const told = listAudit(db, studyId).filter(({ action }) => action === 'study.join');
+  if (stored.length !== told.length) return false;
+  const hashes = new Set(told.map(({ details }) => (details as { sha256?: unknown }).sha256));
+  return stored.every((join) => hashes.has(join.sha256) && joinHash(join) === join.sha256);
 }
 
 function drawsReplay(

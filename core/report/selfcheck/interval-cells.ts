@@ -32,6 +32,13 @@ const coefficient = cells('judge coefficient');
 const bias = cells('judge minus people');
 const worth = cells('labels saved');
 
+const joins = cells(
+  'plan 60, uniform draws, good signal joins',
+  'plan 60, hardness draws, useless signal joins',
+  'plan 60, uniform draws, reversed signal joins',
+  'plan 60, hardness draws, overfit signal joins',
+);
+
 const modeShare = {
   checks: [
     'share of a failure mode, named when first seen',
@@ -67,6 +74,8 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'JudgeQuality worth.added': worth,
   'JudgeQuality length': cells('length and judge'),
   'JudgeQuality position': cells('order of replies'),
+  'Joinable narrowed.with': joins,
+  'Joinable narrowed.without': own,
   LabelStanding: own,
   'MetaEvaluation evaluations.rows.pearson': cells('correlation over workers'),
   'MetaEvaluation evaluations.rows.spearman': cells('correlation over workers'),

@@ -23,6 +23,7 @@ import { driftChecks } from './drift-checks.ts';
 import { failureChecks } from './failure-checks.ts';
 import { figureChecks } from './figure-checks.ts';
 import { firstPhaseChecks } from './first-phase-checks.ts';
+import { joinChecks } from './join-checks.ts';
 import { jointChecks } from './joint-checks.ts';
 import { oneLookChecks } from './one-look-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
@@ -169,6 +170,7 @@ export function shippedChecks(): AnyCheck[] {
     ...checksOf(difference, pairs, labels, [0.05, 0.05 / 3]),
     ...plannedChecks(),
     ...oneLookChecks(),
+    ...joinChecks(),
     ...jointChecks(),
     ...firstPhaseChecks(),
     ...rankingChecks(),

@@ -105,6 +105,7 @@ function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recompu
       ...(header.bettingRule !== 2 && {
         plans: storedPlans(header.plans ?? []),
         signals: signalNames(header),
+        ...joinsIn(header),
       }),
     },
     ...(stated.opening && { opening: expectedOpening(stated, stated.opening, record, found) }),
@@ -174,7 +175,15 @@ function expectedOpening(
 }
 
 const signalNames = ({ signals = [] }: LabelHeader): string[] =>
-  signals.flatMap(({ id, name }) => (id === 'composite' || id === 'surrogate' ? [] : [name]));
+  signals.flatMap(({ id, name, joined }) =>
+    id === 'composite' || id === 'surrogate' || joined ? [] : [name],
+  );
+
+/** The signals that joined; the report of a study that none joined does not state it. */
+function joinsIn({ signals = [] }: LabelHeader): Pick<StudyContent['subject'], 'joins'> {
+  const joins = signals.flatMap(({ name, joined }) => (joined ? [{ name, ...joined }] : []));
+  return joins.length > 0 ? { joins } : {};
+}
 
 /**
  * The estimate under each rule for final values. By planned looks a file holds what the predictor says of the pool for the labels

@@ -3,6 +3,8 @@ import {
   BESIDE_CARRIED,
   CARRIED_PENALTY,
   CARRIED_SLOPE,
+  JOINED_PENALTY,
+  JOINED_SLOPE,
   MAIN_PENALTY,
   MAIN_SLOPE,
   OTHER_PENALTY,
@@ -41,15 +43,17 @@ export function checkPlanned(header: LabelHeader, found: Pick<Recomputed, 'draws
   if (!planned) return checkMended(header);
   const { plans, looks, signals, predictor } = planned;
   const prefix = finishedPrefix(found.draws);
+  const joints = signals.flatMap(({ joined }) => joined?.drawsBefore ?? []);
   const firstSkip = prefix.findIndex(({ y }) => y === 'skipped');
   const { low, high } = predictor;
   const faults = [
     ...(header.mendedFrom === undefined ? [] : ['rule 3 is not mended']),
     ...faultsOfPlans(plans, header),
+    ...faultsOfJoins(signals, header),
     ...faultsOfCells(signals, prefix),
     ...faultsOfWeights(predictor.weights, prefix, header),
-    ...faultsOfPredictor(low, prefix, { header, predictor }),
-    ...(high ? faultsOfPredictor(high, prefix, { header, predictor }) : []),
+    ...faultsOfPredictor(low, prefix, { header, predictor, joints }),
+    ...(high ? faultsOfPredictor(high, prefix, { header, predictor, joints }) : []),
     ...found.misplaced.map((draw) => `draw ${draw} lies on a level where the predictor has no item`),
     ...((high !== undefined) === firstSkip >= 0 ? [] : ['high: it is there where an item was skipped']),
     ...(high && !areSame(low, high, firstSkip) ? ['high: it parts from low before an item was skipped'] : []),
@@ -76,7 +80,8 @@ const priorOf = ({ penalty, slope }: Signals[number]) => ({ penalty, slope });
 /** Penalty and slope before any label of each column, which follow from what it is made of. */
 function expectedPriors(signals: Signals): ReturnType<typeof priorOf>[] {
   const carried = signals.filter(({ kind }) => kind === 'carried').length;
-  return signals.map(({ kind }) => {
+  return signals.map(({ kind, slope }) => {
+    if (kind === 'joined') return { penalty: JOINED_PENALTY, slope };
     if (kind === 'carried') return { penalty: CARRIED_PENALTY, slope: CARRIED_SLOPE / carried };
     if (kind !== 'composite' && kind !== 'surrogate') return { penalty: OTHER_PENALTY, slope: 0 };
     return { penalty: MAIN_PENALTY, slope: MAIN_SLOPE * (carried > 0 ? BESIDE_CARRIED : 1) };
@@ -107,6 +112,22 @@ function faultsOfPlans(plans: PlannedFields['plans'], { draws, systems, design }
       [kind === 'none' && systems.length > 1, `${at}: a comparison states its plan`],
     ];
     return is.flatMap(([isWrong, what]) => (isWrong ? [what] : []));
+  });
+}
+
+/** Signals that joined follow those from the start, in the order in which they did, at draws that there are. */
+function faultsOfJoins(signals: Signals, { draws }: LabelHeader): string[] {
+  let last = 0;
+  let areJoined = false;
+  return signals.flatMap(({ id, kind, slope, joined }) => {
+    const isWrong = joined
+      ? joined.drawsBefore < last || joined.drawsBefore > draws || !(slope > 0 && slope <= JOINED_SLOPE)
+      : areJoined;
+    areJoined ||= joined !== undefined;
+    last = joined?.drawsBefore ?? last;
+    return isWrong || (kind === 'joined') !== (joined !== undefined)
+      ? [`${id}: it cannot have joined so`]
+      : [];
   });
 }
 
@@ -142,6 +163,8 @@ function massesOf(
 interface Around {
   readonly header: LabelHeader;
   readonly predictor: PlannedFields['predictor'];
+  /** Labels at which a signal joined. */
+  readonly joints: readonly number[];
 }
 
 function faultsOfPredictor(
@@ -149,7 +172,7 @@ function faultsOfPredictor(
   prefix: readonly DrawnValue[],
   around: Around,
 ): string[] {
-  const expected = refitsBefore(prefix.length);
+  const expected = refitsBefore(prefix.length, around.joints);
   const isScheduled =
     refits.length === expected.length && refits.every((one, i) => one.labels === expected[i]);
   return [
@@ -160,16 +183,19 @@ function faultsOfPredictor(
 }
 
 /** Numbers of labels at which the predictor of the bets is fitted, below `labels`. */
-function refitsBefore(labels: number): number[] {
+function refitsBefore(labels: number, joints: readonly number[]): number[] {
+  const next = (n: number) => (n < 10 ? n + 1 : Math.max(n + 1, Math.ceil(1.1 * n - ROUNDING)));
+  const nextOf = (n: number) =>
+    Math.min(next(n), ...joints.map((since) => (since > n ? since : since + next(n - since))));
   const at: number[] = [];
-  for (let n = 0; n < labels; n = n < 10 ? n + 1 : Math.max(n + 1, Math.ceil(1.1 * n - ROUNDING))) at.push(n);
+  for (let n = 0; n < labels; n = nextOf(n)) at.push(n);
   return at;
 }
 
 function faultsOfRefit(
   { labels, mean, up, down }: Refit,
   means: readonly number[],
-  { prefix, header, predictor: { weights } }: Around & { readonly prefix: readonly DrawnValue[] },
+  { prefix, header, predictor: { weights }, joints }: Around & { readonly prefix: readonly DrawnValue[] },
 ): string[] {
   const isWeighted = !designs[header.design].uniform;
   // The estimate uses the same fit, or, in the largest pools, that of the last refit.
@@ -185,7 +211,10 @@ function faultsOfRefit(
     masses: massesOf(weights, prefix, header),
   };
   return [
-    ...(labels > 0 && !isOfEstimate ? ['the mean is not that of the estimate'] : []),
+    // Where a signal joins, the bets have it one label before the estimate.
+    ...(labels > 0 && !isOfEstimate && !joints.includes(labels)
+      ? ['the mean is not that of the estimate']
+      : []),
     ...((down !== undefined) === isWeighted ? [] : ['down belongs to draws that are not uniform']),
     ...sets.flatMap((levels) => faultsOfLevels(levels, expected)),
   ].map((what) => `refit at ${labels} labels: ${what}`);

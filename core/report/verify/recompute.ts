@@ -10,9 +10,11 @@ import {
   type Draw,
   type Evidence,
   humcoeWeights,
+  type JoinedColumn,
   lureWeights,
   type PoolSummary,
   type RefitRecord,
+  type SignalColumn,
   STEPPED_RULE,
 } from '../../../stats/index.ts';
 import { historyOf, type LiveFacts, reportOf, type StudyFacts } from '../../estimate/estimate-report.ts';
@@ -204,9 +206,7 @@ export function plannedSequence(
   });
   return StudySequence.planned({
     surrogate: prefix.map(({ surrogate }) => surrogate),
-    columns: signals.map(({ unit, penalty, slope }, k) => {
-      return { unit, penalty, slope, values: Float64Array.from(prefix, ({ x }) => x![k]!) };
-    }),
+    ...columnsOf(signals, prefix),
     ...(isWeighted && { probabilities: prefix.map(({ probability }) => probability) }),
     alpha,
     plans: storedPlans(plans),
@@ -218,6 +218,18 @@ export function plannedSequence(
       ...(high && { copy: recordOf(high) }),
     },
   });
+}
+
+/** The columns from the start, and those that joined, of the items drawn. */
+function columnsOf(signals: PlannedFields['signals'], prefix: readonly DrawnValue[]) {
+  const columns: SignalColumn[] = [];
+  const joins: JoinedColumn[] = [];
+  for (const [k, { unit, penalty, slope, joined }] of signals.entries()) {
+    const column = { unit, penalty, slope, values: Float64Array.from(prefix, ({ x }) => x![k]!) };
+    if (joined) joins.push({ ...column, since: joined.drawsBefore });
+    else columns.push(column);
+  }
+  return { columns, joins };
 }
 
 /** The plans of a file as they are stored. @throws RangeError when one says no number of labels that has to */

@@ -63,7 +63,7 @@ function relabeled(db: ReadableDb, study: StudyRow, draws: readonly Draw[], pref
     planned: sequence.planned!,
     draws: draws.length,
     stated: prefix.map(({ x }) => x),
-    cells: cellsAt(db, study.id, draws),
+    cells: cellsAt(db, study, draws),
   };
 }
 

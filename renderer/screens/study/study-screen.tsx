@@ -27,6 +27,7 @@ import { paths } from '../../ui/place/paths.ts';
 import type { Theirs } from '../../ui/stale-note.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { JoinLine } from './join-line.tsx';
 import { LooksLine } from './looks-line.tsx';
 import { aheadWords } from './plan-words.ts';
 import { StudyFacts } from './study-facts.tsx';
@@ -139,6 +140,7 @@ function GoalPanel({ study }: { study: Study }) {
             </Text>
           )}
           <LooksLine key={`looks-${study.id}`} study={study} />
+          <JoinLine key={`join-${study.id}`} study={study} />
         </>
       )}
     </Panel>

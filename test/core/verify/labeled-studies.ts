@@ -31,6 +31,8 @@ interface Made {
   readonly team?: { overlap: number; finalRule: FinalRule };
   /** Another plan after so many draws are labeled. */
   readonly replanned?: { readonly after: number; readonly plan: LookPlan };
+  /** A machine score that joins after so many draws are labeled. */
+  readonly joined?: { readonly after: number; readonly signal: string };
   /** Rule 2, mended after so many draws are labeled. */
   readonly mendedFrom?: number;
   readonly scale?: Scale;
@@ -51,6 +53,9 @@ const ratedByThree = (id: string, i: number) =>
 
 const someDecisions = (i: number): LabelContent | undefined =>
   i % 4 === 3 ? undefined : i % 4 === 2 ? { kind: 'skip', reason: 'cut off' } : { kind: 'score', value: 2 };
+
+/** A surrogate that no judge has a part in. */
+const bySystem = { kind: 'system', system: 'basil' } as const;
 
 /** Studies that differ in all that an estimate depends on. */
 export const kindsOfStudies = {
@@ -196,6 +201,17 @@ export const kindsOfStudies = {
     ...{ items: 130, rule: 2, mendedFrom: 40 },
     labelsOf: (id, i) => (i % 9 === 4 ? [{ id, annotator: 'Ana', skip: 'unclear' }] : rated(id, i)),
   },
+  'a judge that joined, with skips': {
+    question: { ...byRating, surrogate: { kind: 'none' }, leftOut: ['judge:strict/quality'] },
+    plan: { preset: 'uniform', size: 34 },
+    joined: { after: 9, signal: 'judge:strict/quality' },
+    labelsOf: (id, i) => (i % 9 === 4 ? [{ id, annotator: 'Ana', skip: 'unclear' }] : rated(id, i)),
+  },
+  'a judge that joined weighted draws': {
+    question: { ...byRating, leftOut: ['judge:strict/quality'], surrogate: bySystem },
+    joined: { after: 21, signal: 'judge:strict/quality' },
+    labelsOf: rated,
+  },
   'no label yet': { question: byRating, labelsOf: () => [] },
 } satisfies Record<string, Made>;
 
@@ -211,6 +227,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
     labelsOf,
     team,
     replanned,
+    joined,
     mendedFrom,
     decisionOn,
   }: Made = kindsOfStudies[kind];
@@ -230,7 +247,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
     db.prepare('UPDATE study SET betting_rule = 2, value_steps = NULL WHERE id = ?').run(studyId);
     db.prepare('DELETE FROM study_plan WHERE study_id = ?').run(studyId);
   }
-  const first = listDraws(db, studyId, 1, { limit: replanned?.after ?? mendedFrom ?? 0 });
+  const first = listDraws(db, studyId, 1, { limit: replanned?.after ?? joined?.after ?? mendedFrom ?? 0 });
   const early = new Set(first.map(({ itemId }) => findItem(db, itemId)!.externalId));
   const label = async (isEarly: boolean) => {
     const labels = records.flatMap(({ id }, i) => (early.has(id) === isEarly ? labelsOf(id, i) : []));
@@ -238,6 +255,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
   };
   await label(true);
   if (replanned) await engine.client.study.edit({ studyId, plan: replanned.plan });
+  if (joined) await engine.client.study.join({ studyId, signal: joined.signal });
   if (mendedFrom !== undefined) await engine.client.study.edit({ studyId, mended: true });
   await label(false);
   if (team) await engine.client.team.set({ studyId, ...team, confirm: true });

@@ -125,6 +125,8 @@ const valuesOf: Readonly<Record<string, Values>> = {
   }),
   'study_column.kind': ['carried', 'quality'],
   'study_column.cells': () => new Uint8Array(3),
+  'study_join.cells': () => new Uint8Array(3),
+  'study_join.mode_id': [null, 1],
   'study_source.asked': json({
     paths: ['p'],
     id: 'id',

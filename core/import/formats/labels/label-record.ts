@@ -59,6 +59,11 @@ const plannedFields = {
       penalty: z.number().positive(),
       slope: z.number(),
       unit: z.number().positive(),
+      /**
+       * Of a signal that joined while labels came in: the draws before it, from which it may have been made, and the hash that it had
+       * then. Such columns follow those from the start, in the order in which they joined.
+       */
+      joined: z.object({ drawsBefore: Count, sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
     }),
   ),
   /** With skipped items at 0 and, once one was skipped, at 1; `weights` where draws are not uniform. */

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { writeAudit } from '../../db/audit.ts';
+import { poolRows } from '../../db/draws.ts';
+import { readPoolLevels } from '../../db/pool-levels.ts';
+import { getStudy, type StudyRow } from '../../db/studies.ts';
+import { listFrozenSignals, readColumns } from '../../db/study-columns.ts';
+import { insertJoin, type JoinColumn, listJoins, readJoins } from '../../db/study-joins.ts';
+import type { ReadableDb } from '../../db/types.ts';
+import type { Joinable, Study } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { hasInterval } from '../../shared/presets.ts';
+import { fromUnit, joinedColumn } from '../../stats/index.ts';
+import { bytesOf, freezeValues } from '../../stats/planned/frozen-columns.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
+import { LiveEstimate } from '../estimate/live-estimate.ts';
+import { liveEstimateOf } from '../estimate/live-estimates.ts';
+import { sequenceOf } from '../estimate/study-sequence.ts';
+import {
+  type MachineSignal,
+  machineSignals,
+  ownMachineValues,
+} from '../estimate/surrogate/machine-signals.ts';
+import { poolPlacesOf } from '../estimate/surrogate/pool-column.ts';
+import { type CoreContext, dbOf } from '../platform/context.ts';
+import { estimateScale } from '../studies/estimand-scale.ts';
+import { describeStudy } from './describe-study.ts';
+import { planOf } from './replan.ts';
+
+const itemsAtOnce = 5_000;
+
+/** What may join a study now, and what its interval would be without what has joined. @throws AppError NOT_FOUND */
+export function joinable(context: CoreContext, studyId: number): Joinable {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const problem = whyNoneMayJoin(context, study);
+  const drawsBefore = liveEstimateOf(context, studyId).spokenDraws;
+  const { populationSize } = study;
+  if (problem) return { signals: [], problem, populationSize, drawsBefore, narrowed: null };
+  const itemIds = poolItems(db, study);
+  const signals = machineSignals({ db }, study.datasetId, { ofOthers: false }).map((signal) => {
+    const scored = scoresOf(db, study, itemIds, signal).filter((value) => !Number.isNaN(value)).length;
+    return { id: signal.id, name: signal.name, scored, problem: whyNot(db, study, signal, scored) };
+  });
+  return { signals, problem, populationSize, drawsBefore, narrowed: narrowedBy(context, study) };
+}
+
+/** Why no signal at all may join a study; null where one may. */
+function whyNoneMayJoin(context: CoreContext, study: StudyRow): string | null {
+  if (study.populationSize === 0 || !hasInterval(study.preset)) return 'it has no interval that bets';
+  if (study.bettingRule === 2) return 'it began under rule 2, whose bets rest on one surrogate';
+  if (readPoolLevels(dbOf(context), study.id)) return 'its pool is known by levels, not item by item';
+  const plan = planOf(context, study);
+  return plan?.kind === 'once' && plan.approximate
+    ? 'its approximate interval at one look rests on the signals that it began with'
+    : null;
+}
+
+/** Why one signal may not; null where it may. */
+function whyNot(db: ReadableDb, study: StudyRow, { id }: MachineSignal, scored: number): string | null {
+  const joined = joinsOf(db, study).find(({ signal }) => signal === id);
+  if (joined) return `it joined after draw ${joined.drawsBefore}`;
+  const { surrogate } = study;
+  const own =
+    surrogate.kind === 'judge'
+      ? `judge:${surrogate.judge}/${surrogate.criterion}`
+      : surrogate.kind === 'auto'
+        ? `auto:${surrogate.name}`
+        : null;
+  const isFrozen = id === own || listFrozenSignals(db, study.id).some((one) => one.id === id);
+  if (isFrozen) return 'it is in the study from the start';
+  if (scored === study.populationSize) return null;
+  const of = study.against ? 'pairs' : 'items';
+  return `it has scored ${scored} of the ${study.populationSize} ${of} of the pool`;
+}
+
+const joinsOf = (db: ReadableDb, { id, generation }: StudyRow) =>
+  listJoins(db, id, generation).filter(({ modeId }) => modeId === null);
+
+function poolItems(db: ReadableDb, { id }: StudyRow): number[] {
+  const itemIds: number[] = [];
+  for (let last = -1; ; ) {
+    const rows = poolRows(db, id, last, itemsAtOnce);
+    itemIds.push(...rows.map(({ itemId }) => itemId));
+    if (rows.length < itemsAtOnce) return itemIds;
+    last = rows.at(-1)!.position;
+  }
+}
+
+/** What a machine score says of each item of a pool; NaN where it says nothing. */
+function scoresOf(
+  db: ReadableDb,
+  { datasetId, systemId, against }: StudyRow,
+  itemIds: readonly number[],
+  signal: MachineSignal,
+): Float32Array {
+  return ownMachineValues(db, signal, { systemId, against }, poolPlacesOf(db, datasetId, itemIds));
+}
+
+/** The interval now and by the signals from the start alone; null where none has joined. */
+function narrowedBy(context: CoreContext, study: StudyRow): Joinable['narrowed'] {
+  const db = dbOf(context);
+  if (joinsOf(db, study).length === 0) return null;
+  const alone = new LiveEstimate(db, study, () => sequenceOf(db, study, study.alpha, { withJoins: false }));
+  const scale = estimateScale(study);
+  const endsOf = ({ state: { lower, upper } }: LiveEstimate) => {
+    const ends = [fromUnit(lower, scale), fromUnit(upper, scale)];
+    return { lower: Math.min(...ends), upper: Math.max(...ends) };
+  };
+  return { with: endsOf(liveEstimateOf(context, study.id)), without: endsOf(alone) };
+}
+
+interface JoinRequest {
+  readonly studyId: number;
+  /** Id of a machine score, or its name. */
+  readonly signal: string;
+  /** Who takes it in; empty where nobody says so. */
+  readonly by: string;
+}
+
+/**
+ * Freezes a machine score as it is now and takes it into the predictor of a study from the first draw on of which nobody has
+ * spoken. It may rest on all labels that are there. What it says of the pool beyond the signals from the start becomes its column.
+ *
+ * @throws AppError INVALID_INPUT when the study takes none in, or this signal cannot join; nothing has changed then
+ */
+export function joinStudy(context: CoreContext, { studyId, signal: asked, by }: JoinRequest): Study {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const none = whyNoneMayJoin(context, study);
+  if (none) {
+    throw new AppError('INVALID_INPUT', `No signal can join "${study.name}": ${none}.`, {
+      field: 'studyId',
+      remedy: 'Make a new study with it; the labels are used again.',
+    });
+  }
+  const signal = findSignal(db, study, asked);
+  const itemIds = poolItems(db, study);
+  const scores = scoresOf(db, study, itemIds, signal);
+  const problem = whyNot(db, study, signal, scores.filter((score) => !Number.isNaN(score)).length);
+  if (problem) throw cannotJoin(signal, problem);
+  const drawsBefore = liveEstimateOf(context, studyId).spokenDraws;
+  if (drawsBefore >= study.populationSize) throw cannotJoin(signal, 'every item of the pool has been drawn');
+  const join = frozenJoin(context, study, { signal, scores, drawsBefore, by });
+  const { generation } = study;
+  const { name, sha256 } = join;
+  db.transaction(() => {
+    insertJoin(db, { studyId, generation }, join);
+    const details = { signal: signal.id, name, drawsBefore, sha256, by };
+    writeAudit(db, { at: join.createdAt, action: 'study.join', studyId, details });
+  }).immediate();
+  forgetLiveEstimates(context, studyId);
+  context.events.publish({ type: 'study.changed', studyId });
+  return describeStudy(context, studyId);
+}
+
+function findSignal(db: ReadableDb, { datasetId }: StudyRow, asked: string): MachineSignal {
+  const signals = machineSignals({ db }, datasetId, { ofOthers: false });
+  const found = signals.find(({ id }) => id === asked) ?? signals.find(({ name }) => name === asked);
+  if (found) return found;
+  throw new AppError('INVALID_INPUT', `The data set has no machine score called "${asked}".`, {
+    field: 'signal',
+    remedy:
+      signals.length === 0
+        ? 'Run a judge on its items first, or import scores.'
+        : `Choose one of: ${signals.map(({ id }) => id).join(', ')}.`,
+  });
+}
+
+const cannotJoin = ({ name }: MachineSignal, problem: string) =>
+  new AppError('INVALID_INPUT', `"${name}" cannot join the study: ${problem}.`, {
+    field: 'signal',
+    remedy: problem.includes('has scored')
+      ? 'Run it on all items of the pool, then let it join.'
+      : 'Choose another machine score.',
+  });
+
+interface NewJoin {
+  readonly signal: MachineSignal;
+  readonly scores: Float32Array;
+  readonly drawsBefore: number;
+  readonly by: string;
+}
+
+function frozenJoin(
+  context: CoreContext,
+  { id, generation }: StudyRow,
+  { signal, scores, drawsBefore, by }: NewJoin,
+): JoinColumn {
+  const db = dbOf(context);
+  const columns = [...readColumns(db, id), ...readJoins(db, id, generation)];
+  const column = joinedColumn(scores, columns, drawsBefore);
+  if (!column) throw cannotJoin(signal, 'it says nothing that the signals of the study do not say already');
+  const { penalty, slope } = column;
+  const frozen = { signal: signal.id, penalty, slope, ...freezeValues(Float64Array.from(column.values)) };
+  return {
+    ...frozen,
+    ...{ name: signal.name, drawsBefore, modeId: null, joinedBy: by, createdAt: context.now() },
+    sha256: joinHash({ drawsBefore, ...frozen }),
+  };
+}
+
+/** SHA-256 over what decides of a signal that joined: its id, when it did, its numbers and its cells. */
+export function joinHash(
+  join: Pick<JoinColumn, 'signal' | 'drawsBefore' | 'penalty' | 'slope' | 'unit' | 'values'>,
+): string {
+  const { signal, drawsBefore, penalty, slope, unit } = join;
+  const cells = bytesOf(join);
+  const numbers = Float64Array.of(
+    ...[Buffer.byteLength(signal), drawsBefore, penalty, slope, unit, cells.byteLength],
+  );
+  return createHash('sha256')
+    .update(new Uint8Array(numbers.buffer))
+    .update(signal)
+    .update(cells)
+    .digest('hex');
+}
