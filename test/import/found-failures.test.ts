@@ -46,6 +46,8 @@ test('stay fields until somebody says what they are, and are offered', async () 
     { column: 'tags', kind: 'mode', isTaken: false },
     { column: 'notes', kind: 'note', isTaken: false },
   ]);
+  // The screen has a button for it, and needs no option to paste.
+  expect(JSON.stringify(shown.remarks)).not.toContain('--map');
 });
 
 test('come in as what was found, beside the columns that are guessed', async () => {

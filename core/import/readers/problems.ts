@@ -12,6 +12,9 @@ const examplesKept = 3;
 /** Of a message or a field's name no more is looked at to tell whether two faults have one cause. */
 const compared = 300;
 
+/** How the notice of a column begins that may hold what somebody found earlier; a screen shows a button in its place. */
+export const foundNotice = 'columns kept as a field, which may have';
+
 /** What is wrong with a file: the first hundred faults in full, all of them counted, and how many have one cause. */
 export class Problems {
   readonly first: ImportProblem[] = [];
@@ -70,9 +73,7 @@ export class Problems {
     this.found.set(column, kind);
     const option = JSON.stringify({ found: [{ column, kind }] });
     const what = kind === 'mode' ? 'failure modes' : 'notes';
-    this.notice(
-      `columns kept as a field, which may have ${what} that somebody found earlier: ${column} (--map '${option}')`,
-    );
+    this.notice(`${foundNotice} ${what} that somebody found earlier: ${column} (--map '${option}')`);
   }
 
   /** The causes of the faults, the most frequent first; of more than fifty the first ones met. */

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import { formatCount, plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { paths } from '../../ui/place/paths.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { foundQuery, newKey, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
 
@@ -54,7 +54,7 @@ export function FoundElsewhere({ studyId, datasetId }: { studyId: number; datase
           {notes.map(({ itemId, externalId, note }) => (
             <li key={`${itemId} ${note}`}>
               <span>{note}</span>
-              <Link href={paths.item(datasetId, itemId)}>{externalId}</Link>
+              <TextLink href={paths.item(datasetId, itemId)}>{externalId}</TextLink>
             </li>
           ))}
         </ul>
