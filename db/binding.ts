@@ -127,15 +127,20 @@ const put = (row: string, table: Table, sign: 1 | -1): string =>
    VALUES ('${table.name}', ${studyOf(row, table)}, ${sign}, 1, ${cellsOf(row, table)});`;
 
 function triggersOf(table: Table): string {
-  const { name, drawnItem, isLarge } = table;
+  const { name, drawnItem } = table;
   const onlyDrawn = (row: string) => (drawnItem === undefined ? '' : `WHEN ${isDrawn(row, table)}`);
-  const onlyAlone = isLarge ? 'WHEN NOT EXISTS (SELECT 1 FROM bound_block)' : onlyDrawn('NEW');
+  const onlyAlone = isInBlocks(table)
+    ? `WHEN NOT EXISTS (SELECT 1 FROM bound_block WHERE table_name = '${name}')`
+    : onlyDrawn('NEW');
   return `
 CREATE TEMP TRIGGER bound_insert_${name} AFTER INSERT ON main.${name} ${onlyAlone} BEGIN ${put('NEW', table, 1)} END;
 CREATE TEMP TRIGGER bound_delete_${name} AFTER DELETE ON main.${name} ${onlyDrawn('OLD')} BEGIN ${put('OLD', table, -1)} END;
 CREATE TEMP TRIGGER bound_update_${name} AFTER UPDATE ON main.${name} ${onlyDrawn('NEW')} BEGIN
   ${put('OLD', table, -1)} ${put('NEW', table, 1)} END;`;
 }
+
+/** Whether rows come many at a time, so that blocks of them are added up without a trigger for each. */
+const isInBlocks = ({ isLarge, name }: Table): boolean => isLarge === true || name === 'draw';
 
 /** Rows of an item count from its first draw on, and until its last is gone. */
 function triggersOfDraws(): string {
@@ -157,7 +162,7 @@ WHEN NOT EXISTS (SELECT 1 FROM draw WHERE item_id = OLD.item_id) BEGIN ${both('O
 
 const schemaOfWrites = `
 CREATE TEMP TABLE bound_write (table_name TEXT, study_id INTEGER, sign INTEGER, row_count INTEGER, hashes BLOB);
-CREATE TEMP TABLE bound_block (is_written INTEGER);
+CREATE TEMP TABLE bound_block (table_name TEXT);
 ${boundTables.map(triggersOf).join('')}${triggersOfDraws()}`;
 
 /**
@@ -193,35 +198,39 @@ const isBindable = selectValues(integer, "SELECT 1 FROM main.sqlite_schema WHERE
 const noticers = new WeakMap<ReadableDb, () => void>();
 
 /**
- * Writes a block of rows of a large table with one sum for all of them, in half the time that a trigger for each row takes. Part of the
- * caller's transaction.
+ * Writes a block of rows of a large table, or of the draws of a study, with one sum for all of them, in half the time that a trigger
+ * for each row takes. Part of the caller's transaction.
  *
  * @param values the rows one after the other, each with the columns of its key and then those that decide, as they are stored
  * @param write inserts just these rows
+ * @param studyId of which all rows are; 0 where a table knows no study
  */
 export function writeBlock(
   db: WritableDb,
   name: string,
   values: readonly unknown[],
   write: () => void,
+  studyId = 0,
 ): void {
   const table = byName.get(name)!;
   const notice = noticers.get(db);
-  if (!notice || !table.isLarge || !db.inTransaction) {
+  if (!notice || !isInBlocks(table) || !db.inTransaction) {
     write();
     return;
   }
   const width = table.key.length + table.columns.length;
-  const sums = new Sums(1);
+  const count = summed(table).length;
+  const sums = new Sums(count);
   for (let row = 0; row < values.length; row += width) sums.add(hashesOf(table, values, row), 1);
+  const hashes = Array.from({ length: count }, (_, place) => hexOf(sums.of(place))).join('');
   notice();
-  prepared(db, 'INSERT INTO bound_block (is_written) VALUES (1)').run();
+  prepared(db, 'INSERT INTO bound_block (table_name) VALUES (?)').run(name);
   write();
   prepared(db, 'DELETE FROM bound_block').run();
   prepared(
     db,
-    'INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes) VALUES (?, 0, 1, ?, ?)',
-  ).run(name, values.length / width, Buffer.from(hexOf(sums.of(0)), 'hex'));
+    'INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes) VALUES (?, ?, 1, ?, ?)',
+  ).run(name, studyId, values.length / width, Buffer.from(hashes, 'hex'));
 }
 
 const hexOf = (sum: bigint): string => sum.toString(16).padStart(2 * bytesOfHash, '0');

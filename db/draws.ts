@@ -1,6 +1,8 @@
 import type { DrawNumber } from '../shared/contract/base.ts';
 import { AppError } from '../shared/errors.ts';
+import { writeBlock } from './binding.ts';
 import { at, type Column, integer, real, text } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -29,12 +31,29 @@ export function insertPool(
   itemIds: readonly number[],
   surrogateValues: Float64Array,
 ): void {
-  const put = db.prepare(
-    'INSERT INTO study_pool (study_id, position, item_id, surrogate_value) VALUES (?, ?, ?, ?)',
-  );
-  itemIds.forEach((itemId, position) => {
-    put.run(studyId, position, itemId, surrogateValues[position]);
-  });
+  const columns = 'study_id, position, item_id, surrogate_value';
+  const rows = itemIds.map((itemId, position) => [studyId, position, itemId, surrogateValues[position]!]);
+  insertRows(db, 'study_pool', columns, rows);
+}
+
+/** Rows that one statement inserts. */
+const mostRows = 100;
+
+/** Inserts rows by the hundred, and what is left one by one: two statements are prepared, whatever their number. */
+function insertRows(
+  db: WritableDb,
+  table: 'draw' | 'study_pool',
+  columns: string,
+  rows: readonly (readonly (number | string)[])[],
+): void {
+  const whole = rows.length - (rows.length % mostRows);
+  const one = `(${columns.replaceAll(/\w+/g, '?')})`;
+  const insert = (count: number) =>
+    prepared(db, `INSERT INTO ${table} (${columns}) VALUES ${Array(count).fill(one).join(', ')}`);
+  for (let from = 0; from < whole; from += mostRows) {
+    insert(mostRows).run(...rows.slice(from, from + mostRows).flat());
+  }
+  for (const row of rows.slice(whole)) insert(1).run(...row);
 }
 
 const frozenPool = selectTuples(
@@ -141,13 +160,13 @@ export function insertDraws(
   generation: number,
   draws: readonly NewDraw[],
 ): void {
-  const put = db.prepare(
-    `INSERT INTO draw (study_id, generation, draw_order, item_id, pool_position, surrogate_value, probability, ref)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  for (const d of draws) {
-    put.run(studyId, generation, d.order, d.itemId, d.poolPosition, d.surrogateValue, d.probability, d.ref);
-  }
+  const columns =
+    'study_id, generation, draw_order, item_id, pool_position, surrogate_value, probability, ref';
+  const rows = draws.map((d) => [
+    ...[studyId, generation, d.order, d.itemId],
+    ...[d.poolPosition, d.surrogateValue, d.probability, d.ref],
+  ]);
+  writeBlock(db, 'draw', rows.flat(), () => insertRows(db, 'draw', columns, rows), studyId);
 }
 
 const draws = select(

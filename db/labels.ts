@@ -75,6 +75,12 @@ const actionColumns = {
 // `+?` keeps SQLite from compiling the statement anew for each key, as it does for a value that both finds and orders rows.
 const ofKey = 'item_id = +? AND system_id = +? AND criterion_id = +? AND instrument = +?';
 const spokenItems = selectValues(integer, 'SELECT item_id FROM label UNION SELECT item_id FROM adjudication');
+const spokenDraw = selectValues(
+  integer,
+  `SELECT 1 FROM draw WHERE study_id = @id AND generation = @generation
+     AND (EXISTS (SELECT 1 FROM label WHERE label.item_id = draw.item_id)
+       OR EXISTS (SELECT 1 FROM adjudication WHERE adjudication.item_id = draw.item_id)) LIMIT 1`,
+);
 const labelOfId = select(labelColumns, 'FROM label WHERE id = ?');
 const labelOfClientKey = select(labelColumns, 'FROM label WHERE client_key = ?');
 const labelsTogether = select(
@@ -209,6 +215,12 @@ export const scoresByInstrument = (
 
 /** Items that anybody ever spoke of, by a label or a decision, whatever was asked and in whichever study. */
 export const itemsSpokenOf = (db: ReadableDb): Set<number> => new Set(spokenItems.all(db));
+
+/** Whether anybody ever spoke so of an item of a draw. */
+export const isDrawSpokenOf = (
+  db: ReadableDb,
+  { id, generation }: { id: number; generation: number },
+): boolean => spokenDraw.get(db, { id, generation }) !== undefined;
 
 /** Id of the newest label of the project; 0 before the first. */
 export const newestLabelId = (db: ReadableDb): number => newestId.one(db);

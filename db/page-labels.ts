@@ -48,6 +48,18 @@ export const pageLabelsSince = (
   { id, annotatorId, criterionId, instrument }: Omit<Asked, 'rankingId'> & { id: number },
 ): PageLabel[] => saidSince.all(db, { id, annotatorId, criterionId, instrument });
 
+const saidBy = select(
+  { ...pageColumns, criterionId: integer, instrument: text },
+  'FROM label WHERE label.id > ? AND annotator_id = ? ORDER BY label.id',
+);
+
+/** All that one annotator said after a label, oldest first. */
+export const labelsOfAnnotatorSince = (
+  db: ReadableDb,
+  annotatorId: number,
+  id: number,
+): ReturnType<typeof saidBy.all> => saidBy.all(db, id, annotatorId);
+
 const drawnPages = selectTuples(
   [integer, text],
   'SELECT item_id, ref FROM draw WHERE study_id = ? AND generation = ? ORDER BY draw_order',
@@ -110,6 +122,7 @@ export const listAssignedItems = (
 
 const toldMarks = select(
   {
+    studyId: integer,
     itemId: integer,
     laterRank: orNull(integer),
     laterAfter: integer,

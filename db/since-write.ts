@@ -9,11 +9,11 @@ const othersChanges = selectValues(integer, 'SELECT data_version FROM pragma_dat
 export const othersVersion = (db: ReadableDb): number => othersChanges.one(db);
 
 /** Something that differs once anything was written to the project, by this connection or another; it costs next to nothing. */
-export const writesOf = (db: ReadableDb): string => `${othersVersion(db)} ${ownChanges.one(db)}`;
+export const writesOf = (db: ReadableDb): string => stampOf(db, othersVersion(db));
 
 interface Kept {
   stamp: string;
-  readonly values: Map<string, unknown>;
+  values: Map<string, unknown>;
 }
 const keptOf = new WeakMap<ReadableDb, Kept>();
 
@@ -33,4 +33,23 @@ export function sinceWrite<T>(db: ReadableDb, key: string, make: () => T): T {
   if (!values.has(key)) values.set(key, make());
   const value: unknown = values.get(key);
   return value as T;
+}
+
+const stampOf = (db: ReadableDb, version: number): string => `${version} ${ownChanges.one(db)}`;
+
+/**
+ * Keeps values across a write that they do not rest on, as studies do not rest on labels. Call it inside the transaction, before
+ * anything is written, and what it returns right after the transaction has ended.
+ *
+ * @param names how the keys of such values begin
+ */
+export function keepAcross(db: ReadableDb, names: readonly string[]): () => void {
+  const version = othersVersion(db);
+  const kept = keptOf.get(db);
+  if (kept?.stamp !== stampOf(db, version)) return () => {};
+  const values = [...kept.values].filter(([key]) => names.some((name) => key.startsWith(name)));
+  return () => {
+    kept.stamp = stampOf(db, version);
+    kept.values = new Map(values);
+  };
 }

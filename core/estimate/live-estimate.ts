@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Draw, listDraws, readSurrogate } from '../../db/draws.ts';
-import { itemsSpokenOf } from '../../db/labels.ts';
+import { isDrawSpokenOf, itemsSpokenOf } from '../../db/labels.ts';
+import { sinceWrite } from '../../db/since-write.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -51,6 +52,13 @@ const CHECKPOINT_STEP = 16;
 /** Items of the pool that all copies may keep predictions of. */
 const MOST_KEPT_ITEMS = 8_000_000;
 
+/** The draws of a study, read once somebody needs them. */
+interface Drawn {
+  readonly draws: readonly Draw[];
+  /** Where each item first stands in the draw order. */
+  readonly firstOrder: ReadonlyMap<number, number>;
+}
+
 /** A copy of the sequence as it was after so many draws. */
 interface Checkpoint {
   readonly taken: number;
@@ -69,9 +77,8 @@ export class LiveEstimate {
   readonly #standings = new Map<number, Standing>();
   /** How many items stand so; of final ones, how many are skipped; and how many have a value of somebody. */
   readonly #tally = { waiting: 0, undecided: 0, final: 0, skipped: 0, labeled: 0 };
-  readonly #draws: readonly Draw[];
-  /** Where each item first stands in the draw order. */
-  readonly #firstOrder = new Map<number, number>();
+  readonly #read: () => readonly Draw[];
+  #drawn: Drawn | undefined;
   readonly #start: () => StudySequence;
   readonly #startInTurns: (() => Promise<StudySequence>) | undefined;
   /** The sequence of a large pool while it is read. */
@@ -107,15 +114,29 @@ export class LiveEstimate {
     this.#study = study;
     this.#start = start;
     this.#startInTurns = startInTurns;
-    this.#draws = listDraws(db, study.id, study.generation);
+    this.#read = () => listDraws(db, study.id, study.generation);
     this.#levels = study.preset === 'humcoe' ? levelsOfPool(db, study) : undefined;
-    const spokenOf = itemsSpokenOf(db);
-    for (const { itemId, order } of this.#draws) {
-      if (this.#firstOrder.has(itemId)) continue;
-      this.#firstOrder.set(itemId, order);
-      if (spokenOf.has(itemId)) this.#look(db, itemId);
-    }
+    if (!isDrawSpokenOf(db, study)) return;
+    const spokenOf = sinceWrite(db, 'labeled items', () => itemsSpokenOf(db));
+    for (const itemId of this.#firstOrder.keys()) if (spokenOf.has(itemId)) this.#look(db, itemId);
     this.#advance();
+  }
+
+  get #draws(): readonly Draw[] {
+    return this.#drawnOnce.draws;
+  }
+
+  get #firstOrder(): ReadonlyMap<number, number> {
+    return this.#drawnOnce.firstOrder;
+  }
+
+  get #drawnOnce(): Drawn {
+    if (this.#drawn) return this.#drawn;
+    const draws = this.#read();
+    const firstOrder = new Map<number, number>();
+    for (const { itemId, order } of draws) if (!firstOrder.has(itemId)) firstOrder.set(itemId, order);
+    this.#drawn = { draws, firstOrder };
+    return this.#drawn;
   }
 
   /** Looks again at one item after a label of it was stored. */
@@ -258,8 +279,9 @@ export class LiveEstimate {
 
   /** The first item that is not final, where anything was said of it or of a later one; undefined when nothing waits. */
   get heldBackBy(): HeldBackBy | undefined {
+    if (!this.#isAnythingHeldBack) return undefined;
     const draw = this.#draws[this.#next];
-    if (!draw || !this.#isAnythingHeldBack) return undefined;
+    if (!draw) return undefined;
     const { itemId, ref } = draw;
     const kind = this.#standings.get(itemId)?.kind ?? 'open';
     if (kind === 'final') throw new Error(`item ${itemId} is final and was not taken in`);

@@ -93,8 +93,20 @@ export const designs: Record<Preset, Design> = {
   },
 };
 
+const bytesOfRef = 9;
+
 /** A reference that says nothing about the item it stands for. */
-export const opaqueRef = (): string => randomBytes(9).toString('base64url');
+export const opaqueRef = (): string => randomBytes(bytesOfRef).toString('base64url');
+
+/** Makes references one after the other, from chance that is read at once for so many. */
+function opaqueRefs(count: number): () => string {
+  const bytes = randomBytes(count * bytesOfRef);
+  let at = -bytesOfRef;
+  return () => {
+    at += bytesOfRef;
+    return bytes.toString('base64url', at, at + bytesOfRef);
+  };
+}
 
 interface DrawFacts {
   readonly preset: Preset;
@@ -122,10 +134,11 @@ export function drawItems(facts: DrawFacts): NewDraw[] {
   const { itemIds, surrogateValues, probabilities, from, size, refs } = facts;
   const positions = orderOf(facts);
   const draws: NewDraw[] = [];
+  const newRef = opaqueRefs(Math.max(0, size - from));
   for (let order = from; order < size; order++) {
     const poolPosition = positions[order]!;
     const itemId = itemIds[poolPosition]!;
-    const ref = refs.get(itemId) ?? opaqueRef();
+    const ref = refs.get(itemId) ?? newRef();
     refs.set(itemId, ref);
     draws.push({
       order,

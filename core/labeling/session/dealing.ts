@@ -62,6 +62,7 @@ export function holdItem(
 ): void {
   const db = dbOf(context);
   for (const one of isPaged(labelingSession) ? labelingSession.batches : [batch]) {
+    if (!one.key.isAssigned && leaseOfBatch(db, one) === undefined) continue;
     const order = firstDrawOf(db, one.study, itemId);
     if (order !== undefined) holdDealt(db, one, { itemId, order }, context.now());
   }

@@ -17,6 +17,7 @@ import { type Batch, batchByRef, batchOfStudy, sealedBatchRef } from '../assignm
 import { openPractice } from '../rounds/practice/pass-practice.ts';
 import { pageLayout } from './page-layout.ts';
 import { type PagedRanking, pagedOf } from './page-replies.ts';
+import { itemLists } from './pair-items.ts';
 import { pageReader, pagesOf, type RankingPage } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
@@ -147,14 +148,24 @@ export function* queueOf(context: CoreContext, labelingSession: LabelingSession)
     const pages = pagesOf(context, labelingSession);
     yield* withAmong(pages, among, (place) => indexOfPage(db, labelingSession, pages, place.itemId));
   } else if (others.length > 0) {
-    const queue = withAmong([...turnByTurn(db, batches, among)], among.filter(isLoose));
-    yield* asAnswered(queue);
+    yield* queueOfPairs(db, labelingSession, among);
   } else if (among.length > 0) {
     const items = [...iterateBatch(db, only.key)].map((item) => ({ ...item, batch: only }));
     yield* withAmong(items, among, (place) => indexInBatch(db, only, place.itemId));
   } else {
     for (const item of iterateBatch(db, only.key)) yield { ...item, batch: only };
   }
+}
+
+/** Without items among them it is put in order once for all that a request asks of it. */
+function queueOfPairs(
+  db: ReadableDb,
+  { ranking, batches }: LabelingSession,
+  among: readonly Placed[],
+): readonly QueueItem[] {
+  const made = () => asAnswered(withAmong([...turnByTurn(db, batches, among)], among.filter(isLoose)));
+  if (among.length > 0 || ranking === null) return made();
+  return sinceWrite(db, `queue of pairs ${ranking.id} ${batches[0].key.annotatorId}`, made);
 }
 
 interface Placed extends QueueItem {
@@ -231,26 +242,26 @@ function* turnByTurn(
       : withAmong(items, ofBatch, ({ itemId }) => indexInBatch(db, batch, itemId));
   });
   const longest = Math.max(...lists.map(({ length }) => length));
+  const isShared = isOfSeveralPairs(batches);
   const asked = new Set<string>();
   for (let turn = 0; turn < longest; turn++) {
     for (const list of lists) {
       const item = list[turn];
-      const key = item && askedKey(item.batch, item);
-      if (!item || asked.has(key!)) continue;
-      asked.add(key!);
+      if (!item) continue;
+      if (isShared) {
+        const key = askedKey(item.batch, item);
+        if (asked.has(key)) continue;
+        asked.add(key);
+      }
       yield item;
     }
   }
 }
 
-/** The items of each batch, read once for all that one request asks of them. */
-const itemLists = (db: ReadableDb, batches: readonly Batch[]): readonly (readonly BatchItem[])[] =>
-  batches.map(({ key }) => {
-    const { studyId, annotatorId, practiceRound } = key;
-    return sinceWrite(db, `items ${studyId} ${annotatorId} ${practiceRound} ${key.isAssigned}`, () => [
-      ...iterateBatch(db, key),
-    ]);
-  });
+/** Whether one answer may serve several batches: two of them ask about the same. */
+const isOfSeveralPairs = (batches: readonly Batch[]): boolean =>
+  new Set(batches.map(({ key }) => `${key.systemId} ${key.criterionId} ${key.instrument}`)).size <
+  batches.length;
 
 const askedKey = ({ key }: Batch, { itemId }: BatchItem) =>
   `${itemId} ${key.systemId} ${key.criterionId} ${key.instrument}`;
@@ -270,6 +281,10 @@ export function matteringOf(
   if (isPaged(labelingSession))
     return queue.filter((page) => (page as RankingPage).isDue || page.labelKind !== null);
   const mattering = matteringStudies(context, ranking);
+  if (labelingSession.among === undefined && !isOfSeveralPairs(batches)) {
+    const rateOf = ({ batch }: QueueItem) => mattering.get(batch.study.id);
+    return inOrderOfRates(queue, rateOf);
+  }
   const rates = new Map<string, number>();
   const lists = itemLists(dbOf(context), batches);
   for (const [i, batch] of batches.entries()) {
@@ -285,10 +300,18 @@ export function matteringOf(
     const rate = 'studyId' in item.place ? mattering.get(item.place.studyId) : 0;
     if (rate !== undefined) rates.set(askedKey(item.batch, item), rate);
   }
-  const rateOf = (item: QueueItem) => rates.get(askedKey(item.batch, item));
-  return queue
-    .filter((item) => rateOf(item) !== undefined)
-    .sort((one, other) => rateOf(other)! - rateOf(one)!);
+  return inOrderOfRates(queue, (item) => rates.get(askedKey(item.batch, item)));
+}
+
+/** Items that have a rate, the highest first; those of one rate stay in order. */
+function inOrderOfRates(
+  queue: readonly QueueItem[],
+  rateOf: (item: QueueItem) => number | undefined,
+): QueueItem[] {
+  const byRate = Map.groupBy(queue, rateOf);
+  byRate.delete(undefined);
+  const rates = [...byRate.keys()].map((rate) => rate!).sort((one, other) => other - one);
+  return rates.flatMap((rate) => byRate.get(rate)!);
 }
 
 /** Reads items of a labeling session, each in the batch that it is asked in; undefined for what is none of it. */

@@ -227,7 +227,7 @@ export const saidInLabelingSession = (
   context: CoreContext,
   labelingSession: LabelingSession,
   ref: string,
-): RecordState => saidOf(itemAsAsked(context, labelingSession, ref));
+): RecordState => saidOf(shownItem(context, labelingSession, ref));
 
 const saidOf = ({ current: answer, draft, note }: Omit<LabelItem, 'version'>): RecordState => ({
   answer,
@@ -235,22 +235,30 @@ const saidOf = ({ current: answer, draft, note }: Omit<LabelItem, 'version'>): R
   note,
 });
 
+/** An item with its place in the labeling session. */
 function itemAsAsked(
   context: CoreContext,
   labelingSession: LabelingSession,
   ref: string,
 ): Omit<LabelItem, 'version'> {
+  const item = shownItem(context, labelingSession, ref);
   if (isPaged(labelingSession)) {
     const { itemId } = pageOfRef(context, labelingSession, ref);
-    return {
-      ...pageItemOf(context, labelingSession, ref),
-      position: placeInQueue(context, labelingSession, { ref, itemId }),
-    };
+    return { ...item, position: placeInQueue(context, labelingSession, { ref, itemId }) };
   }
-  const item = blindItemOf(context, batchOfRef(context, labelingSession, ref), ref);
   if (labelingSession.ranking === null) return item;
   return { ...item, position: placeInQueue(context, labelingSession, { ref, itemId: null }) || 1 };
 }
+
+/** The same where its place in a ranking does not matter. */
+const shownItem = (
+  context: CoreContext,
+  labelingSession: LabelingSession,
+  ref: string,
+): Omit<LabelItem, 'version'> =>
+  isPaged(labelingSession)
+    ? pageItemOf(context, labelingSession, ref)
+    : blindItemOf(context, batchOfRef(context, labelingSession, ref), ref);
 
 function countsOf(context: CoreContext, { study, key }: Batch): LabelCounts | null {
   if (study.practiceRound !== undefined) return null;

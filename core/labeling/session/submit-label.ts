@@ -1,6 +1,7 @@
 import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
 import { putPortalTime } from '../../../db/labels.ts';
 import { findMark, saveMark } from '../../../db/marks.ts';
+import { keepAcross } from '../../../db/since-write.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
 import { withMadeModes } from '../../estimate/failures/change-modes.ts';
@@ -59,48 +60,52 @@ export async function submitLabel(
     : checkedAnswer(db, batch.study, place, given.answer);
   const batches = pairsOfItem(context, labelingSession, batch, itemId);
   const assignTo = dealerOf(context, queue ?? labelingSession);
-  await whenWritable(() =>
-    db
-      .transaction(() => {
-        holdItem(context, labelingSession, { batch, itemId });
-        const stored =
-          given.version === undefined ? {} : saidInLabelingSession(context, labelingSession, given.ref);
-        const isNew = insertRating(
-          db,
-          withMadeModes(context, batch.study.id, rows, { annotatorId, clientKey: given.clientKey }),
-          {
-            clientKey: given.clientKey,
-            annotatorId,
-            studyId: batch.study.id,
-            operation: 'submit',
-            source: 'screen',
-            estimateVisible: given.estimateVisible,
-            durationMs: given.durationMs,
-            createdAt: context.now(),
-          },
-        );
-        // Sent again, it is stored already; a newer answer than the page showed is not written over.
-        if (isNew) {
-          const words = 'Your answer';
-          // An answer takes the place of its draft.
-          assertCurrent(given.version, { stored, wanted: { answer: given.answer, draft: '' }, words });
+  let keep = () => {};
+  await whenWritable(() => {
+    db.transaction(() => {
+      keep = keepAcross(db, untouchedByLabels);
+      holdItem(context, labelingSession, { batch, itemId });
+      const stored =
+        given.version === undefined ? {} : saidInLabelingSession(context, labelingSession, given.ref);
+      const isNew = insertRating(
+        db,
+        withMadeModes(context, batch.study.id, rows, { annotatorId, clientKey: given.clientKey }),
+        {
+          clientKey: given.clientKey,
+          annotatorId,
+          studyId: batch.study.id,
+          operation: 'submit',
+          source: 'screen',
+          estimateVisible: given.estimateVisible,
+          durationMs: given.durationMs,
+          createdAt: context.now(),
+        },
+      );
+      // Sent again, it is stored already; a newer answer than the page showed is not written over.
+      if (isNew) {
+        const words = 'Your answer';
+        // An answer takes the place of its draft.
+        assertCurrent(given.version, { stored, wanted: { answer: given.answer, draft: '' }, words });
+      }
+      if (isNew) keepGuidelines(db, batch, given.clientKey);
+      if (isNew && given.doorMs != null) putPortalTime(db, given.clientKey, given.doorMs);
+      for (const one of batches) {
+        const mark = findMark(db, one.study.id, itemId, annotatorId);
+        if (mark.draft !== null || mark.laterRank !== null) {
+          saveMark(db, one.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
         }
-        if (isNew) keepGuidelines(db, batch, given.clientKey);
-        if (isNew && given.doorMs != null) putPortalTime(db, given.clientKey, given.doorMs);
-        for (const one of batches) {
-          const mark = findMark(db, one.study.id, itemId, annotatorId);
-          if (mark.draft !== null || mark.laterRank !== null) {
-            saveMark(db, one.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
-          }
-        }
-        assignTo?.(db);
-      })
-      .immediate(),
-  );
+      }
+      assignTo?.(db);
+    }).immediate();
+    keep();
+  });
   await labelWasChanged(context, batches, itemId);
   const version = versionOf(saidInLabelingSession(context, labelingSession, given.ref));
   return { ...changeOf(context, labelingSession, batch, itemId), version };
 }
+
+/** What a request reads of a ranking and its pairs, and a label does not change. */
+export const untouchedByLabels = ['comparisons ', 'session '];
 
 /** Keeps under which guidelines a label was given, where there are any. */
 function keepGuidelines(db: WritableDb, { study }: Batch, clientKey: string): void {

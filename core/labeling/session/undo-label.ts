@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { findLabel, labelsOfSubmission, type StoredLabel } from '../../../db/labels.ts';
+import { keepAcross } from '../../../db/since-write.ts';
 import type { LabelChange } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -10,7 +11,7 @@ import { holdAgain, lookAnew } from '../assignment/assign-next.ts';
 import type { Batch } from '../assignment/batch-key.ts';
 import { type LabelingSession, labelingSessionByRef, pairsOfItem } from './labeling-session.ts';
 import { changeOf } from './open-batch.ts';
-import { labelWasChanged } from './submit-label.ts';
+import { labelWasChanged, untouchedByLabels } from './submit-label.ts';
 import { stepsOf } from './undo-stacks.ts';
 
 /** Takes back the last label of whoever opened the batch by writing what held before it. @throws AppError CONFLICT */
@@ -26,9 +27,11 @@ async function walk(
 ): Promise<LabelChange> {
   const labelingSession = labelingSessionByRef(context, batchRef);
   const db = dbOf(context);
-  const { batch, row } = await whenWritable(() =>
-    db
+  const { batch, row } = await whenWritable(() => {
+    let keep = () => {};
+    const done = db
       .transaction(() => {
+        keep = keepAcross(db, untouchedByLabels);
         const step = writeStep(context, labelingSession, operation);
         const { itemId } = step.row;
         for (const batch of pairsOfItem(context, labelingSession, step.batch, itemId)) {
@@ -37,8 +40,10 @@ async function walk(
         }
         return step;
       })
-      .immediate(),
-  );
+      .immediate();
+    keep();
+    return done;
+  });
   await labelWasChanged(context, pairsOfItem(context, labelingSession, batch, row.itemId), row.itemId);
   return changeOf(context, labelingSession, batch, row.itemId);
 }
