@@ -133,7 +133,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'study_id',
     'series_id position before_study_id planned_pairs window_labels again_share',
   ),
-  ranking: bound(null, 'id', 'name alpha batch_ref created_at top chained instrument page_key'),
+  ranking: bound(null, 'id', 'name alpha batch_ref created_at top chained instrument page_key level_rule'),
   reused_label: bound(null, 'label_id', 'from_label_id'),
   first_phase: bound(null, 'dataset_id', 'population_size items seed cut origin taken_at'),
   dataset: bound(

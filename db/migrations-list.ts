@@ -66,6 +66,7 @@ import { runBindings } from './migrations/0851-run-bindings.ts';
 import { foundFailures } from './migrations/0870-found-failures.ts';
 import { pictures } from './migrations/0871-pictures.ts';
 import { joins } from './migrations/0920-joins.ts';
+import { rankingLevels } from './migrations/0890-ranking-levels.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -132,6 +133,7 @@ export const migrations: readonly Migration[] = [
   foundFailures,
   pictures,
   joins,
+  rankingLevels,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors.ts';
-import { at, flag, integer, orNull, real, text } from './columns.ts';
+import { at, flag, integer, oneOf, orNull, real, text } from './columns.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -15,6 +15,8 @@ const rankingColumns = {
   instrument: orNull(text),
   /** Orders the replies on its pages, and is sent to nobody; null for rankings that are ordered by the first rule. */
   pageKey: orNull(text),
+  /** 1: what is to be found has the level of all pairs; 2: that of the pairs that can make it wrong. */
+  levelRule: oneOf([1, 2]),
 };
 
 /** A ranking as stored; what it is of follows from the comparisons that belong to it. */
@@ -68,13 +70,13 @@ export function studyOfHandedRef(db: ReadableDb, rankingId: number, ref: string)
 
 /** @returns the id of the new ranking, to which no study belongs yet */
 export function insertRanking(db: WritableDb, ranking: Omit<RankingRow, 'id'>): number {
-  const { name, alpha, batchRef, createdAt, top, chained, instrument, pageKey } = ranking;
+  const { name, alpha, batchRef, createdAt, top, chained, instrument, pageKey, levelRule } = ranking;
   const { lastInsertRowid } = db
     .prepare(
-      `INSERT INTO ranking (name, alpha, batch_ref, created_at, top, chained, instrument, page_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ranking (name, alpha, batch_ref, created_at, top, chained, instrument, page_key, level_rule)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(name, alpha, batchRef, createdAt, top, chained ? 1 : 0, instrument, pageKey);
+    .run(name, alpha, batchRef, createdAt, top, chained ? 1 : 0, instrument, pageKey, levelRule);
   return Number(lastInsertRowid);
 }
 
@@ -85,6 +87,11 @@ export function renameRanking(db: WritableDb, id: number, name: string): void {
 /** Changes how many of the best systems a ranking is to find; null for the whole order. */
 export function writeRankingTop(db: WritableDb, id: number, top: number | null): void {
   db.prepare('UPDATE ranking SET top = ? WHERE id = ?').run(top, id);
+}
+
+/** From here on what a ranking finds has the level of all its pairs. */
+export function shareLevelAmongAll(db: WritableDb, id: number): void {
+  db.prepare('UPDATE ranking SET level_rule = 1 WHERE id = ?').run(id);
 }
 
 /** Writes down that the differences of a ranking's pairs add up. */

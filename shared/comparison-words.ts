@@ -1,5 +1,5 @@
-import type { Comparison, LabelSpread, RankedPair, Ranking, Study } from './contract/index.ts';
-import { formatCount, plural, signedScore, writtenEstimate } from './number-text.ts';
+import type { Comparison, LabelSpread, RankedPair, Ranking, ShownFirst, Study } from './contract/index.ts';
+import { formatCount, formatPercent, plural, signedScore, writtenEstimate } from './number-text.ts';
 import { winRate } from './preference.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
@@ -184,15 +184,35 @@ export const chainWords = ({ isChained }: Pick<Ranking, 'isChained'>): string =>
     ? ' "By way of other pairs": differences over the same items add up, where a response counts the same whatever stands beside it.'
     : '';
 
+/** At which level what is found holds, after other sentences; empty where that is the level of all pairs. */
+export const goalWords = ({ found, alpha }: Pick<Ranking, 'found' | 'alpha'>): string =>
+  found === undefined
+    ? ''
+    : ` What is found holds with ${formatPercent(1 - alpha)} by itself: only pairs that can make it wrong share its error.`;
+
+/** What stands first, and what its share means, above the table of people. */
+export const shownFirstWords = ({ shown }: ShownFirst): string =>
+  shown === 'page'
+    ? 'How often the first reply of a page is rated above the last. Their order is left to chance: without position bias it is half.'
+    : 'How often the left reply is preferred. Sides are left to chance: without position bias it is half.';
+
 /** What the scores of a ranking by preference are, after other sentences; empty where it has none. */
-export const scoreWords = ({ places }: Pick<Ranking, 'places'>): string =>
-  places.some(({ score }) => score !== undefined)
-    ? ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and has no interval: it is shown from 30 labels of every pair on.'
-    : '';
+export function scoreWords({ places }: Pick<Ranking, 'places'>): string {
+  if (!places.some(({ score }) => score !== undefined)) return '';
+  const words =
+    ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and';
+  const isWithInterval = places.some(({ scoreInterval }) => scoreInterval !== undefined);
+  return isWithInterval
+    ? `${words} is shown from 30 labels of every pair on. Its intervals are approximate, by simulation at one look; they hold together.`
+    : `${words} has no interval: it is shown from 30 labels of every pair on.`;
+}
 
 /** A Bradley-Terry score; undefined where a ranking has none. */
-export const placeScore = ({ score }: Ranking['places'][number]): string | undefined =>
-  score === undefined ? undefined : score === null ? 'not estimable' : `${score}`;
+export function placeScore({ score, scoreInterval }: Ranking['places'][number]): string | undefined {
+  if (score === undefined) return undefined;
+  if (score === null) return 'not estimable';
+  return scoreInterval ? `${score} [${scoreInterval.lower}, ${scoreInterval.upper}]` : `${score}`;
+}
 
 /** Where a system can stand in a ranking, as far as pairs are decided. */
 export const placeWords = ({ best, worst }: Pick<Ranking['places'][number], 'best' | 'worst'>): string =>

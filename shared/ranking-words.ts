@@ -1,7 +1,7 @@
 import { matterWords, topWords } from './comparison-words.ts';
 import type { RankedPair, Ranking, Verdict } from './contract/index.ts';
 
-type Order = Pick<Ranking, 'places' | 'pairs' | 'missing' | 'top'>;
+type Order = Pick<Ranking, 'places' | 'pairs' | 'missing' | 'top' | 'found'>;
 type Name = (system: string) => string;
 
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
@@ -38,13 +38,14 @@ export function rankingSentence(ranking: Order, name: Name = (system) => system)
   return `${clauses.join('; ')}.`;
 }
 
-/** What is concluded of a pair, by itself or by way of others. */
-const concluded = ({ verdict, through }: RankedPair): Verdict =>
-  verdict === 'undecided' ? (through ?? verdict) : verdict;
+/** What is concluded of a pair for what is to be found: at the level of that, or by itself or by way of others. */
+const concluded = ({ verdict, through, goal }: RankedPair): Verdict =>
+  goal?.verdict ?? (verdict === 'undecided' ? (through ?? verdict) : verdict);
 
 /** Which systems are among the best so many, which may be, and how many pairs still stand between. */
 function topClauses(order: Order, top: number, name: Name): string[] {
-  const { places, pairs } = order;
+  const { pairs } = order;
+  const places = order.found ?? order.places;
   const found = places.filter(({ worst }) => worst <= top).map(({ system }) => system);
   const open = places.filter(({ best, worst }) => best <= top && worst > top).map(({ system }) => system);
   const mattering = pairs.filter(({ matters }) => matters).length;

@@ -110,13 +110,19 @@ export { f1Squad1 } from './metrics/squad1.ts';
 export { DEFAULT_TOP_K, topKEntropy } from './metrics/top-k-entropy.ts';
 export { wordF1 } from './metrics/word-f1.ts';
 export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
-export { bradleyTerry } from './paired/bradley-terry.ts';
+export {
+  bradleyTerry,
+  bradleyTerryIntervals,
+  type LabeledWinRate,
+  type StrengthInterval,
+  withOneTie,
+} from './paired/bradley-terry.ts';
 export { decisionRate } from './paired/decision-rate.ts';
 export { differenceScale, meanDifferenceScale, type PairedPool, pairedValue } from './paired/difference.ts';
 export { impliedIntervals } from './paired/implied-intervals.ts';
 export { chanceToDecide, labelsToDecide, priorPairedDeviation } from './paired/labels-to-decide.ts';
-export { matteringPairs, type RankingAim } from './paired/mattering-pairs.ts';
-export { type PairVerdict, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
+export { goalAlpha, hasGoalLevel, matteringPairs, type RankingAim } from './paired/mattering-pairs.ts';
+export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
 export { valueAfterStopping } from './planned/after-stopping.ts';

@@ -9,7 +9,7 @@ import { type ScoredStudy, scoreStudy } from '../estimate/surrogate/score-work.t
 import { isSharedByPairs, SystemsPass } from '../estimate/surrogate/systems-pass.ts';
 import type { JobScope } from '../platform/jobs/job-work.ts';
 
-type NewRanking = Pick<RankingRow, 'name' | 'alpha' | 'top' | 'instrument'>;
+type NewRanking = Pick<RankingRow, 'name' | 'alpha' | 'top' | 'instrument' | 'levelRule'>;
 
 interface RankingParams {
   readonly ranking: NewRanking;

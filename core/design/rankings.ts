@@ -7,6 +7,7 @@ import {
   listRankings,
   type RankingRow,
   renameRanking,
+  shareLevelAmongAll,
   writeRankingTop,
 } from '../../db/rankings.ts';
 import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../../db/studies.ts';
@@ -43,6 +44,9 @@ import { editStudy, removeStudy } from './edit-study.ts';
 import { chainWhereItHolds, storeRanking } from './ranking-work.ts';
 import { growBatch } from './sample-batch.ts';
 
+/** New rankings find the best N at the level of the pairs that can make that wrong; gathered ones have labels already, and do not. */
+const newLevelRule = 2;
+
 interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
   systems: readonly string[];
   /** How many of the best are to be found; null, and where it is not said, the whole order. */
@@ -54,7 +58,7 @@ interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
 /**
  * A ranking: one study for each pair of systems, made by one job, all of them or none. `alpha` is that of all statements
  * together; each study gets its share of it. On one page all pairs are drawn uniformly by one seed: items come in one order,
- * which each pair keeps as far as its replies differ.
+ * which each pair keeps as far as its replies differ. So are uniform draws for written answers, each of which serves all pairs.
  *
  * @throws AppError INVALID_INPUT when a system is named twice, or is the surrogate of a pair that it belongs to, or a pair cannot
  * be drawn, or as many are to be found as there are, or one page is asked for what cannot be on one; CANCELED
@@ -67,7 +71,8 @@ export async function createPairs(context: CoreContext, input: NewPairsInput): P
   const project = openProjectOf(context);
   const datasetName = assertDataset(project.db, asked.datasetId).name;
   const wanted = name?.trim() || usualName(asked.measure, systems.length, datasetName);
-  const drawn = isPaged ? { seed: asked.seed ?? freshSeed() } : {};
+  const isOneDraw = isPaged || (asked.measure.kind === 'metric' && asked.preset === 'uniform');
+  const drawn = isOneDraw ? { seed: asked.seed ?? freshSeed() } : {};
   const taken = takenNames(context);
   const share = pairAlpha(alpha, systems.length);
   const pairs = systems.flatMap((system, i) =>
@@ -81,6 +86,7 @@ export async function createPairs(context: CoreContext, input: NewPairsInput): P
     name: freeAmong(taken, wanted),
     ...{ alpha, top },
     instrument: isPaged ? onePage(systems.map((system) => findSystem(project.db, system)!.id)) : null,
+    levelRule: newLevelRule,
   };
   const isNewCriterion =
     asked.measure.kind === 'criterion' && scaleOfQuestion(project.db, pairs[0]!.question) === undefined;
@@ -189,7 +195,11 @@ export function gatherRanking(
   const freed = freeName(context, wanted);
   const rankingId = db
     .transaction(() => {
-      const id = storeRanking(db, { name: freed, alpha, top: null, instrument: null }, context.now());
+      const id = storeRanking(
+        db,
+        { name: freed, alpha, top: null, instrument: null, levelRule: 1 },
+        context.now(),
+      );
       for (const study of comparisons) {
         joinRanking(db, study.id, id);
         writeAudit(db, {
@@ -341,13 +351,17 @@ function aimAt(
   comparisons: readonly StudyRow[],
 ): void {
   const db = dbOf(context);
-  const { top: was } = getRanking(db, rankingId);
+  const { top: was, levelRule } = getRanking(db, rankingId);
   assertTop(top, systemsOf(comparisons).length);
   if (top === was) return;
+  // Whoever chooses what to find when labels are known has the level that holds for all that could be chosen.
+  const isLate = levelRule === 2 && comparisons.some(({ id }) => liveEstimateOf(context, id).spokenDraws > 0);
+  const details = { was, now: top, ...(isLate && { levelRule: 1 }) };
   db.transaction(() => {
     writeRankingTop(db, rankingId, top);
+    if (isLate) shareLevelAmongAll(db, rankingId);
     for (const { id: studyId } of comparisons) {
-      writeAudit(db, { at: context.now(), action: 'ranking.find', studyId, details: { was, now: top } });
+      writeAudit(db, { at: context.now(), action: 'ranking.find', studyId, details });
     }
   }).immediate();
 }

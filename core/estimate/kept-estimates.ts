@@ -9,8 +9,8 @@ import type { LiveEstimate } from './live-estimate.ts';
 interface KeptOfStudy {
   /** Until labels change that it was not told of. */
   live?: LiveEstimate | undefined;
-  /** The same labels at another error level than the study's own: the one asked for last, as a ranking asks. */
-  atLevel?: { readonly alpha: number; readonly live: LiveEstimate } | undefined;
+  /** The same labels at other error levels than the study's own, by level: those asked for last, as a ranking asks. */
+  readonly atLevels: Map<number, LiveEstimate>;
   /** What rests on its pool and on imported data alone, by name. */
   readonly derived: Map<string, unknown>;
 }
@@ -19,7 +19,7 @@ export const keptOfProject: (project: OpenProject) => Map<number, KeptOfStudy> =
 
 export function keptOf(context: CoreContext, studyId: number): KeptOfStudy {
   const ofProject = keptOfProject(openProjectOf(context));
-  const found = ofProject.get(studyId) ?? { derived: new Map() };
+  const found = ofProject.get(studyId) ?? { atLevels: new Map(), derived: new Map() };
   ofProject.set(studyId, found);
   return found;
 }
@@ -35,6 +35,6 @@ export function forgetLiveEstimates(context: CoreContext, studyId?: number): voi
 export function forgetLabels(context: CoreContext): void {
   for (const ofStudy of keptOfProject(openProjectOf(context)).values()) {
     ofStudy.live = undefined;
-    ofStudy.atLevel = undefined;
+    ofStudy.atLevels.clear();
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { keepNewest } from '../../db/kept-maps.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
@@ -28,15 +29,17 @@ function newLiveEstimate(db: ReadableDb, study: StudyRow, alpha = study.alpha): 
   return new LiveEstimate(db, study, () => sequenceOf(db, study, alpha), inTurns);
 }
 
-/** The same at an error level of the caller's; the last such level of a study stays in memory. */
+/** A ranking asks for a pair at the level of all pairs, and at that of what is to be found. */
+const mostLevels = 2;
+
+/** The same at an error level of the caller's; the last such levels of a study stay in memory. */
 export function liveEstimateAt(context: CoreContext, study: StudyRow, alpha: number): LiveEstimate {
   if (alpha === study.alpha) return liveEstimateOf(context, study.id);
   const { db } = openProjectOf(context);
-  const ofStudy = keptOf(context, study.id);
-  if (ofStudy.atLevel?.alpha !== alpha) {
-    ofStudy.atLevel = { alpha, live: newLiveEstimate(db, study, alpha) };
-  }
-  return ofStudy.atLevel.live;
+  const { atLevels } = keptOf(context, study.id);
+  const live = atLevels.get(alpha) ?? newLiveEstimate(db, study, alpha);
+  keepNewest(atLevels, alpha, live, mostLevels);
+  return live;
 }
 
 /**
@@ -88,9 +91,9 @@ export async function whenAllSettled<T>(
 /** Takes a changed label into every study in memory, and tells the pages of the studies that it was given for. */
 export function labelChanged(context: CoreContext, itemId: number, ...studyIds: readonly number[]): void {
   const project = openProjectOf(context);
-  for (const { live, atLevel } of keptOfProject(project).values()) {
+  for (const { live, atLevels } of keptOfProject(project).values()) {
     live?.refresh(project.db, itemId);
-    atLevel?.live.refresh(project.db, itemId);
+    for (const other of atLevels.values()) other.refresh(project.db, itemId);
   }
   for (const studyId of studyIds) context.events.publish({ type: 'estimate.changed', studyId });
 }

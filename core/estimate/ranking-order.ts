@@ -2,23 +2,30 @@ import type { RankedPair, Ranking, Scale, Verdict } from '../../shared/contract/
 import { winRate } from '../../shared/preference.ts';
 import {
   bradleyTerry,
+  bradleyTerryIntervals,
+  createRng,
   impliedIntervals,
+  type LabeledWinRate,
   matteringPairs,
   type PairVerdict,
   possiblePlaces,
   type RankingAim,
+  type StrengthInterval,
+  withOneTie,
 } from '../../stats/index.ts';
 import { verdictFor } from './comparison.ts';
 
 /** A pair as its own labels have it. */
 export type OwnPair = Pick<
   RankedPair,
-  'system' | 'against' | 'lower' | 'upper' | 'verdict' | 'leastDifference'
+  'system' | 'against' | 'lower' | 'upper' | 'verdict' | 'leastDifference' | 'goal'
 >;
 
 /** What all pairs of a ranking say together. */
 export interface RankingOrder<T> {
   readonly places: Ranking['places'];
+  /** Those at the level of what is to be found, where that is another than that of all pairs. */
+  readonly found?: NonNullable<Ranking['found']>;
   /** In the order given, with what follows from others and whether they still matter. */
   readonly pairs: (T & Pick<RankedPair, 'through' | 'matters'>)[];
 }
@@ -56,14 +63,21 @@ export function rankingOrder<T extends OwnPair>(
       verdict: asPlaced(concludedOf(pair)),
     }),
   );
-  const mattering = aim && new Set(matteringPairs(systems.length, verdicts, aim));
+  // Conclusions by way of others rest on pairs that have no part in the level of what is to be found.
+  const ofGoal =
+    pairs.length > 0 && pairs.every(({ goal }) => goal !== undefined)
+      ? pairs.map(({ goal }, i): PairVerdict => ({ ...ends[i]!, verdict: asPlaced(goal!.verdict) }))
+      : null;
+  const decisive = ofGoal ?? verdicts;
+  const mattering = aim && new Set(matteringPairs(systems.length, decisive, aim));
+  const placesBy = (decided: readonly PairVerdict[]) =>
+    possiblePlaces(systems.length, decided).map(({ system, best, worst }) => {
+      return { system: systems[system]!, best, worst };
+    });
   return {
-    places: possiblePlaces(systems.length, verdicts).map(({ system, best, worst }) => ({
-      system: systems[system]!,
-      best,
-      worst,
-    })),
-    pairs: known.map((pair, i) => ({ ...pair, ...(mattering && { matters: mattering.has(verdicts[i]!) }) })),
+    places: placesBy(verdicts),
+    ...(ofGoal && { found: placesBy(ofGoal) }),
+    pairs: known.map((pair, i) => ({ ...pair, ...(mattering && { matters: mattering.has(decisive[i]!) }) })),
   };
 }
 
@@ -99,31 +113,51 @@ export const FEWEST_SCORED_LABELS = 30;
 
 /**
  * The places of systems that are compared by preference, with the score that describes how often each wins. Each pair is counted
- * with one tie more than it has labels, so that a system that has won all it met has a finite score, too. Without an interval of its own a score is shown from
- * 30 labels of every labeled pair on, or where a pair has no more items.
+ * with one tie more than it has labels, so that a system that has won all it met has a finite score, too. A score is shown, with
+ * its approximate interval, from 30 labels of every labeled pair on, or where a pair has no more items.
  *
  * @param fewest labels of a pair below which there is none; 1 of earlier reports
  */
 export function scoredPlaces(
   places: Ranking['places'],
-  pairs: readonly Pick<RankedPair, 'system' | 'against' | 'value' | 'labeled' | 'differing'>[],
+  pairs: readonly Pick<
+    RankedPair,
+    'system' | 'against' | 'value' | 'labeled' | 'differing' | 'standardError'
+  >[],
   fewest = FEWEST_SCORED_LABELS,
 ): Ranking['places'] {
   const index = new Map(places.map(({ system }, i) => [system, i]));
   const known = pairs.filter(({ labeled, differing }) => labeled > 0 || differing === 0);
   const isKnownWell = known.every(({ labeled, differing }) => labeled >= Math.min(fewest, differing));
-  const strengths = !isKnownWell
-    ? null
-    : bradleyTerry(
-        places.length,
-        known.map(({ system, against, value, labeled }) => ({
-          first: index.get(system)!,
-          second: index.get(against)!,
-          winRate: (Math.min(1, Math.max(0, winRate(value))) * labeled + 0.5) / (labeled + 1),
-        })),
-      );
+  if (!isKnownWell) return places.map((place) => ({ ...place, score: null }));
+  const rates = known.map(({ system, against, value, labeled, standardError }) => ({
+    ...{ first: index.get(system)!, second: index.get(against)! },
+    ...{ winRate: Math.min(1, Math.max(0, winRate(value))), labels: labeled, standardError },
+  }));
+  const strengths = bradleyTerry(
+    places.length,
+    rates.map((rate) => ({ ...rate, winRate: withOneTie(rate.winRate, rate.labels) })),
+  );
+  const intervals = strengths && intervalsOf(places.length, rates);
   return places.map((place, i) => ({
     ...place,
-    score: strengths === null ? null : Math.round(MEAN_POINTS + POINTS * strengths[i]!),
+    score: strengths === null ? null : pointsOf(strengths[i]!),
+    ...(intervals && {
+      scoreInterval: { lower: pointsOf(intervals[i]!.lower), upper: pointsOf(intervals[i]!.upper) },
+    }),
   }));
+}
+
+const pointsOf = (strength: number): number => Math.round(MEAN_POINTS + POINTS * strength);
+
+/** The simulation behind an interval is the same each time. */
+const intervalSeed = 1952;
+
+type Rate = Omit<LabeledWinRate, 'standardError'> & { readonly standardError?: number | undefined };
+/** Null where the error of a pair is not known, as in reports of before, or a pair has no label because nothing differs. */
+function intervalsOf(systems: number, rates: readonly Rate[]): StrengthInterval[] | null {
+  const known = rates.flatMap(({ standardError, ...rate }) =>
+    standardError === undefined || rate.labels === 0 ? [] : [{ ...rate, standardError }],
+  );
+  return known.length < rates.length ? null : bradleyTerryIntervals(createRng(intervalSeed), systems, known);
 }

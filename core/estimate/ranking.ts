@@ -9,6 +9,8 @@ import {
   decisionRate,
   differenceScale,
   fromUnit,
+  goalAlpha,
+  hasGoalLevel,
   intervalFromUnit,
   pairAlpha,
   type RankingAim,
@@ -30,7 +32,7 @@ import { rankingOrder, scoredPlaces } from './ranking-order.ts';
 export function rankingOf(context: CoreContext, studyId: number, alpha: number): Promise<Ranking | null> {
   const lives = () => {
     const found = comparisonsWith(context, studyId, alpha);
-    return livesOf(context, found.comparisons, found.alpha);
+    return livesOf(context, found.comparisons, found.alpha, found.ranking);
   };
   return whenAllSettled(context, lives, () => rankingSoFar(context, studyId, alpha));
 }
@@ -39,10 +41,11 @@ export function rankingOf(context: CoreContext, studyId: number, alpha: number):
 function comparisonsWith(context: CoreContext, studyId: number, alpha: number) {
   const db = dbOf(context);
   const asked = getStudy(db, studyId);
-  if (!asked.against) return { comparisons: [], alpha };
+  if (!asked.against) return { comparisons: [], alpha, ranking: null };
   const { rankingId } = asked;
-  if (rankingId === null) return { comparisons: comparisonsBeside(db, asked), alpha };
-  return { comparisons: comparisonsOfRanking(db, rankingId), alpha: getRanking(db, rankingId).alpha };
+  if (rankingId === null) return { comparisons: comparisonsBeside(db, asked), alpha, ranking: null };
+  const ranking = getRanking(db, rankingId);
+  return { comparisons: comparisonsOfRanking(db, rankingId), alpha: ranking.alpha, ranking };
 }
 
 /** The same at once: labels that are not taken in yet are taken in while the caller waits. */
@@ -57,8 +60,8 @@ export function rankingSoFar(context: CoreContext, studyId: number, alpha: numbe
 /** Where the systems of a ranking stand. @throws AppError NOT_FOUND */
 export function rankingResult(context: CoreContext, rankingId: number): Promise<Ranking> {
   const db = dbOf(context);
-  const { alpha } = getRanking(db, rankingId);
-  const lives = () => livesOf(context, comparisonsOfRanking(db, rankingId), alpha);
+  const ranking = getRanking(db, rankingId);
+  const lives = () => livesOf(context, comparisonsOfRanking(db, rankingId), ranking.alpha, ranking);
   return whenAllSettled(context, lives, () => rankingFound(context, rankingId));
 }
 
@@ -75,6 +78,14 @@ const aimOf = ({ top, chained }: Pick<RankingRow, 'top' | 'chained'>, systems: n
   top: top === null ? null : Math.min(top, systems - 1),
   isChained: chained,
 });
+
+/** What a ranking is to find where that has a level of its own; null where pairs have the level that all share. */
+function levelledAim(ranking: Goal | null, systems: number): RankingAim | null {
+  if (ranking === null || ranking.levelRule === 1) return null;
+  const aim = aimOf(ranking, systems);
+  return hasGoalLevel(systems, aim) ? aim : null;
+}
+type Goal = Pick<RankingRow, 'top' | 'chained' | 'levelRule'>;
 
 /** The comparisons that belong to no ranking and share data set and measure with one of them, itself among them. */
 export function comparisonsBeside(db: ReadableDb, { datasetId, measure }: StudyRow): StudyRow[] {
@@ -141,12 +152,18 @@ function rankingAmong(
   context: CoreContext,
   comparisons: readonly StudyRow[],
   alpha: number,
-  goal: Pick<RankingRow, 'top' | 'chained'> | null,
+  goal: Goal | null,
 ): Ranking {
   const systems = systemsOf(comparisons);
-  const own = pairsAt(comparisons, alpha).map((pair) => rankedPair(context, pair));
+  const levelled = levelledAim(goal, systems.length);
+  const ofGoal = levelled && pairsAt(comparisons, alpha, levelled).map((pair) => goalOf(context, pair));
+  const own = pairsAt(comparisons, alpha).map((pair, i) => ({
+    ...rankedPair(context, pair),
+    ...(ofGoal && { goal: ofGoal[i]! }),
+  }));
   const { measure, datasetName, scale, form } = comparisons[0]!;
-  const { places, pairs } = rankingOrder(systems, own, scale, goal && aimOf(goal, systems.length));
+  const aim = goal && aimOf(goal, systems.length);
+  const { places, pairs, found } = rankingOrder(systems, own, scale, aim);
   const preference = goal && form.kind === 'preference' ? form.steps : undefined;
   return {
     ...(preference !== undefined && { preference }),
@@ -155,6 +172,7 @@ function rankingAmong(
     scale: differenceScale(scale),
     alpha,
     places: preference === undefined ? places : scoredPlaces(places, pairs),
+    ...(found && { found }),
     pairs,
     missing: missingPairs(comparisons),
   };
@@ -167,20 +185,29 @@ interface PairAt {
   readonly level: number;
 }
 
-function pairsAt(comparisons: readonly StudyRow[], alpha: number): PairAt[] {
+/** @param aim what is to be found, where pairs are asked for at the level of that */
+function pairsAt(comparisons: readonly StudyRow[], alpha: number, aim: RankingAim | null = null): PairAt[] {
   const systems = systemsOf(comparisons).length;
   const byPair = Map.groupBy(comparisons, pairOf);
   return newestOfPairs(comparisons).map((study) => {
     const studies = byPair.get(pairOf(study))!.length;
-    return { study, studies, level: pairAlpha(alpha, systems, studies) };
+    const level = aim ? goalAlpha(alpha, systems, aim, studies) : pairAlpha(alpha, systems, studies);
+    return { study, studies, level };
   });
 }
 
 /** The estimates that a ranking is read from. */
-const livesOf = (context: CoreContext, comparisons: readonly StudyRow[], alpha: number): LiveEstimate[] =>
-  pairsAt(comparisons, alpha)
+function livesOf(
+  context: CoreContext,
+  comparisons: readonly StudyRow[],
+  alpha: number,
+  ranking: Goal | null,
+): LiveEstimate[] {
+  const levelled = levelledAim(ranking, systemsOf(comparisons).length);
+  return [...pairsAt(comparisons, alpha), ...(levelled ? pairsAt(comparisons, alpha, levelled) : [])]
     .filter(({ study }) => study.populationSize > 0)
     .map(({ study, level }) => liveEstimateAt(context, study, level));
+}
 
 /** The interval of each pair when all its labels were taken in last, and how many they were. */
 const knownBefore = new WeakMap<LiveEstimate, Interval>();
@@ -194,17 +221,20 @@ type Interval = Pick<RankedPair, 'lower' | 'upper'> & { readonly labels: number 
 export function matteringStudies(context: CoreContext, ranking: RankingRow): ReadonlyMap<number, number> {
   const comparisons = comparisonsOf(dbOf(context), ranking.id);
   const systems = systemsOf(comparisons);
-  const at = pairsAt(comparisons, ranking.alpha);
+  const levelled = levelledAim(ranking, systems.length);
+  const at = pairsAt(comparisons, ranking.alpha, levelled);
   takeIn(context, at);
   const own = at.map(({ study, level }) => {
     const interval = intervalSoFar(context, study, level);
     const leastDifference = leastDifferenceOf(study);
+    const verdict = verdictFor(study.scale, interval, leastDifference);
+    const { lower, upper } = interval;
     return {
       ...{ studyId: study.id, system: study.systemName, against: study.against!.systemName },
       ...{ study, level },
       ...interval,
-      verdict: verdictFor(study.scale, interval, leastDifference),
-      leastDifference,
+      ...{ verdict, leastDifference },
+      ...(levelled && { goal: { alpha: level, lower, upper, verdict } }),
     };
   });
   const aim = aimOf(ranking, systems.length);
@@ -334,9 +364,20 @@ function rankedPair(context: CoreContext, { study, studies, level }: PairAt): Ra
     sharedItems,
     ...difference,
     verdict,
+    ...(study.form.kind === 'preference' && winRateError(study.against!, live.state, populationSize)),
     afterStopping,
     leastDifference,
   };
+}
+
+/** What a pair says at the level of what is to be found. */
+function goalOf(context: CoreContext, { study, level }: PairAt): NonNullable<RankedPair['goal']> {
+  const { lower, upper } =
+    study.populationSize === 0
+      ? { lower: 0, upper: 0 }
+      : differenceOf(study, liveEstimateAt(context, study, level));
+  const verdict = verdictFor(study.scale, { lower, upper }, leastDifferenceOf(study));
+  return { alpha: level, lower, upper, verdict };
 }
 
 /** The corrected difference of each pair, which takes a while, with what it was found from. */
@@ -355,6 +396,21 @@ function correctedOf(study: StudyRow, live: LiveEstimate, verdict: Verdict): Val
   });
   corrected.set(live, { key, found });
   return found;
+}
+
+/**
+ * The standard error of a win rate over all items of both systems: what is left of n labels beside the predictor, of N items drawn
+ * without replacement. Items with equal replies are ties without a label.
+ *
+ * @returns nothing of fewer than two labels
+ */
+export function winRateError(
+  { sharedItems }: { readonly sharedItems: number },
+  { labeledCount: n, residualStandardDeviation: sd }: LiveEstimate['state'],
+  differing: number,
+): Pick<RankedPair, 'standardError'> {
+  if (n < 2 || sd === undefined || differing === 0) return {};
+  return { standardError: (differing / sharedItems) * sd * Math.sqrt((1 - n / differing) / n) };
 }
 
 /** The difference from the labels of a study, with its interval at the error level of this estimate. */

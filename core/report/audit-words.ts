@@ -42,8 +42,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `The study was made as a release of the series "${detailText(series)}", after "${detailText(after)}"; ${itemsCounted(reused)} took over the labels of equal replies.${again === undefined ? '' : ` ${itemsCounted(again)} with equal replies are rated again.`}`,
   'series.window': ({ series, position }) =>
     `The study became window ${Number(position) - 1} of the watch "${detailText(series)}".`,
-  'ranking.find': ({ was, now }) =>
-    `What the ranking is to find was changed from ${foundWords(was)} to ${foundWords(now)}.`,
+  'ranking.find': ({ was, now, levelRule }) =>
+    `What the ranking is to find was changed from ${foundWords(was)} to ${foundWords(now)}.${levelRule === 1 ? ' Labels were known, so it has the error level of all pairs from here on.' : ''}`,
   'sample.grow': ({ from, to }) =>
     `The batch was made longer, from ${detailText(from)} to ${detailText(to)} draws, in the same order.`,
   'source.take': ({ from, to }) =>

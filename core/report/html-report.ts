@@ -4,6 +4,7 @@ import {
   chainWords,
   concludedWords,
   correctedWords,
+  goalWords,
   placeScore,
   placeWords,
   scoreWords,
@@ -97,7 +98,7 @@ ${isWhole ? html`<p class="order"><strong>${rankingSentence(ranking)}</strong></
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">${ranking.preference === undefined ? 'Difference' : 'Net win rate'}</th><th class="number">Interval</th>${ranking.preference === undefined ? null : html`<th class="number">Win rate</th>`}<th class="number">Labeled</th><th>So far</th></tr></thead>
 <tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), { ...on, preference: ranking.preference }))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="${ranking.preference === undefined ? '4' : '5'}">no study of this pair</td></tr>`)}</tbody></table>
-<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. ${isWhole ? 'It takes in every pair of the ranking, whether or not it is in this report.' : 'It takes in the newest study of every pair in the project, whether or not it is in this report.'} Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}${top === undefined || top === null ? '' : ` It was labeled to find ${topWords(top)}: pairs that no longer matter for that got no further labels.`}</p>`;
+<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. ${isWhole ? 'It takes in every pair of the ranking, whether or not it is in this report.' : 'It takes in the newest study of every pair in the project, whether or not it is in this report.'} Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}${top === undefined || top === null ? '' : ` It was labeled to find ${topWords(top)}: pairs that no longer matter for that got no further labels.`}</p>`;
 }
 
 /** A pair that is in the report says which of its studies that is, and at what error level, so that it can be computed again. */

@@ -1,18 +1,30 @@
 import type { Command } from 'commander';
-import type { Agreement, AgreementFigure, CriterionAgreement } from '../../shared/contract/index.ts';
+import { shownFirstWords } from '../../shared/comparison-words.ts';
+import type {
+  Agreement,
+  AgreementFigure,
+  CriterionAgreement,
+  ShownFirst,
+} from '../../shared/contract/index.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { counted, figure, percent } from '../terminal/words.ts';
 
 export function addAgreement(program: Command): void {
-  onStudy<Agreement, AgreementOptions>(
+  onStudy<WithPosition, AgreementOptions>(
     program.command('agreement'),
-    ({ client }, studyId, { wholeRanking }) => client.agreement.get({ studyId, wholeRanking }),
+    async ({ client }, studyId, { wholeRanking }) => ({
+      ...(await client.agreement.get({ studyId, wholeRanking })),
+      shownFirst: await client.agreement.shownFirst({ studyId, wholeRanking }),
+    }),
     agreementText,
   )
     .description('show how well annotators agree, by criterion, pair and item')
     .option('--whole-ranking', 'of a pair of a ranking: all its pairs together');
 }
+
+/** Position bias stands beside agreement: both are of people. */
+type WithPosition = Agreement & { readonly shownFirst: ShownFirst | null };
 
 interface AgreementOptions extends StudyOptions {
   wholeRanking?: boolean;
@@ -20,12 +32,28 @@ interface AgreementOptions extends StudyOptions {
 
 const columns = [{ title: '' }, onRight('Value'), { title: '95 %, approximate' }, onRight('Items')];
 
-function agreementText(agreement: Agreement): string {
-  const { criteria, annotators, basis, interval } = agreement;
+function agreementText(agreement: WithPosition): string {
+  const { criteria, annotators, basis, interval, shownFirst } = agreement;
   const names = new Map(annotators.map(({ id, name }) => [id, name]));
   const notes = [basis, `Intervals: ${interval}.`];
-  return [...criteria.map((one) => criterionText(one, names)), ...notes].join('\n\n');
+  const position = shownFirst ? [positionText(shownFirst)] : [];
+  return [...criteria.map((one) => criterionText(one, names)), ...notes, ...position].join('\n\n');
 }
+
+const positionText = (shownFirst: ShownFirst): string =>
+  [
+    shownFirstWords(shownFirst),
+    table(
+      [{ title: '' }, onRight('Share'), { title: '95 %, exact' }, onRight('Decided'), onRight('Ties')],
+      shownFirst.people.map(({ name, share, lower, upper, decided, ties }) => [
+        name,
+        share === null ? '-' : percent(share),
+        lower === null || upper === null ? '' : `${percent(lower)} to ${percent(upper)}`,
+        String(decided),
+        String(ties),
+      ]),
+    ),
+  ].join('\n');
 
 function criterionText(criterion: CriterionAgreement, names: ReadonlyMap<number, string>): string {
   const { figures, skips, pairs, byItem } = criterion;

@@ -3,6 +3,7 @@ import type { Client } from '../../core/engine.ts';
 import {
   chainWords,
   correctedWords,
+  goalWords,
   matterWords,
   placeScore,
   placeWords,
@@ -192,6 +193,6 @@ export function rankText(ranking: Ranking): string {
     ),
     ...ranking.missing.map(({ system, against }) => `${system} - ${against}: no study of this pair`),
     '',
-    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}`,
+    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}`,
   ].join('\n');
 }

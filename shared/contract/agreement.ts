@@ -206,9 +206,34 @@ const at = forStudy.extend({
 });
 const clientKey = z.string().min(8).max(100);
 
+/** How often one person, or all together, prefer the reply that stands first; 95 %, exact, for one look. */
+const ShownFirstShareSchema = z.object({
+  /** Null of all together, where an item counts once, by what more of them prefer. */
+  annotatorId: Id.nullable(),
+  name: z.string(),
+  /** Choices between the reply that stands first and the one that stands last, and ties beside them. */
+  decided: z.number().int(),
+  ties: z.number().int(),
+  /** Of the decided; null of none. */
+  share: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+});
+
+/** Position bias of people: sides and the order of a page are left to chance, so that without one the share is a half. */
+export const ShownFirstSchema = z.object({
+  /** Two replies side by side, or several on one page, of which the first is held against the last. */
+  shown: z.enum(['side-by-side', 'page']),
+  /** All together, then everybody by name. */
+  people: z.array(ShownFirstShareSchema),
+});
+export type ShownFirst = z.infer<typeof ShownFirstSchema>;
+
 export const agreementContract = {
   /** How far the annotators of a study agree, from their present labels. */
   get: numberCall.input(forStudy.extend({ wholeRanking })).output(AgreementSchema),
+  /** How often the reply that stands first is preferred, by person. Null where replies do not stand beside each other. */
+  shownFirst: numberCall.input(forStudy.extend({ wholeRanking })).output(ShownFirstSchema.nullable()),
 };
 
 export const adjudicationContract = {

@@ -215,6 +215,8 @@ const ReadingSchema = LabelSpreadSchema.extend({
 });
 export type Reading = z.infer<typeof ReadingSchema>;
 
+const placeEnds = { system: z.string(), best: z.number().int(), worst: z.number().int() };
+
 /** One pair of a ranking: A - B by its newest study, at the error level that all pairs share out. */
 const RankedPairSchema = z.object({
   studyId: Id,
@@ -231,9 +233,15 @@ const RankedPairSchema = z.object({
   lower: z.number(),
   upper: z.number(),
   verdict: VerdictSchema,
+  /** Of preferences: of the win rate over all items, from what is left of the labels beside the predictor; left out below two. */
+  standardError: z.number().nonnegative().optional(),
   /** Of a pair whose interval left out 0: labels at which that came out, and the difference rather, median-unbiased. Left out before. */
   afterStopping: z.object({ labels: z.number().int(), value: z.number() }).nullable().optional(),
   leastDifference: LeastDifferenceSchema,
+  /** What its labels say at the level of what the ranking is to find; left out where that is the level of all pairs. */
+  goal: z
+    .object({ alpha: z.number(), lower: z.number(), upper: z.number(), verdict: VerdictSchema })
+    .optional(),
   /** What follows from other pairs where its own interval leaves it open; left out where nothing does. */
   through: VerdictSchema.optional(),
   /** Whether it still has to be decided for what the ranking is to find; left out where it is of nothing in particular. */
@@ -259,13 +267,15 @@ export const RankingSchema = z.object({
   /** Best first: the places from `best` to `worst` that decided pairs leave to each system. */
   places: z.array(
     z.object({
-      system: z.string(),
-      best: z.number().int(),
-      worst: z.number().int(),
+      ...placeEnds,
       /** Of preferences: the Bradley-Terry score in points around 1000; null where it is not estimable. */
       score: z.number().int().nullable().optional(),
+      /** Of that score, approximate, at one look: those of all systems hold together. Left out where it is not estimable. */
+      scoreInterval: z.object({ lower: z.number().int(), upper: z.number().int() }).optional(),
     }),
   ),
+  /** The places that the pairs leave at the level of what is to be found; left out where that is the level of all pairs. */
+  found: z.array(z.object(placeEnds)).optional(),
   pairs: z.array(RankedPairSchema),
   /** Pairs of these systems without a study. */
   missing: z.array(z.object({ system: z.string(), against: z.string() })),

@@ -7,6 +7,7 @@ import type { RaceResult } from './ranking-pairs.ts';
 import {
   concludePairs,
   intervalAt,
+  isOfGoal,
   type PairRunner,
   pairRunners,
   type RaceOptions,
@@ -20,6 +21,8 @@ import {
 export class RankingPages {
   readonly #population: RankedPopulation;
   readonly #margin: number;
+  readonly #isOfGoal: boolean;
+  readonly #isOneLabel: boolean;
   readonly #pages: number;
   readonly #runners: readonly PairRunner[];
   /** Of each pair, the place of an item in its pool; -1 where its two replies are equal. */
@@ -28,10 +31,13 @@ export class RankingPages {
 
   /**
    * @param options labels are the most pages, draws are uniform
+   * @param isOneLabel whether a page is one label, as a written answer is, which scores all replies; else each reply is rated
    * @throws RangeError when an option is out of range
    */
-  constructor(population: RankedPopulation, options: Omit<RaceOptions, 'probabilities'>) {
+  constructor(population: RankedPopulation, options: Omit<RaceOptions, 'probabilities'>, isOneLabel = false) {
     this.#population = population;
+    this.#isOfGoal = isOfGoal(options, population.systems.length);
+    this.#isOneLabel = isOneLabel;
     this.#margin = options.margin;
     this.#runners = pairRunners(population, options);
     const size = population.systems[0]!.y.length;
@@ -66,7 +72,7 @@ export class RankingPages {
    */
   assignNext(aim: RankingAim, isFixed = false): RaceResult {
     const systems = this.#population.systems.length;
-    const about = { systems, margin: this.#margin, isChained: aim.isChained };
+    const about = { systems, margin: this.#margin, isChained: aim.isChained && !this.#isOfGoal };
     const given = this.#runners.map(() => 0);
     let verdicts: PairVerdict[] = [];
     let labels = 0;
@@ -106,6 +112,7 @@ export class RankingPages {
       if (this.#places[i]![item] === ABSENT) equal.add(pool.second);
       else if (given[i]! < most) given[i]! += 1;
     }
+    if (this.#isOneLabel) return shown.size === equal.size + 1 ? 0 : 1;
     return shown.size - equal.size;
   }
 }

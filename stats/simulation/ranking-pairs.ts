@@ -2,6 +2,7 @@ import { requireInteger } from '../check.ts';
 import { uniformProbabilities } from '../hardness/uniform.ts';
 import { PlannedRuns } from '../kernel/planned-runs.ts';
 import { impliedIntervals } from '../paired/implied-intervals.ts';
+import { goalAlpha, hasGoalLevel, type RankingAim } from '../paired/mattering-pairs.ts';
 import { type PairVerdict, type Place, pairAlpha } from '../paired/ranking.ts';
 import { type Verdict, verdictOf } from '../paired/verdict.ts';
 import { signalColumns } from '../planned/signal-columns.ts';
@@ -23,6 +24,8 @@ export interface RaceOptions {
   margin: number;
   /** Uniform draws unless said. */
   probabilities?: Probabilities;
+  /** What is to be found, where pairs have the level of `goalAlpha`; that of `pairAlpha` where it is left out. */
+  goal?: RankingAim;
 }
 
 /** What came of one ranking. */
@@ -52,9 +55,17 @@ export interface PairRunner {
  */
 export function pairRunners(population: RankedPopulation, options: RaceOptions): PairRunner[] {
   requireInteger(options.labels, 1, Number.MAX_SAFE_INTEGER, 'The number of labels of a pair');
-  const alpha = pairAlpha(options.alpha, population.systems.length);
+  const alpha = levelOf(options, population.systems.length);
   return rankedPools(population).map((pool) => runnerOf(pool, alpha, options));
 }
+
+/** The error level of each pair of so many systems. */
+export const levelOf = ({ alpha, goal }: RaceOptions, systems: number): number =>
+  goal ? goalAlpha(alpha, systems, goal) : pairAlpha(alpha, systems);
+
+/** Whether that is the level of what is to be found, at which nothing follows by way of others. */
+export const isOfGoal = ({ goal }: RaceOptions, systems: number): boolean =>
+  goal !== undefined && hasGoalLevel(systems, goal);
 
 function runnerOf(pool: RankedPool, alpha: number, { labels, probabilities }: RaceOptions): PairRunner {
   const { population } = pool;

@@ -1,6 +1,6 @@
 import { decisionRate } from '../paired/decision-rate.ts';
 import { matteringPairs, type RankingAim } from '../paired/mattering-pairs.ts';
-import { type PairVerdict, pairAlpha, possiblePlaces } from '../paired/ranking.ts';
+import { type PairVerdict, possiblePlaces } from '../paired/ranking.ts';
 import { createRng, uniformInt } from '../random.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
 import type { RankedPopulation } from './ranked-population.ts';
@@ -8,6 +8,8 @@ import {
   concludePairs,
   type Interval,
   intervalAt,
+  isOfGoal,
+  levelOf,
   type PairRunner,
   pairRunners,
   type RaceOptions,
@@ -22,13 +24,15 @@ export class RankingRace {
   readonly #margin: number;
   readonly #systems: number;
   readonly #alpha: number;
+  readonly #isOfGoal: boolean;
   readonly #runners: readonly PairRunner[];
 
   /** @throws RangeError when an option is out of range */
   constructor(population: RankedPopulation, options: RaceOptions) {
     this.#margin = options.margin;
     this.#systems = population.systems.length;
-    this.#alpha = pairAlpha(options.alpha, this.#systems);
+    this.#alpha = levelOf(options, this.#systems);
+    this.#isOfGoal = isOfGoal(options, population.systems.length);
     this.#runners = pairRunners(population, options);
   }
 
@@ -59,7 +63,11 @@ export class RankingRace {
   assignNext(aim: RankingAim, isFixed = false): RaceResult {
     const given = this.#runners.map(() => 0);
     const intervals = this.#runners.map((runner) => intervalAt(runner, 0));
-    const about = { systems: this.#systems, margin: this.#margin, isChained: aim.isChained };
+    const about = {
+      systems: this.#systems,
+      margin: this.#margin,
+      isChained: aim.isChained && !this.#isOfGoal,
+    };
     const rates = this.#runners.map((_, i) => (isFixed ? 0 : this.#rateOf(i, intervals[i]!, 0)));
     let verdicts: PairVerdict[] = [];
     let labels = 0;

@@ -1,8 +1,9 @@
 /**
- * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set] [pairs or pages]` prints the tables of
+ * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set] [pairs, pages or levels]` prints the tables of
  * docs/measured/rankings.md. Labels go to pairs that still matter for what is to be found; beside it the fixed plan, which gives every
  * pair all of its labels, on the same orders. On one page ratings go to the systems of such pairs; its fixed plan rates all
- * systems on every page.
+ * systems on every page. The last table is of pairs that share alpha out by what is to be found, beside all pairs; there a written
+ * answer is one label of all systems.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -175,6 +176,53 @@ const from = Number(process.argv[3] ?? 1);
 const chosen = process.argv[4] ?? '';
 const seeds = Array.from({ length: count }, (_, i) => from + i);
 const ways = Object.keys(dealers) as (keyof typeof dealers)[];
+
+/** Labels to find the best so many, when all pairs share alpha out and when only those do that can make what is found wrong. */
+function levelsOf(source: Source): (string | number)[][] {
+  const population = populationOf(source);
+  const { systems } = population;
+  const isWritten = source.file.startsWith('openqa');
+  const means = systems.map(({ y }) => mean(y));
+  const base = { alpha: 0.05, labels: source.labels, margin };
+  return [1, 3].flatMap((top) => {
+    const aim = { top, isChained: true };
+    const least = means.toSorted((a, b) => b - a)[top - 1]!;
+    const isGood = means.map((value) => value >= least);
+    const made = (goal: RankingAim | undefined): Record<string, Dealer> => {
+      const options = { ...base, ...(goal && { goal }) };
+      return {
+        'pair by pair': new RankingRace(population, { ...options, probabilities: temperedProbabilities }),
+        [isWritten ? 'one draw, written answers' : 'one page']: new RankingPages(
+          population,
+          options,
+          isWritten,
+        ),
+      };
+    };
+    const [all, ofGoal] = [made(undefined), made(aim)];
+    return Object.keys(all).map((way) => {
+      const runs = seeds.map((seed) =>
+        [all, ofGoal].map((dealers) => {
+          dealers[way]!.draw(seed);
+          return dealers[way]!.assignNext(aim);
+        }),
+      );
+      const [before, after] = [0, 1].map((i) => runs.map((run) => run[i]!));
+      const [was, is] = [before!, after!].map((found) => median(found.map(({ labels }) => labels)));
+      const isFalse = ({ places }: RaceResult) =>
+        places.some(({ system, best, worst }) =>
+          worst <= top ? !isGood[system] : best > top && isGood[system],
+        );
+      return [
+        ...[population.name, systems.length, top === 1 ? 'best' : `best ${top}`, way, was!, is!],
+        (is! / was!).toFixed(2),
+        ...[before!, after!].map((found) => share(found.map(({ isFound }) => isFound))),
+        ...[before!, after!].map((found) => share(found.map(isFalse))),
+      ];
+    });
+  });
+}
+
 console.log(
   `Rankings, ${count} seeds from ${from}, alpha .05, differences of less than ${margin} do not matter`,
 );
@@ -191,5 +239,16 @@ for (const dealer of ways.filter((name) => name.startsWith(process.argv[5] ?? ''
       continue;
     }
     for (const cells of tableOf(source, dealer, seeds)) row(cells);
+  }
+}
+if ('levels'.startsWith(process.argv[5] ?? '')) {
+  console.log('\nBy the level of all pairs, and by that of what is to be found\n');
+  row([
+    ...['Data', 'systems', 'to find', 'labeled', 'all pairs', 'what is to be found', 'share'],
+    ...['found before', 'found', 'wrong before', 'wrong'],
+  ]);
+  row(['---', '--:', '---', '---', ...Array.from({ length: 7 }, () => '--:')]);
+  for (const source of sources.filter(({ file }) => file.startsWith(chosen))) {
+    if (existsSync(path.join(folder, source.file))) for (const cells of levelsOf(source)) row(cells);
   }
 }

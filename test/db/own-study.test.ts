@@ -72,7 +72,15 @@ test('rounds of practice, their items and how they ended are of one study', () =
 });
 
 test('rankings are listed the newest first', () => {
-  const ranking = { alpha: 0.05, createdAt, top: null, chained: false, instrument: null, pageKey: null };
+  const ranking = {
+    alpha: 0.05,
+    createdAt,
+    top: null,
+    chained: false,
+    instrument: null,
+    pageKey: null,
+    levelRule: 1 as const,
+  };
   const ids = ['a', 'b'].map((name) => insertRanking(db, { ...ranking, name, batchRef: name }));
   expect(listRankings(db).map(({ id, name }) => [id, name])).toEqual([
     [ids[1], 'b'],

@@ -3,10 +3,12 @@ import { handlersOf } from '../../platform/base.ts';
 import { adjudicationItem } from './adjudication-item.ts';
 import { adjudicationQueue } from './adjudication-queue.ts';
 import { decide, undoDecision } from './decide.ts';
+import { shownFirst } from './shown-first.ts';
 import { studyAgreement } from './study-agreement.ts';
 
 export const agreementHandlers = handlersOf(agreementContract, {
   get: studyAgreement,
+  shownFirst,
 });
 
 export const adjudicationHandlers = handlersOf(adjudicationContract, {

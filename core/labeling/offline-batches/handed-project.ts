@@ -103,6 +103,7 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
       alpha: 0.05,
       top: null,
       chained: false,
+      levelRule: 1 as const,
       instrument: onePage(systemIds),
       createdAt: now,
       pageKey: null,

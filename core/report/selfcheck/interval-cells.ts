@@ -99,6 +99,10 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
       'ranking, the best, on one page',
     ],
   },
+  'Ranking places': cells('Bradley-Terry scores'),
+  'Ranking pairs.goal': {
+    checks: ['ranking, the best, at its own level', 'ranking, the best, on one page, at its own level'],
+  },
   Release: own,
   ReleaseDifference: {
     checks: ['difference of releases, plan 30', 'difference of releases, drift taken out'],
@@ -117,6 +121,7 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
     ],
   },
   WidthAt: forecast,
+  'ShownFirst people': share,
   'batch/merge before': own,
   'batch/merge after': own,
   'batch/preview before': own,

@@ -1,14 +1,25 @@
 import {
+  bradleyTerry,
+  bradleyTerryIntervals,
+  createRng,
+  exponentialKeyOrder,
+  mean,
+  type Place,
   type RankedPopulation,
   type RankingAim,
   RankingPages,
   RankingRace,
+  type Rng,
   rankedPools,
   rankedPopulation,
   temperedProbabilities,
   trueGap,
+  uniformInt,
+  uniformOpen,
+  uniformProbabilities,
   type Verdict,
 } from '../../../stats/index.ts';
+import type { LookCheck } from './self-check.ts';
 
 /** A ranking, labeled where it still matters: it is wrong when one of its conclusions is, such as who is best. */
 export interface RankingCheck {
@@ -19,6 +30,8 @@ export interface RankingCheck {
   readonly labels: number;
   /** Whether all replies of an item are rated together. */
   readonly isOnePage?: boolean;
+  /** Whether only pairs that can make what is found wrong share alpha out: it is then wrong when what is found is. */
+  readonly isOfGoal?: boolean;
 }
 
 const margin = 0.02;
@@ -40,33 +53,81 @@ export function rankingChecks(): RankingCheck[] {
     check(alike, null),
     check(large, 1),
   ];
-  return [...byPair, ...onePage];
+  const ofGoal = [check(close, 1), check(large, 1)].flatMap((own) => [
+    { ...own, isOfGoal: true },
+    { ...own, isOfGoal: true, isOnePage: true },
+  ]);
+  return [...byPair, ...onePage, ...ofGoal];
+}
+
+const drawnPairs = { items: 300, labels: 60 } as const;
+
+/** Four systems whose replies are preferred, each pair over items of its own: the scores of all are to lie in their intervals. */
+export function scoreCheck(): LookCheck {
+  const rng = createRng(1952);
+  const strengths = [0.7, 0.3, -0.2, -0.8];
+  const pools = strengths.flatMap((own, first) =>
+    strengths.slice(first + 1).map((other, i) => {
+      const rate = 1 / (1 + Math.exp(other - own));
+      const values = Array.from({ length: drawnPairs.items }, () =>
+        uniformOpen(rng) < 0.2 ? 0.5 : uniformOpen(rng) < rate ? 1 : 0,
+      );
+      return { first, second: first + 1 + i, values };
+    }),
+  );
+  const truth = bradleyTerry(
+    strengths.length,
+    pools.map(({ values, ...pair }) => ({ ...pair, winRate: mean(values) })),
+  )!;
+  return {
+    ...{ name: 'Bradley-Terry scores', population: 'four systems, a fifth of ties', alpha },
+    ...{ populationSize: drawnPairs.items, labels: drawnPairs.labels },
+    run(of) {
+      const pairs = pools.map(({ first, second, values }) => ({ first, second, ...labeledRate(of, values) }));
+      const found = bradleyTerryIntervals(createRng(uniformInt(of, 0, 0xffff_ffff)), strengths.length, pairs);
+      if (!found) return 'not shown';
+      const holds = found.every(({ lower, upper }, i) => lower <= truth[i]! && truth[i]! <= upper);
+      return holds ? 'holds' : 'misses';
+    },
+  };
+}
+
+function labeledRate(rng: Rng, values: readonly number[]) {
+  const { items, labels } = drawnPairs;
+  const order = exponentialKeyOrder(uniformProbabilities(items), uniformInt(rng, 0, 0xffff_ffff), labels);
+  const drawn = Array.from(order, (place) => values[place]!);
+  const winRate = mean(drawn);
+  const variance = drawn.reduce((sum, value) => sum + (value - winRate) ** 2, 0) / (labels - 1);
+  return { winRate, labels, standardError: Math.sqrt((variance * (1 - labels / items)) / labels) };
 }
 
 /** What a ranking is to find, and how it is labeled. */
-export function rankingName({ aim: { top, isChained }, isOnePage }: RankingCheck): string {
+export function rankingName({ aim: { top, isChained }, isOnePage, isOfGoal }: RankingCheck): string {
   const found = top === null ? 'the whole order' : top === 1 ? 'the best' : `the best ${top}`;
-  return `ranking, ${found}${isChained ? '' : ', pair by pair'}${isOnePage ? ', on one page' : ''}`;
+  return `ranking, ${found}${isChained ? '' : ', pair by pair'}${isOnePage ? ', on one page' : ''}${isOfGoal ? ', at its own level' : ''}`;
 }
 
 /** Runs a check as often as one likes. */
 export class RankingCheckRuns {
   readonly #race: RankingRace | RankingPages;
   readonly #gaps: readonly number[];
+  /** The mean of each system, where what is found is judged. */
+  readonly #means: readonly number[] | null;
   readonly #aim: RankingAim;
   misses = 0;
   /** Labels of all runs, and those of the fixed plan that stops when all is decided. */
   dealt = 0;
   fixed = 0;
 
-  constructor({ ranked, aim, labels, alpha: level, isOnePage = false }: RankingCheck) {
+  constructor({ ranked, aim, labels, alpha: level, isOnePage = false, isOfGoal = false }: RankingCheck) {
     const probabilities = (s: Float64Array) => temperedProbabilities(s);
-    const options = { alpha: level, labels, margin };
+    const options = { ...{ alpha: level, labels, margin }, ...(isOfGoal && { goal: aim }) };
     this.#race = isOnePage
       ? new RankingPages(ranked, options)
       : new RankingRace(ranked, { ...options, probabilities });
     this.#gaps = rankedPools(ranked).map(trueGap);
     this.#aim = aim;
+    this.#means = isOfGoal ? ranked.systems.map(({ y }) => mean(y)) : null;
   }
 
   run(seed: number): void {
@@ -74,8 +135,20 @@ export class RankingCheckRuns {
     const dealt = this.#race.assignNext(this.#aim);
     this.dealt += dealt.labels;
     this.fixed += this.#race.assignNext(this.#aim, true).labels;
-    if (dealt.verdicts.some(({ verdict }, i) => isWrong(verdict, this.#gaps[i]!))) this.misses += 1;
+    const isMissed = this.#means
+      ? isWrongFind(dealt.places, this.#aim.top!, this.#means)
+      : dealt.verdicts.some(({ verdict }, i) => isWrong(verdict, this.#gaps[i]!));
+    if (isMissed) this.misses += 1;
   }
+}
+
+/** Whether a system is called one of the best so many and is not, or the other way round; those that tie for the last place may be either. */
+function isWrongFind(places: readonly Place[], top: number, means: readonly number[]): boolean {
+  const least = means.toSorted((a, b) => b - a)[top - 1]!;
+  return places.some(({ system, best, worst }) => {
+    if (worst <= top) return means[system]! < least - ROUNDING;
+    return best > top && means[system]! > least + ROUNDING;
+  });
 }
 
 /** Room for rounding in a true difference. */

@@ -27,7 +27,13 @@ import { joinChecks } from './join-checks.ts';
 import { jointChecks } from './joint-checks.ts';
 import { oneLookChecks } from './one-look-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
-import { type RankingCheck, RankingCheckRuns, rankingChecks, rankingName } from './ranking-checks.ts';
+import {
+  type RankingCheck,
+  RankingCheckRuns,
+  rankingChecks,
+  rankingName,
+  scoreCheck,
+} from './ranking-checks.ts';
 import { failuresSkipped, fewKinds, type LookCheck, type SelfCheck } from './self-check.ts';
 import { watchChecks } from './watch-checks.ts';
 
@@ -174,6 +180,7 @@ export function shippedChecks(): AnyCheck[] {
     ...jointChecks(),
     ...firstPhaseChecks(),
     ...rankingChecks(),
+    scoreCheck(),
     ...claimChecks(),
     ...decisionChecks(),
     ...driftChecks(),

@@ -1,7 +1,14 @@
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
-import { differenceScale, pairAlpha, type RankingAim } from '../../../stats/index.ts';
+import {
+  differenceScale,
+  goalAlpha,
+  hasGoalLevel,
+  pairAlpha,
+  type RankingAim,
+} from '../../../stats/index.ts';
 import { differenceAtStop } from '../../estimate/after-stopping.ts';
 import { verdictFor } from '../../estimate/comparison.ts';
+import { winRateError } from '../../estimate/ranking.ts';
 import { FEWEST_SCORED_LABELS, rankingOrder, scoredPlaces } from '../../estimate/ranking-order.ts';
 import type { LabelRecord } from '../../import/formats/labels/label-record.ts';
 import { estimateScale } from '../../studies/estimand-scale.ts';
@@ -21,12 +28,18 @@ export function expectedRanking(stated: Ranking, studies: readonly RankedStudy[]
   const systems = [...new Set(stated.pairs.flatMap(({ system, against }) => [system, against]))].sort();
   const inReport = new Map(studies.map((study) => [study.content.estimate.studyId, study]));
   const known = stated.pairs.flatMap(({ studyId }) => inReport.get(studyId) ?? [])[0];
-  const own = stated.pairs.map(({ through: _, matters: __, ...pair }) => {
+  const aim = aimOf(stated, systems.length, known?.record);
+  const isOfGoal = aim !== null && stated.found !== undefined && hasGoalLevel(systems.length, aim);
+  const own = stated.pairs.map(({ through: _, matters: __, goal, ...pair }) => {
+    const study = inReport.get(pair.studyId);
     const alpha = pairAlpha(stated.alpha, systems.length, pair.studies);
-    return expectedPair({ ...pair, alpha }, inReport.get(pair.studyId), known?.record);
+    const found = expectedPair({ ...pair, alpha }, study, known?.record);
+    if (!isOfGoal) return found;
+    const level = goalAlpha(stated.alpha, systems.length, aim, pair.studies);
+    return { ...found, goal: expectedGoal({ ...pair, ...goal, alpha: level }, study, known?.record) };
   });
   const scale = known?.record.header.scale ?? stated.scale;
-  const order = rankingOrder(systems, own, scale, aimOf(stated, systems.length, known?.record));
+  const order = rankingOrder(systems, own, scale, aim);
   const paired = new Set(own.map(({ system, against }) => [system, against].sort().join('\n')));
   return {
     ...stated,
@@ -70,6 +83,17 @@ function aimOf(
   };
 }
 
+/** The same at the level of what is to be found. */
+function expectedGoal(
+  pair: RankedPair,
+  study: RankedStudy | undefined,
+  like: LabelRecord | undefined,
+): NonNullable<RankedPair['goal']> {
+  const { afterStopping: _, ...plain } = pair;
+  const { alpha, lower, upper, verdict } = expectedPair(plain, study, like);
+  return { alpha, lower, upper, verdict };
+}
+
 function expectedPair(
   pair: RankedPair,
   study: RankedStudy | undefined,
@@ -91,6 +115,8 @@ function expectedPair(
     ...{ value, lower: lower ?? pair.lower, upper: upper ?? pair.upper },
     verdict,
     // Reports of before do not say it.
+    ...(pair.standardError !== undefined &&
+      winRateError({ sharedItems: header.sharedItems ?? 0 }, found.live.state, header.N)),
     ...(pair.afterStopping !== undefined && {
       afterStopping: differenceAtStop(verdict, {
         ...{ points: found.live.points, state: found.live.state, populationSize: header.N },

@@ -12,6 +12,13 @@ export const agreementQuery = (subject: TeamSubject) =>
     placeholderData: keepPreviousData,
   });
 
+export const shownFirstQuery = (subject: TeamSubject) =>
+  queryOptions({
+    queryKey: [...subjectKey(subject), 'shown first'],
+    queryFn: () => api.agreement.shownFirst(askedOf(subject)),
+    placeholderData: keepPreviousData,
+  });
+
 export const queueQuery = (
   subject: TeamSubject,
   filter: AdjudicationFilter,

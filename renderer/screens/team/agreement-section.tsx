@@ -1,12 +1,13 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shownFirstWords } from '../../../shared/comparison-words.ts';
 import type { Agreement, AgreementFigure, CriterionAgreement } from '../../../shared/contract/index.ts';
-import { plural } from '../../api/format.ts';
+import { formatPercent, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { agreementQuery } from '../../parts/team/agreement-queries.ts';
+import { agreementQuery, shownFirstQuery } from '../../parts/team/agreement-queries.ts';
 import type { TeamSubject } from '../../parts/team/team-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -18,6 +19,59 @@ import { alphaMeaning, figureWords, intervalWords } from './agreement-words.ts';
 
 /** How far the annotators agree: by criterion, by pair and by item. Every new label changes it. */
 export function AgreementSection({ subject }: { subject: TeamSubject }) {
+  return (
+    <Stack gap="xl">
+      <AgreementOfLabels subject={subject} />
+      <ShownFirstTable subject={subject} />
+    </Stack>
+  );
+}
+
+/** Position bias of people, once somebody has chosen between two replies. */
+function ShownFirstTable({ subject }: { subject: TeamSubject }) {
+  const { data } = useQuery(shownFirstQuery(subject));
+  if (!data || data.people.every(({ decided, ties }) => decided + ties === 0)) return null;
+  return (
+    <section aria-labelledby="shown-first-title">
+      <h2 id="shown-first-title" className={classes.heading}>
+        Does it matter which reply stands first?
+      </h2>
+      <Text size="sm" c="dimmed" maw={680}>
+        {shownFirstWords(data)} Intervals: 95 %, exact, for one look.
+      </Text>
+      <ScrollBox label="Position bias by person">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Person</Table.Th>
+              <Table.Th>Share</Table.Th>
+              <Table.Th>Interval</Table.Th>
+              <Table.Th>Decided</Table.Th>
+              <Table.Th>Ties</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.people.map(({ annotatorId, name, share, lower, upper, decided, ties }) => (
+              <Table.Tr key={annotatorId ?? 'all'}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{formatPercent(share)}</Table.Td>
+                <Table.Td>
+                  {lower === null || upper === null
+                    ? ''
+                    : `${formatPercent(lower)} to ${formatPercent(upper)}`}
+                </Table.Td>
+                <Table.Td>{decided}</Table.Td>
+                <Table.Td>{ties}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function AgreementOfLabels({ subject }: { subject: TeamSubject }) {
   const { data, error } = useQuery(agreementQuery(subject));
   const [chosen, setChosen] = useState(0);
   if (whyUnread({ data, error })) return <ProblemNote problem={toProblem(error)} />;

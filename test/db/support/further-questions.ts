@@ -51,6 +51,7 @@ import {
   deleteEmptyRanking,
   insertRanking,
   renameRanking,
+  shareLevelAmongAll,
   studyOfHandedRef,
   studyOfRankingRef,
   writeRankingTop,
@@ -403,9 +404,11 @@ export const furtherQuestions: readonly Question[] = [
     insertRanking(db, {
       ...{ name: 'n', alpha: 0.1, batchRef: 'b', createdAt: at, top: null, chained: true, instrument: null },
       pageKey: 'key',
+      levelRule: 2,
     }),
   (db) => renameRanking(db, 2, 'other'),
   (db) => writeRankingTop(db, 2, null),
+  (db) => shareLevelAmongAll(db, 2),
   (db) => [1, 3].map((id) => deleteEmptyRanking(db, id)),
   (db) => [
     insertCall(db, { ...findCall(db, 'hash 1')!, hash: 'new' }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bradleyTerry } from '../../../stats/index.ts';
+import { bradleyTerry, bradleyTerryIntervals, createRng } from '../../../stats/index.ts';
 
 const pair = (first: number, second: number, winRate: number) => ({ first, second, winRate });
 const odds = (winRate: number) => Math.log(winRate / (1 - winRate));
@@ -45,5 +45,43 @@ describe('Bradley-Terry strengths', () => {
     ])
       expect(() => bradleyTerry(2, [pair(first!, second!, 0.5)])).toThrow(RangeError);
     expect(() => bradleyTerry(2, [pair(0, 1, 1.5)])).toThrow(RangeError);
+  });
+});
+
+describe('intervals of Bradley-Terry strengths', () => {
+  const labeled = (first: number, second: number, winRate: number, standardError: number) => ({
+    ...{ first, second, winRate, standardError },
+    labels: 60,
+  });
+  const pairs = [
+    labeled(0, 1, 0.6, 0.05),
+    labeled(0, 2, 0.7, 0.06),
+    labeled(0, 3, 0.8, 0.05),
+    labeled(1, 2, 0.55, 0.05),
+    labeled(1, 3, 0.7, 0.04),
+    labeled(2, 3, 0.65, 0.05),
+  ];
+
+  test('are those of a second computation in Python, which fits by Newton and takes the delta method', () => {
+    // test/fixtures/bradley-terry/second.py prints strengths, standard deviations and how many of them the ends are away.
+    const found = bradleyTerryIntervals(createRng(1), 4, pairs)!;
+    const strengths = [0.6434, 0.1578, -0.1027, -0.6984];
+    const halfWidths = [0.2757, 0.2147, 0.2453, 0.2485];
+    for (const [i, { strength, lower, upper }] of found.entries()) {
+      expect(strength).toBeCloseTo(strengths[i]!, 3);
+      expect((upper - lower) / 2 / halfWidths[i]!).toBeGreaterThan(0.88);
+      expect((upper - lower) / 2 / halfWidths[i]!).toBeLessThan(1.12);
+    }
+  });
+
+  test('are points where every item is labeled, and none where strengths are not to be had', () => {
+    const exact = pairs.map((pair) => ({ ...pair, standardError: 0 }));
+    for (const { strength, lower, upper } of bradleyTerryIntervals(createRng(1), 4, exact)!) {
+      expect([lower, upper]).toEqual([strength, strength]);
+    }
+    expect(bradleyTerryIntervals(createRng(1), 5, pairs)).toBeNull();
+    expect(() => bradleyTerryIntervals(createRng(1), 4, [labeled(0, 1, 0.5, Number.NaN)])).toThrow(
+      RangeError,
+    );
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { impliedIntervals, matteringPairs, type PairVerdict, type Verdict } from '../../../stats/index.ts';
+import {
+  goalAlpha,
+  hasGoalLevel,
+  impliedIntervals,
+  matteringPairs,
+  type PairVerdict,
+  type Verdict,
+} from '../../../stats/index.ts';
 
 /** Pairs of systems by their letters: '<' the second is better, '>' the first, '=' practically equal, '?' undecided. */
 const pairsOf = (words: string): PairVerdict[] =>
@@ -128,4 +135,36 @@ test('from one to all but one of the systems can be found', () => {
     for (const top of [0, 3, 1.5])
       expect(() => matteringPairs(3, pairs, { top, isChained })).toThrow(RangeError);
   }
+});
+
+describe('the level of the pairs that can make what is found wrong', () => {
+  const level = (systems: number, top: number | null, isChained = true, studies = 1) =>
+    goalAlpha(0.05, systems, { top, isChained }, studies);
+
+  test('shares alpha among N (k - N) pairs where differences add up', () => {
+    expect(level(11, 1)).toBeCloseTo(0.05 / 10, 15);
+    expect(level(11, 3)).toBeCloseTo(0.05 / 24, 15);
+    expect(level(4, 3)).toBeCloseTo(0.05 / 3, 15);
+    expect(level(11, 1, true, 2)).toBeCloseTo(0.05 / 20, 15);
+  });
+
+  test('and among k pairs for the best where they do not', () => {
+    expect(level(5, 1, false)).toBeCloseTo(0.05 / 5, 15);
+    expect(level(12, 3, false)).toBeCloseTo(0.05 / 66, 15);
+  });
+
+  test('is that of all pairs where more than half of them can, and for the whole order', () => {
+    for (const [systems, top] of [
+      [3, 1],
+      [5, 2],
+      [6, 3],
+      [11, null],
+    ] as const) {
+      expect(level(systems, top)).toBe(0.05 / ((systems * (systems - 1)) / 2));
+      expect(hasGoalLevel(systems, { top, isChained: true })).toBe(false);
+    }
+    expect(hasGoalLevel(4, { top: 1, isChained: false })).toBe(false);
+    expect(hasGoalLevel(4, { top: 1, isChained: true })).toBe(true);
+    expect(() => level(4, 4)).toThrow(RangeError);
+  });
 });
