@@ -1,4 +1,5 @@
 import { integer, json, orNull, text } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { type RowOf, select } from './query.ts';
 import { anything } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -11,7 +12,7 @@ export type AuditEntry = RowOf<typeof auditColumns>;
 
 /** Writes down an act that a reader of the report must be able to see later. */
 export function writeAudit(db: WritableDb, entry: AuditEntry): void {
-  const insert = db.prepare('INSERT INTO audit (at, action, study_id, details) VALUES (?, ?, ?, ?)');
+  const insert = prepared(db, 'INSERT INTO audit (at, action, study_id, details) VALUES (?, ?, ?, ?)');
   const { at, action, studyId, details } = entry;
   db.transaction(() => {
     const { lastInsertRowid } = insert.run(at, action, studyId, JSON.stringify(details));

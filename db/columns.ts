@@ -97,3 +97,13 @@ export function readJson<T>(shape: Shape<T>, stored: string, where: string): T {
 
 export const unfitError = (where: string, file?: string): AppError =>
   damagedError(`${where} holds a value that Assay cannot have written`, file);
+
+/** The number of a rule of which there are two. */
+export const firstOrSecond: Column<1 | 2> = {
+  stored: 'integer',
+  nullable: false,
+  read(stored) {
+    if (stored !== 1 && stored !== 2) throw new Unfit();
+    return stored;
+  },
+};

@@ -146,10 +146,11 @@ export const isSeedOfAnother = (db: ReadableDb, studyId: number, seed: number): 
   otherStudiesOfSeed.one(db, { studyId, seed }) > 0;
 
 export function insertDrawRun(db: WritableDb, studyId: number, run: DrawRun): void {
-  db.prepare(
+  prepared(
+    db,
     'INSERT INTO draw_run (study_id, generation, seed, labels_before, created_at) VALUES (?, ?, ?, ?, ?)',
   ).run(studyId, run.generation, run.seed, run.labelsBefore, run.createdAt);
-  db.prepare('UPDATE study SET generation = ? WHERE id = ?').run(run.generation, studyId);
+  prepared(db, 'UPDATE study SET generation = ? WHERE id = ?').run(run.generation, studyId);
 }
 
 export const listDrawRuns = (db: ReadableDb, studyId: number): DrawRun[] => drawRuns.all(db, studyId);

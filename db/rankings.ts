@@ -1,5 +1,6 @@
 import { AppError } from '../shared/errors.ts';
-import { at, flag, integer, oneOf, orNull, real, text } from './columns.ts';
+import { at, firstOrSecond, flag, integer, orNull, real, text } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -16,7 +17,7 @@ const rankingColumns = {
   /** Orders the replies on its pages, and is sent to nobody; null for rankings that are ordered by the first rule. */
   pageKey: orNull(text),
   /** 1: what is to be found has the level of all pairs; 2: that of the pairs that can make it wrong. */
-  levelRule: oneOf([1, 2]),
+  levelRule: firstOrSecond,
 };
 
 /** A ranking as stored; what it is of follows from the comparisons that belong to it. */
@@ -101,7 +102,7 @@ export function markChained(db: WritableDb, id: number): void {
 
 /** Makes a comparison one of the pairs of a ranking. */
 export function joinRanking(db: WritableDb, studyId: number, rankingId: number): void {
-  db.prepare('UPDATE study SET ranking_id = ? WHERE id = ?').run(rankingId, studyId);
+  prepared(db, 'UPDATE study SET ranking_id = ? WHERE id = ?').run(rankingId, studyId);
 }
 
 /** Removes a ranking that no study belongs to any more; one that has some stays. */

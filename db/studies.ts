@@ -1,6 +1,19 @@
 import { LabelFormSchema, MeasureSchema, presets, SurrogateSpecSchema } from '../shared/contract/study.ts';
 import { AppError } from '../shared/errors.ts';
-import { at, type Column, flag, integer, json, oneOf, orNull, real, text, Unfit } from './columns.ts';
+import {
+  at,
+  type Column,
+  firstOrSecond,
+  flag,
+  integer,
+  json,
+  oneOf,
+  orNull,
+  real,
+  text,
+  Unfit,
+} from './columns.ts';
+import { prepared } from './prepared.ts';
 import { of, type RowOf, select } from './query.ts';
 import { scaleColumns, withScale } from './scale-columns.ts';
 import { isOfNumbers, shapeOf } from './shapes.ts';
@@ -48,15 +61,6 @@ const bettingRules: Column<2 | 3 | 4> = {
   },
 };
 
-const drawRules: Column<1 | 2> = {
-  stored: 'integer',
-  nullable: false,
-  read(stored) {
-    if (stored !== 1 && stored !== 2) throw new Unfit();
-    return stored;
-  },
-};
-
 export const studyOwnColumns = {
   id: integer,
   name: text,
@@ -70,7 +74,7 @@ export const studyOwnColumns = {
   /** Equal steps from 0 to 1 that the values lie in; null by every rule but 4. */
   valueSteps: orNull(integer),
   /** The rule by which its draws are ordered; 1 with replacement. */
-  drawRule: drawRules,
+  drawRule: firstOrSecond,
   ...scaleColumns,
   populationSize: integer,
   missingSurrogate: integer,
@@ -180,43 +184,42 @@ const nextNumber = `(SELECT 1 + MAX(number) FROM (
   SELECT MAX(id) AS number FROM study UNION ALL SELECT MAX(study_id) FROM audit UNION ALL SELECT MAX(study_id) FROM label))`;
 
 export function insertStudy(db: WritableDb, study: NewStudy): number {
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO study (id, name, dataset_id, system_id, criterion_id, measure, surrogate, preset, alpha,
+  const { lastInsertRowid } = prepared(
+    db,
+    `INSERT INTO study (id, name, dataset_id, system_id, criterion_id, measure, surrogate, preset, alpha,
          scale_min, scale_max, direction, population_size, missing_surrogate, pool_summary, signal_hash, reference_evaluation, form,
          question, guidelines, batch_ref, created_at, against_id, shared_items, side_seed, betting_rule, draw_rule,
          value_steps)
        VALUES (${nextNumber}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      study.name,
-      study.datasetId,
-      study.systemId,
-      study.criterionId,
-      JSON.stringify(study.measure),
-      JSON.stringify(study.surrogate),
-      study.preset,
-      study.alpha,
-      study.scale.min,
-      study.scale.max,
-      study.scale.direction,
-      study.populationSize,
-      study.missingSurrogate,
-      JSON.stringify(study.poolSummary),
-      study.signalHash,
-      study.referenceEvaluation === null ? null : JSON.stringify(study.referenceEvaluation),
-      JSON.stringify(study.form),
-      study.question,
-      study.guidelines,
-      study.batchRef,
-      study.createdAt,
-      study.against?.systemId ?? null,
-      study.against?.sharedItems ?? null,
-      study.against?.sideSeed ?? null,
-      Math.min(3, study.bettingRule),
-      study.drawRule,
-      study.valueSteps,
-    );
+  ).run(
+    study.name,
+    study.datasetId,
+    study.systemId,
+    study.criterionId,
+    JSON.stringify(study.measure),
+    JSON.stringify(study.surrogate),
+    study.preset,
+    study.alpha,
+    study.scale.min,
+    study.scale.max,
+    study.scale.direction,
+    study.populationSize,
+    study.missingSurrogate,
+    JSON.stringify(study.poolSummary),
+    study.signalHash,
+    study.referenceEvaluation === null ? null : JSON.stringify(study.referenceEvaluation),
+    JSON.stringify(study.form),
+    study.question,
+    study.guidelines,
+    study.batchRef,
+    study.createdAt,
+    study.against?.systemId ?? null,
+    study.against?.sharedItems ?? null,
+    study.against?.sideSeed ?? null,
+    Math.min(3, study.bettingRule),
+    study.drawRule,
+    study.valueSteps,
+  );
   return Number(lastInsertRowid);
 }
 

@@ -1,4 +1,5 @@
 import { at, blob, integer, oneOf, real, text, unfitError } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { type RowOf, select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -31,7 +32,8 @@ export const listFrozenSignals = (db: ReadableDb, studyId: number): { id: string
 
 /** Stores the columns of a study, in their order. Call it in the transaction that makes the study. */
 export function insertColumns(db: WritableDb, studyId: number, columns: readonly StudyColumn[]): void {
-  const put = db.prepare(
+  const put = prepared(
+    db,
     `INSERT INTO study_column (study_id, position, id, name, kind, penalty, slope, unit, cells)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );

@@ -1,5 +1,6 @@
 import type { StudyGoal } from '../shared/contract/index.ts';
 import { integer, oneOf, orNull, real } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -26,7 +27,8 @@ export const readStudyGoal = (db: ReadableDb, studyId: number): StudyGoal =>
   goalOfStudy.get(db, studyId) ?? noGoal;
 
 export function writeStudyGoal(db: WritableDb, studyId: number, goal: StudyGoal): void {
-  db.prepare(
+  prepared(
+    db,
     `INSERT INTO study_goal (study_id, target_half_width, threshold, budget, parts, least_difference) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (study_id) DO UPDATE SET target_half_width = excluded.target_half_width, threshold = excluded.threshold,
        budget = excluded.budget, parts = excluded.parts, least_difference = excluded.least_difference`,

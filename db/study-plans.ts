@@ -1,5 +1,6 @@
 import type { LookPlan } from '../shared/contract/study.ts';
 import { at, flag, integer, oneOf, orNull } from './columns.ts';
+import { prepared } from './prepared.ts';
 import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -77,7 +78,8 @@ function insert(
     approximate,
   }: Omit<PlanParts, 'kind'> & { drawsBefore: number; kind: LookPlan['kind'] | 'mended' },
 ): void {
-  db.prepare(
+  prepared(
+    db,
     `INSERT INTO study_plan (study_id, generation, draws_before, kind, labels, created_at, approximate)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   ).run(studyId, generation, drawsBefore, kind, labels, createdAt, approximate ? 1 : 0);

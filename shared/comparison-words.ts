@@ -126,11 +126,14 @@ export function concludedWords(pair: Pick<RankedPair, 'system' | 'against' | 've
   return `${pairVerdictWords({ ...pair, verdict: through })}, by way of other pairs`;
 }
 
-/** The same where it also says whether a pair still has to be decided. */
-export const standingWords = (pair: RankedPair): string =>
-  pair.matters === false && pair.verdict === 'undecided' && pair.through === undefined
-    ? 'undecided, and need not be'
-    : concludedWords(pair);
+/** The same where it also says whether a pair still has to be decided, or is so at the level of what is to be found alone. */
+export function standingWords(pair: RankedPair): string {
+  const { goal, matters, verdict, through } = pair;
+  if (verdict !== 'undecided' || through !== undefined) return concludedWords(pair);
+  if (goal && goal.verdict !== 'undecided')
+    return `${concludedWords({ ...pair, verdict: goal.verdict })}, for what is to be found`;
+  return matters === false ? 'undecided, and need not be' : concludedWords(pair);
+}
 
 /**
  * What the difference of a decided pair rather is, for reading: at the label that decides it chance leans to the winner. Empty of

@@ -42,7 +42,7 @@ export function addStudyPairs(study: Command): void {
     .addOption(
       new Option(
         '--preset <preset>',
-        'how items are drawn (calibrated-hardness by default, uniform on one page)',
+        'how items are drawn (calibrated-hardness by default, uniform on one page and for written answers)',
       ).choices(['calibrated-hardness', 'uniform']),
     )
     .option('--one-page', 'rate all replies of an item on one page, each once for every pair that it is in')
@@ -65,7 +65,9 @@ async function pairs({ client }: Engine, project: string, options: PairsOptions)
   await client.project.open({ path: project });
   const asked = await askedPairs(client, options, options.systems);
   const { onePage = false, alpha, size, seed, matters, name } = options;
-  const preset = options.preset ?? (onePage ? 'uniform' : 'calibrated-hardness');
+  // By one order of all pairs a written answer serves each of them.
+  const isByAnswers = asked.measure.kind === 'metric' && asked.systems.length > 2;
+  const preset = options.preset ?? (onePage || isByAnswers ? 'uniform' : 'calibrated-hardness');
   const top = topOf(options.find);
   const goal = goalFrom({ ...(matters !== undefined && { matters }) });
   const plan = planFrom(options);

@@ -116,7 +116,7 @@ describe('making a ranking', () => {
           return plannedStudy(engine.context, { ...asked, preset: 'calibrated-hardness' }, taken);
         }),
       );
-      const ranking = { name, alpha: 0.05, top: null, instrument: null };
+      const ranking = { name, alpha: 0.05, top: null, instrument: null, levelRule: 1 as const };
       return (await rankingWork(scope, { ranking, pairs }, mostHeld)).studyIds;
     };
     const facts = (ids: number[]) =>

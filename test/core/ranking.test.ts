@@ -380,3 +380,24 @@ test('a ranking by preference has win rates and Bradley-Terry scores, which veri
   expect(content.includes(stated)).toBe(true);
   expect(await failures(content.replace(stated, `&quot;score&quot;:${scores[0]! + 1}`))).not.toEqual([]);
 });
+
+test('by written answers uniform draws have one seed, so that pairs keep one order and share every answer', async () => {
+  const { engine, datasetId } = await pairedStudy(1);
+  const drawn = async (question: typeof byRating) =>
+    (
+      await engine.client.study.createPairs({ datasetId, systems, ...question, size: 20, preset: 'uniform' })
+    ).map(({ id, seed }) => ({ id, seed }));
+  const written = await drawn(byWriting);
+  expect(new Set(written.map(({ seed }) => seed)).size).toBe(1);
+  expect(new Set((await drawn(byRating)).map(({ seed }) => seed)).size).toBe(3);
+  const orders = written.map(
+    ({ id }) =>
+      dbOf(engine)
+        .prepare('SELECT item_id FROM draw WHERE study_id = ? ORDER BY draw_order')
+        .pluck()
+        .all(id) as number[],
+  );
+  const within = (order: number[], other: number[]) => order.filter((itemId) => other.includes(itemId));
+  for (const one of orders)
+    for (const other of orders) expect(within(one, other)).toEqual(within(other, one));
+});

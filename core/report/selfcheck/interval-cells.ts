@@ -100,6 +100,7 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
     ],
   },
   'Ranking places': cells('Bradley-Terry scores'),
+  'Ranking places.scoreInterval': cells('Bradley-Terry scores'),
   'Ranking pairs.goal': {
     checks: ['ranking, the best, at its own level', 'ranking, the best, on one page, at its own level'],
   },

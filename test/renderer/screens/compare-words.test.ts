@@ -250,6 +250,8 @@ describe('a ranking in words', () => {
     expect(standingWords(through)).toBe('a is better, by way of other pairs');
     expect(standingWords(idle('b', 'c'))).toBe('undecided, and need not be');
     expect(standingWords(open('b', 'c'))).toBe('undecided');
+    const goal = { alpha: 0.0125, lower: 0.1, upper: 0.9, verdict: 'system' as const };
+    expect(standingWords({ ...open('b', 'c'), goal })).toBe('b is better, for what is to be found');
     const whole = [place('a', 1, 1), place('b', 2, 2), place('c', 3, 3)];
     expect(
       rankingSentence({
