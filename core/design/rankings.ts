@@ -95,10 +95,16 @@ export async function createPairs(context: CoreContext, input: NewPairsInput): P
     pairs,
   });
   const { studyIds } = await finished;
+  if (isLabeled(context, studyIds))
+    shareLevelAmongAll(project.db, getStudy(project.db, studyIds[0]!).rankingId!);
   if (isNewCriterion) context.events.publish({ type: 'data.changed' });
   for (const studyId of studyIds) context.events.publish({ type: 'study.changed', studyId });
   return studyIds.map((studyId) => describeStudy(context, studyId));
 }
+
+/** Whether labels of pairs are known, such as those of an earlier ranking that asked the same. */
+const isLabeled = (context: CoreContext, studyIds: readonly number[]): boolean =>
+  studyIds.some((studyId) => liveEstimateOf(context, studyId).spokenDraws > 0);
 
 /**
  * Replies are rated on one page where each is rated by itself, and where items come in one order for all pairs.
@@ -355,7 +361,12 @@ function aimAt(
   assertTop(top, systemsOf(comparisons).length);
   if (top === was) return;
   // Whoever chooses what to find when labels are known has the level that holds for all that could be chosen.
-  const isLate = levelRule === 2 && comparisons.some(({ id }) => liveEstimateOf(context, id).spokenDraws > 0);
+  const isLate =
+    levelRule === 2 &&
+    isLabeled(
+      context,
+      comparisons.map(({ id }) => id),
+    );
   const details = { was, now: top, ...(isLate && { levelRule: 1 }) };
   db.transaction(() => {
     writeRankingTop(db, rankingId, top);

@@ -8,7 +8,7 @@ import { copyDatabase, isSound } from '../../db/copy.ts';
 import { giveNextState, readState, sessionOf } from '../../db/file-state.ts';
 import { longTransaction } from '../../db/long-transaction.ts';
 import { prepared } from '../../db/prepared.ts';
-import { sinceWrite } from '../../db/since-write.ts';
+import { keepAcross, sinceWrite } from '../../db/since-write.ts';
 import type { WritableDb } from '../../db/types.ts';
 
 let folder: string;
@@ -141,4 +141,27 @@ test('what was made of rows is made anew once anything is written, by whomever, 
   expect([ask(), ask()]).toEqual([5, 6]);
   db.exec('COMMIT');
   expect(ask()).toBe(4);
+});
+
+test('values that a write does not touch stay known across it, and are made again after any other', () => {
+  let made = 0;
+  const ask = (key: string) => sinceWrite(db, key, () => `${key} ${++made}`);
+  const write = (before = () => {}) => {
+    let keep = () => {};
+    db.transaction(() => {
+      before();
+      keep = keepAcross(db, ['study ']);
+      put('a');
+    }).immediate();
+    keep();
+  };
+  expect([ask('study 1'), ask('label 1')]).toEqual(['study 1 1', 'label 1 2']);
+  write();
+  expect([ask('study 1'), ask('label 1')]).toEqual(['study 1 1', 'label 1 3']);
+  // What was written before in the same transaction may have changed them.
+  write(() => put('b'));
+  expect(ask('study 1')).toBe('study 1 4');
+  other.exec("INSERT INTO note VALUES ('c')");
+  write();
+  expect(ask('study 1')).toBe('study 1 5');
 });

@@ -115,6 +115,19 @@ test('the order of all has the level of all pairs, and so has what is chosen whe
   expect(JSON.parse(last)).toEqual({ was: 4, now: 1, levelRule: 1 });
 });
 
+test('a ranking whose labels are there when it is made has the level of all pairs', async () => {
+  const { engine, rankingId } = await rankingOfFive(1);
+  await labelPages(engine, rankingId, 3);
+  const [{ datasetId }] = (await engine.client.dataset.list({})).map(({ id }) => ({ datasetId: id })) as [
+    { datasetId: number },
+  ];
+  const measure = { kind: 'criterion' as const, criterion: 'quality' };
+  const asked = { datasetId, systems, measure, surrogate: { kind: 'none' as const }, top: 1, onePage: true };
+  const again = await engine.client.study.createPairs({ ...asked, preset: 'uniform', size: 40, seed: 4 });
+  const { found } = await engine.client.ranking.result({ rankingId: again[0]!.rankingId! });
+  expect(found).toBeUndefined();
+});
+
 test('a report says at which level its answer holds; verify makes it again, and finds another one', async () => {
   const { engine, pairs, rankingId } = await rankingOfFive(1);
   await labelPages(engine, rankingId, 12);
