@@ -152,6 +152,7 @@ export function holdDealt(
 
 /** Holds an item of the annotator's own whose label was taken back or restored. Call it inside a transaction. */
 export function holdAgain(db: WritableDb, batch: Batch, itemId: number, now: string): void {
+  if (!batch.key.isAssigned) return;
   const { annotatorId } = batch.key;
   const order = assignedPosition(db, { studyId: batch.study.id, annotatorId, itemId });
   if (order !== undefined) holdDealt(db, batch, { itemId, order }, now);
