@@ -114,7 +114,8 @@ export function bradleyTerryIntervals(
 }
 
 /** The win rate of so many labels and one tie. */
-export const withOneTie = (winRate: number, labels: number): number => (labels * winRate + 0.5) / (labels + 1);
+export const withOneTie = (winRate: number, labels: number): number =>
+  (labels * winRate + 0.5) / (labels + 1);
 
 /** What each system won of each other. */
 function winTable(systems: number, pairs: readonly PairWinRate[]): number[][] {
