@@ -65,8 +65,8 @@ import { failures } from './migrations/0820-failures.ts';
 import { runBindings } from './migrations/0851-run-bindings.ts';
 import { foundFailures } from './migrations/0870-found-failures.ts';
 import { pictures } from './migrations/0871-pictures.ts';
-import { joins } from './migrations/0920-joins.ts';
 import { rankingLevels } from './migrations/0890-ranking-levels.ts';
+import { joins } from './migrations/0920-joins.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -132,8 +132,8 @@ export const migrations: readonly Migration[] = [
   runBindings,
   foundFailures,
   pictures,
-  joins,
   rankingLevels,
+  joins,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

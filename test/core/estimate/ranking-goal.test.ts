@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { bindAll } from '../../../db/binding.ts';
+import { rankingLevels } from '../../../db/migrations/0890-ranking-levels.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import {
   engineWithProject,
@@ -151,7 +152,7 @@ test('a ranking of the version before keeps the level of all pairs', async () =>
   await engine.close();
   const db = new Database(file) as WritableDb;
   db.exec('ALTER TABLE ranking DROP COLUMN level_rule');
-  db.pragma('user_version = 889');
+  rankingLevels.up(db);
   bindAll(db, 0, []);
   db.close();
   const later = testEngine(path.join(folder, 'later'));
