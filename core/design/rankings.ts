@@ -45,7 +45,7 @@ import { chainWhereItHolds, storeRanking } from './ranking-work.ts';
 import { growBatch } from './sample-batch.ts';
 
 /** New rankings find the best N at the level of the pairs that can make that wrong; gathered ones have labels already, and do not. */
-const newLevelRule = 2;
+const newLevelRule = 2 as const;
 
 interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
   systems: readonly string[];
