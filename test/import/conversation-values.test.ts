@@ -297,3 +297,18 @@ test('judgments of MT-Bench alone are refused with the files that belong to them
   );
   expect(message).toContain('without the answers that were judged');
 });
+
+test('a conversation that ends with a question, with its right answer beside it, has no reply yet', async () => {
+  const record = (id: number) => ({
+    id,
+    input: [
+      { speaker: 'user', text: 'Hello' },
+      { speaker: 'agent', text: 'Hi, what is it?' },
+      { speaker: 'user', text: `What is ${id}?` },
+    ],
+    targets: [{ speaker: 'agent', text: `A number, ${id}.` }],
+  });
+  const { responses, took } = await take('tasks.jsonl', lines(record(1), record(2), record(3)));
+  expect(responses).toBe(0);
+  expect(said(took, 'Right answer')).toBe('A number, 1.');
+});

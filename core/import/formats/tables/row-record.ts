@@ -68,6 +68,9 @@ export class RowRecords {
   of(cell: RowCell, meta: JsonObject, place: string, at: FilePlace): JsonObject {
     const mapping = this.#mapping;
     const conversation = this.#conversation(cell, at);
+    const reference = mapping.references.flatMap((column) =>
+      cell.isText(column) ? [cell(column)].filter(Boolean) : referencesOf(cell(column)),
+    );
     const found = (mapping.found ?? []).flatMap((one) => foundIn(cell(one.column), one));
     const id = mapping.id === undefined ? this.#nameless(cell, place) : cell(mapping.id);
     return {
@@ -75,10 +78,8 @@ export class RowRecords {
       group: cell(mapping.group) || null,
       context: passagesOf(cell(mapping.context)) || null,
       conversation,
-      reference: mapping.references.flatMap((column) =>
-        cell.isText(column) ? [cell(column)].filter(Boolean) : referencesOf(cell(column)),
-      ),
-      ...this.#judged(cell, conversation),
+      reference,
+      ...this.#judged(cell, conversation, reference.length > 0),
       human: this.#human(cell, at),
       ...this.#signals(cell, at),
       ...(Object.keys(meta).length > 0 && { meta }),
@@ -109,9 +110,11 @@ export class RowRecords {
   }
 
   /** What is judged: the responses; without a column for them the conversation itself, where a reply stands in it. */
-  #judged(cell: RowCell, conversation: unknown): JsonObject {
+  #judged(cell: RowCell, conversation: unknown, hasReference: boolean): JsonObject {
     if (this.#mapping.responses.length > 0) return { responses: this.#responses(cell) };
-    const isWhole = this.#mapping.question === undefined && hasReply(conversation);
+    // A question that waits for its reply, with the right answer beside it, is nothing to judge yet.
+    const isOpen = hasReference && lastRole(conversation) === 'user';
+    const isWhole = this.#mapping.question === undefined && hasReply(conversation) && !isOpen;
     return isWhole ? { system: this.#systemOf(cell, wholeSystem(this.#mapping)) } : { responses: {} };
   }
 
@@ -202,6 +205,9 @@ export class RowRecords {
     });
   }
 }
+
+const lastRole = (conversation: unknown): unknown =>
+  Array.isArray(conversation) ? (conversation.at(-1) as { role?: unknown } | undefined)?.role : undefined;
 
 /** What items of a long table without ids are told apart by: what was asked, else what was answered. */
 function sameTexts(cell: RowCell, { question, conversation, context, responses }: ColumnMapping): string {
