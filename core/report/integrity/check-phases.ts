@@ -37,7 +37,8 @@ const namesAtOnce = 10_000;
  */
 export function isPart(db: ReadableDb, phase: FirstPhaseRow, isWhole: boolean): boolean {
   const { datasetId, populationSize, items, seed, cut } = phase;
-  const dataset = findDataset(db, datasetId)!;
+  const dataset = findDataset(db, datasetId);
+  if (!dataset) return false;
   // Items that were added since are not of the part, and no study of it takes them in.
   const [own] = spansOf(dataset);
   if (!own || own.to - own.from + 1 !== items || !isLikelyPart(populationSize, items, cut)) return false;
@@ -82,7 +83,8 @@ function isFirstOfPool(db: ReadableDb, phase: FirstPhaseRow, names: ReadonlySet<
 export function isPhaseAsPlanned(db: ReadableDb, { id, datasetId, populationSize }: StudyRow): boolean {
   const stored = findStudyFirstPhase(db, id);
   const made = listAudit(db, id).find(({ action }) => action === 'study.create');
-  const planned = made && (made.details as { firstPhase?: unknown }).firstPhase;
+  // Another program may have left nothing of the entry.
+  const planned = (made?.details as { firstPhase?: unknown } | null | undefined)?.firstPhase;
   if (made && !isDeepStrictEqual(planned, stored)) return false;
   if (!stored) return true;
   const part = findFirstPhase(db, datasetId);

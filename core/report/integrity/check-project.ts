@@ -28,5 +28,5 @@ export const checkProject = (db: ReadableDb, isWhole = false): CheckedProject =>
     bindings: checkBindings(db, isWhole),
     parts: listFirstPhases(db)
       .filter((phase) => !isPart(db, phase, isWhole))
-      .map(({ datasetId }) => findDataset(db, datasetId)!.name),
+      .map(({ datasetId }) => findDataset(db, datasetId)?.name ?? `data set ${datasetId}`),
   }))();

@@ -1,10 +1,12 @@
+import path from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { checkBindings } from '../../../db/binding.ts';
 import { prepareImport } from '../../../db/import-rows.ts';
-import { ratedStudy, submit } from '../support/test-engine.ts';
+import { walkedProjects } from '../../attack/damage/walked-projects.ts';
+import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
 
 const check = async (engine: Engine) =>
   (await engine.client.project.check({ wait: true })).alterations.map(({ words }) => words);
@@ -64,6 +66,26 @@ test.each([
   const { engine } = await labeled(22);
   other(engine, sql);
   expect(await check(engine)).toEqual([expect.stringMatching(words)]);
+});
+
+test('an audit trail of which nothing is left is said, and not stumbled over', async () => {
+  const { engine } = await labeled(3);
+  other(engine, "UPDATE audit SET details = 'null'");
+  expect(await check(engine)).toContainEqual(
+    expect.stringMatching(/entries of the audit trail were changed/),
+  );
+});
+
+test('a first phase whose data set is gone is said, and not stumbled over', async () => {
+  const engine = testEngine();
+  const folder = temporaryFolder();
+  await engine.client.project.create({ path: path.join(folder, 'p.assay') });
+  await walkedProjects.twoPhases(engine, folder);
+  expect(await check(engine)).toEqual([]);
+  other(engine, 'DELETE FROM dataset');
+  expect(await check(engine)).toContainEqual(
+    expect.stringMatching(/removed \d+ rows? from the table dataset/),
+  );
 });
 
 test('what another program changed is found however much Assay writes afterwards', async () => {
