@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { printWithin } from '../../host/print/print-with-browser.ts';
@@ -14,7 +24,6 @@ vi.setConfig({ testTimeout: 120_000 });
 describe.skipIf(!tellsProcesses)('of a browser nothing is left', () => {
   let work: Workplace;
   let temporary = '';
-  let count = 0;
   beforeAll(async () => {
     work = makeWorkplace();
     writeTinySet(work.dir);
@@ -25,9 +34,10 @@ describe.skipIf(!tellsProcesses)('of a browser nothing is left', () => {
     return () => work[Symbol.dispose]();
   });
   beforeEach(() => {
-    temporary = path.join(work.dir, `temporary-${count++}`);
-    mkdirSync(temporary);
+    // A browser puts a socket into it, whose path may have 107 bytes in all.
+    temporary = mkdtempSync(path.join(os.tmpdir(), 't-'));
     vi.stubEnv('TMPDIR', temporary);
+    return () => rmSync(temporary, { recursive: true, force: true });
   });
 
   const mustBeOver = () => {

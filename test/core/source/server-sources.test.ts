@@ -22,10 +22,10 @@ test('an address names engine, user, host, port and database', () => {
 
 test.each([
   ['postgres://a:secret@h/x', 'holds a password'],
-  ['mysql://h/x', 'names no server'],
+  ['mysql://h/x', 'names no known server'],
   ['https://h/x', 'not read in place'],
   ['s3://bucket/logs/*.parquet', 'may download nothing here'],
-  ['postgres:///x', 'names no server'],
+  ['postgres:///x', 'names no known server'],
   ['postgres://h/x?sslmode=disable', 'says ?sslmode=disable'],
   ['postgres://%E0%A4%A@h/x', 'cannot be read'],
 ])('the address %s is refused', (place, words) => {
