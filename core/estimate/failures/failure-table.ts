@@ -15,7 +15,7 @@ import { openModesTogether } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { failuresQuestion, isNothingWrong } from '../../studies/failures/coding.ts';
 import { describeModes, type ModeHistory, modesOf, openModes } from '../../studies/failures/modes.ts';
-import { type ItemSays, modesSaid } from '../../studies/failures/said.ts';
+import { type ItemSays, modesSaid, type PersonSays } from '../../studies/failures/said.ts';
 import { liveEstimateOf, whileDataLast } from '../live-estimates.ts';
 import {
   type Counted,
@@ -110,9 +110,15 @@ function foundOn({ modes, said: { draws, says } }: Counted): Found {
   });
   const drawn = new Set(draws.map(({ itemId }) => itemId));
   const hunted = [...says.values()].filter(
-    ({ itemId, people }) => people.length > 0 && !drawn.has(itemId),
+    ({ itemId, people }) => !drawn.has(itemId) && people.some(hasSaid),
   ).length;
   return { coded, counts, hunted, nothingWrong };
+}
+
+/** Whether anything that a person said of an item stands: what was said by looking may have been taken back. */
+function hasSaid({ coding, looks }: PersonSays): boolean {
+  const newest = new Map(looks.map(({ modeId, present }) => [modeId, present]));
+  return coding !== undefined || newest.values().some((present) => present !== null);
 }
 
 interface KeptTable {

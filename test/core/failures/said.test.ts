@@ -117,8 +117,10 @@ describe('hunting', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
     const before = await client.failures.table({ studyId: study.id });
     const [first, second] = items;
-    const look = (itemId: number, present: boolean) =>
+    const look = (itemId: number, present: boolean | null) =>
       client.failures.look({ ...asked, itemId, present, clientKey: freshKey() });
+    await look(items[2]!.itemId, true);
+    await look(items[2]!.itemId, null);
     await look(first!.itemId, true);
     await look(second!.itemId, false);
     const after = await client.failures.table({ studyId: study.id });
