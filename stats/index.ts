@@ -20,9 +20,11 @@ export {
 } from './alignment/coefficient-interval.ts';
 export { boundedFigure, FEWEST_JACKKNIFE_ITEMS, type Jackknifed, jackknife } from './alignment/jackknife.ts';
 export { type BothOrders, FEWEST_BIAS_ITEMS, lengthBias, positionBias } from './alignment/judge-bias.ts';
+export { FEWEST_FIGURE_LABELS, judgeAgreement, judgeFigures } from './alignment/judge-figures.ts';
 export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
 export type { WeightedCase } from './alignment/left-out-squares.ts';
 export { FEWEST_MEAN_ITEMS, meanInterval } from './alignment/mean-interval.ts';
+export { checkLevel, practiceHalf } from './alignment/practice-split.ts';
 export { preferenceLength } from './alignment/preference-length.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
 export { weightedKendall, weightedPearson, weightedSpearman } from './alignment/weighted-correlation.ts';
