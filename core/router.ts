@@ -58,6 +58,7 @@ export const router = {
   lab: later(async () => (await import('./report/lab/handlers.ts')).labHandlers),
   endpoint: later(async () => (await import('./models/llm/endpoint-handlers.ts')).endpointHandlers),
   prompt: later(async () => (await import('./models/judge/handlers.ts')).promptHandlers),
+  improvement: later(async () => (await import('./models/judge/improve/handlers.ts')).improvementHandlers),
   judge: later(async () => (await import('./models/judge/handlers.ts')).judgeHandlers),
   run: later(async () => (await import('./models/run/run-handlers.ts')).runHandlers),
   generation: later(

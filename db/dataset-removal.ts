@@ -48,7 +48,11 @@ export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
       for (const table of ['validated_run', 'protocol_turn', 'protocol_reply', 'protocol_conversation']) {
         ownedBy(table, 'protocol_run', 'run_id');
       }
+      for (const table of ['judge_check', 'judge_finding']) {
+        ownedBy(table, 'judge_improvement', 'improvement_id');
+      }
       for (const table of [
+        'judge_improvement',
         'llm_run',
         'protocol_run',
         'criterion',

@@ -153,6 +153,16 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   signal: bound(null, 'id', 'dataset_id kind name criterion scale_min scale_max direction declared'),
   same_criterion: bound(null, 'dataset_id judged', 'criterion'),
   annotator: bound(null, 'id', 'name simulated color initials'),
+  judge_improvement: bound(
+    null,
+    'id',
+    'dataset_id system_id criterion study_id seed alpha practice created_at',
+  ),
+  judge_check: bound(null, 'id', 'improvement_id number judge_id figures created_at'),
+  judge_finding: idle(
+    'id improvement_id kind judge_id item_id words annotator_id created_at',
+    'what people say of disagreements',
+  ),
   judge: bound(null, 'id', 'name version prompt_id endpoint_id settings hash created_at'),
   prompt: bound(null, 'id', 'name version text hash built_in created_at'),
   item: bound(null, 'id', 'dataset_id external_id group_key conversation context reference_answers meta', {

@@ -1,6 +1,6 @@
 import { at, integer, text } from './columns.ts';
 import { prepared } from './prepared.ts';
-import { select } from './query.ts';
+import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 const countsByVersion = select(
@@ -12,6 +12,12 @@ const countsByVersion = select(
 
 /** How many labels of a study were given under which guidelines, the oldest first; practice does not count. */
 export const countLabelsByGuidelines = (db: ReadableDb, studyId: number) => countsByVersion.all(db, studyId);
+
+const versionOfLabel = selectValues(text, 'SELECT version FROM label_guidelines WHERE label_id = ?');
+
+/** Under which guidelines a label was given; undefined where it was given under none. */
+export const guidelinesOfLabel = (db: ReadableDb, labelId: number): string | undefined =>
+  versionOfLabel.get(db, labelId);
 
 /** Keeps under which guidelines the rows of a submission were given. Call it in its transaction. */
 export function putLabelGuidelines(

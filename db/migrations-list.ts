@@ -65,6 +65,7 @@ import { failures } from './migrations/0820-failures.ts';
 import { runBindings } from './migrations/0851-run-bindings.ts';
 import { foundFailures } from './migrations/0870-found-failures.ts';
 import { pictures } from './migrations/0871-pictures.ts';
+import { judgeImprovement } from './migrations/0880-judge-improvement.ts';
 import { rankingLevels } from './migrations/0890-ranking-levels.ts';
 import { joins } from './migrations/0920-joins.ts';
 import type { WritableDb } from './types.ts';
@@ -132,6 +133,7 @@ export const migrations: readonly Migration[] = [
   runBindings,
   foundFailures,
   pictures,
+  judgeImprovement,
   rankingLevels,
   joins,
 ];

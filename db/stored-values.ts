@@ -7,6 +7,7 @@ import { modeEventColumns } from './failure-modes.ts';
 import { firstPhaseColumns } from './first-phases.ts';
 import { itemColumns } from './items.ts';
 import { jobColumns } from './jobs.ts';
+import { checkColumns, improvementColumns } from './judge-improvements.ts';
 import { judgeColumns } from './judges.ts';
 import { labRunColumns } from './lab-runs.ts';
 import { contentColumns } from './label-content.ts';
@@ -53,6 +54,8 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     fields: fieldsJson,
     batch_ref: matching(/^[\w-]+$/),
   },
+  judge_improvement: { practice: improvementColumns.practice },
+  judge_check: { figures: checkColumns.figures },
   quality_plan: { plan: qualityPlanColumns.plan },
   pool_source: { paths: poolSourceColumns.paths },
   study_source: { asked: studySourceColumns.asked, files: studySourceColumns.files },

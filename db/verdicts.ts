@@ -87,6 +87,33 @@ const verdictOfRun = selectValues(integer, 'SELECT 1 FROM judge_verdict WHERE ru
 export const hasVerdicts = (db: ReadableDb, runId: number): boolean =>
   verdictOfRun.get(db, runId) !== undefined;
 
+const settledOfJudge = selectValues(
+  integer,
+  `SELECT DISTINCT item_id FROM judge_verdict JOIN llm_run ON llm_run.id = run_id
+   WHERE judge_id = ? AND system_id = ? AND criterion = ? AND outcome IN ('refused', 'unreadable', 'out-of-range')`,
+);
+
+/** Items on which some run of a judge got an answer that is no score, and will not get another. */
+export const settledItems = (
+  db: ReadableDb,
+  judgeId: number,
+  systemId: number,
+  criterion: string,
+): Set<number> => new Set(settledOfJudge.all(db, judgeId, systemId, criterion));
+
+const reasonsGiven = selectValues(
+  text,
+  `SELECT reason FROM judge_verdict JOIN llm_run ON llm_run.id = run_id
+   WHERE judge_id = ? AND system_id = ? AND item_id = ? AND criterion = ? AND outcome = 'scored' AND reason <> ''
+   ORDER BY run_id DESC, repeat_index LIMIT 3`,
+);
+
+/** Why a judge scored an item as it did, in its own words, the newest run first. */
+export const reasonsOfItem = (
+  db: ReadableDb,
+  asked: { judgeId: number; systemId: number; itemId: number; criterion: string },
+): string[] => reasonsGiven.all(db, asked.judgeId, asked.systemId, asked.itemId, asked.criterion);
+
 interface VerdictFilter {
   outcome?: Outcome | undefined;
   flagged?: boolean | undefined;

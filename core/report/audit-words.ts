@@ -32,6 +32,10 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     criterion === null || criterion === judged
       ? `A judge's "${detailText(judged)}" was said to be a criterion of its own.`
       : `A judge's "${detailText(judged)}" was said to measure what people's "${detailText(criterion)}" does.`,
+  'judge.split': ({ criterion, practice, check, seed }) =>
+    `Labels of "${detailText(criterion)}" were split to improve judges, by seed ${detailText(seed)}: ${itemsCounted(practice)} to practice on, ${itemsCounted(check)} to check on.`,
+  'judge.check': ({ number, judge, criterion, items: count }) =>
+    `Check ${detailText(number)} of judges of "${detailText(criterion)}": "${detailText(judge)}", on ${itemsCounted(count)}.`,
   'system.rename': ({ was, now }) =>
     `The system "${detailText(was)}" was renamed "${detailText(now)}"; nothing else of it changed.`,
   'series.begin': ({ leastDrop }) =>

@@ -7,6 +7,7 @@ import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
 import { addJudgeAltTest } from './judge-alt-test.ts';
+import { addJudgeImprove } from './judge-improve.ts';
 import { addJudgeReport } from './judge-report.ts';
 import { addJudgeRun } from './judge-run.ts';
 
@@ -19,6 +20,7 @@ export function addJudge(program: Command): void {
   addJudgeReport(judge);
   addJudgeAltTest(judge);
   addJudgeSame(judge);
+  addJudgeImprove(judge);
 }
 
 interface SameOptions extends ProjectOptions {

@@ -8,6 +8,7 @@ import { failureContract } from './failures.ts';
 import { humanConversationContract } from './human-conversation.ts';
 import { invitationContract, portalContract } from './invitation.ts';
 import { judgeContract, promptContract } from './judge.ts';
+import { improvementContract } from './judge-improve.ts';
 import { labContract } from './lab.ts';
 import { labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
@@ -61,6 +62,7 @@ export const contract = {
   endpoint: endpointContract,
   prompt: promptContract,
   judge: judgeContract,
+  improvement: improvementContract,
   run: runContract,
   generation: generationContract,
   protocol: protocolContract,
@@ -90,6 +92,7 @@ export * from './failures.ts';
 export * from './human-conversation.ts';
 export * from './invitation.ts';
 export * from './judge.ts';
+export * from './judge-improve.ts';
 export * from './lab.ts';
 export * from './label.ts';
 export * from './llm.ts';

@@ -121,6 +121,10 @@ export const JudgeTargetSchema = z.object({
   /** Only the items of this study's batch. */
   studyId: Id.optional(),
   limit: FirstItems,
+  /** Only the labeled items of one side of an improvement that the judge has not scored. */
+  improvement: z.object({ id: Id, part: z.enum(['practice', 'check']) }).optional(),
+  /** Only these items; set where the run is started with a side of an improvement. */
+  itemIds: z.array(Id).max(100_000).optional(),
   spendingLimit: SpendingLimit,
   viaBatchApi: ViaBatchApi,
 });

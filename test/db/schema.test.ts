@@ -245,6 +245,7 @@ const committed: Record<string, string> = {
   '0600-chain-key.ts': 'a410f787c62d62dd4e35ff0493c3332c223946ee60cae37471efdc1a11a6843f',
   '0610-approximate-looks.ts': '1c0a85090051055b4779f83231a2b03eb9ac16d8b0fb7d0b52fd23048df22716',
   '0851-run-bindings.ts': '28a7d1b4c4fb4a07d36f04a3aab4041c061d056af1c5b93ff82be33d95d104b5',
+  '0880-judge-improvement.ts': 'b7bd35fbe14a86aa44dda3709718238db95dd2e2ec77e6d324699d2bb6a121c6',
   '0820-failures.ts': '9267166d76f7b3fcc456f3b7650f93db1edf2048f238088fedde7950decf910a',
   '0870-found-failures.ts': '63e0e1723bc38ff7d9251959248dae2b512e6638c399a5e9b3124cfdf2ac7269',
   '0871-pictures.ts': 'd9b4069fb661f83a9133ea8d5406eaa6d0d8aa19b19d0dfbd55a2880fded4e00',

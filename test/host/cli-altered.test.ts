@@ -61,6 +61,9 @@ const commands: readonly (readonly string[])[] = [
 
 /** Those of which a project needs more than a study for anything to be given out: they refuse all the same. */
 const refusing: readonly (readonly string[])[] = [
+  ['judge', 'improve'],
+  ['judge', 'check'],
+  ['judge', 'versions'],
   ['protocol', 'compare', '--runs', '1'],
   ['protocol', 'show', '--run', '1'],
   ['protocol', 'show', '--run', '1', '--conversation', '1'],

@@ -1,5 +1,6 @@
 import { type DatasetRow, findDataset } from '../../../db/datasets.ts';
 import { findItem } from '../../../db/items.ts';
+import { findImprovement } from '../../../db/judge-improvements.ts';
 import { findSignalWithDataset, machineValuesOf } from '../../../db/scores.ts';
 import type { Level } from '../../../db/subgroup-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -17,6 +18,7 @@ import { groupLevels, type LevelGroup } from '../../estimate/analyses/level-grou
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { biasByLevel, biasRow } from './bias-rows.ts';
 import { coefficientsOf, intervalNote } from './coefficients.ts';
+import { practiceTest } from './improve/sides.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -64,7 +66,7 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     scale,
     items: pairs.length,
     missing: labeled.values.length - pairs.length,
-    basis: labeled.basis,
+    basis: `${labeled.basis}${practiceWords(db, { datasetId, systemId, criterion: labeled.criterion }, pairs)}`,
     interval: intervalNote,
     humanMean: pairs.length === 0 ? null : weightedMean(pairs, ({ a }) => a),
     judgeMean: pairs.length === 0 ? null : weightedMean(pairs, ({ b }) => b),
@@ -81,6 +83,19 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
   return { ...answer, summary: summaryOf(answer) };
 }
 
+/** How many of the labels are practice, where judges of the criterion are improved: figures on them flatter. */
+function practiceWords(
+  db: ReadableDb,
+  of: Parameters<typeof findImprovement>[1],
+  pairs: readonly ItemPair[],
+): string {
+  const row = findImprovement(db, of);
+  if (!row) return '';
+  const isPractice = practiceTest(db, row);
+  const practice = pairs.filter(({ itemId }) => isPractice(itemId)).length;
+  return ` ${practice} of them are practice labels, by which prompts are chosen, so that figures here flatter. Quote a check.`;
+}
+
 /** Why labels saved are not estimable. */
 export const tooFewForWorth = `not estimable: needs at least ${FEWEST_WORTH_LABELS} labels that are not all equal`;
 
@@ -89,7 +104,7 @@ export const rescaled = (value: number, from: Scale, to: Scale): number => fromU
 const mostLevels = 15;
 
 /** Weighted counts of human (rows) by judge (columns) on a scale of whole numbers, the judge rounded to the nearest. */
-function confusionOf(
+export function confusionOf(
   pairs: readonly WeightedPair[],
   { min, max }: Scale,
   integer: boolean,

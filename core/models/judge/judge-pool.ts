@@ -10,6 +10,7 @@ interface PoolFilter {
   readonly againstId: number | null;
   readonly studyId: number | undefined;
   readonly limit: number | undefined;
+  readonly itemIds?: readonly number[] | undefined;
 }
 
 /**
@@ -20,10 +21,11 @@ interface PoolFilter {
  */
 export function judgePool(db: ReadableDb, wanted: PoolFilter): number[] {
   const batch = wanted.studyId === undefined ? undefined : batchOf(db, wanted.studyId, wanted.datasetId);
+  const only = wanted.itemIds && new Set(wanted.itemIds);
   const others =
     wanted.againstId === null ? undefined : new Set(answeredItems(db, wanted.datasetId, wanted.againstId));
   const ids = answeredItems(db, wanted.datasetId, wanted.systemId)
-    .filter((id) => (!batch || batch.has(id)) && (!others || others.has(id)))
+    .filter((id) => (!batch || batch.has(id)) && (!only || only.has(id)) && (!others || others.has(id)))
     .slice(0, wanted.limit);
   if (ids.length > 0) return ids;
   throw new AppError('INVALID_INPUT', 'There is no item to judge.', {

@@ -16,10 +16,17 @@ interface AskedJudge {
   isPair: boolean;
 }
 
+/** A target with the items of the side of an improvement that it names; statistics are loaded for those alone. */
+async function withItems<T extends JudgeTarget>(context: CoreContext, target: T): Promise<T> {
+  if (!target.improvement) return target;
+  const { itemsOfPart } = await import('./improve/check-judge.ts');
+  return { ...target, itemIds: itemsOfPart(context, target) };
+}
+
 /** What a target means in this project. @throws AppError */
 function resolveTarget(context: CoreContext, target: JudgeTarget): AskedJudge {
   const db = dbOf(context);
-  const { judgeId, datasetId, system, against, studyId, limit } = target;
+  const { judgeId, datasetId, system, against, studyId, limit, itemIds } = target;
   const systemId = systemIdOf(db, system, 'system');
   const againstId = against === undefined ? null : systemIdOf(db, against, 'against');
   const facts = judgeFacts(db, { judgeId, systemId, againstId });
@@ -31,14 +38,18 @@ function resolveTarget(context: CoreContext, target: JudgeTarget): AskedJudge {
       { field: 'against' },
     );
   }
-  return { facts, itemIds: judgePool(db, { datasetId, systemId, againstId, studyId, limit }), isPair };
+  return {
+    facts,
+    itemIds: judgePool(db, { datasetId, systemId, againstId, studyId, limit, itemIds }),
+    isPair,
+  };
 }
 
 const likelyTokensPerItem = 60;
 
 /** What a run of a judge would cost. */
 export async function estimateJudgeRun(context: CoreContext, target: JudgeTarget): Promise<CostEstimate> {
-  const { facts, itemIds, isPair } = resolveTarget(context, target);
+  const { facts, itemIds, isPair } = resolveTarget(context, await withItems(context, target));
   const { judge, endpoint, prompt } = facts;
   // Whoever asks what a run costs is about to start it.
   context.jobs.ready('judge');
@@ -62,21 +73,22 @@ export async function estimateJudgeRun(context: CoreContext, target: JudgeTarget
 }
 
 /** The first requests of a run, without sending them. */
-export function dryJudgeRun(context: CoreContext, { show, ...target }: JudgeTarget & { show: number }) {
-  const { facts, itemIds, isPair } = resolveTarget(context, target);
+export async function dryJudgeRun(context: CoreContext, { show, ...target }: JudgeTarget & { show: number }) {
+  const { facts, itemIds, isPair } = resolveTarget(context, await withItems(context, target));
   const units = judgeUnits(itemIds, facts.judge, isPair).slice(0, show);
   return dryRequests(facts.db, facts.endpoint, units, (unit) => prepareUnit(facts, unit).request);
 }
 
 /** Makes a run of a judge and starts it. */
-export function startJudgeRun(
+export async function startJudgeRun(
   context: CoreContext,
   {
     writeBatch,
     callLimit = null,
-    ...asked
+    ...target
   }: JudgeTarget & { writeBatch?: string | undefined; callLimit?: number | null | undefined },
 ): Promise<Run> {
+  const asked = await withItems(context, target);
   const { facts } = resolveTarget(context, asked);
   const { judge, endpoint, systemId, againstId } = facts;
   const { system, against } = asked;

@@ -27,8 +27,8 @@ export const judgeWork: JobWork<RunParams, RunResult> = (scope, params) => execu
 
 const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
   itemsOf({ scope: { db }, run: { systemId, againstId, settings } }) {
-    const { datasetId, studyId, limit } = JudgeTargetSchema.parse(settings);
-    return judgePool(db, { datasetId, systemId: systemId!, againstId, studyId, limit });
+    const { datasetId, studyId, limit, itemIds } = JudgeTargetSchema.parse(settings);
+    return judgePool(db, { datasetId, systemId: systemId!, againstId, studyId, limit, itemIds });
   },
   plan({ scope: { db }, run }, itemIds) {
     const { judgeId, systemId, againstId, settings } = run;

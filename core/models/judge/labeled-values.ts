@@ -25,7 +25,7 @@ interface LabeledValues {
 
 interface Asked {
   readonly datasetId: number;
-  readonly signal: Signal;
+  readonly signal: Pick<Signal, 'measures'>;
   readonly system: string;
   readonly criterion?: string | undefined;
   readonly studyId?: number | undefined;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { listImprovements } from '../../../db/judge-improvements.ts';
 import { ensurePrompt, listPrompts, type PromptRow } from '../../../db/prompts.ts';
 import { finiteSpanRemedy, isFiniteSpan } from '../../../shared/contract/base.ts';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
@@ -28,13 +29,18 @@ export function knownPrompts(context: CoreContext): Prompt[] {
 /**
  * Keeps a prompt as the next version of its name.
  *
- * @throws AppError INVALID_INPUT when it could not work, CONFLICT when it was made from a version that is no longer the newest
+ * @throws AppError INVALID_INPUT when it could not work, or quotes an item that judges are checked
+ *   on; CONFLICT when it was made from a version that is no longer the newest
  */
-export function savePrompt(
+export async function savePrompt(
   context: CoreContext,
   { basedOn, ...given }: PromptText & { basedOn?: number | undefined },
-): Prompt {
+): Promise<Prompt> {
   const text = assertPrompt(given);
+  if (listImprovements(dbOf(context)).length > 0) {
+    const { assertQuotesNothing } = await import('./improve/sides.ts');
+    assertQuotesNothing(context, text);
+  }
   const kept = keptVersionsOf(listPrompts(dbOf(context)), text.name, PromptTextSchema);
   assertNewest(basedOn, { kept, wanted: { ...text }, words: `The prompt ${text.name}` });
   const facts = { hash: hashOf(text), builtIn: false, createdAt: context.now() };

@@ -5,10 +5,12 @@ import {
   altTest,
   aptitudeOf,
   boundedFigure,
+  checkLevel,
   clusteredCorrelation,
   createRng,
   exactShare,
   jackknife,
+  judgeAgreement,
   labelWorth,
   lengthBias,
   mean,
@@ -342,6 +344,56 @@ function alternative(part: 'advantage' | 'verdict', { score, labels, ...people }
 }
 
 /** Figures that stand around an estimate: of judges, of agreement, of protocols. */
+const rounds = 5;
+
+/**
+ * Five checks of improved judges together: each round the best of five versions by practice agreement is checked, and all intervals
+ * have to hold. Versions mix the judge with chance; one knows most practice labels by heart. What is true is a version's agreement
+ * on labels that nobody practiced on.
+ */
+function ofChecks(rated: Rated): LookCheck {
+  const { values, second, labels, isWeighted = false } = rated;
+  const kind = values.name.startsWith('yes') ? 'yes-no' : 'rating';
+  const scale = { min: 0, max: 1 };
+  const agreed = (pairs: readonly WeightedPair[]) =>
+    judgeAgreement(pairs, { scale, kind, level: null }).value;
+  let pool: ReturnType<typeof poolOf> | undefined;
+  return {
+    ...{ name: 'checks of improved judges', labels, alpha, populationSize: 0 },
+    population: `${rounds} checks, ${values.name}, ${second} judge${isWeighted ? ', weighted draws' : ''}`,
+    run(rng) {
+      pool ??= poolOf(rated);
+      const [practice, check] = [pool.draw(rng, labels), pool.draw(rng, labels)];
+      let isShown = false;
+      for (let number = 1; number <= rounds; number++) {
+        const versions = Array.from({ length: 5 }, (_, i) => versionOf(rng, i === 0 ? practice : []));
+        const best = versions.reduce((one, other) =>
+          (agreed(practice.map(other)) ?? -2) > (agreed(practice.map(one)) ?? -2) ? other : one,
+        );
+        const level = checkLevel(number, alpha);
+        const found = judgeAgreement(check.map(best), { scale, kind, level });
+        const truth = agreed(pool.all.map(best));
+        const verdict = truth === null ? 'not shown' : outcome(found, truth);
+        if (verdict === 'misses') return verdict;
+        isShown ||= verdict === 'holds';
+      }
+      return isShown ? 'holds' : 'not shown';
+    },
+  };
+}
+
+/** A version of a judge: a part of its scores is turned around, by what the item is; labels in `known` are given as they are. */
+function versionOf(rng: Rng, known: readonly WeightedPair[]): (pair: WeightedPair) => WeightedPair {
+  const share = 0.4 * uniformOpen(rng);
+  const turn = uniformOpen(rng);
+  const byHeart = new Set(known);
+  const isTurned = ({ weight, b }: WeightedPair) => (1e4 * weight * (1 + turn) + b) % 1 < share;
+  return (pair) => {
+    if (byHeart.has(pair)) return { ...pair, b: pair.a };
+    return isTurned(pair) ? { ...pair, b: 1 - pair.b } : pair;
+  };
+}
+
 export function figureChecks(): LookCheck[] {
   const rare = [0.1, 0.5, 0.9, 0.97].map(binary);
   const scales = [steps, ceiling, heavy];
@@ -415,6 +467,9 @@ export function figureChecks(): LookCheck[] {
       alternative('verdict', { score: 'accuracy', steps: 2, judge: 0.6, labels }),
       alternative('verdict', { score: 'rmse', steps: 5, judge: 0.6, labels }),
     ]),
+    ofChecks({ values: binary(0.5), second: 'helpful', labels: 40 }),
+    ofChecks({ values: binary(0.8), second: 'close', labels: 40 }),
+    ofChecks({ values: steps, second: 'helpful', isWeighted: true, labels: 60 }),
     overWorkers('pearson', 30, 3),
     overWorkers('spearman', 40, 1),
     // One passage and one worker that outweigh all others by as much as is still shown.

@@ -133,6 +133,18 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   FailureShare: cells(...modeShare.checks, 'order of failure modes', 'failure mode from release to release'),
   'failures/table modes.trend': modeShare,
   'failures/table unnamed': cells('failures without a name'),
+  // Exact shares, coefficients and means, each at the level of its check.
+  'JudgeFigures agreement': cells(
+    'share of independent cases',
+    'judge coefficient',
+    'checks of improved judges',
+  ),
+  'JudgeFigures bias': bias,
+  'JudgeFigures distance': bias,
+  'JudgeFigures kappa': coefficient,
+  'JudgeFigures sensitivity': share,
+  'JudgeFigures specificity': share,
+  'JudgeFigures worth': { none: 'shown without an interval' },
   'judge/agreement': bias,
   'judge/agreement coefficients': coefficient,
   'persona/harm rows.cells': share,

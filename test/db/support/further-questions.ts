@@ -28,6 +28,12 @@ import { insertItemLevels, itemAt } from '../../../db/item-levels.ts';
 import { indexItems, lastIndexed, refreshIndexed } from '../../../db/item-search.ts';
 import { filterItems, findItemHeads, systemsOfItems } from '../../../db/item-windows.ts';
 import { findJob, saveJob } from '../../../db/jobs.ts';
+import {
+  findImprovement,
+  insertImprovement,
+  insertJudgeCheck,
+  insertJudgeFinding,
+} from '../../../db/judge-improvements.ts';
 import { ensureJudge } from '../../../db/judges.ts';
 import { insertLabelFields } from '../../../db/label-fields.ts';
 import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
@@ -87,11 +93,13 @@ import {
   ensureSignal,
   listVerdicts,
   putMachineScores,
+  reasonsOfItem,
   saveVerdicts,
   settledVerdicts,
 } from '../../../db/verdicts.ts';
 import { chainHead, chainRow, linksEver, readChained, unchainedRows } from '../../../db/word-chain.ts';
 import { saidBy } from './asked.ts';
+import { madeFigures } from './made-project.ts';
 
 /*
  * What is asked with more than the columns of rows: objects to write, windows, and what was written just before. Each is done and
@@ -391,6 +399,18 @@ export const furtherQuestions: readonly Question[] = [
   (db) => putConsent(db, { studyId: 1, annotatorId: 1, version: 'new' }, at),
   (db) => putDealtCheck(db, 1, { annotatorId: 3, itemId: 4, beforeStudyId: 1, beforeItemId: 2 }),
   (db) => markCheckDropped(db, 1, { annotatorId: 1, itemId: 1, isDropped: true }),
+  (db) =>
+    insertImprovement(db, {
+      ...{ datasetId: 1, systemId: 2, criterion: 'fresh', studyId: null, seed: 1, alpha: 0.05 },
+      ...{ practice: [1, 2], createdAt: at },
+    }),
+  (db) => insertJudgeCheck(db, 2, { judgeId: 1, number: 9, figures: madeFigures, createdAt: at }),
+  (db) =>
+    insertJudgeFinding(db, 1, {
+      ...{ kind: 'failure' as const, judgeId: 1, itemId: 1, words: 'blind', annotatorId: 1, createdAt: at },
+    }),
+  (db) => findImprovement(db, { datasetId: 1, systemId: 1, criterion: 'tone' }),
+  (db) => reasonsOfItem(db, { judgeId: 1, systemId: 1, itemId: 1, criterion: 'tone' }),
   (db) =>
     insertQuestionKind(db, 1, {
       position: 1,

@@ -23,6 +23,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'item-windows.ts': ['filterItems +', 'listItemHeads +id'],
   'items.ts': ['listItemRange +id', 'listResponses +systemId'],
   'jobs.ts': ['listJobs -id'],
+  'judge-improvements.ts': [...['listImprovements +id', 'listJudgeChecks +number', 'listJudgeFindings +id']],
   'judges.ts': ['listJudges +name'],
   'labels.ts': [
     ...['currentLabels +annotatorId', 'labelActions +id', 'labelersOf +', 'scoresByInstrument +0'],

@@ -77,6 +77,13 @@ const variedIn: Readonly<Record<string, Readonly<Record<string, readonly (string
   },
 };
 
+const madeFigure = { value: 0.5, lower: null, upper: null, reason: null };
+/** Figures of a check of a judge. */
+export const madeFigures = {
+  ...{ kind: 'rating' as const, items: 9, sensitivity: null, specificity: null, kappa: null },
+  ...{ agreement: madeFigure, bias: madeFigure, distance: madeFigure, worth: madeFigure },
+};
+
 const json = (value: unknown) => () => JSON.stringify(value);
 const settingsOfRun = {
   criteria: ['tone'],
@@ -228,6 +235,10 @@ const valuesOf: Readonly<Record<string, Values>> = {
       ...{ part: row % 2 ? 'user' : 'evaluator', name: `name ${row}` },
       ...{ instructions: 'i', message: 'm' },
     }),
+  'judge_improvement.alpha': [0.05],
+  'judge_improvement.practice': ['[1, 2]'],
+  'judge_finding.kind': ['failure', 'judge-right', 'rule-missing'],
+  'judge_check.figures': json(madeFigures),
   'judge_verdict.outcome': ['scored', 'failed', 'scored'],
   'judge_verdict.flag': [null, 'close'],
   'answer_validation.kind': ['verdict'],

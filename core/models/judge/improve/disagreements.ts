@@ -1,0 +1,244 @@
+import { listAnnotators } from '../../../../db/annotators.ts';
+import { findItem } from '../../../../db/items.ts';
+import {
+  type ImprovementRow,
+  insertJudgeFinding,
+  listJudgeFindings,
+} from '../../../../db/judge-improvements.ts';
+import { type JudgeRow, listJudges } from '../../../../db/judges.ts';
+import { guidelinesOfLabel } from '../../../../db/label-guidelines.ts';
+import { findMark } from '../../../../db/marks.ts';
+import { responsesOf } from '../../../../db/pools.ts';
+import { getStudy, listStudies, type StudyRow } from '../../../../db/studies.ts';
+import type { ReadableDb } from '../../../../db/types.ts';
+import { reasonsOfItem } from '../../../../db/verdicts.ts';
+import type { JudgeDisagreement, JudgeImprovement, Scale } from '../../../../shared/contract/index.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { answerTokens } from '../../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { presentAnnotator } from '../../../studies/annotators/present-annotator.ts';
+import { isOfNobody } from '../../../studies/ratings/rating.ts';
+import { itemRatings } from '../../../studies/ratings/ratings.ts';
+import { confusionOf } from '../alignment.ts';
+import { biasByLevel } from '../bias-rows.ts';
+import { signalNameOf } from '../judge-facts.ts';
+import { practiceTest, requireImprovement, type Sides, sidesOf } from './sides.ts';
+import { improvement, kindOfLabels, requireRatingJudge, scoresOfVersion } from './versions.ts';
+
+interface Asked {
+  readonly improvementId: number;
+  readonly judgeId: number;
+  readonly people?: number | undefined;
+  readonly judge?: number | undefined;
+  readonly all: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+type Pair = ReturnType<ReturnType<typeof scoresOfVersion>['pairs']>[number];
+
+/**
+ * Practice items on which a version differs from people, the largest difference first, and where it leans. Check items are in none
+ * of it: whoever reads them could write a prompt for them.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export function judgeDisagreements(context: CoreContext, asked: Asked) {
+  const db = dbOf(context);
+  const row = requireImprovement(db, asked.improvementId);
+  const version = requireRatingJudge(db, asked.judgeId);
+  const sides = sidesOf(context, row);
+  const { practice, scale, integer } = sides;
+  const { pairs, judged } = scoresOfVersion(db, version, row, sides);
+  const all = pairs(practice);
+  const found = all
+    .filter((pair) => asked.all || differs(pair, sides))
+    .filter((pair) => isInCell(pair, asked, scale))
+    .sort((x, y) => Math.abs(y.b - y.a) - Math.abs(x.b - x.a) || x.itemId - y.itemId);
+  const { offset, limit } = asked;
+  const plain = all.map((pair) => ({ ...pair, weight: 1 }));
+  return {
+    total: found.length,
+    rows: found
+      .slice(offset, offset + limit)
+      .map((pair) => disagreementOf(db, pair, { row, version, judged })),
+    confusion: confusionOf(plain, scale, integer || kindOfLabels(sides) === 'yes-no'),
+    byLevel: biasByLevel(plain, scale).map(({ level, items, bias }) => ({ level, items, bias })),
+    byLength: byLength(db, row, all),
+  };
+}
+
+/** Yes and no differ by the half of the scale that they lie in, as in the figures. */
+function differs({ a, b }: Pair, sides: Sides): boolean {
+  if (kindOfLabels(sides) === 'rating') return a !== b;
+  const middle = (sides.scale.min + sides.scale.max) / 2;
+  return a >= middle !== b >= middle;
+}
+
+/** The judge's score counts as the nearest level, as in the table. */
+function isInCell({ a, b }: Pair, { people, judge }: Asked, { min, max }: Scale): boolean {
+  const nearest = Math.round(Math.min(max, Math.max(min, b)));
+  return (people === undefined || Math.round(a) === people) && (judge === undefined || nearest === judge);
+}
+
+const quarters = 4;
+
+/** Judge minus people by length of the reply, in quarters of the practice items. */
+function byLength(db: ReadableDb, { systemId }: ImprovementRow, pairs: readonly Pair[]) {
+  const sorted = pairs
+    .map((pair) => ({
+      ...pair,
+      tokens: answerTokens(responsesOf(db, pair.itemId, systemId).join(' ')).length,
+    }))
+    .sort((x, y) => x.tokens - y.tokens);
+  if (sorted.length < 2 * quarters) return [];
+  return Array.from({ length: quarters }, (_, i) => {
+    const part = sorted.slice(
+      Math.floor((i * sorted.length) / quarters),
+      Math.floor(((i + 1) * sorted.length) / quarters),
+    );
+    const bias = part.reduce((sum, { a, b }) => sum + b - a, 0) / part.length;
+    return { level: `${part[0]!.tokens} to ${part.at(-1)!.tokens} words`, items: part.length, bias };
+  });
+}
+
+interface About {
+  readonly row: ImprovementRow;
+  readonly version: JudgeRow;
+  readonly judged: string;
+}
+
+function disagreementOf(
+  db: ReadableDb,
+  { itemId, a, b }: Pair,
+  { row, version, judged }: About,
+): JudgeDisagreement {
+  const item = findItem(db, itemId)!;
+  const study = studyOf(db, row);
+  const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
+  const judges = new Map(listJudges(db).map((one) => [one.id, signalNameOf(one)]));
+  return {
+    ...{ itemId, externalId: item.externalId, people: a, judge: b, difference: b - a },
+    reason: reasonsOfItem(db, {
+      judgeId: version.id,
+      itemId,
+      systemId: row.systemId,
+      criterion: judged,
+    }).join(' / '),
+    conversation: item.conversation.map(({ role, content }) => ({ role, content })),
+    passage: item.context,
+    responses: responsesOf(db, itemId, row.systemId),
+    references: item.references.flat(),
+    notes: study ? notesOf(db, study, itemId, names) : [],
+    studyId: study?.id ?? null,
+    findings: listJudgeFindings(db, row.id)
+      .filter((finding) => finding.itemId === itemId)
+      .map(({ kind, judgeId, words, annotatorId, createdAt }) => ({
+        ...{ kind, judge: judges.get(judgeId)!, text: words, createdAt },
+        annotator: names.get(annotatorId) ?? '',
+      })),
+  };
+}
+
+/** The study whose labels count: the named one, else the newest of this criterion. */
+function studyOf(
+  db: ReadableDb,
+  { studyId, datasetId, systemId, criterion }: ImprovementRow,
+): StudyRow | undefined {
+  if (studyId !== null) return getStudy(db, studyId);
+  return listStudies(db).findLast(
+    (study) =>
+      study.datasetId === datasetId &&
+      study.systemId === systemId &&
+      !study.against &&
+      study.measure.kind === 'criterion' &&
+      study.measure.criterion === criterion,
+  );
+}
+
+function notesOf(db: ReadableDb, study: StudyRow, itemId: number, names: ReadonlyMap<number, string>) {
+  return itemRatings(db, study, itemId, { isScored: false })
+    .filter(({ labels }) => !labels.some(isOfNobody))
+    .map(({ annotatorId, labels, word }) => ({
+      annotator: names.get(annotatorId) ?? '',
+      rating: word.kind === 'value' ? String(word.rating) : 'skipped',
+      note: findMark(db, study.id, itemId, annotatorId).note,
+      guidelines: guidelinesOfLabel(db, labels[0].id) ?? null,
+    }));
+}
+
+interface Found {
+  readonly improvementId: number;
+  readonly judgeId: number;
+  readonly itemId: number;
+  readonly kind: 'judge-right' | 'rule-missing' | 'failure';
+  readonly text: string;
+}
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT for an item that is not practice, or a finding without its words */
+export function findInDisagreement(
+  context: CoreContext,
+  { improvementId, judgeId, itemId, kind, text }: Found,
+): JudgeImprovement {
+  const db = dbOf(context);
+  const row = requireImprovement(db, improvementId);
+  requireRatingJudge(db, judgeId);
+  requirePractice(db, row, itemId);
+  if (text === '' && kind !== 'judge-right') {
+    throw new AppError(
+      'INVALID_INPUT',
+      kind === 'failure' ? 'Say how the judge fails.' : 'Say which rule is missing.',
+      {
+        field: 'text',
+      },
+    );
+  }
+  const { id: annotatorId } = presentAnnotator(context);
+  insertJudgeFinding(db, improvementId, {
+    ...{ kind, judgeId, itemId, words: text, annotatorId, createdAt: context.now() },
+  });
+  return improvement(context, improvementId);
+}
+
+/** @throws AppError INVALID_INPUT */
+function requirePractice(db: ReadableDb, row: ImprovementRow, itemId: number): void {
+  const item = findItem(db, itemId);
+  if (item && practiceTest(db, row)(itemId)) return;
+  throw new AppError('INVALID_INPUT', `${item ? item.externalId : `Item ${itemId}`} is no practice item.`, {
+    field: 'itemId',
+    remedy: 'Judges are checked on the others: choose one from the list of disagreements.',
+  });
+}
+
+/** A practice item as a worked example: what is judged, people's value, and why they gave it where they wrote so. */
+export function practiceExample(
+  context: CoreContext,
+  { improvementId, itemId }: { improvementId: number; itemId: number },
+): { text: string } {
+  const db = dbOf(context);
+  const row = requireImprovement(db, improvementId);
+  requirePractice(db, row, itemId);
+  const { practice } = sidesOf(context, row);
+  const label = practice.find((one) => one.itemId === itemId);
+  if (!label) {
+    throw new AppError('INVALID_INPUT', 'Nobody has rated this item.', { field: 'itemId' });
+  }
+  const item = findItem(db, itemId)!;
+  const study = studyOf(db, row);
+  const why = study
+    ? notesOf(db, study, itemId, new Map()).flatMap(({ note }) => (note === '' ? [] : [note]))
+    : [];
+  const said = item.conversation.map(
+    ({ role, content }) => `${role === 'user' ? 'Person' : 'Assistant'}: ${content}`,
+  );
+  const replies = responsesOf(db, itemId, row.systemId).map((reply) => `Reply: ${reply}`);
+  return {
+    text: [
+      'Example',
+      ...said,
+      ...replies,
+      `${row.criterion}: ${Number(label.value.toPrecision(3))}`,
+      ...why.map((note) => `Why: ${note}`),
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { findEndpoint } from '../../../../db/endpoints.ts';
+import { findPrompt } from '../../../../db/prompts.ts';
+import type { PromptText } from '../../../../shared/contract/index.ts';
+import { PromptTextSchema } from '../../../../shared/contract/judge.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { replyKindWords } from '../../../../shared/reply-words.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import type { Answer } from '../../llm/caller.ts';
+import { LlmFault } from '../../llm/fault.ts';
+import { type LlmRequest, requestFor } from '../../llm/request.ts';
+import { RunStopped } from '../../llm/run-stopped.ts';
+import { roomAfter, usableReply } from '../../llm/usable-reply.ts';
+import { outsideRun } from '../../run/outside-run.ts';
+import { ownJson } from '../own-json.ts';
+import { assertPrompt } from '../prompts.ts';
+import { variablesIn } from '../render-prompt.ts';
+import { judgeDisagreements } from './disagreements.ts';
+import { assertQuotesNothing } from './sides.ts';
+import { requireRatingJudge } from './versions.ts';
+
+const ProposalSchema = z.object({ instructions: z.string().min(1), why: z.string().default('') });
+
+const mostShown = 12;
+const mostLetters = 2000;
+const room = 4096;
+
+const task = `You improve the instructions that a language model judges replies by. You see the present instructions and replies on which the judge and people differ, with what people wrote. Find the rules that people follow and the instructions do not say, and write the instructions anew: short, general, in plain words. Do not copy any of the replies into them. Keep {{criteria}} and {{examples}} where they stand; they are filled in later.
+
+Answer with one JSON object and nothing else: {"instructions": "...", "why": "what you changed and why, in a sentence or two"}`;
+
+/**
+ * A prompt that the judge's own model proposes, from its disagreements with people on practice items. It is not stored.
+ *
+ * @throws AppError CONFLICT without a disagreement or a usable reply, INVALID_INPUT when the proposal quotes a check item
+ */
+export async function proposePrompt(
+  context: CoreContext,
+  { improvementId, judgeId }: { improvementId: number; judgeId: number },
+): Promise<{ prompt: PromptText; why: string }> {
+  const db = dbOf(context);
+  const judge = requireRatingJudge(db, judgeId);
+  const endpoint = findEndpoint(db, judge.endpointId)!;
+  const asked = { improvementId, judgeId, all: false, offset: 0, limit: mostShown };
+  const { rows } = judgeDisagreements(context, asked);
+  if (rows.length === 0) {
+    throw new AppError('CONFLICT', 'There is no disagreement on practice items to learn from.', {
+      remedy: 'Run this version on the practice items first, or check it.',
+    });
+  }
+  const row = findPrompt(db, judge.promptId)!;
+  const present = PromptTextSchema.parse(row);
+  const cut = (text: string) => (text.length <= mostLetters ? text : `${text.slice(0, mostLetters)}…`);
+  const shown = rows.map((one, i) =>
+    [
+      `Disagreement ${i + 1}`,
+      ...one.conversation.map(({ role, content }) => `${role}: ${cut(content)}`),
+      ...one.responses.map((reply) => `reply: ${cut(reply)}`),
+      `people: ${one.people}${one.notes.flatMap(({ note }) => (note === '' ? [] : [` (${cut(note)})`])).join('')}`,
+      `judge: ${one.judge}${one.reason === '' ? '' : ` (${cut(one.reason)})`}`,
+    ].join('\n'),
+  );
+  const definitions = present.criteria.map(({ name, definition }) => `${name}: ${definition}`).join('\n');
+  const messages = [
+    { role: 'system' as const, content: task },
+    {
+      role: 'user' as const,
+      content: `Present instructions:\n${present.instructions}\n\nCriteria:\n${definitions}\n\n${shown.join('\n\n')}`,
+    },
+  ];
+  const proposal = await ask(
+    context,
+    judge.endpointId,
+    (again, limit): LlmRequest =>
+      requestFor(endpoint, {
+        ...{ model: judge.model || endpoint.model, messages, temperature: judge.temperature },
+        ...{ maxOutputTokens: limit, seed: null, schema: null, logProbabilities: false, repeat: 0, again },
+      }),
+  );
+  const prompt = assertPrompt({ ...present, instructions: withPlaces(proposal.instructions, present) });
+  assertQuotesNothing(context, prompt);
+  return { prompt, why: proposal.why };
+}
+
+/** What the instructions showed before, they show again: a model may drop a placeholder. */
+function withPlaces(instructions: string, { instructions: before }: PromptText): string {
+  const kept = new Set(variablesIn(before));
+  const known = instructions.replaceAll(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) =>
+    name === 'criteria' || name === 'examples' ? whole : name,
+  );
+  const has = new Set(variablesIn(known));
+  const missing = [...kept].filter((name) => !has.has(name)).map((name) => `{{${name}}}`);
+  return [known.trim(), ...missing].join('\n\n');
+}
+
+async function ask(
+  context: CoreContext,
+  endpointId: number,
+  requestOf: (again: number, limit: number) => LlmRequest,
+): Promise<z.infer<typeof ProposalSchema>> {
+  try {
+    return await outsideRun(context, [endpointId], async ({ endpoints }) => {
+      const { caller } = await endpoints.open(endpointId);
+      let limit = room;
+      const { value, kind } = await usableReply<Answer, z.infer<typeof ProposalSchema>>({
+        ask: (again, before) => {
+          limit = roomAfter(limit, before?.cutOff ?? false);
+          return caller.call(requestOf(again, limit));
+        },
+        read(answer, reply) {
+          const { json } = ownJson(answer, [], reply);
+          return ProposalSchema.safeParse(json).data ?? null;
+        },
+        takesCut: false,
+        isFault: (error) => error instanceof LlmFault,
+      });
+      if (value !== null) return value;
+      throw new AppError('CONFLICT', `The model gave no prompt: ${replyKindWords[kind]}.`, {
+        remedy: 'Propose again, or write the prompt yourself.',
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof LlmFault || error instanceof RunStopped)) throw error;
+    throw new AppError('CONFLICT', `The model gave no reply: ${error.message}`, {
+      remedy: 'Test its connection, then propose again.',
+    });
+  }
+}

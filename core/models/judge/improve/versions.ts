@@ -1,0 +1,318 @@
+import { writeAudit } from '../../../../db/audit.ts';
+import { findDataset } from '../../../../db/datasets.ts';
+import {
+  findImprovement,
+  type ImprovementRow,
+  insertImprovement,
+  judgedAs,
+  listImprovements,
+  listJudgeChecks,
+  listJudgeFindings,
+} from '../../../../db/judge-improvements.ts';
+import { findJudge, type JudgeRow, listJudges } from '../../../../db/judges.ts';
+import { listItemRuns } from '../../../../db/llm-runs.ts';
+import { findPrompt } from '../../../../db/prompts.ts';
+import { listItemScores, listSignalScales, machineValueOf } from '../../../../db/scores.ts';
+import { getStudy } from '../../../../db/studies.ts';
+import { systemName } from '../../../../db/system-names.ts';
+import type { ReadableDb } from '../../../../db/types.ts';
+import { settledItems } from '../../../../db/verdicts.ts';
+import type { JudgeCheck, JudgeImprovement, JudgeVersion } from '../../../../shared/contract/index.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import {
+  checkLevel,
+  judgeFigures,
+  practiceHalf,
+  type WeightedPair,
+  weightedPearson,
+} from '../../../../stats/index.ts';
+import { freshSeed } from '../../../design/create-study.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { isOfNobody } from '../../../studies/ratings/rating.ts';
+import { itemRatings } from '../../../studies/ratings/ratings.ts';
+import { rescaled } from '../alignment.ts';
+import { signalNameOf } from '../judge-facts.ts';
+import { systemIdOf } from '../system-id.ts';
+import {
+  groupKeyOf,
+  type LabeledOnSide,
+  labelsFor,
+  quotedBy,
+  requireImprovement,
+  type Sides,
+  sidesOf,
+} from './sides.ts';
+
+/** Labels below which a split would leave nothing to say on either side. */
+const fewestLabels = 4;
+
+const practiceNote =
+  'Figures on practice labels flatter: prompts were made and chosen by them. Quote the checks. Each check has the level 6 alpha/(pi² k²) for the k-th, so that the intervals of one figure over all checks hold together with 1 - alpha. Exact for shares of equal weights, else approximate.';
+
+interface Opened {
+  readonly judgeId: number;
+  readonly datasetId: number;
+  readonly system: string;
+  readonly criterion?: string | undefined;
+  readonly studyId?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly alpha: number;
+}
+
+/**
+ * What there is for a judge's criterion. The first time the labeled items are split: half, by group, about as many of each value.
+ * What the prompts that are there quote is practice.
+ *
+ * @throws AppError NOT_FOUND, INVALID_INPUT when there are too few labels, or the judge scores nothing that people rated
+ */
+export function openImprovement(context: CoreContext, asked: Opened): JudgeImprovement {
+  const db = dbOf(context);
+  const judge = requireRatingJudge(db, asked.judgeId);
+  const systemId = systemIdOf(db, asked.system, 'system');
+  const criterion = asked.criterion ?? usualCriterion(db, judge, asked);
+  requireJudged(db, judge, asked.datasetId, criterion);
+  const known = findImprovement(db, { datasetId: asked.datasetId, systemId, criterion });
+  if (known) return describeImprovement(context, known);
+  const { seed = freshSeed(), alpha, studyId = null } = asked;
+  const where = { datasetId: asked.datasetId, systemId, criterion, studyId };
+  const { values } = labelsFor(context, where);
+  if (values.length < fewestLabels) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `There are ${values.length} labels of ${criterion}: too few to practice on one half and check on the other.`,
+      { field: 'criterion', remedy: `Label ${fewestLabels} items or more first; some tens say something.` },
+    );
+  }
+  const items = values.map(({ itemId, value }) => ({ item: itemId, group: groupKeyOf(db, itemId), value }));
+  const promptIds = versionsOf(db, where).map(({ promptId }) => promptId);
+  const quoted = quotedBy(db, promptIds, { systemId, itemIds: values.map(({ itemId }) => itemId) });
+  const practice = [...practiceHalf(items, seed, quoted)].sort((a, b) => a - b);
+  const make = db.transaction(() => {
+    const id = insertImprovement(db, { ...where, seed, alpha, practice, createdAt: context.now() });
+    const counts = { practice: practice.length, check: items.length - practice.length };
+    writeAudit(db, {
+      ...{ at: context.now(), action: 'judge.split', studyId },
+      details: { criterion, system: asked.system, seed, ...counts },
+    });
+    return id;
+  });
+  return describeImprovement(context, requireImprovement(db, make.immediate()));
+}
+
+export const improvements = (context: CoreContext): JudgeImprovement[] =>
+  listImprovements(dbOf(context)).map((row) => describeImprovement(context, row));
+
+export const improvement = (context: CoreContext, id: number): JudgeImprovement =>
+  describeImprovement(context, requireImprovement(dbOf(context), id));
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT for a judge that compares two replies */
+export function requireRatingJudge(db: ReadableDb, judgeId: number): JudgeRow {
+  const judge = findJudge(db, judgeId);
+  if (!judge)
+    throw new AppError('NOT_FOUND', `There is no judge ${judgeId} in this project.`, { field: 'judgeId' });
+  if (findPrompt(db, judge.promptId)!.kind === 'rating') return judge;
+  throw new AppError('INVALID_INPUT', `${judge.name} compares two replies.`, {
+    field: 'judgeId',
+    remedy: 'Improve a judge that scores one reply at a time.',
+  });
+}
+
+/** The judge's criterion that is set beside people's; undefined where it has none. */
+function judgedFor(
+  db: ReadableDb,
+  { promptId }: JudgeRow,
+  datasetId: number,
+  criterion: string,
+): string | undefined {
+  const names = findPrompt(db, promptId)!.criteria.map(({ name }) => name);
+  const same = judgedAs(db, datasetId, criterion);
+  return names.find((name) => name === criterion) ?? names.find((name) => same.includes(name));
+}
+
+function requireJudged(db: ReadableDb, judge: JudgeRow, datasetId: number, criterion: string): string {
+  const judged = judgedFor(db, judge, datasetId, criterion);
+  if (judged !== undefined) return judged;
+  const names = findPrompt(db, judge.promptId)!.criteria.map(({ name }) => name);
+  throw new AppError(
+    'INVALID_INPUT',
+    `${judge.name} scores ${names.join(', ')}, and no criterion “${criterion}”.`,
+    {
+      field: 'criterion',
+      remedy: `Say that they are the same: assay judge same --judged "${names[0]}" --people "${criterion}"`,
+    },
+  );
+}
+
+/** What people call the first criterion of the judge that they rated. */
+function usualCriterion(db: ReadableDb, { promptId }: JudgeRow, { datasetId }: Opened): string {
+  const names = findPrompt(db, promptId)!.criteria.map(({ name }) => name);
+  const said = names.flatMap((name) => peopleCall(db, datasetId, name) ?? []);
+  return said[0] ?? names[0]!;
+}
+
+const peopleCall = (db: ReadableDb, datasetId: number, judged: string): string | undefined =>
+  listSignalScales(db, datasetId).find(({ kind, criterion }) => kind === 'judge' && criterion === judged)
+    ?.measures ?? undefined;
+
+/** Every version of every judge that scores the criterion, the newest of each name first. */
+const versionsOf = (
+  db: ReadableDb,
+  { datasetId, criterion }: Pick<ImprovementRow, 'datasetId' | 'criterion'>,
+): JudgeRow[] =>
+  listJudges(db).filter(
+    (judge) =>
+      findPrompt(db, judge.promptId)!.kind === 'rating' &&
+      judgedFor(db, judge, datasetId, criterion) !== undefined,
+  );
+
+/** A version's scores of an improvement's items on people's scale, and what it has said of each. */
+interface VersionScores {
+  readonly judged: string;
+  /** Items of a side that have neither a score nor an answer that will not change. */
+  left(items: readonly LabeledOnSide[]): LabeledOnSide[];
+  pairs(items: readonly LabeledOnSide[]): (WeightedPair & { itemId: number })[];
+}
+
+export function scoresOfVersion(
+  db: ReadableDb,
+  judge: JudgeRow,
+  row: ImprovementRow,
+  sides: Sides,
+): VersionScores {
+  const judged = requireJudged(db, judge, row.datasetId, row.criterion);
+  const name = signalNameOf(judge);
+  const signal = listSignalScales(db, row.datasetId).find(
+    (one) => one.kind === 'judge' && one.name === name && one.criterion === judged,
+  );
+  // Labeled items alone are looked up: a judge may have scored millions.
+  const scores = new Map(
+    [...sides.practice, ...sides.check].flatMap(({ itemId }) => {
+      const value = signal && machineValueOf(db, signal.id, row.systemId, itemId);
+      return value === undefined ? [] : [[itemId, rescaled(value, signal!.scale, sides.scale)] as const];
+    }),
+  );
+  const settled = settledItems(db, judge.id, row.systemId, judged);
+  return {
+    judged,
+    left: (items) => items.filter(({ itemId }) => !scores.has(itemId) && !settled.has(itemId)),
+    pairs: (items) =>
+      items.flatMap(({ itemId, value, weight }) => {
+        const score = scores.get(itemId);
+        return score === undefined ? [] : [{ itemId, a: value, b: score, weight }];
+      }),
+  };
+}
+
+/** Yes or no, where people could say nothing else; ratings on every other scale. The mean of several votes is one of them. */
+export function kindOfLabels({ scale, integer, practice, check }: Sides): 'yes-no' | 'rating' {
+  const isAtEnd = ({ value }: LabeledOnSide) => value === scale.min || value === scale.max;
+  const isTwo = integer && scale.max - scale.min === 1;
+  return isTwo || [...practice, ...check].every(isAtEnd) ? 'yes-no' : 'rating';
+}
+
+function describeImprovement(context: CoreContext, row: ImprovementRow): JudgeImprovement {
+  const db = dbOf(context);
+  const sides = sidesOf(context, row);
+  const checks = listJudgeChecks(db, row.id).map((check): JudgeCheck => {
+    const { number, judgeId, figures, createdAt } = check;
+    const judge = signalNameOf(findJudge(db, judgeId)!);
+    return { number, judgeId, judge, level: checkLevel(number, row.alpha), figures, createdAt };
+  });
+  return {
+    id: row.id,
+    datasetId: row.datasetId,
+    dataset: findDataset(db, row.datasetId)!.name,
+    system: systemName(db, row.systemId),
+    criterion: row.criterion,
+    scale: sides.scale,
+    studyId: row.studyId,
+    seed: row.seed,
+    alpha: row.alpha,
+    practiceItems: sides.practice.length,
+    checkItems: sides.check.length,
+    basis: sides.basis,
+    versions: versionsOf(db, row).map((judge) => describeVersion(db, judge, { row, sides, checks })),
+    checks: checks.length,
+    nextLevel: checkLevel(checks.length + 1, row.alpha),
+    ceiling: ceilingOf(db, row, sides),
+    note: practiceNote,
+    rules: listJudgeFindings(db, row.id).flatMap(({ kind, words }) =>
+      kind === 'rule-missing' && words !== '' ? [words] : [],
+    ),
+    createdAt: row.createdAt,
+  };
+}
+
+function describeVersion(
+  db: ReadableDb,
+  judge: JudgeRow,
+  { row, sides, checks }: { row: ImprovementRow; sides: Sides; checks: readonly JudgeCheck[] },
+): JudgeVersion {
+  const { judged, left, pairs } = scoresOfVersion(db, judge, row, sides);
+  const practiceLeft = left(sides.practice).length;
+  const prompt = findPrompt(db, judge.promptId)!;
+  const costs = listItemRuns(db).flatMap(({ judgeId, datasetId, systemId, progress }) =>
+    judgeId === judge.id && datasetId === row.datasetId && systemId === row.systemId && progress.cost !== null
+      ? [progress.cost]
+      : [],
+  );
+  const isWhole = practiceLeft === 0 && sides.practice.length > 0;
+  return {
+    judgeId: judge.id,
+    judge: signalNameOf(judge),
+    promptId: prompt.id,
+    prompt: `${prompt.name} v${prompt.version}`,
+    model: judge.model,
+    judged,
+    practice: isWhole
+      ? judgeFigures(pairs(sides.practice), { scale: sides.scale, kind: kindOfLabels(sides), level: null })
+      : null,
+    practiceLeft,
+    checkLeft: left(sides.check).length,
+    cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    checks: checks.filter(({ judgeId }) => judgeId === judge.id),
+  };
+}
+
+/** Items with two people or more, below which nothing is said of how far people agree. */
+const fewestDoubled = 10;
+
+/** How far any two people agree who rated the same item, in the measure of the judges: each item counts once. */
+function ceilingOf(db: ReadableDb, row: ImprovementRow, sides: Sides): JudgeImprovement['ceiling'] {
+  const kind = kindOfLabels(sides);
+  const doubled = [...sides.practice, ...sides.check].flatMap(({ itemId }) => {
+    const said = valuesOf(db, row, itemId);
+    const both = said.flatMap((a, i) => said.flatMap((b, j) => (i === j ? [] : [{ a, b }])));
+    return both.length === 0 ? [] : [both.map((pair) => ({ ...pair, weight: 1 / both.length }))];
+  });
+  if (doubled.length < fewestDoubled) {
+    const reason = `not estimable: needs ${fewestDoubled} items that two people rated, and there are ${doubled.length}`;
+    return { items: doubled.length, value: null, reason };
+  }
+  const pairs = doubled.flat();
+  const value =
+    kind === 'rating'
+      ? weightedPearson(pairs)
+      : pairs.reduce((sum, { a, b, weight }) => sum + (a === b ? weight : 0), 0) / doubled.length;
+  return {
+    items: doubled.length,
+    value: value ?? null,
+    reason: value === undefined ? 'not estimable: people give all the same value' : null,
+  };
+}
+
+/** What each person says of an item, by labels or by votes that came with the data. */
+function valuesOf(db: ReadableDb, row: ImprovementRow, itemId: number): number[] {
+  if (row.studyId !== null) {
+    return itemRatings(db, getStudy(db, row.studyId), itemId, { isScored: false }).flatMap(
+      ({ labels, word }) =>
+        word.kind === 'value' && typeof word.rating === 'number' && !labels.some(isOfNobody)
+          ? [word.rating]
+          : [],
+    );
+  }
+  const system = systemName(db, row.systemId);
+  return listItemScores(db, row.datasetId, itemId).human.flatMap((one) =>
+    one.system === system && one.criterion === row.criterion ? one.votes : [],
+  );
+}

@@ -1,0 +1,272 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { PromptText } from '../../../shared/contract/index.ts';
+import { makeWorkplace } from '../../host/run-assay.ts';
+import { type Asked, startLlmServer } from '../../llm-server/server.ts';
+import { until } from '../../support/until.ts';
+import { engineWithProject, importRecords } from '../support/test-engine.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const count = 60;
+const replyOf = (i: number) =>
+  `Reply number ${i * i} about the harbor of town ${i}, pier ${7 * i}: ${i % 3 === 0 ? 'it is polite but wrong' : 'it is right'}, and it goes on long enough.`;
+/** People say yes where it is right; the first judge says yes to whatever is polite. */
+const records = Array.from({ length: count }, (_, i) => ({
+  id: `item-${i}`,
+  group: `talk-${Math.floor(i / 2)}`,
+  conversation: [{ role: 'user', content: `What of the harbor of town ${i}?` }],
+  responses: { bot: replyOf(i) },
+  human: { bot: { right: i % 3 === 0 ? [0, 0] : i % 10 === 1 ? [1, 0, 1] : [1, 1] } },
+}));
+
+const prompt: PromptText = {
+  ...{ name: 'Is it right', kind: 'rating', examples: '' },
+  instructions: 'Say whether the reply is right. {{criteria}} {{examples}}',
+  item: '{{response}}',
+  criteria: [
+    {
+      ...{ name: 'right', integer: true, definition: 'right' },
+      scale: { min: 0, max: 1, direction: 'higher' },
+    },
+  ],
+};
+
+const textOf = ({ body }: Pick<Asked, 'body'>) =>
+  (body.messages as { content: string }[]).map(({ content }) => content).join('\n');
+
+/** Judges well once it is told to be strict; proposes that when it is asked for instructions. */
+function judges(one: Pick<Asked, 'body'>): string {
+  const text = textOf(one);
+  if (text.startsWith('You improve the instructions')) {
+    return JSON.stringify({
+      instructions: 'Be strict: polite is not right. {{criteria}}',
+      why: 'Politeness.',
+    });
+  }
+  // An example may be of a wrong reply: what is judged stands in the last message.
+  const judged = (one.body.messages as { content: string }[]).at(-1)!.content;
+  const isRight = !(text.includes('Be strict') && judged.includes('polite but wrong'));
+  return JSON.stringify({
+    items: [{ item: 1, reason: 'It reads well.', scores: { right: Number(isRight) } }],
+  });
+}
+
+async function project(reply: (one: Asked) => string = judges) {
+  const server = await startLlmServer({ reply });
+  onTestFinished(() => server.close());
+  const { engine, folder, file } = await engineWithProject();
+  const scale = { min: 0, max: 1, direction: 'higher' } as const;
+  const datasetId = await importRecords(engine, folder, records, {
+    scales: [{ kind: 'criterion', name: 'right', scale }],
+  });
+  const { client } = engine;
+  const { id: endpointId } = await client.endpoint.save({
+    ...{ name: 'Loop', preset: 'custom', baseUrl: server.url, model: 'loop-1', keySource: 'none' },
+    ...{ concurrency: 8, timeoutMs: 30_000 },
+  });
+  const judge = async (changes: Partial<PromptText> = {}) => {
+    const { id: promptId } = await client.prompt.save({ ...prompt, ...changes });
+    return client.judge.save({ name: 'reader', promptId, endpointId });
+  };
+  const open = async (judgeId: number) =>
+    client.improvement.open({ judgeId, datasetId, system: 'bot', seed: 7 });
+  const run = async (judgeId: number, id: number, part: 'practice' | 'check') => {
+    const started = await client.judge.start({
+      ...{ judgeId, datasetId, system: 'bot', improvement: { id, part } },
+    });
+    await until(async () => {
+      const { state, jobId } = await client.run.get({ runId: started.id });
+      return state !== 'running' && jobId === null;
+    });
+    return client.run.get({ runId: started.id });
+  };
+  return { engine, client, server, folder, file, datasetId, judge, open, run };
+}
+
+test('labels are split by group; a version runs on practice labels only, and its figures are marked', async () => {
+  const { client, judge, open, run, server } = await project();
+  const first = await judge();
+  const opened = await open(first.id);
+  expect(opened).toMatchObject({ criterion: 'right', seed: 7, checks: 0, practiceItems: 30, checkItems: 30 });
+  expect(await open(first.id)).toMatchObject({ id: opened.id });
+  expect(opened.versions).toMatchObject([
+    { judge: 'reader v1', practice: null, practiceLeft: 30, checkLeft: 30 },
+  ]);
+  // People differ on every tenth item: 54 of 60 items are alike in all pairs of raters.
+  expect(opened.ceiling).toMatchObject({ items: 60, reason: null });
+  await run(first.id, opened.id, 'practice');
+  expect(server.asked).toHaveLength(30);
+  const ran = await client.improvement.get({ improvementId: opened.id });
+  const [version] = ran.versions;
+  expect(version).toMatchObject({ practiceLeft: 0, checkLeft: 30, checks: [] });
+  expect(version!.practice).toMatchObject({ kind: 'yes-no', items: 30, agreement: { lower: null } });
+  expect(ran.note).toMatch(/practice labels flatter/);
+  const { rows, total, confusion } = await client.improvement.disagreements({
+    ...{ improvementId: opened.id, judgeId: first.id },
+  });
+  expect(version!.practice!.agreement.value).toBeCloseTo(1 - total / 30, 12);
+  expect(rows[0]).toMatchObject({ people: 0, judge: 1, difference: 1, reason: 'It reads well.' });
+  expect(confusion).toMatchObject({
+    levels: [0, 1],
+    counts: [
+      [0, total],
+      [0, 30 - total],
+    ],
+  });
+  const cell = { people: 1, judge: 0 };
+  const none = await client.improvement.disagreements({
+    ...{ improvementId: opened.id, judgeId: first.id, ...cell },
+  });
+  expect(none.total).toBe(0);
+});
+
+test('a check is refused until its run is whole, then counted, at the level of its number', async () => {
+  const { client, judge, open, run } = await project();
+  const first = await judge();
+  const { id } = await open(first.id);
+  const check = (judgeId: number) => client.improvement.check({ improvementId: id, judgeId });
+  await expect(check(first.id)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'reader v1 has not scored 30 of 30 check items: a run that is not whole is not compared.',
+  });
+  await run(first.id, id, 'check');
+  const one = await check(first.id);
+  expect(one).toMatchObject({ number: 1, judge: 'reader v1', figures: { items: 30, kind: 'yes-no' } });
+  expect(one.level).toBeCloseTo(0.030396, 6);
+  // Another judge of the criterion goes on counting: a new name is no new family.
+  const strict = await client.judge.save({
+    name: 'other',
+    promptId: (await client.prompt.save({ ...prompt, instructions: 'Be strict. {{criteria}}' })).id,
+    endpointId: first.endpointId,
+  });
+  await run(strict.id, id, 'check');
+  const two = await check(strict.id);
+  expect(two).toMatchObject({ number: 2, figures: { agreement: { value: 1, upper: 1 } } });
+  expect(two.level).toBeCloseTo(0.030396 / 4, 6);
+  const now = await client.improvement.get({ improvementId: id });
+  expect(now).toMatchObject({ checks: 2 });
+  expect(now.nextLevel).toBeCloseTo(0.030396 / 9, 6);
+});
+
+test('a prompt that quotes a check item is refused with a practice item like it, whatever its blanks and capitals', async () => {
+  const { client, judge, open, run } = await project();
+  const first = await judge();
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const { rows } = await client.improvement.disagreements({
+    ...{ improvementId: id, judgeId: first.id, all: true, limit: 200 },
+  });
+  const practice = new Set(rows.map(({ externalId }) => externalId));
+  const checked = records.find((one) => !practice.has(one.id))!;
+  const quoted = checked.responses.bot.toUpperCase().replaceAll(' ', '\n  ');
+  await expect(judge({ examples: `Example: ${quoted.slice(5, 160)}` })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: `The prompt quotes the item ${checked.id}, which judges are checked on.`,
+    data: { remedy: expect.stringMatching(/^Use the practice item item-\d+ in its place: people gave it /) },
+  });
+  // Fewer letters are no quotation, and neither is what stands in a practice item as well.
+  await judge({ examples: checked.responses.bot.slice(0, 50) });
+  const example = await client.improvement.example({ improvementId: id, itemId: rows[0]!.itemId });
+  expect(example.text).toContain(rows[0]!.responses[0]);
+  expect((await judge({ examples: example.text })).version).toBe(3);
+});
+
+test('findings: a missing rule goes into the draft, and only practice items are spoken of', async () => {
+  const { client, judge, open, run, engine } = await project();
+  const first = await judge();
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const of = { improvementId: id, judgeId: first.id };
+  const { rows } = await client.improvement.disagreements(of);
+  const { itemId } = rows[0]!;
+  const now = await client.improvement.find({
+    ...of,
+    itemId,
+    kind: 'rule-missing',
+    text: 'Polite is not right.',
+  });
+  expect(now.rules).toEqual(['Polite is not right.']);
+  await client.improvement.find({ ...of, itemId, kind: 'judge-right' });
+  await client.improvement.find({ ...of, itemId, kind: 'failure', text: 'swayed by politeness' });
+  const again = await client.improvement.disagreements(of);
+  expect(again.rows[0]!.findings.map(({ kind }) => kind)).toEqual(['rule-missing', 'judge-right', 'failure']);
+  await expect(client.improvement.find({ ...of, itemId, kind: 'failure' })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  });
+  const practice = (await client.improvement.disagreements({ ...of, all: true, limit: 200 })).rows.map(
+    (row) => row.itemId,
+  );
+  const { db } = engine.context.session.project!;
+  const ids = db.prepare('SELECT id FROM item').pluck().all() as number[];
+  const checkItem = ids.find((one) => !practice.includes(one))!;
+  for (const refused of [
+    client.improvement.find({ ...of, itemId: checkItem, kind: 'judge-right' }),
+    client.improvement.example({ improvementId: id, itemId: checkItem }),
+  ]) {
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/is no practice item/),
+    });
+  }
+});
+
+test('a proposal rests on practice items alone, and the judge it makes agrees better on check labels', async () => {
+  const { client, judge, open, run, server } = await project();
+  const first = await judge();
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const of = { improvementId: id, judgeId: first.id };
+  const { prompt: proposed, why } = await client.improvement.propose(of);
+  expect(why).toBe('Politeness.');
+  // A placeholder that the model dropped is there again.
+  expect(proposed.instructions).toBe('Be strict: polite is not right. {{criteria}}\n\n{{examples}}');
+  const asked = server.asked.map(textOf).find((text) => text.startsWith('You improve'))!;
+  const practice = (await client.improvement.disagreements({ ...of, all: true, limit: 200 })).rows.map(
+    (row) => row.externalId,
+  );
+  for (const { id: name, responses } of records) {
+    if (!practice.includes(name)) expect(asked).not.toContain(responses.bot);
+  }
+  const better = await judge(proposed);
+  await run(better.id, id, 'practice');
+  await run(better.id, id, 'check');
+  const check = await client.improvement.check({ improvementId: id, judgeId: better.id });
+  expect(check.figures.agreement).toMatchObject({ value: 1, upper: 1 });
+  const { versions } = await client.improvement.get({ improvementId: id });
+  expect(versions.map(({ judge: name, practice: own }) => [name, own?.agreement.value])).toEqual([
+    ['reader v2', 1],
+    ['reader v1', expect.closeTo(0.67, 1)],
+  ]);
+  await expect(client.improvement.propose({ improvementId: id, judgeId: better.id })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringMatching(/no disagreement on practice items/),
+  });
+});
+
+test('on the command line: improve, its next version with an example, check, versions', async () => {
+  const { engine, file, judge } = await project();
+  await judge();
+  await engine.close();
+  using place = makeWorkplace({ asStarted: ['judge'] });
+  const first = await place.json<{ disagreements: { externalId: string }[] }>(
+    ...['judge', 'improve', file, '--seed', '7', '--run'],
+  );
+  expect(first).toMatchObject({ judge: 'reader v1', practiceItems: 30, checkItems: 30 });
+  const [{ externalId }] = first.disagreements as [{ externalId: string }];
+  const instructions = 'Be strict. {{criteria}} {{examples}}';
+  const next = await place.json(
+    ...['judge', 'improve', file, '--instructions-text', instructions, '--example', externalId, '--run'],
+  );
+  expect(next).toMatchObject({ judge: 'reader v2', differing: 0, disagreements: [] });
+  const refused = await place.assay('judge', 'improve', file, '--example', 'item-999');
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/item-999 is no practice item/),
+  });
+  const check = await place.assay('judge', 'check', file);
+  expect(check.stdout).toMatch(/^Check 1 of judges of this criterion: reader v2, on 30 check labels\./);
+  expect(check.stdout).toMatch(/Same answer +1\.00 \(0\.\d+ to 1\.00\)/);
+  const versions = await place.assay('judge', 'versions', file);
+  expect(versions.stdout).toMatch(/reader v2 .*no\. 1: 1\.00 \(0\.\d+ to 1\.00\)/);
+  expect(versions.stdout).toMatch(/Figures on practice labels flatter/);
+});
