@@ -79,6 +79,15 @@ const question = {
   budget: z.int().positive().optional().describe('most labels'),
 };
 
+/** Reports with figures; the other formats hold labels item by item. */
+const fullReports = new Set<string>(['html', 'pdf', 'docx', 'figure-svg', 'figure-png', 'dataset-card']);
+
+/** Whether a project has labels that judges are checked on. */
+async function hasImprovement(file: string, signal: AbortSignal): Promise<boolean> {
+  const { exitCode, stdout } = await runCommand(['judge', 'versions', `--project=${file}`], signal);
+  return exitCode === 0 && (JSON.parse(stdout) as unknown[]).length > 0;
+}
+
 const tools: readonly Tool[] = [
   tool({
     name: 'import',
@@ -201,6 +210,44 @@ const tools: readonly Tool[] = [
     run: (input, signal) => runCommand(['failures', 'suggest', ...optionWords(input)], signal),
   }),
   tool({
+    name: 'judge_versions',
+    title: 'Versions of judges',
+    description: 'Lists the versions of judges. Agreement on practice labels flatters: quote the checks.',
+    readsOnly: true,
+    input: z.strictObject({ project }),
+    run: (input, signal) => runCommand(['judge', 'versions', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'improve_judge',
+    title: 'Improve a judge',
+    description:
+      'Shows where a judge differs from people on practice items. New instructions, or a practice item as an example, make its ' +
+      'next version. With run, practice items go to the endpoint of the user, which may cost money. Check items are never ' +
+      'shown, and a prompt that quotes one is refused. A person checks the version in the app.',
+    readsOnly: false,
+    asksModel: true,
+    input: z.strictObject({
+      project,
+      judge: z.string().optional().describe('the judge, by name; not needed when there is one'),
+      dataset: z.string().optional().describe('the data set; not needed when there is one'),
+      system: z.string().optional().describe('the judged system; not needed when there is one'),
+      instructions: z.string().min(1).optional().describe('new instructions, for the next version'),
+      example: z.string().min(1).optional().describe('id of a practice item to add to the examples'),
+      run: z.boolean().default(false).describe('whether to score the practice items with this version'),
+      spend: z.number().positive().optional().describe('stop before this is spent'),
+    }),
+    run: ({ instructions, run, spend, ...input }, signal) =>
+      runCommand(
+        [
+          'judge',
+          'improve',
+          ...optionWords({ ...input, 'instructions-text': instructions, 'max-spend': spend }),
+          ...(run ? ['--run'] : []),
+        ],
+        signal,
+      ),
+  }),
+  tool({
     name: 'report',
     title: 'Write a report',
     description:
@@ -214,6 +261,11 @@ const tools: readonly Tool[] = [
       out: z.string().min(1).describe('path of the file to write'),
     }),
     run: async (input, signal) => {
+      if (!fullReports.has(input.format) && (await hasImprovement(input.project, signal))) {
+        return refusal(
+          'Judges of this project are improved: labels that they are checked on stay with people. Ask a person to export them.',
+        );
+      }
       const place = placeOfReport(input.project, input.format, input.out);
       if ('refused' in place) return refusal(place.refused);
       return runCommand(['report', ...optionWords({ ...input, out: place.file })], signal);

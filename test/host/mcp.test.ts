@@ -66,7 +66,7 @@ async function json<T = Record<string, unknown>>(name: string, args: Record<stri
 const p = () => at('p.assay');
 const scales = ['criterion:helpful=1..5', 'judge:kind/helpful=1..5'];
 
-test('offers nine tools, none of which labels or codes, and says so', async () => {
+test('offers eleven tools, none of which labels or codes, and says so', async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     ...[
@@ -78,6 +78,8 @@ test('offers nine tools, none of which labels or codes, and says so', async () =
       'failures',
       'failure_modes',
       'suggest_groups',
+      'judge_versions',
+      'improve_judge',
       'report',
     ],
   ]);
