@@ -51,6 +51,7 @@ const RunScreen = later(async () => (await import('../screens/judges/run-screen.
 const AlignmentScreen = later(
   async () => (await import('../screens/judges/alignment-screen.tsx')).AlignmentScreen,
 );
+const ImproveScreen = later(async () => (await import('../screens/judges/improve-screen.tsx')).ImproveScreen);
 const PromptsScreen = later(async () => (await import('../screens/judges/prompts-screen.tsx')).PromptsScreen);
 const EndpointsScreen = later(
   async () => (await import('../screens/judges/endpoints-screen.tsx')).EndpointsScreen,
@@ -164,6 +165,9 @@ function ProjectRoutes() {
       <Route path="/judges/alignment" component={AlignmentScreen} />
       <Route path="/judges/prompts" component={PromptsScreen} />
       <Route path="/judges/endpoints" component={EndpointsScreen} />
+      <Route path="/judges/improve/:id">
+        {({ id }) => withId(id, (judgeId) => <ImproveScreen key={judgeId} judgeId={judgeId} />)}
+      </Route>
       <Route path="/judges/run/:id">{({ id }) => withId(id, (runId) => <RunScreen runId={runId} />)}</Route>
       <Route path="/research/lab" component={LabScreen} />
       <Route path="/research/lab/:id">

@@ -12,6 +12,12 @@ export const judgeKeys = {
   runs: ['runs'],
 } as const;
 
+/** Everything about judges that are improved. */
+export const improvementKey = ['improvements'] as const;
+
+export const useImprovements = () =>
+  useQuery({ queryKey: improvementKey, queryFn: () => api.improvement.list({}) });
+
 export const useEndpoints = () =>
   useQuery({ queryKey: judgeKeys.endpoints, queryFn: () => api.endpoint.list({}) });
 

@@ -204,6 +204,17 @@ function JudgesTable({ judges, onRun, onChange }: JudgesTableProps) {
               </Table.Td>
               <Table.Td>
                 <Group justify="flex-end" gap="xs" wrap="nowrap">
+                  {judge.kind === 'rating' && isNewestVersion(judge, judges) && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      component={Link}
+                      href={paths.improveJudge(judge.id)}
+                      aria-label={`Improve ${judge.name}`}
+                    >
+                      Improve…
+                    </Button>
+                  )}
                   {isNewestVersion(judge, judges) && (
                     <Button
                       size="xs"

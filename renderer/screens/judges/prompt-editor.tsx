@@ -108,7 +108,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
 const typingPauseMs = 300;
 
 /** The messages as a model would get them, for an example of ours. */
-function PromptPreview({ text }: { text: PromptText }) {
+export function PromptPreview({ text }: { text: PromptText }) {
   const [prompt] = useDebouncedValue(text, typingPauseMs);
   const preview = useQuery({
     queryKey: ['prompt-preview', prompt],

@@ -36,6 +36,7 @@ export const paths = {
     `/studies/ranking/${rankingId}/${tab}${part === undefined ? '' : `/${part}`}`,
   judges: '/judges',
   alignment: '/judges/alignment',
+  improveJudge: (judgeId: number) => `/judges/improve/${judgeId}`,
   prompts: '/judges/prompts',
   endpoints: '/judges/endpoints',
   run: (id: number) => `/judges/run/${id}`,

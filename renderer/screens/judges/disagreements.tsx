@@ -1,0 +1,366 @@
+import { Button, Group, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { JudgeDisagreement, JudgeImprovement, JudgeVersion } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { formatFixed, formatScore, plural } from '../../api/format.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { improvementKey } from '../../parts/judge-queries.ts';
+import { paths } from '../../ui/place/paths.ts';
+import classes from './judges.module.css';
+
+interface DisagreementsProps {
+  readonly improvement: JudgeImprovement;
+  readonly version: JudgeVersion;
+  readonly onExample: (text: string) => void;
+}
+
+interface Cell {
+  readonly people: number;
+  readonly judge: number;
+}
+
+type Asking = 'rule-missing' | 'failure' | null;
+
+/** Practice items on which a version differs from people, one after the other, the largest difference first. */
+export function Disagreements({ improvement, version, onExample }: DisagreementsProps) {
+  const [cell, setCell] = useState<Cell | null>(null);
+  const [all, setAll] = useState(false);
+  const [at, setAt] = useState(0);
+  const of = { improvementId: improvement.id, judgeId: version.judgeId };
+  const asked = { ...of, ...cell, all: all || cell !== null, offset: 0, limit: 200 };
+  const found = useQuery({
+    queryKey: [...improvementKey, 'disagreements', asked, version.practiceLeft],
+    queryFn: () => api.improvement.disagreements(asked),
+    placeholderData: keepPreviousData,
+  });
+  const rows = found.data?.rows ?? [];
+  const row = rows[Math.min(at, rows.length - 1)];
+  const move = (by: number) => setAt((now) => Math.max(0, Math.min(rows.length - 1, now + by)));
+  const choose = (next: Cell | null) => {
+    setCell(next);
+    setAt(0);
+  };
+  return (
+    <section aria-labelledby="disagreements-title">
+      <Title order={2} id="disagreements-title" mb="xs">
+        Disagreements
+      </Title>
+      {found.error && <ProblemNote problem={toProblem(found.error)} />}
+      {found.data && (
+        <>
+          <Text size="sm" mb="xs">
+            {plural(found.data.total, all || cell ? 'practice item' : 'disagreement')}
+            {cell && ` where people say ${cell.people} and the judge ${cell.judge}`}. Only practice items are
+            shown.
+          </Text>
+          <Group gap="sm" mb="xs">
+            <Switch
+              label="Also where both agree"
+              checked={all}
+              onChange={(event) => {
+                setAll(event.currentTarget.checked);
+                setAt(0);
+              }}
+            />
+            {cell && (
+              <Button size="compact-sm" variant="default" onClick={() => choose(null)}>
+                Show all cells
+              </Button>
+            )}
+          </Group>
+        </>
+      )}
+      {found.data && rows.length === 0 && (
+        <Text c="dimmed">
+          {version.practiceLeft > 0
+            ? 'Run this version on the practice labels first.'
+            : 'Judge and people agree on every practice item here.'}
+        </Text>
+      )}
+      {row && (
+        <OneDisagreement
+          key={row.itemId}
+          row={row}
+          place={`${Math.min(at, rows.length - 1) + 1} of ${rows.length}`}
+          onMove={move}
+          {...{ improvement, version, onExample }}
+        />
+      )}
+      {found.data?.confusion && <CellTable {...found.data.confusion} chosen={cell} onChoose={choose} />}
+      {found.data && <Leanings byLevel={found.data.byLevel} byLength={found.data.byLength} />}
+    </section>
+  );
+}
+
+interface OneProps extends DisagreementsProps {
+  readonly row: JudgeDisagreement;
+  readonly place: string;
+  readonly onMove: (by: number) => void;
+}
+
+function OneDisagreement({ row, place, improvement, version, onMove, onExample }: OneProps) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<Asking>(null);
+  const [text, setText] = useState('');
+  const [notice, setNotice] = useState('');
+  const of = { improvementId: improvement.id, judgeId: version.judgeId, itemId: row.itemId };
+  const find = useMutation({
+    mutationFn: (said: { kind: 'judge-right' | 'rule-missing' | 'failure'; text: string }) =>
+      api.improvement.find({ ...of, ...said }),
+    onSuccess: async (_, { kind }) => {
+      setAsking(null);
+      setText('');
+      setNotice(
+        kind === 'judge-right' ? 'Noted: the judge is right. The label stays until people decide.' : 'Noted.',
+      );
+      await queries.invalidateQueries({ queryKey: improvementKey });
+    },
+  });
+  const example = useMutation({
+    mutationFn: () => api.improvement.example({ improvementId: improvement.id, itemId: row.itemId }),
+    onSuccess: ({ text: found }) => {
+      onExample(found);
+      setNotice('Added to the examples of the prompt.');
+    },
+  });
+  useHotkeys([
+    ['n', () => onMove(1)],
+    ['p', () => onMove(-1)],
+    ['r', () => find.mutate({ kind: 'judge-right', text: '' })],
+    ['m', () => setAsking('rule-missing')],
+    ['e', () => example.mutate()],
+    ['f', () => setAsking('failure')],
+  ]);
+  const error = find.error ?? example.error;
+  const { scale } = improvement;
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={600}>
+          {row.externalId}{' '}
+          <Text span size="sm" c="dimmed">
+            {place}
+          </Text>
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => onMove(-1)}>
+            Previous (P)
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => onMove(1)}>
+            Next (N)
+          </Button>
+        </Group>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}
+      <section className={classes.talk} tabIndex={0} aria-label="What was said">
+        {row.passage && <Text size="sm">{row.passage}</Text>}
+        {row.conversation.map(({ role, content }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns never move
+          <Text key={i} size="sm">
+            <strong>{role === 'user' ? 'Person' : 'Assistant'}:</strong> {content}
+          </Text>
+        ))}
+        {row.responses.map((reply, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns never move
+          <Text key={`reply ${i}`} size="sm">
+            <strong>Reply:</strong> {reply}
+          </Text>
+        ))}
+        {row.references.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Right: {row.references.join(' / ')}
+          </Text>
+        )}
+      </section>
+      <div className={classes.two}>
+        <div>
+          <Text fw={600} size="sm">
+            People: {formatScore(row.people, scale)}
+          </Text>
+          {row.notes.map(({ annotator, rating, note, guidelines }) => (
+            <Text key={annotator} size="sm">
+              {annotator}: {rating}
+              {note !== '' && `, “${note}”`}
+              {guidelines !== null && ` (guidelines ${guidelines.slice(0, 7)})`}
+            </Text>
+          ))}
+        </div>
+        <div>
+          <Text fw={600} size="sm">
+            Judge: {formatScore(row.judge, scale)}
+          </Text>
+          <Text size="sm">{row.reason || 'The judge gave no reason.'}</Text>
+        </div>
+      </div>
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => find.mutate({ kind: 'judge-right', text: '' })}
+        >
+          The judge is right (R)
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking('rule-missing')}>
+          A rule is missing (M)
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={example.isPending}
+          onClick={() => example.mutate()}
+        >
+          Use as example (E)
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking('failure')}>
+          How it fails (F)
+        </Button>
+      </Group>
+      {asking && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            find.mutate({ kind: asking, text });
+          }}
+        >
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              data-autofocus
+              autoFocus
+              w={360}
+              label={asking === 'failure' ? 'How does the judge fail?' : 'Which rule is missing?'}
+              maxLength={2000}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <Button type="submit" disabled={text.trim() === ''} loading={find.isPending}>
+              Note it
+            </Button>
+            <Button variant="subtle" onClick={() => setAsking(null)}>
+              Cancel
+            </Button>
+          </Group>
+        </form>
+      )}
+      {error && <ProblemNote problem={toProblem(error)} />}
+      <Text size="sm" role="status">
+        {notice}
+      </Text>
+      {row.findings.map(({ kind, text: said, createdAt }) => (
+        <Text key={`${kind} ${createdAt}`} size="sm" c="dimmed">
+          {findingNames[kind]}
+          {said !== '' && `: ${said}`}
+        </Text>
+      ))}
+      {row.studyId !== null && row.findings.some(({ kind }) => kind === 'judge-right') && (
+        <Link href={paths.team(row.studyId, 'adjudication')}>Decide between people and judge</Link>
+      )}
+    </Stack>
+  );
+}
+
+const findingNames = {
+  'judge-right': 'The judge is right',
+  'rule-missing': 'Missing rule',
+  failure: 'How it fails',
+} as const;
+
+interface CellTableProps {
+  readonly levels: readonly number[];
+  readonly counts: readonly (readonly number[])[];
+  readonly chosen: Cell | null;
+  readonly onChoose: (cell: Cell | null) => void;
+}
+
+/** Which score people gave and which the judge gave; each cell opens its items. */
+function CellTable({ levels, counts, chosen, onChoose }: CellTableProps) {
+  return (
+    <section aria-labelledby="cells-title">
+      <Title order={3} id="cells-title" mt="md" mb="xs">
+        Which scores go together?
+      </Title>
+      <ScrollBox label="People's scores by the judge's">
+        <Table withRowBorders={false} className="tabular" w="auto">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>People \ judge</Table.Th>
+              {levels.map((level) => (
+                <Table.Th key={level}>{level}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {levels.map((people, i) => (
+              <Table.Tr key={people}>
+                <Table.Th scope="row">{people}</Table.Th>
+                {levels.map((judge, j) => {
+                  const count = Math.round(counts[i]?.[j] ?? 0);
+                  const isChosen = chosen?.people === people && chosen.judge === judge;
+                  return (
+                    <Table.Td key={judge} className={classes.cell} data-agree={i === j || undefined}>
+                      {count === 0 ? (
+                        '·'
+                      ) : (
+                        <Button
+                          size="compact-sm"
+                          variant={isChosen ? 'filled' : 'subtle'}
+                          aria-pressed={isChosen}
+                          aria-label={`${count} where people say ${people} and the judge ${judge}`}
+                          onClick={() => onChoose(isChosen ? null : { people, judge })}
+                        >
+                          {count}
+                        </Button>
+                      )}
+                    </Table.Td>
+                  );
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+interface LeaningsProps {
+  readonly byLevel: readonly { level: string; items: number; bias: number }[];
+  readonly byLength: readonly { level: string; items: number; bias: number }[];
+}
+
+/** Judge minus people on practice items, by their score and by length of the reply. */
+function Leanings({ byLevel, byLength }: LeaningsProps) {
+  const rows = [
+    ...byLevel.map((one) => ({ ...one, level: `People say ${one.level}` })),
+    ...byLength.map((one) => ({ ...one, level: `Reply of ${one.level}` })),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <ScrollBox label="Where the judge leans, on practice items">
+      <Table className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Practice items</Table.Th>
+            <Table.Th ta="end">Items</Table.Th>
+            <Table.Th ta="end">Judge minus people</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ level, items, bias }) => (
+            <Table.Tr key={level}>
+              <Table.Td>{level}</Table.Td>
+              <Table.Td ta="end">{items}</Table.Td>
+              <Table.Td ta="end">
+                {bias > 0 ? '+' : ''}
+                {formatFixed(bias)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}

@@ -1,0 +1,181 @@
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type {
+  Judge,
+  JudgeImprovement,
+  JudgeVersion,
+  Prompt,
+  PromptText,
+} from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { plural } from '../../api/format.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { improvementKey, judgeKeys, usePrompts } from '../../parts/judge-queries.ts';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { PromptPreview } from './prompt-editor.tsx';
+import { useRunPart } from './run-part.tsx';
+import { estimateWords } from './run-words.ts';
+
+interface ImprovePromptProps {
+  readonly judge: Judge;
+  readonly improvement: JudgeImprovement;
+  readonly version: JudgeVersion;
+  /** The example that was last taken. */
+  readonly example: string | null;
+  readonly onStored: (judgeId: number) => void;
+}
+
+/** The prompt of a version, to be changed into the next one, and its run on the practice labels. */
+export function ImprovePrompt(props: ImprovePromptProps) {
+  const prompts = usePrompts();
+  const prompt = prompts.data?.find(({ id }) => id === props.version.promptId);
+  if (!prompt) return <LoadingNote label="Reading the prompt" />;
+  return <PromptOfVersion prompt={prompt} {...props} />;
+}
+
+const textOf = ({ name, kind, instructions, item, criteria, examples }: Prompt): PromptText => ({
+  ...{ name, kind, instructions, item, criteria, examples },
+});
+
+function PromptOfVersion({
+  prompt,
+  judge,
+  improvement,
+  version,
+  example,
+  onStored,
+}: ImprovePromptProps & { prompt: Prompt }) {
+  const original = textOf(prompt);
+  const [text, setText] = useState(original);
+  const change = (part: Partial<PromptText>) => setText((now) => ({ ...now, ...part }));
+  const [why, setWhy] = useState('');
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (example === null) return;
+    setText((now) =>
+      now.examples.includes(example)
+        ? now
+        : { ...now, examples: [now.examples, example].filter((part) => part !== '').join('\n\n') },
+    );
+  }, [example]);
+  const isChanged = JSON.stringify(text) !== JSON.stringify(original);
+  const store = useMutation({
+    mutationFn: async () => {
+      // What comes with Assay stays as it is; a changed one is a prompt of one's own.
+      const name = prompt.builtIn ? `${text.name}, improved` : text.name;
+      const { id: promptId } = await api.prompt.save({ ...text, name });
+      const {
+        name: judgeName,
+        endpointId,
+        model,
+        temperature,
+        maxOutputTokens,
+        seed,
+        repeats,
+        itemsPerCall,
+      } = judge;
+      return api.judge.save({
+        ...{ name: judgeName, endpointId, model, temperature, maxOutputTokens, seed, repeats, itemsPerCall },
+        promptId,
+      });
+    },
+    onSuccess: async ({ id }) => {
+      for (const queryKey of [judgeKeys.prompts, judgeKeys.judges, improvementKey]) {
+        await queries.invalidateQueries({ queryKey });
+      }
+      onStored(id);
+    },
+  });
+  const propose = useMutation({
+    mutationFn: () => api.improvement.propose({ improvementId: improvement.id, judgeId: version.judgeId }),
+    onSuccess: ({ prompt: proposed, why: reason }) => {
+      change({ instructions: proposed.instructions });
+      setWhy(reason);
+    },
+  });
+  const run = useRunPart({ improvement, judgeId: version.judgeId, part: 'practice' });
+  const target = {
+    ...{ judgeId: version.judgeId, datasetId: improvement.datasetId, system: improvement.system },
+    improvement: { id: improvement.id, part: 'practice' as const },
+  };
+  const estimate = useQuery({
+    queryKey: ['judge-estimate', target],
+    queryFn: () => api.judge.estimate(target),
+    enabled: version.practiceLeft > 0,
+  });
+  const error = store.error ?? propose.error ?? run.error ?? estimate.error;
+  return (
+    <section aria-labelledby="improve-prompt-title">
+      <Title order={2} id="improve-prompt-title" mb="xs">
+        Prompt
+      </Title>
+      <Stack gap="sm">
+        <Textarea
+          label="What the judge is to do"
+          autosize
+          minRows={6}
+          maxRows={16}
+          value={text.instructions}
+          onChange={(event) => change({ instructions: event.currentTarget.value })}
+        />
+        {text.criteria.map((criterion, index) => (
+          <Textarea
+            // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
+            key={index}
+            label={`${criterion.name} (${criterion.scale.min} to ${criterion.scale.max})`}
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={criterion.definition}
+            onChange={(event) =>
+              change({
+                criteria: text.criteria.with(index, { ...criterion, definition: event.currentTarget.value }),
+              })
+            }
+          />
+        ))}
+        <Textarea
+          label="Worked examples"
+          description="From practice items alone."
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={text.examples}
+          onChange={(event) => change({ examples: event.currentTarget.value })}
+        />
+        {why !== '' && (
+          <Text size="sm" role="status">
+            Proposed: {why}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button disabled={!isChanged} loading={store.isPending} onClick={() => store.mutate()}>
+            Store as a new version
+          </Button>
+          <Button variant="default" loading={propose.isPending} onClick={() => propose.mutate()}>
+            Propose a prompt
+          </Button>
+          <Button variant="default" aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
+            Preview
+          </Button>
+        </Group>
+        {version.practiceLeft > 0 && (
+          <>
+            {estimate.data && (
+              <Text size="sm" className="tabular">
+                {estimateWords(estimate.data)}
+              </Text>
+            )}
+            <Button disabled={isChanged} loading={run.isRunning} onClick={() => run.start()}>
+              Run {version.judge} on {plural(version.practiceLeft, 'practice item')}
+            </Button>
+          </>
+        )}
+        {error && <ProblemNote problem={toProblem(error)} />}
+        {isPreviewed && <PromptPreview text={text} />}
+      </Stack>
+    </section>
+  );
+}

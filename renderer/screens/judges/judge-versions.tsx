@@ -1,0 +1,142 @@
+import { Button, Group, Radio, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  JudgeCheck,
+  JudgeFigure,
+  JudgeImprovement,
+  JudgeVersion,
+} from '../../../shared/contract/index.ts';
+import { judgeFigureRows, judgeFigureWords } from '../../../shared/judge-figure-words.ts';
+import { api } from '../../api/client.ts';
+import { formatFixed, plural } from '../../api/format.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { improvementKey } from '../../parts/judge-queries.ts';
+import { Facts } from '../../ui/facts.tsx';
+import classes from './judges.module.css';
+import { PromptDiff } from './prompt-diff.tsx';
+import { useRunPart } from './run-part.tsx';
+
+interface VersionsProps {
+  readonly improvement: JudgeImprovement;
+  readonly chosen: number;
+  readonly onChoose: (judgeId: number) => void;
+}
+
+/** The versions of the judges of a criterion, what they are on practice labels, and their checks. */
+export function JudgeVersions({ improvement, chosen, onChoose }: VersionsProps) {
+  const { versions, ceiling } = improvement;
+  const version = versions.find(({ judgeId }) => judgeId === chosen)!;
+  const [other, setOther] = useState<number | null>(null);
+  return (
+    <section aria-labelledby="versions-title">
+      <Title order={2} id="versions-title" mb="xs">
+        Versions
+      </Title>
+      <Radio.Group aria-label="Version" value={String(chosen)} onChange={(value) => onChoose(Number(value))}>
+        <Stack gap="xs">
+          {versions.map((one) => (
+            <Radio
+              key={one.judgeId}
+              value={String(one.judgeId)}
+              label={one.judge}
+              description={versionWords(one)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" mt="sm">
+        People with each other:{' '}
+        {ceiling.value === null
+          ? ceiling.reason
+          : `${formatFixed(ceiling.value)} on ${plural(ceiling.items, 'item')}`}
+      </Text>
+      <CheckPart improvement={improvement} version={version} />
+      {versions.length > 1 && (
+        <Stack gap="xs" mt="md">
+          <Group gap="xs">
+            {versions
+              .filter(({ judgeId }) => judgeId !== chosen)
+              .slice(0, 4)
+              .map(({ judgeId, judge, promptId }) => (
+                <Button
+                  key={judgeId}
+                  size="compact-sm"
+                  variant={other === promptId ? 'filled' : 'default'}
+                  aria-pressed={other === promptId}
+                  onClick={() => setOther(other === promptId ? null : promptId)}
+                >
+                  What changed since {judge}
+                </Button>
+              ))}
+          </Group>
+          {other !== null && <PromptDiff before={other} after={version.promptId} />}
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+function versionWords({ practice, practiceLeft, cost, checks }: JudgeVersion): string {
+  const agreement = practice
+    ? `practice ${figureWords(practice.agreement)} (flattering)`
+    : `${plural(practiceLeft, 'practice item')} to run`;
+  const last = checks.at(-1);
+  return [
+    agreement,
+    last ? `checked: ${figureWords(last.figures.agreement)}` : 'not checked',
+    ...(cost === null ? [] : [`cost ${cost.toPrecision(2)}`]),
+  ].join(' · ');
+}
+
+const figureWords = (figure: JudgeFigure): string => judgeFigureWords(figure, (value) => formatFixed(value));
+
+/** Checks a version; it runs on the check items first where that is missing. */
+function CheckPart({ improvement, version }: { improvement: JudgeImprovement; version: JudgeVersion }) {
+  const queries = useQueryClient();
+  const { checks, nextLevel, id } = improvement;
+  const run = useRunPart({ improvement, judgeId: version.judgeId, part: 'check' });
+  const check = useMutation({
+    mutationFn: () => api.improvement.check({ improvementId: id, judgeId: version.judgeId }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: improvementKey }),
+  });
+  const error = check.error ?? run.error;
+  const isRun = version.checkLeft === 0;
+  return (
+    <Stack gap="xs" mt="md" className={classes.check}>
+      <Title order={3}>Check {version.judge}</Title>
+      <Text size="sm">
+        {plural(checks, 'check')} so far. The next one has error level {nextLevel.toPrecision(2)}, so that all
+        hold together.
+      </Text>
+      {!isRun && (
+        <Button variant="default" loading={run.isRunning} onClick={() => run.start()}>
+          Run on {plural(version.checkLeft, 'check item')}
+        </Button>
+      )}
+      <Button disabled={!isRun} loading={check.isPending} onClick={() => check.mutate()}>
+        Check
+      </Button>
+      {error && <ProblemNote problem={toProblem(error)} />}
+      {version.checks.toReversed().map((one) => (
+        <OneCheck key={one.number} check={one} />
+      ))}
+    </Stack>
+  );
+}
+
+function OneCheck({ check: { number, level, figures } }: { check: JudgeCheck }) {
+  return (
+    <div>
+      <Text fw={600} size="sm">
+        Check {number}, on {plural(figures.items, 'check label')}
+      </Text>
+      <Facts
+        facts={judgeFigureRows(figures).map(([name, figure]) => ({ name, value: figureWords(figure) }))}
+      />
+      <Text size="xs" c="dimmed">
+        Intervals at error level {level.toPrecision(2)}.
+      </Text>
+    </div>
+  );
+}
