@@ -29,7 +29,7 @@ export const GATE_FROM = 4;
 
 /**
  * Of a column that joins a running study: penalty, prior slope in standard deviations of what is left beside the others, prior
- * odds that it helps, and the pseudo-labels that hold its share of the variance at 1. By simulation, docs/accuracy.md.
+ * odds that it helps, and the pseudo-labels that hold its share of the variance at 1. By simulation, docs/measured/joins.md.
  */
 export const JOINED_PENALTY = 8;
 export const JOINED_SLOPE = 0.44;
