@@ -144,7 +144,7 @@ export {
 } from './planned/constants.ts';
 export { type JoinedColumn, joinedColumn } from './planned/joined-columns.ts';
 export { lookTable, type PlannedLook } from './planned/look-table.ts';
-export { PlannedSequence, type PlannedStudy } from './planned/planned-sequence.ts';
+export { type PlannedMemory, PlannedSequence, type PlannedStudy } from './planned/planned-sequence.ts';
 export { type PassRequest, type PoolPass, poolPass } from './planned/pool-pass.ts';
 export type { LevelRecord, PredictorRecord, RefitRecord } from './planned/predictor-record.ts';
 export { ABOVE_MOST } from './planned/rounded-pool.ts';

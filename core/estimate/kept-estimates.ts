@@ -31,6 +31,14 @@ export function forgetLiveEstimates(context: CoreContext, studyId?: number): voi
   else ofProject.delete(studyId);
 }
 
+/** Stores what the sequences of a project have come to, for its next opening. */
+export function storeSequences(project: OpenProject): void {
+  for (const { live, atLevels } of keptOfProject(project).values()) {
+    live?.store();
+    for (const other of atLevels.values()) other.store();
+  }
+}
+
 /** Forgets what is in memory of labels, after many of them changed; what rests on imported data stays. */
 export function forgetLabels(context: CoreContext): void {
   for (const ofStudy of keptOfProject(openProjectOf(context)).values()) {

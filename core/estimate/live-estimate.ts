@@ -7,6 +7,7 @@ import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   type BracketedState,
+  type BracketObservation,
   controlSlope,
   type Evidence,
   type PassRequest,
@@ -19,6 +20,7 @@ import {
 } from '../../stats/index.ts';
 import { designs } from '../studies/design.ts';
 import { type FinalValue, itemStanding, type Standing } from './final-rule.ts';
+import type { Checkpoint, StoredSequence } from './stored-sequence.ts';
 import { type StudySequence, sequenceOf } from './study-sequence.ts';
 
 /** The estimate after one more draw of the prefix, in [0, 1]. */
@@ -59,11 +61,8 @@ interface Drawn {
   readonly firstOrder: ReadonlyMap<number, number>;
 }
 
-/** A copy of the sequence as it was after so many draws. */
-interface Checkpoint {
-  readonly taken: number;
-  readonly sequence: StudySequence;
-}
+/** Draws that are new before the sequence is stored again. */
+const LEAST_STORED = 32;
 
 /**
  * One study's estimate, kept while its labels come in. It takes in only the contiguous prefix of the draw order
@@ -81,6 +80,9 @@ export class LiveEstimate {
   #drawn: Drawn | undefined;
   readonly #start: () => StudySequence;
   readonly #startInTurns: (() => Promise<StudySequence>) | undefined;
+  readonly #stored: StoredSequence | undefined;
+  /** Draws that the stored sequence has, as far as this one knows. */
+  #storedDraws = 0;
   /** The sequence of a large pool while it is read. */
   #starting: Promise<void> | undefined;
   /** Of HumCoE as published, for the method that predicts every item; undefined where they are too many for a file. */
@@ -104,16 +106,19 @@ export class LiveEstimate {
   /**
    * @param start what makes the sequence without labels
    * @param startInTurns the same where that takes so long that others have their turn meanwhile
+   * @param stored where the sequence is kept from one opening to the next
    */
   constructor(
     db: ReadableDb,
     study: StudyRow,
     start = () => sequenceOf(db, study),
     startInTurns?: () => Promise<StudySequence>,
+    stored?: StoredSequence,
   ) {
     this.#study = study;
     this.#start = start;
     this.#startInTurns = startInTurns;
+    this.#stored = stored;
     this.#read = () => listDraws(db, study.id, study.generation);
     this.#levels = study.preset === 'humcoe' ? levelsOfPool(db, study) : undefined;
     if (!isDrawSpokenOf(db, study)) return;
@@ -332,12 +337,34 @@ export class LiveEstimate {
 
   /** Takes the sequence back to the last copy before this place, where it has come so far. */
   #rewind(order: number): void {
+    this.#storedDraws = Math.min(this.#storedDraws, order);
     if (this.#taken <= order) return;
     while (this.#checkpoints.at(-1)!.taken > order) this.#checkpoints.pop();
     const { taken, sequence } = this.#checkpoints.at(-1)!;
     this.#sequence = sequence.clone();
     this.#taken = taken;
     this.#lookedBack = Math.min(this.#lookedBack, taken);
+    this.#resume(order);
+  }
+
+  /** Goes on from the stored sequence where that has taken in more, though at most so many draws. */
+  #resume(most: number): void {
+    const empty = this.#checkpoints[0]!.sequence;
+    const found = this.#stored?.find(empty, this.#taken, (draw) => this.#observationOf(draw), most);
+    if (!found) return;
+    this.#sequence = found.sequence;
+    this.#taken = found.taken;
+    this.#storedDraws = Math.max(this.#storedDraws, found.taken);
+    this.#keepCheckpoint();
+  }
+
+  /** Stores the sequence for the next opening, if it has taken in much that is not stored. */
+  store(): void {
+    if (!this.#stored || !this.#sequence || this.#taken < this.#storedDraws + LEAST_STORED) return;
+    const now = { taken: this.#taken, sequence: this.#sequence };
+    const checkpoints = this.#checkpoints.filter(({ taken }) => taken > 0 && taken < this.#taken);
+    this.#stored.put([...checkpoints, now], (draw) => this.#observationOf(draw));
+    this.#storedDraws = this.#taken;
   }
 
   #clearPrefix(): void {
@@ -366,14 +393,15 @@ export class LiveEstimate {
 
   /** The sequence, as far as it is. */
   get #begun(): StudySequence {
-    this.#sequence ??= this.#started(this.#start());
-    return this.#sequence;
+    if (!this.#sequence) this.#startWith(this.#start());
+    return this.#sequence!;
   }
 
-  /** A sequence without labels, of which a copy is kept for good. */
-  #started(sequence: StudySequence): StudySequence {
+  /** @param sequence without labels, of which a copy is kept for good */
+  #startWith(sequence: StudySequence): void {
     this.#checkpoints = [{ taken: 0, sequence: sequence.clone() }];
-    return sequence;
+    this.#sequence = sequence;
+    if (designs[this.#study.preset].id === 'without-replacement') this.#resume(this.#next);
   }
 
   /** The sequence, which has taken in the whole prefix. */
@@ -412,7 +440,7 @@ export class LiveEstimate {
   #begin(inTurns: () => Promise<StudySequence>): Promise<void> {
     this.#starting ??= inTurns()
       .then((sequence) => {
-        this.#sequence ??= this.#started(sequence);
+        if (!this.#sequence) this.#startWith(sequence);
       })
       .finally(() => {
         this.#starting = undefined;
@@ -448,19 +476,25 @@ export class LiveEstimate {
   }
 
   #takeNext(): void {
-    const draw = this.#draws[this.#taken]!;
-    const final = this.finalOf(draw.itemId)!;
-    this.#begun.advance({
-      pool: draw.poolPosition,
-      surrogate: draw.surrogateValue,
-      probability: draw.probability,
-      y: final.kind === 'value' ? final.y : 'skipped',
-    });
+    // A sequence that is stored may have come further.
+    const begun = this.#begun;
+    if (this.#hasAll) return;
+    begun.advance(this.#observationOf(this.#taken));
     this.#taken++;
     // Of many labels at once, only copies are made that stay when all are taken in.
     if (this.#taken % Math.max(CHECKPOINT_STEP, distanceAt(this.#next - this.#taken)) === 0) {
       this.#keepCheckpoint();
     }
+  }
+
+  /** @param draw of the prefix, from 0 */
+  #observationOf(draw: number): BracketObservation {
+    const { itemId, poolPosition, surrogateValue, probability } = this.#draws[draw]!;
+    const final = this.finalOf(itemId)!;
+    return {
+      ...{ pool: poolPosition, surrogate: surrogateValue, probability },
+      y: final.kind === 'value' ? final.y : 'skipped',
+    };
   }
 
   /** Keeps a copy, and of older ones those that stand at multiples of half of their distance, in powers of two. */

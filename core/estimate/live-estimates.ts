@@ -8,6 +8,7 @@ import { fullEvaluationOf, judgeMeans } from './full-evaluation.ts';
 import { keptOf, keptOfProject } from './kept-estimates.ts';
 import { LiveEstimate } from './live-estimate.ts';
 import { passThreadOf } from './pass-thread.ts';
+import { storedSequenceOf } from './stored-sequence.ts';
 import { sequenceInTurns, sequenceOf } from './study-sequence.ts';
 
 /** What stands beside an estimate and depends on imported data alone. */
@@ -17,16 +18,22 @@ type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
 export function liveEstimateOf(context: CoreContext, studyId: number): LiveEstimate {
   const { db } = openProjectOf(context);
   const ofStudy = keptOf(context, studyId);
-  ofStudy.live ??= newLiveEstimate(db, getStudy(db, studyId));
+  ofStudy.live ??= newLiveEstimate(context, db, getStudy(db, studyId));
   return ofStudy.live;
 }
 
 /** Items of a pool that are read faster than anybody would notice. */
 const readAtOnce = 100_000;
 
-function newLiveEstimate(db: ReadableDb, study: StudyRow, alpha = study.alpha): LiveEstimate {
+function newLiveEstimate(
+  { dataDir, version }: CoreContext,
+  db: ReadableDb,
+  study: StudyRow,
+  alpha = study.alpha,
+): LiveEstimate {
   const inTurns = study.populationSize > readAtOnce ? () => sequenceInTurns(db, study, alpha) : undefined;
-  return new LiveEstimate(db, study, () => sequenceOf(db, study, alpha), inTurns);
+  const stored = storedSequenceOf(db, study, { dataDir, version, alpha });
+  return new LiveEstimate(db, study, () => sequenceOf(db, study, alpha), inTurns, stored);
 }
 
 /** A ranking asks for a pair at the level of all pairs, and at that of what is to be found. */
@@ -37,7 +44,7 @@ export function liveEstimateAt(context: CoreContext, study: StudyRow, alpha: num
   if (alpha === study.alpha) return liveEstimateOf(context, study.id);
   const { db } = openProjectOf(context);
   const { atLevels } = keptOf(context, study.id);
-  const live = atLevels.get(alpha) ?? newLiveEstimate(db, study, alpha);
+  const live = atLevels.get(alpha) ?? newLiveEstimate(context, db, study, alpha);
   keepNewest(atLevels, alpha, live, mostLevels);
   return live;
 }

@@ -22,6 +22,7 @@ import {
   levelOf,
   lookTable,
   type PlannedLook,
+  type PlannedMemory,
   PlannedSequence,
   type PlannedStudy,
   type PoolSummary,
@@ -51,6 +52,8 @@ export class StudySequence {
   #steps: number | undefined;
   /** Draws before the first value that lies on no step: from it on nothing is rounded. */
   #stepped = 0;
+  /** What it was made of; undefined by rule 2. */
+  #pool: PlannedPool | undefined;
 
   private constructor(bracket: BracketedSequence, planned?: BracketedSequence<PlannedSequence>) {
     this.#bracket = bracket;
@@ -71,6 +74,7 @@ export class StudySequence {
     const made = new StudySequence(bracket, bracket);
     made.#changes = plans.filter(({ drawsBefore }) => drawsBefore > 0);
     made.#steps = steps;
+    made.#pool = { plans, steps, ...study };
     return made;
   }
 
@@ -97,6 +101,19 @@ export class StudySequence {
   /** The sequences behind a study of rule 3: with skipped items at 0, and at 1 once an item was skipped. */
   get planned(): readonly [PlannedSequence, PlannedSequence?] | undefined {
     return this.#planned?.both;
+  }
+
+  /** What it was made of: the pool as it was drawn, and the plans; undefined by rule 2. */
+  get pool(): PlannedPool | undefined {
+    return this.#pool;
+  }
+
+  /**
+   * Gives a sequence without labels what the same one came to earlier, as `planned` told by its `memory`: its draws follow by
+   * `advance`, whose bets are then not made again.
+   */
+  recall(low: PlannedMemory, high: PlannedMemory | undefined): void {
+    this.#planned!.both[0].recall({ ...low, ...(high && { copy: high }) });
   }
 
   /** The looks that it is planned for; none by rule 2. */
@@ -154,6 +171,7 @@ export class StudySequence {
     copy.#placeOf = this.#placeOf;
     copy.#steps = this.#steps;
     copy.#stepped = this.#stepped;
+    copy.#pool = this.#pool;
     return copy;
   }
 }

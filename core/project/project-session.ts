@@ -5,6 +5,7 @@ import type { OpenProject } from '../../db/open.ts';
 import { readProjectFacts } from '../../db/project.ts';
 import { markInterruptedRuns } from '../../db/runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
+import { storeSequences } from '../estimate/kept-estimates.ts';
 import { stopPasses } from '../estimate/pass-thread.ts';
 import type { CoreContext } from '../platform/context.ts';
 import { forgetTexts } from '../platform/files/kept-texts.ts';
@@ -44,6 +45,7 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
   await context.jobs.stopAll();
   await stopCheck(project);
   await stopPasses(project);
+  storeSequences(project);
   keepIfDeleted(context, project);
   keepHeadNow(context, project);
   context.session.project = null;

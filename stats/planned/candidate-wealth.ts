@@ -40,6 +40,17 @@ export interface BettingRound {
   readonly complement: number;
 }
 
+/** The wealth of the gamblers against the candidates from `first` to `last`; of the others nobody asks any more. */
+export interface WealthMemory {
+  readonly first: number;
+  readonly last: number;
+  /** Looks that are over. */
+  readonly over: number;
+  /** Of each of these candidates, 1 unless it is out. */
+  readonly isLive: Uint8Array;
+  readonly wealth: Float64Array;
+}
+
 /**
  * The wealth of the gamblers against every candidate mean g/1000: an upward and a downward one for each planned look, whose
  * stakes are those that reach the target at that look with the best chance (Voracek and Orabona, 2025), and one whose
@@ -106,6 +117,26 @@ export class CandidateWealth {
     copy.#isLive.set(this.#isLive);
     [copy.#first, copy.#last, copy.#over] = [this.#first, this.#last, this.#over];
     return copy;
+  }
+
+  /** What `recall` takes. */
+  get memory(): WealthMemory {
+    const [first, last, over] = [this.#first, this.#last, this.#over];
+    return {
+      ...{ first, last, over },
+      isLive: this.#isLive.slice(first, last + 1),
+      wealth: this.#wealth.slice(first * this.#width, (last + 1) * this.#width),
+    };
+  }
+
+  /** Takes the wealth of other gamblers with the same looks, error level and labels. @throws RangeError when the looks differ */
+  recall({ first, last, over, isLive, wealth }: WealthMemory): void {
+    if (wealth.length !== isLive.length * this.#width)
+      throw new RangeError('The wealth is of other planned looks.');
+    this.#isLive.fill(0);
+    this.#isLive.set(isLive, first);
+    this.#wealth.set(wealth, first * this.#width);
+    [this.#first, this.#last, this.#over] = [first, last, over];
   }
 
   #of(g: number): Float64Array {

@@ -39,8 +39,8 @@ export interface RidgeLabels {
 
 /** The labels with the columns of their items, and the sums of products that a fit needs: a label is added once. */
 export class RidgeRows implements RidgeLabels {
-  readonly items: number[] = [];
-  readonly values: number[] = [];
+  readonly items: number[];
+  readonly values: number[];
   readonly columns: readonly SignalColumn[];
   sumY = 0;
   readonly sums: Float64Array;
@@ -50,7 +50,10 @@ export class RidgeRows implements RidgeLabels {
   /** The columns of the labeled items, one label after the other, with room for more. */
   #rows = new Float64Array();
 
-  constructor(columns: readonly SignalColumn[]) {
+  /** @param labels that are added already; for `clone` */
+  constructor(columns: readonly SignalColumn[], labels?: RidgeLabels) {
+    this.items = labels?.items.slice() ?? [];
+    this.values = labels?.values.slice() ?? [];
     this.columns = columns;
     this.sums = new Float64Array(columns.length);
     this.cross = new Float64Array(columns.length);
@@ -88,9 +91,7 @@ export class RidgeRows implements RidgeLabels {
 
   /** An independent copy. */
   clone(): RidgeRows {
-    const copy = new RidgeRows(this.columns);
-    for (const item of this.items) copy.items.push(item);
-    for (const value of this.values) copy.values.push(value);
+    const copy = new RidgeRows(this.columns, this);
     copy.#rows = this.#rows.slice(0, this.values.length * this.columns.length);
     copy.sumY = this.sumY;
     copy.sums.set(this.sums);

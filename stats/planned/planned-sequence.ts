@@ -10,7 +10,7 @@ import type { SequenceState } from '../sequence/calibrated-state.ts';
 import { DEFAULT_ALPHA } from '../sequence/constants.ts';
 import { RunningInterval } from '../sequence/running-interval.ts';
 import type { SequencePoint } from '../sequence/skip-bracket.ts';
-import { CandidateWealth } from './candidate-wealth.ts';
+import { CandidateWealth, type WealthMemory } from './candidate-wealth.ts';
 import { EXPECTATION_PRIOR, PLANNED_GRID_STEPS } from './constants.ts';
 import {
   expectedVariance,
@@ -75,6 +75,34 @@ export interface PlannedState extends SequenceState {
   readonly gate: number;
 }
 
+/**
+ * What a sequence cannot compute again at once from pool, plan and labels: the bets that are settled. Its lists may go on past
+ * its labels, so that memories of several points share them.
+ */
+export interface PlannedMemory {
+  readonly labels: number;
+  readonly wealth: WealthMemory;
+  /** Whether no candidate is left. */
+  readonly isEmpty: boolean;
+  readonly trail: PlannedTrail;
+  /** That of a copy that is made on the way, as its labels differ. */
+  readonly copy?: PlannedMemory;
+}
+
+/** What was said along the way, by the number of labels from 0. */
+export interface PlannedTrail {
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+  /** Mean of the predictions and the estimate outside of the interval, too; undefined where nobody asked. */
+  readonly means: readonly (number | undefined)[];
+  readonly unclamped: readonly (number | undefined)[];
+  readonly refits: readonly RefitRecord[];
+  /** Weight of every item at its own draw; undefined on uniform draws. */
+  readonly drawn: readonly number[] | undefined;
+  /** What was known of the mean at each number of labels at which a column joined. */
+  readonly joints: ReadonlyMap<number, Joint>;
+}
+
 /** Above this much work, of the pool or of the labels, the predictor of the estimate is that of the last refit. */
 const MOST_POOL_WORK = 4_000_000;
 const MOST_LABEL_WORK = 1_000_000;
@@ -108,14 +136,14 @@ export class PlannedSequence {
   /** The first of these labels, as far as `lookBack` has come. */
   readonly #trail: RidgeRows;
   /** Labels of each place of the pool. */
-  readonly #seen = new Map<number, number>();
-  readonly #means: number[] = [];
+  readonly #seen: Map<number, number>;
+  #means: number[] = [];
   /** The estimate outside of the interval, too, and the interval, by the number of labels; what nobody asked for is not there. */
-  readonly #unclamped: (number | undefined)[] = [];
-  readonly #lower: number[] = [];
-  readonly #upper: number[] = [];
-  readonly #refits: RefitRecord[] = [];
-  readonly #misplaced: number[] = [];
+  #unclamped: (number | undefined)[] = [];
+  #lower: number[] = [];
+  #upper: number[] = [];
+  #refits: RefitRecord[] = [];
+  #misplaced: number[] = [];
   #ridge: JoinedRidge;
   /** What was known of the mean at each number of labels at which a column joined. */
   readonly #joints = new Map<number, Joint>();
@@ -129,6 +157,8 @@ export class PlannedSequence {
   readonly #interval: RunningInterval;
   /** Undefined until it is asked for. */
   #state: PlannedState | undefined;
+  /** What is known of labels that are still to be taken in. */
+  #recalled: PlannedMemory | undefined;
 
   /**
    * @param from the sequence whose labels this one starts from; for `clone`
@@ -151,6 +181,7 @@ export class PlannedSequence {
     this.#interval = from ? from.#interval.clone() : new RunningInterval();
     this.#rows = from ? from.#rows.clone() : new RidgeRows(study.columns);
     this.#trail = new RidgeRows(study.columns);
+    this.#seen = new Map(from ? from.#seen : []);
     if (from) this.#continue(from);
     else this.#keepInterval();
     if (!from) this.#joints.set(0, { estimate: this.#prior.mean, spread: Number.POSITIVE_INFINITY });
@@ -159,14 +190,14 @@ export class PlannedSequence {
   }
 
   #continue(from: PlannedSequence): void {
-    for (const [item, times] of from.#seen) this.#seen.set(item, times);
-    copyInto(this.#means, from.#means);
-    copyInto(this.#unclamped, from.#unclamped);
-    copyInto(this.#lower, from.#lower);
-    copyInto(this.#upper, from.#upper);
-    copyInto(this.#refits, from.#refits);
-    copyInto(this.#misplaced, from.#misplaced);
+    this.#means = from.#means.slice();
+    this.#unclamped = from.#unclamped.slice();
+    this.#lower = from.#lower.slice();
+    this.#upper = from.#upper.slice();
+    this.#refits = from.#refits.slice();
+    this.#misplaced = from.#misplaced.slice();
     for (const [labels, joint] of from.#joints) this.#joints.set(labels, joint);
+    this.#recalled = from.#recalled?.copy;
     this.#meanSquare = from.#meanSquare;
     this.#fitted = from.#fitted;
     this.#refitAt = from.#refitAt;
@@ -263,6 +294,65 @@ export class PlannedSequence {
       ? { ...this.#study, recorded: { ...recorded, ...recorded.copy } }
       : this.#study;
     return new PlannedSequence(study, this) as this;
+  }
+
+  /** What `recall` takes, of all labels so far. */
+  get memory(): PlannedMemory {
+    const trail = {
+      ...{ lower: this.#lower, upper: this.#upper, means: this.#means, unclamped: this.#unclamped },
+      ...{ refits: this.#refits, drawn: this.#pool.drawn, joints: this.#joints },
+    };
+    return {
+      ...{ labels: this.#labeled, wealth: this.#wealth.memory, isEmpty: this.#interval.isEmpty, trail },
+    };
+  }
+
+  /**
+   * Gives a sequence without labels what another of the same study came to. Its labels are then to be added, the same in the
+   * same order: no bet on them is made again, and all comes out to the same bits.
+   *
+   * @throws RangeError when there are labels already
+   */
+  recall(memory: PlannedMemory): void {
+    if (this.#labeled > 0 || memory.labels === 0)
+      throw new RangeError('Bets are recalled before the first label.');
+    this.#recalled = memory;
+  }
+
+  /** Takes in a label whose bets are recalled. */
+  #addAgain(item: number, y: number, { labels, trail, wealth, isEmpty }: PlannedMemory): void {
+    this.#refitAgain(labels, trail);
+    const n = this.#labeled + 1;
+    this.#keep(item, y, trail.drawn?.[n - 1]);
+    this.#interval.lower = trail.lower[n]!;
+    this.#interval.upper = trail.upper[n]!;
+    this.#keepInterval();
+    const [mean, unclamped] = [trail.means[n], trail.unclamped[n]];
+    if (mean !== undefined && unclamped !== undefined) {
+      this.#means[n] = mean;
+      this.#unclamped[n] = unclamped;
+    }
+    const joint = trail.joints.get(n);
+    if (joint) this.#joints.set(n, joint);
+    this.#state = undefined;
+    if (n < labels) return;
+    this.#wealth.recall(wealth);
+    this.#interval.isEmpty = isEmpty;
+    this.#recalled = undefined;
+    this.#keepState();
+  }
+
+  /** Of the refits before the last only what they said of the pool is asked for later. */
+  #refitAgain(labels: number, { refits }: PlannedTrail): void {
+    const n = this.#labeled;
+    if (n < this.#refitAt) return;
+    const next = this.#refitAfter(n);
+    if (next >= labels) {
+      this.#refit();
+      return;
+    }
+    this.#refits.push(refits[this.#refits.length]!);
+    this.#refitAt = next;
   }
 
   /**
@@ -398,6 +488,11 @@ export class PlannedSequence {
       throw new RangeError(
         counts ? `Every item of level ${item} is labeled.` : `Item ${item} is labeled already.`,
       );
+    if (this.#recalled) this.#addAgain(item, y, this.#recalled);
+    else this.#bet(item, y);
+  }
+
+  #bet(item: number, y: number): void {
     const { mean: expectedMean, variance } = this.expected;
     const round = this.#pool.roundOf(item, y);
     if (this.#study.recorded && !isAmong(round)) this.#misplaced.push(this.#labeled + 1);
@@ -412,8 +507,14 @@ export class PlannedSequence {
     this.#keep(item, y);
     this.#narrow();
     this.#keepInterval();
-    // By the predictor of the last refit it can be made only now; by one of all labels later, too. Where a column joins, all that
-    // follows rests on it.
+    this.#keepState();
+  }
+
+  /**
+   * By the predictor of the last refit the state can be made only now; by one of all labels later, too. Where a column joins, all that
+   * follows rests on it.
+   */
+  #keepState(): void {
     const isLater = this.#isFittedEachTime && !this.#isJoint(this.#labeled);
     this.#state = isLater ? undefined : this.#stateOf();
   }
@@ -432,19 +533,24 @@ export class PlannedSequence {
     this.#made = undefined;
     this.#pool.predict(pass, this.#rows.items, known);
     this.#refits.push({ labels: n, ...this.#pool.refit });
-    this.#refitAt = nextRefit(n);
-    for (const { since } of this.#study.joins ?? []) {
-      const next = since > n ? since : since + nextRefit(n - since);
-      this.#refitAt = Math.min(this.#refitAt, next);
-    }
+    this.#refitAt = this.#refitAfter(n);
+  }
+
+  /** Labels at which the predictor of the bets is fitted next. */
+  #refitAfter(n: number): number {
+    const { joins = [] } = this.#study;
+    const own = joins.map(({ since }) => (since > n ? since : since + nextRefit(n - since)));
+    return Math.min(nextRefit(n), ...own);
   }
 
   #predictionsOf(ridge: Ridge): Float64Array {
     return predictions(ridge, this.#columnsOf(ridge), this.#study.surrogate.length);
   }
 
-  #keep(item: number, y: number): void {
-    this.#pool.remove(item);
+  /** @param drawn its weight where that is recalled */
+  #keep(item: number, y: number, drawn?: number): void {
+    if (this.#pool.predicted.length === 0) this.#pool.removeUnseen(drawn);
+    else this.#pool.remove(item);
     this.#rows.add(item, y);
     this.#seen.set(item, (this.#seen.get(item) ?? 0) + 1);
   }
@@ -569,13 +675,9 @@ export class PlannedSequence {
   }
 }
 
-/** Labels after which the predictor of the bets is fitted next. */
+/** Labels after which a predictor is fitted next. */
 const nextRefit = (labels: number): number =>
   labels < FIRST_REFITS ? labels + 1 : Math.max(labels + 1, Math.ceil(REFIT_GROWTH * labels - 1e-9));
-
-function copyInto<T>(list: T[], from: readonly T[]): void {
-  for (const value of from) list.push(value);
-}
 
 /** @throws RangeError */
 function requireStudy({ surrogate, columns, probabilities, counts, joins = [] }: PlannedStudy): void {

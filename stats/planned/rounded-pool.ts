@@ -35,6 +35,10 @@ export interface RoundedPool {
   roundOf(item: number, y: number): DrawnRound;
   /** The item is labeled from now on. */
   remove(item: number): void;
+  /** The same before any predictions. @param drawn its weight at its own draw, by `drawn` of a pool with the same labels */
+  removeUnseen(drawn?: number): void;
+  /** Weight of every labeled item at its own draw, in draw order; undefined on uniform draws. */
+  readonly drawn: readonly number[] | undefined;
   /** Mean over the pool by the predictions of the last refit, corrected by the labels; there is at least one. */
   correctedMean(labels: RidgeLabels): number;
   /** The mean residual of these predictions, which are not rounded: what their mean over the pool is corrected by. */
@@ -54,6 +58,7 @@ export class UniformPool implements RoundedPool {
   readonly meanWeight = 1;
   readonly weights = undefined;
   readonly passWeights = undefined;
+  readonly drawn = undefined;
   refit: PoolRefit = { mean: 0, up: { counts: [] } };
   readonly #size: number;
   #levels: Uint8Array = new Uint8Array();
@@ -100,6 +105,8 @@ export class UniformPool implements RoundedPool {
     this.#up.remove(level, 1);
     this.#down.remove(UNIFORM_LEVELS - 1 - level, 1);
   }
+
+  removeUnseen(): void {}
 
   correctedMean({ items, values }: RidgeLabels): number {
     for (; this.#summed < items.length; this.#summed++) {
@@ -156,7 +163,7 @@ export class WeightedPool implements RoundedPool {
   #down: LevelSet;
   #left: number;
   /** Weight of every labeled item at its own draw, in draw order. */
-  readonly #drawn: number[] = [];
+  #drawn: number[] = [];
 
   /**
    * @param size items of the pool
@@ -232,6 +239,15 @@ export class WeightedPool implements RoundedPool {
     this.#left--;
   }
 
+  removeUnseen(drawn: number): void {
+    this.#drawn.push(drawn);
+    this.#left--;
+  }
+
+  get drawn(): readonly number[] {
+    return this.#drawn;
+  }
+
   /** Mean of q over the unlabeled items, summed as the levels sum it: what makes the mean of the payoff exact. */
   #scale(): number {
     return this.#up.massSum / this.#left;
@@ -266,7 +282,7 @@ export class WeightedPool implements RoundedPool {
     copy.#up = this.#up.clone();
     copy.#down = this.#down.clone();
     copy.#left = this.#left;
-    for (const weight of this.#drawn) copy.#drawn.push(weight);
+    copy.#drawn = this.#drawn.slice();
     return copy;
   }
 }

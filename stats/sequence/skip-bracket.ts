@@ -52,8 +52,8 @@ export class BracketedSequence<S extends LiveSequence = LiveSequence> {
   readonly #low: S;
   #high: S | undefined;
   /** After each draw, from none: labels so far, and their sum. */
-  readonly #labeled: number[] = [0];
-  readonly #sums: number[] = [0];
+  #labeled: number[] = [0];
+  #sums: number[] = [0];
 
   /** @param sequence without labels, which is the bracket's from now on */
   constructor(sequence: S) {
@@ -100,10 +100,8 @@ export class BracketedSequence<S extends LiveSequence = LiveSequence> {
   clone(): BracketedSequence<S> {
     const copy = new BracketedSequence(this.#low.clone());
     copy.#high = this.#high?.clone();
-    for (let drawn = 1; drawn <= this.drawnCount; drawn++) {
-      copy.#labeled.push(this.#labeled[drawn]!);
-      copy.#sums.push(this.#sums[drawn]!);
-    }
+    copy.#labeled = this.#labeled.slice();
+    copy.#sums = this.#sums.slice();
     return copy;
   }
 

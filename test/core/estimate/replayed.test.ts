@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forgetLabels } from '../../../core/estimate/kept-estimates.ts';
+import { forgetLabels, storeSequences } from '../../../core/estimate/kept-estimates.ts';
 import { LiveEstimate } from '../../../core/estimate/live-estimate.ts';
 import { labelChanged, liveEstimateOf } from '../../../core/estimate/live-estimates.ts';
 import { sequenceOf } from '../../../core/estimate/study-sequence.ts';
@@ -79,6 +79,10 @@ async function history(preset: Kind, finalRule: 'mean' | 'adjudicated', rng: Rng
     plan: async () => {
       const labels = 20 + below(50);
       await client.study.edit({ studyId, plan: { kind: 'labels', labels } }).catch(refused);
+    },
+    reopening: async () => {
+      storeSequences(context.session.project!);
+      forgetLabels(context);
     },
     redraw: async () => client.sample.redraw({ studyId, seed: below(1e6) }),
     look: () => client.estimate.current({ studyId }),
