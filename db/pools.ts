@@ -159,6 +159,20 @@ const textsOfSystem = selectValues(
 export const responsesOf = (db: ReadableDb, itemId: number, systemId: number): string[] =>
   textsOfSystem.all(db, itemId, systemId);
 
+const drawnWithTurns = selectValues(
+  integer,
+  `SELECT 1 FROM draw WHERE draw.study_id = @id AND draw.generation = @generation AND EXISTS (
+     SELECT 1 FROM response WHERE response.item_id = draw.item_id AND response.system_id = @systemId
+     AND response.text IS NOT NULL LIMIT 1 OFFSET 1)
+   LIMIT 1`,
+);
+
+/** Whether one system answered an item of a draw more than once. */
+export const hasDrawnTurns = (
+  db: ReadableDb,
+  { id, generation, systemId }: { id: number; generation: number; systemId: number },
+): boolean => drawnWithTurns.get(db, { id, generation, systemId }) !== undefined;
+
 const answeredElsewhere = select(
   {
     conversation: at('item.conversation', json(turnsShape)),

@@ -42,8 +42,10 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
       ...notEstimable(unknown),
     };
   }
-  const { hasGroups, surrogateMeanVariance, clusters: ofPool } = poolClusters(context, study);
-  const clusters = labels.map(clusterIn(context, study));
+  const { hasGroups, surrogateMeanVariance, clusters: ofPool, groupAt } = poolClusters(context, study);
+  const groupOf = (label: DesignLabel) =>
+    groupAt ? groupAt[label.poolPosition] : levelOf(dbOf(context), study.id, { kind: 'group' }, label);
+  const clusters = labels.map((label) => (hasGroups ? groupOf(label) : null) ?? label.poolPosition);
   const found = new Set(clusters).size;
   const unit = hasGroups ? 'groups' : 'independent items';
   const shared = {
@@ -83,13 +85,9 @@ interface PoolClusters {
   /** Groups of the pool; items without one are a group each. */
   readonly clusters: number;
   readonly surrogateMeanVariance: number;
+  /** Of every item of the pool, where it has groups and is not known by levels alone. */
+  readonly groupAt?: readonly Level[];
 }
-
-/** The group of an item; its place in the pool where it has none. */
-const clusterIn =
-  (context: CoreContext, { id }: StudyRow) =>
-  (label: DesignLabel): string | number =>
-    levelOf(dbOf(context), id, { kind: 'group' }, label) ?? label.poolPosition;
 
 /** Reading all of a pool takes long where it is large. */
 const poolClusters = (context: CoreContext, study: StudyRow): PoolClusters =>
@@ -97,12 +95,15 @@ const poolClusters = (context: CoreContext, study: StudyRow): PoolClusters =>
     const db = dbOf(context);
     const items = readItemLevels(db, study.id);
     if (items) return clustersOfLevels(db, study, items);
-    const groups: Level[] = [...poolLevels(db, study.id, { kind: 'group' })];
-    const clusters = groups.map((group, position) => group ?? position);
+    const surrogate = readSurrogate(db, study.id);
+    const isGrouped = (findDataset(db, study.datasetId)?.groupCount ?? 0) > 0;
+    const groups = isGrouped ? [...poolLevels(db, study.id, { kind: 'group' })] : [];
+    const clusters = Array.from(surrogate, (_, position) => groups[position] ?? position);
+    const hasGroups = groups.some((group) => group !== null);
     return {
       clusters: new Set(clusters).size,
-      hasGroups: groups.some((group) => group !== null),
-      surrogateMeanVariance: clusteredMeanVariance(readSurrogate(db, study.id), clusters),
+      ...{ hasGroups, surrogateMeanVariance: clusteredMeanVariance(surrogate, clusters) },
+      ...(hasGroups && { groupAt: groups }),
     };
   });
 

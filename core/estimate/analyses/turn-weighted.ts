@@ -1,6 +1,6 @@
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { currentLabels } from '../../../db/labels.ts';
-import { responsesOf } from '../../../db/pools.ts';
+import { hasDrawnTurns, responsesOf } from '../../../db/pools.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
@@ -31,6 +31,7 @@ export function turnWeighted(
   study: StudyRow,
   labels: readonly DesignLabel[],
 ): Claim | undefined {
+  if (!hasDrawnTurns(db, study)) return undefined;
   const turns = labels.map(({ itemId }) => turnValueOf(db, study, itemId));
   if (turns.every((one) => one.turns === 1)) return undefined;
   const total = turns.reduce((sum, one) => sum + one.turns, 0);
