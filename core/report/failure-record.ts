@@ -6,7 +6,8 @@ import {
   countedOf,
   failureTable,
 } from '../estimate/failures/failure-table.ts';
-import type { Counted, CountedMode } from '../estimate/failures/mode-shares.ts';
+import type { CountedMode } from '../estimate/failures/mode-shares.ts';
+import type { Counted } from '../estimate/failures/mode-values.ts';
 import { newFailures } from '../estimate/failures/unnamed.ts';
 import type { FailureRecord, LabelHeader } from '../import/formats/labels/label-record.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
@@ -43,7 +44,7 @@ export function failureFields(context: CoreContext, study: StudyRow): Pick<Label
         return { name, clock: own.clock, values: valuesOf(own), stated: share! };
       }),
       ...(nothingWrong.share && {
-        nothingWrong: { values: valuesOf(countedNothingWrong(counted)), stated: nothingWrong.share },
+        nothingWrong: { values: valuesOf(countedNothingWrong(db, counted)), stated: nothingWrong.share },
       }),
       ...(unnamed && {
         unnamed: {

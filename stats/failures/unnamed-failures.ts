@@ -57,7 +57,7 @@ export interface UnnamedBound {
  * On uniform draws pi_j = 1/(N - j + 1), and the least N pi is 1. On weighted ones the stakes are held to N times the least q of the
  * pool, below which N pi is never. Where none of the last L labels brought a new failure the bound is about 3/L, the rule of three.
  *
- * A label costs O(n).
+ * A label costs O(1) while the bound stays, and O(n log n) at most when it falls.
  */
 export class UnnamedFailures {
   readonly #study: UnnamedStudy;
@@ -70,6 +70,8 @@ export class UnnamedFailures {
   readonly #items: number[];
   /** Sum of the probabilities drawn. */
   #drawn = 0;
+  /** E_n of one candidate, brought on from label to label; its last digits may differ from those that `#isOut` adds up. */
+  #followed: { readonly items: number; readonly wealth: number[] } | undefined;
 
   /** @throws RangeError when a value is out of range */
   constructor(study: UnnamedStudy) {
@@ -99,6 +101,43 @@ export class UnnamedFailures {
     return this.state;
   }
 
+  /** Whether one candidate is out, which the label before found not to be; undefined where that is not followed, or is close. */
+  #isOutByNow(items: number): boolean | undefined {
+    const followed = this.#followed;
+    if (followed?.items !== items) return undefined;
+    const n = this.#losses.length;
+    const lead = items / this.#study.populationSize - this.#losses[n - 1]!;
+    const k = (n - 1) / LABELS_PER_START;
+    let sum = 0;
+    for (const [i, stake] of STAKES.entries()) {
+      if (Number.isInteger(k)) followed.wealth[i]! += 1 / STAKES.length / ((k + 1) * (k + 2));
+      followed.wealth[i]! *= 1 + stake * this.#most * lead;
+      sum += followed.wealth[i]!;
+    }
+    const least = (sum + this.#waiting) * this.#alpha;
+    return Math.abs(least - 1) < ROUNDING ? undefined : least > 1;
+  }
+
+  /** Wealth of the starts to come, of which nothing was bet. */
+  get #waiting(): number {
+    return 1 / (Math.ceil(this.#losses.length / LABELS_PER_START) + 1);
+  }
+
+  /** E_n of a candidate by stake, from the beginning. */
+  #follow(items: number): void {
+    const m = items / this.#study.populationSize;
+    const wealth = STAKES.map((stake) => {
+      let sum = 0;
+      for (const [j, loss] of this.#losses.entries()) {
+        const k = j / LABELS_PER_START;
+        if (Number.isInteger(k)) sum += 1 / STAKES.length / ((k + 1) * (k + 2));
+        sum *= 1 + stake * this.#most * (m - loss);
+      }
+      return sum;
+    });
+    this.#followed = { items, wealth };
+  }
+
   /** 1/(N pi) of the next item. */
   #weightOf(probability: number | undefined): number {
     const { populationSize: N, leastProbability } = this.#study;
@@ -113,8 +152,19 @@ export class UnnamedFailures {
 
   /** The largest number of items, up to `most`, that is not out. */
   #leastOut(most: number): number {
-    if (!this.#isOut(most)) return most;
+    if (!(this.#isOutByNow(most) ?? this.#isOut(most))) {
+      if (this.#followed?.items !== most) this.#follow(most);
+      return most;
+    }
     let [kept, out] = [0, most];
+    // It seldom falls far: what is not out is looked for near it first.
+    for (let step = 1; most - step > 0; step *= 2) {
+      if (!this.#isOut(most - step)) {
+        kept = most - step;
+        break;
+      }
+      out = most - step;
+    }
     while (out - kept > 1) {
       const middle = Math.floor((kept + out) / 2);
       if (this.#isOut(middle)) out = middle;
@@ -127,8 +177,7 @@ export class UnnamedFailures {
     const m = items / this.#study.populationSize;
     const stakes = STAKES.map((stake) => stake * this.#most);
     const wealth = stakes.map(() => 1);
-    // The starts to come have all that is left of the wealth, and nothing was bet of it.
-    let sum = 1 / (Math.ceil(this.#losses.length / LABELS_PER_START) + 1);
+    let sum = this.#waiting;
     for (let j = this.#losses.length - 1; j >= 0; j--) {
       const lead = m - this.#losses[j]!;
       for (let i = 0; i < stakes.length; i++) wealth[i] = wealth[i]! * (1 + stakes[i]! * lead);

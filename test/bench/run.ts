@@ -1,6 +1,7 @@
 import { benchBatch } from './batch.bench.ts';
 import { benchDesktop } from './desktop.bench.ts';
 import { benchEstimate } from './estimate.bench.ts';
+import { benchFailures } from './failures.bench.ts';
 import { benchGrid } from './grid.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchJudge } from './judge.bench.ts';
@@ -32,6 +33,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   label: () => benchLabel(200),
   'label-passages': () => benchLabel(20, 50_000),
   'label-long': () => benchLabelLong([100, 1_000, 5_000, 10_000]),
+  'failures-100': () => benchFailures(100, 1_000),
+  'failures-1000': () => benchFailures(1_000, 10_000),
   protocols: benchProtocols,
   'search-100000': () => benchSearch(100_000),
   'search-1000000': () => benchSearch(1_000_000),

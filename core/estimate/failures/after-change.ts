@@ -60,6 +60,6 @@ function afterChange(context: CoreContext, { studyId, modeId, mergedId }: AskedC
   const { plans, placeOf: _, ...pool } = counted.pool;
   const { plan, once } = planAtClock(plans, clock);
   const after = new ModeSequence({ ...pool, plan, once, before });
-  const present = sequenceOfMode(context, counted, mode, countedMode(context, counted, mode));
+  const present = sequenceOfMode(context, counted, countedMode(context, counted, mode));
   return { before: shareOf(present.state), after: shareOf(after.state), lookAgain };
 }

@@ -14,18 +14,18 @@ import { hasInterval } from '../../../shared/presets.ts';
 import { openModesTogether } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { failuresQuestion, isNothingWrong } from '../../studies/failures/coding.ts';
-import { describeModes, type ModeHistory, modesOf, openModes } from '../../studies/failures/modes.ts';
+import {
+  describeModes,
+  type ModeHistory,
+  type Modes,
+  modesOf,
+  openModes,
+} from '../../studies/failures/modes.ts';
 import { type ItemSays, modesSaid, type PersonSays } from '../../studies/failures/said.ts';
 import { liveEstimateOf, whileDataLast } from '../live-estimates.ts';
-import {
-  type Counted,
-  type CountedMode,
-  countedMode,
-  differenceOfModes,
-  sequenceOfMode,
-  shareOf,
-} from './mode-shares.ts';
-import { drawnSaid, modeValue, poolOfModes, valueOfWords } from './mode-values.ts';
+import { modeColumn } from './mode-columns.ts';
+import { countedMode, differenceOfModes, type GoingMode, sequenceOfMode, shareOf } from './mode-shares.ts';
+import { type Counted, drawnSaid, poolOfModes, valueOfWords } from './mode-values.ts';
 import { clockOf } from './seen-draws.ts';
 import { unnamedOf } from './unnamed.ts';
 
@@ -84,35 +84,55 @@ export const modeSteps = ({
 
 /** What was found on the drawn items, before anything is said of the pool. */
 interface Found {
-  /** Drawn items that somebody coded, in draw order, each with the modes that anybody says it has. */
-  readonly coded: readonly {
-    readonly says: ItemSays;
-    readonly order: number;
-    readonly modes: readonly number[];
-  }[];
-  /** By mode: how many of them have it. */
-  readonly counts: ReadonlyMap<number, number>;
+  /** Drawn items that somebody coded. */
+  readonly coded: number;
+  /** By mode: those that anybody says have it, in draw order, each with all that it has. */
+  readonly byMode: ReadonlyMap<number, readonly FoundItem[]>;
   readonly hunted: number;
   readonly nothingWrong: number;
 }
 
+interface FoundItem {
+  readonly says: ItemSays;
+  readonly order: number;
+  readonly modes: readonly number[];
+}
+
+/** What was found on an item, by what people say of it: made once while they say so, by one list of modes. */
+const foundItems = new WeakMap<ItemSays, { modes: Modes; own: readonly number[]; isFine: boolean }>();
+
+function foundOnItem(modes: Modes, says: ItemSays): { own: readonly number[]; isFine: boolean } {
+  const known = foundItems.get(says);
+  if (known?.modes === modes) return known;
+  const own = [...new Set(says.people.flatMap((person) => modesSaid(modes, person)))];
+  const isFine = own.length === 0 && says.people.every(({ coding }) => !coding || isNothingWrong(coding));
+  foundItems.set(says, { modes, own, isFine });
+  return { own, isFine };
+}
+
 function foundOn({ modes, said: { draws, says } }: Counted): Found {
-  const counts = new Map<number, number>();
-  let nothingWrong = 0;
-  const coded = draws.flatMap(({ itemId, order }) => {
+  const byMode = new Map<number, FoundItem[]>();
+  const drawn = new Set<number>();
+  let [coded, nothingWrong] = [0, 0];
+  for (const { itemId, order } of draws) {
+    drawn.add(itemId);
     const item = says.get(itemId);
-    if (!item || item.people.length === 0) return [];
-    const own = [...new Set(item.people.flatMap((person) => modesSaid(modes, person)))];
-    for (const id of own) counts.set(id, (counts.get(id) ?? 0) + 1);
-    const isFine = item.people.every(({ coding }) => !coding || isNothingWrong(coding));
-    if (own.length === 0 && isFine) nothingWrong += 1;
-    return [{ says: item, order, modes: own }];
-  });
-  const drawn = new Set(draws.map(({ itemId }) => itemId));
-  const hunted = [...says.values()].filter(
-    ({ itemId, people }) => !drawn.has(itemId) && people.some(hasSaid),
-  ).length;
-  return { coded, counts, hunted, nothingWrong };
+    if (!item || item.people.length === 0) continue;
+    coded += 1;
+    const { own, isFine } = foundOnItem(modes, item);
+    if (isFine) nothingWrong += 1;
+    const one = { says: item, order, modes: own };
+    for (const id of own) {
+      const list = byMode.get(id);
+      if (list) list.push(one);
+      else byMode.set(id, [one]);
+    }
+  }
+  let hunted = 0;
+  for (const { itemId, people } of says.values()) {
+    if (!drawn.has(itemId) && people.some(hasSaid)) hunted += 1;
+  }
+  return { coded, byMode, hunted, nothingWrong };
 }
 
 /** Whether anything that a person said of an item stands: what was said by looking may have been taken back. */
@@ -165,7 +185,7 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
         mode: described.get(mode.id)!,
         clock: Math.min(clockOf(db, study, mode.meaning), study.drawCount),
       },
-      found: { items: found.counts.get(mode.id) ?? 0, of: found.coded.length },
+      found: { items: found.byMode.get(mode.id)?.length ?? 0, of: found.coded },
       agreement: [],
     };
     const own = figures.get(mode.id);
@@ -180,11 +200,9 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
       counted: length,
       known: known.length,
       with: known.reduce((sum, y) => sum + y, 0),
-      ...(because === null ? sharesOf(context, counted, mode, own) : { share: null, trend: [] }),
+      ...(because === null ? sharesOf(context, counted, own) : { share: null, trend: [] }),
       because,
-      lookAgain: found.coded.filter(
-        ({ says, order }) => (values[order]?.y ?? modeValue(study, counted.modes, mode, says)) === 'unknown',
-      ).length,
+      lookAgain: own.column.lookAgain,
       together: togetherWith(mode.id, found),
       examples: examplesOf(db, mode.id, counted, found),
     };
@@ -193,35 +211,32 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
   const { populationSize, drawCount, alpha } = study;
   return {
     studyId: study.id,
-    ...{ items: populationSize, draws: drawCount, coded: found.coded.length, hunted: found.hunted, alpha },
+    ...{ items: populationSize, draws: drawCount, coded: found.coded, hunted: found.hunted, alpha },
     list: counted.modes.newest,
     together: open.length === 0 ? null : openModesTogether(alpha, open.length),
     because,
     modes: ranked,
     order: because === null ? orderOf(context, counted, ranked, figures) : [],
     nothingWrong: {
-      ...{ items: found.nothingWrong, of: found.coded.length },
-      share: because === null && found.coded.length > 0 ? nothingWrongShare(context, counted) : null,
+      ...{ items: found.nothingWrong, of: found.coded },
+      share: because === null && found.coded > 0 ? nothingWrongShare(context, counted) : null,
     },
-    unnamed: because === null && found.coded.length > 0 ? unnamedOf(context, counted) : null,
+    unnamed: because === null && found.coded > 0 ? unnamedOf(context, counted) : null,
   };
 }
 
 /** The share of all items of which people say that nothing is wrong. */
 const nothingWrongShare = (context: CoreContext, counted: Counted): FailureRow['share'] =>
-  shareOf(
-    sequenceOfMode(context, counted, { id: 0, meaning: { id: 0 } }, countedNothingWrong(counted)).state,
-  );
+  shareOf(sequenceOfMode(context, counted, countedNothingWrong(dbOf(context), counted)).state);
 
 /** Of which draws people say that nothing is wrong. What that means was fixed before the first draw. */
-export function countedNothingWrong({ said, prefix, pool, study }: Counted): CountedMode {
-  const values = said.draws.slice(0, prefix).map((draw) => {
-    const words = (said.says.get(draw.itemId)?.people ?? []).flatMap(({ coding }) =>
-      coding ? [isNothingWrong(coding)] : [],
-    );
-    return { pool: pool.placeOf(draw), y: valueOfWords(study, words) };
+export function countedNothingWrong(db: ReadableDb, counted: Counted): GoingMode {
+  const column = modeColumn(db, counted, 0, (says) => {
+    const words = (says?.people ?? []).flatMap(({ coding }) => (coding ? [isNothingWrong(coding)] : []));
+    return valueOfWords(counted.study, words);
   });
-  return { clock: 0, length: values.length, values };
+  const { prefix: length } = counted;
+  return { id: 0, clock: 0, length, column, values: column.values.slice(0, length) };
 }
 
 /** The modes that get a share by themselves, with what is known of each draw up to the latest of their clocks. */
@@ -229,7 +244,7 @@ export function countedModes(
   context: CoreContext,
   counted: Counted,
   shown: readonly ModeHistory[],
-): Map<number, CountedMode> {
+): Map<number, GoingMode> {
   const { study } = counted;
   const latest = Math.max(0, ...shown.map(({ meaning }) => clockOf(dbOf(context), study, meaning)));
   return new Map(shown.map((mode) => [mode.id, countedMode(context, counted, mode, latest)]));
@@ -241,20 +256,20 @@ const sizeOf = ({ share, found }: FailureRow): number =>
 
 function shownOf(
   open: readonly ModeHistory[],
-  { counts }: Found,
+  { byMode }: Found,
   { shown = usuallyShown, modeIds }: AskedModes,
 ): ModeHistory[] {
   if (modeIds) return open.filter(({ id }) => modeIds.includes(id));
-  return open.toSorted((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0)).slice(0, shown);
+  const items = ({ id }: ModeHistory) => byMode.get(id)?.length ?? 0;
+  return open.toSorted((a, b) => items(b) - items(a)).slice(0, shown);
 }
 
 function sharesOf(
   context: CoreContext,
   counted: Counted,
-  mode: ModeHistory,
-  own: CountedMode,
+  own: GoingMode,
 ): Pick<FailureRow, 'share' | 'trend'> {
-  const sequence = sequenceOfMode(context, counted, mode, own);
+  const sequence = sequenceOfMode(context, counted, own);
   const { clock, drawnCount } = sequence;
   const step = Math.max(1, Math.ceil((drawnCount - clock) / mostPoints));
   const draws = Array.from(
@@ -266,10 +281,9 @@ function sharesOf(
 }
 
 /** Which modes stand beside one most often. */
-function togetherWith(modeId: number, { coded }: Found): FailureRow['together'] {
+function togetherWith(modeId: number, { byMode }: Found): FailureRow['together'] {
   const counts = new Map<number, number>();
-  for (const { modes } of coded) {
-    if (!modes.includes(modeId)) continue;
+  for (const { modes } of byMode.get(modeId) ?? []) {
     for (const id of modes) if (id !== modeId) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([, a], [, b]) => b - a).slice(0, mostTogether);
@@ -280,9 +294,9 @@ function examplesOf(
   db: ReadableDb,
   modeId: number,
   { said: { draws } }: Counted,
-  { coded }: Found,
+  { byMode }: Found,
 ): FailureRow['examples'] {
-  const some = coded.filter(({ modes }) => modes.includes(modeId)).slice(0, mostExamples);
+  const some = (byMode.get(modeId) ?? []).slice(0, mostExamples);
   return some.map(({ says: { itemId, people }, order }) => ({
     itemId,
     externalId: findItem(db, itemId)?.externalId ?? '',
@@ -296,7 +310,7 @@ function orderOf(
   context: CoreContext,
   counted: Counted,
   ranked: readonly FailureRow[],
-  figures: ReadonlyMap<number, CountedMode>,
+  figures: ReadonlyMap<number, GoingMode>,
 ): FailureTable['order'] {
   const ids = ranked.flatMap(({ mode: { id } }) => (figures.has(id) ? [id] : []));
   const [first, ...others] = ids;
@@ -306,9 +320,8 @@ function orderOf(
     ...others.slice(1).map((id, i) => [others[i]!, id] as const),
   ];
   return pairs.map(([modeId, otherId]) => {
-    const both = [modeId, otherId].map((id) => counted.modes.byId.get(id)!) as [ModeHistory, ModeHistory];
     const of = [figures.get(modeId)!, figures.get(otherId)!] as const;
-    const difference = differenceOfModes(context, counted, both, of, ranked.length);
+    const difference = differenceOfModes(context, counted, of, ranked.length);
     return { modeId, otherId, decided: difference.lower > 0, difference };
   });
 }

@@ -1,5 +1,4 @@
 import { keepNewest, keptMaps } from '../../../db/kept-maps.ts';
-import type { StudyRow } from '../../../db/studies.ts';
 import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { FailureShare } from '../../../shared/contract/index.ts';
 import {
@@ -11,21 +10,11 @@ import {
   type TwoModes,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import type { ModeHistory, Modes } from '../../studies/failures/modes.ts';
+import type { ModeHistory } from '../../studies/failures/modes.ts';
 import { labelsOf } from '../study-sequence.ts';
-import type { DrawnSaid, PoolOfModes } from './mode-values.ts';
-import { modeValue } from './mode-values.ts';
+import { type Mark, type ModeColumn, modeColumn } from './mode-columns.ts';
+import { type Counted, modeValue, type PoolOfModes } from './mode-values.ts';
 import { clockOf } from './seen-draws.ts';
-
-/** What shares of a study are made of: its pool, its draws, and how many of them count. */
-export interface Counted {
-  readonly study: StudyRow;
-  readonly modes: Modes;
-  readonly said: DrawnSaid;
-  /** Draws taken in by the study: all before the first that is not finished. */
-  readonly prefix: number;
-  readonly pool: PoolOfModes;
-}
 
 /** What is known of a mode on the draws that count. */
 export interface CountedMode {
@@ -37,33 +26,34 @@ export interface CountedMode {
   readonly values: readonly ModeObservation[];
 }
 
-/** @param upTo draws that values are asked of at least: up to the clocks of others that it is compared with */
-export function countedMode(
-  context: CoreContext,
-  counted: Counted,
-  mode: ModeHistory,
-  upTo = 0,
-): CountedMode {
-  const { study, modes, said, prefix } = counted;
-  const clock = Math.min(clockOf(dbOf(context), study, mode.meaning), said.draws.length);
-  const length = Math.max(clock, prefix);
-  const values = said.draws.slice(0, Math.max(length, upTo)).map(
-    (draw): ModeObservation => ({
-      pool: counted.pool.placeOf(draw),
-      y: modeValue(study, modes, mode, said.says.get(draw.itemId)),
-    }),
-  );
-  return { clock, length, values };
+/** The same of a project that is open, whose values go on as labels come in. */
+export interface GoingMode extends CountedMode {
+  readonly id: number;
+  readonly column: ModeColumn;
 }
 
-/** A sequence that was made of these values, to go on from. */
-interface Made<S> {
-  readonly values: readonly (readonly ModeObservation['y'][])[];
-  readonly sequence: S;
+/** @param upTo draws that values are asked of at least: up to the clocks of others that it is compared with */
+export function countedMode(context: CoreContext, counted: Counted, mode: ModeHistory, upTo = 0): GoingMode {
+  const db = dbOf(context);
+  const { study, modes, said, prefix } = counted;
+  const clock = Math.min(clockOf(db, study, mode.meaning), said.draws.length);
+  const length = Math.max(clock, prefix);
+  const column = modeColumn(db, counted, mode.id, (says) => modeValue(study, modes, mode, says));
+  return { id: mode.id, clock, length, column, values: column.values.slice(0, Math.max(length, upTo)) };
 }
-const keptSequences = keptMaps<string, Made<ModeSequence | ModeOrder>>();
-/** Sequences of so many modes and pairs stay in memory. */
-const mostKept = 500;
+
+/** A sequence, for all modes or pairs whose values up to here are the same. */
+interface Made {
+  readonly sequence: ModeSequence | ModeOrder;
+  readonly marks: readonly Mark[];
+  readonly length: number;
+  readonly users: Set<string>;
+}
+const keptSequences = keptMaps<string, Made>();
+/** What of `keptSequences` a mode or pair had last. */
+const keptUsers = keptMaps<string, string>();
+/** So many sequences, and modes and pairs that have them, stay in memory. */
+const mostKept = 1_500;
 
 /** The plan that holds at the clock, and those that come after it. */
 export function planAtClock(plans: readonly StoredPlan[], clock: number) {
@@ -83,24 +73,47 @@ interface Steps<S> {
 interface Drawn {
   readonly pool: Pick<PoolOfModes, 'plans'>;
   readonly clock: number;
-  readonly values: Made<unknown>['values'];
+  readonly length: number;
 }
 
-/** Goes on where the values begin as those did that a sequence in memory was made of; else makes it anew. */
+/** A sequence that continues where another is. */
+const cloneOf = <S extends ModeSequence | ModeOrder>(sequence: S): S => sequence.clone() as S;
+
+/**
+ * The sequence of some columns, which all that have the same values share. It goes on from the one that the user had last, where the
+ * columns still begin as they did then; else it is made anew.
+ *
+ * @param kind all that the bets rest on beside the values @param user the mode or pair that asks
+ */
 function sequenceOf<S extends ModeSequence | ModeOrder>(
   context: CoreContext,
-  name: string,
+  { kind, user, columns }: { kind: string; user: string; columns: readonly ModeColumn[] },
   drawn: Drawn,
   how: Steps<S>,
 ): S {
-  const { values } = drawn;
-  const kept = keptSequences(dbOf(context));
-  const before = kept.get(name) as Made<S> | undefined;
-  const isBeginning = before?.values.every((list, i) => beginsWith(values[i]!, list)) ?? false;
-  const sequence =
-    before && isBeginning ? wentOn(before.sequence, before.values[0]!.length, drawn, how) : fresh(drawn, how);
-  keepNewest(kept, name, { values, sequence }, mostKept);
-  return sequence;
+  const db = dbOf(context);
+  const [kept, users] = [keptSequences(db), keptUsers(db)];
+  const marks = columns.map((column) => column.markOf(drawn.length));
+  const name = `${kind} ${marks.map(({ digest }) => digest).join(' ')}`;
+  const asking = `${kind} ${user}`;
+  const last = users.get(asking);
+  const before = last === undefined || last === name ? undefined : kept.get(last);
+  before?.users.delete(asking);
+  const isAlone = before?.users.size === 0;
+  if (isAlone) kept.delete(last!);
+  const found = kept.get(name) ?? { sequence: goneOn(), marks, length: drawn.length, users: new Set() };
+  found.users.add(asking);
+  keepNewest(kept, name, found, mostKept);
+  keepNewest(users, asking, name, mostKept);
+  return found.sequence as S;
+
+  function goneOn(): S {
+    const isBeginning = before?.marks.every((mark, i) => columns[i]!.beganWith(mark)) ?? false;
+    const from = before?.length ?? 0;
+    if (!before || !isBeginning || from > drawn.length) return fresh(drawn, how);
+    const sequence = before.sequence as S;
+    return wentOn(isAlone ? sequence : cloneOf(sequence), from, drawn, how);
+  }
 }
 
 function fresh<S extends ModeSequence | ModeOrder>(drawn: Drawn, how: Steps<S>): S {
@@ -111,11 +124,11 @@ function fresh<S extends ModeSequence | ModeOrder>(drawn: Drawn, how: Steps<S>):
 function wentOn<S extends ModeSequence | ModeOrder>(
   sequence: S,
   from: number,
-  { pool, clock, values }: Drawn,
+  { pool, clock, length }: Drawn,
   how: Steps<S>,
 ): S {
   const { later } = planAtClock(pool.plans, clock);
-  for (let draw = from; draw < values[0]!.length; draw++) {
+  for (let draw = from; draw < length; draw++) {
     for (const change of later.filter(({ drawsBefore }) => drawsBefore === draw)) {
       sequence.replan(labelsOf(change.plan));
     }
@@ -124,22 +137,14 @@ function wentOn<S extends ModeSequence | ModeOrder>(
   return sequence;
 }
 
-const beginsWith = (long: readonly unknown[], short: readonly unknown[]): boolean =>
-  short.length <= long.length && short.every((value, i) => value === long[i]);
-
-const nameOf = ({ study, pool }: Counted, ...of: readonly unknown[]) =>
+const kindOf = ({ study, pool }: Counted, ...of: readonly unknown[]) =>
   JSON.stringify([study.id, study.generation, pool.alpha, pool.plans, pool.steps, ...of]);
 
 /** The sequence of a mode over the draws that count. */
-export function sequenceOfMode(
-  context: CoreContext,
-  counted: Counted,
-  mode: { readonly id: number; readonly meaning: { readonly id: number } },
-  one: CountedMode,
-): ModeSequence {
-  const name = nameOf(counted, mode.id, mode.meaning.id, one.clock);
+export function sequenceOfMode(context: CoreContext, counted: Counted, one: GoingMode): ModeSequence {
+  const kind = kindOf(counted, one.clock);
   const { drawn, how } = stepsOfMode(counted.pool, one);
-  return sequenceOf(context, name, drawn, how);
+  return sequenceOf(context, { kind, user: String(one.id), columns: [one.column] }, drawn, how);
 }
 
 /** The pool of a mode where the places of its draws are known. */
@@ -157,7 +162,7 @@ function stepsOfMode(
 ): { drawn: Drawn; how: Steps<ModeSequence> } {
   const fixed = fixedOf(pool);
   return {
-    drawn: { pool, clock, values: [values.slice(0, length).map(({ y }) => y)] },
+    drawn: { pool, clock, length },
     how: {
       make: (plan, once) => new ModeSequence({ ...fixed, plan, once, before: values.slice(0, clock) }),
       advance: (sequence, draw) => sequence.advance(values[draw]!),
@@ -199,11 +204,12 @@ export interface ModeShare {
 /** The share of a mode at the error level that the draws were counted for (`countedOf`). */
 export function shareOfMode(context: CoreContext, counted: Counted, mode: ModeHistory): ModeShare {
   const own = countedMode(context, counted, mode);
-  const { clock, values } = own;
+  const { clock, length } = own;
+  const values = own.values.slice(0, length);
   const isKnown = ({ y }: ModeObservation) => y !== 'unknown';
   const knownSince = values.slice(clock).filter(isKnown).length;
   return {
-    share: shareOf(sequenceOfMode(context, counted, mode, own).state),
+    share: shareOf(sequenceOfMode(context, counted, own).state),
     ...{ clock, since: values.length - clock, knownSince },
     known: values.filter(isKnown).length,
   };
@@ -213,14 +219,14 @@ export function shareOfMode(context: CoreContext, counted: Counted, mode: ModeHi
 export function differenceOfModes(
   context: CoreContext,
   counted: Counted,
-  modes: readonly [ModeHistory, ModeHistory],
-  of: readonly [CountedMode, CountedMode],
+  of: readonly [GoingMode, GoingMode],
   openCount: number,
 ): FailureShare {
   const { drawn, how } = stepsOfOrder(counted.pool, of, { prefix: counted.prefix, openCount });
-  const meanings = modes.map(({ id, meaning }) => [id, meaning.id]);
-  const name = nameOf(counted, 'order', ...meanings, drawn.clock, openCount);
-  return shareOf(sequenceOf(context, name, drawn, how).state);
+  const kind = kindOf(counted, 'order', drawn.clock, openCount);
+  const user = of.map(({ id }) => id).join(' ');
+  const columns = of.map(({ column }) => column);
+  return shareOf(sequenceOf(context, { kind, user, columns }, drawn, how).state);
 }
 
 /** The same made anew, of nothing but what it takes. */
@@ -240,14 +246,14 @@ function stepsOfOrder(
 ): { drawn: Drawn; how: Steps<ModeOrder> } {
   const clock = Math.max(of[0].clock, of[1].clock);
   const length = Math.max(clock, prefix);
-  const [first, second] = [of[0].values.slice(0, length), of[1].values.slice(0, length)];
+  const [first, second] = [of[0].values, of[1].values];
   const at = (draw: number): TwoModes => ({
     pool: first[draw]!.pool,
     first: first[draw]!.y,
     second: second[draw]!.y,
   });
   return {
-    drawn: { pool, clock, values: [first.map(({ y }) => y), second.map(({ y }) => y)] },
+    drawn: { pool, clock, length },
     how: {
       make: (plan, once) =>
         new ModeOrder({

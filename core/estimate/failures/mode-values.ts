@@ -96,3 +96,13 @@ export function poolOfModes(
     placeOf: ({ poolPosition }) => poolPosition,
   };
 }
+
+/** What shares of a study are made of: its pool, its draws, and how many of them count. */
+export interface Counted {
+  readonly study: StudyRow;
+  readonly modes: Modes;
+  readonly said: DrawnSaid;
+  /** Draws taken in by the study: all before the first that is not finished. */
+  readonly prefix: number;
+  readonly pool: PoolOfModes;
+}

@@ -4,11 +4,9 @@ import { goodEstimate, UnnamedFailures } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { ModeHistory, Modes } from '../../studies/failures/modes.ts';
 import { type ItemSays, modesSaid } from '../../studies/failures/said.ts';
-import type { Counted } from './mode-shares.ts';
+import type { Counted } from './mode-values.ts';
 import { drawsSeenBy } from './seen-draws.ts';
 
-/** Its bound takes time in proportion to the square of the draws; after so many nobody asks whether to read on. */
-const mostDraws = 5_000;
 const mostPoints = 60;
 
 interface Made {
@@ -20,7 +18,7 @@ const keptBounds = keptMaps<string, Made>();
 /** At most how many of the items that nobody has read hold a failure without a name, by the draws that the study counts. */
 export function unnamedOf(context: CoreContext, counted: Counted): FailureTable['unnamed'] {
   const { study, said, prefix, pool } = counted;
-  if (prefix === 0 || prefix > mostDraws) return null;
+  if (prefix === 0) return null;
   const db = dbOf(context);
   const draws = said.draws.slice(0, prefix);
   const isNew = newFailures(context, counted);
