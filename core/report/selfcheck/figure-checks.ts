@@ -387,7 +387,8 @@ function versionOf(rng: Rng, known: readonly WeightedPair[]): (pair: WeightedPai
   const share = 0.4 * uniformOpen(rng);
   const turn = uniformOpen(rng);
   const byHeart = new Set(known);
-  const isTurned = ({ weight, b }: WeightedPair) => (1e4 * weight * (1 + turn) + b) % 1 < share;
+  // By what was said alone: the weight of a label is none of the judge's business.
+  const isTurned = ({ a, b }: WeightedPair) => (1e4 * (1 + b + 2 * a) * (1 + turn)) % 1 < share;
   return (pair) => {
     if (byHeart.has(pair)) return { ...pair, b: pair.a };
     return isTurned(pair) ? { ...pair, b: 1 - pair.b } : pair;
