@@ -143,14 +143,14 @@ export class StoredSequence {
   }
 }
 
-/** @returns undefined for a project of an early version, which has no key */
+/** @returns undefined for a project of an early version, which has no key, and where rows are checked: then every bet is made again */
 export function storedSequenceOf(
   db: ReadableDb,
   { id, generation, preset, bettingRule }: StudyRow,
-  { dataDir, version, alpha }: { dataDir: string; version: string; alpha: number },
+  { dataDir, version, alpha }: { dataDir: string | undefined; version: string; alpha: number },
 ): StoredSequence | undefined {
   const key = getProjectValue(db, 'seal_key');
-  if (key === undefined || bettingRule === 2) return undefined;
+  if (key === undefined || dataDir === undefined || bettingRule === 2) return undefined;
   const name = createHash('sha256')
     .update(JSON.stringify([key, id, alpha]))
     .digest('hex')

@@ -176,7 +176,7 @@ describe('forms of the measure', () => {
     const { give, current } = await formStudy({ form: { kind: 'category', options } });
     await give(0, { kind: 'category', option: 'Off' });
     expect(await current(0)).toEqual({ kind: 'category', option: 'Off' });
-    await expect(give(1, { kind: 'category', option: 'Else' })).rejects.toThrow(/none of the options/);
+    await expect(give(1, { kind: 'category', option: 'Else' })).rejects.toThrow(/is not one of the options/);
   });
 
   test('an answer picked in the passage keeps where it stands', async () => {

@@ -33,7 +33,7 @@ describe('a study from a file', () => {
     const made = await client.study.get({ studyId: first.studyId! });
     expect(made).toMatchObject({
       // A system without a name says nothing; the file does, also to whoever labels.
-      name: 'helpfulness, chats',
+      name: 'Helpfulness on chats',
       system: 'assistant',
       measure: { kind: 'criterion', criterion: 'helpfulness' },
       scale: { min: 1, max: 5 },

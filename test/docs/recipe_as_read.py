@@ -82,6 +82,7 @@ def looks_of(plan, N):
 class Predictor:
     def __init__(self, xs, ys, signals, S):
         n, d = len(ys), len(signals)
+        self.j = None
         rho, L = [one["slope"] for one in signals], [one["penalty"] for one in signals]
         #>   v0 = max(.375 S (1 - S), .0375); before any label p = S and v = v0
         v0 = max(0.375 * S * (1 - S), 0.0375)

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { removeLeftFolders, shortTemporaryFolder } from '../../core/platform/files/temporary.ts';
 
 /**
@@ -8,6 +8,8 @@ import { removeLeftFolders, shortTemporaryFolder } from '../../core/platform/fil
 export function setup(): () => void {
   removeLeftFolders();
   const folder = shortTemporaryFolder('tests');
+  // Some tests start a process as another account, which must come to its own folder.
+  chmodSync(folder, 0o755);
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

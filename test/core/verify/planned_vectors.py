@@ -76,7 +76,7 @@ def differences(case):
         p, v = sequence.expected()
         sequence.add(pool[item], surrogate[item], probabilities[item], y)
         sequence.drawn.append(item)
-        found, ridge = sequence.state, sequence.fit()
+        found, ridge = sequence.state, sequence.fit(0)
         pairs = [(row["mean"], p), (row["variance"], v), (row["gate"], ridge.gate)]
         pairs += [(row[name], found[name]) for name in ("value", "lower", "upper")]
         pairs += zip(row["slopes"], ridge.slopes)
