@@ -431,6 +431,7 @@ class Joined:
         """`joins` are (draws before, place of the cell, penalty, slope) of those that count."""
         n = len(rows)
         self.slopes, self.intercept, self.left_out = list(base.slopes), base.intercept, base.left_out
+        self.gate = base.gate
         self.share, self.last_share, self.at = 1.0, 1.0, None
         left = list(base.left_out) if n > 1 else [0.0] * n
         square = (dot(left, left) + 2 * v0) / (n + 2)

@@ -82,7 +82,7 @@ def looks_of(plan, N):
 class Predictor:
     def __init__(self, xs, ys, signals, S):
         n, d = len(ys), len(signals)
-        self.j = None
+        self.shares, self.j = [], None
         rho, L = [one["slope"] for one in signals], [one["penalty"] for one in signals]
         #>   v0 = max(.375 S (1 - S), .0375); before any label p = S and v = v0
         v0 = max(0.375 * S * (1 - S), 0.0375)
@@ -235,7 +235,6 @@ class Sequence:
         """(b) by the columns from the start, and (g) by those that had joined when there were so many labels."""
         n, own = len(self.ys), [one for one in self.header["signals"] if "joined" not in one]
         fit = Predictor([x[: len(own)] for x in self.xs], self.ys, own, self.S)
-        fit.shares, fit.j = [], None
         v0 = max(0.375 * self.S * (1 - self.S), 0.0375)
         #> **(g) Signals that joined** stand last in `signals`, with the draws before them, j, as `joined.drawsBefore`; `x` has their cells of every draw. Their
         #> columns have no part in (b). Each is fitted after (b), in the order of the header, to the labels after the first j alone:
