@@ -140,7 +140,7 @@ test('a file without a reply asks which column it is in, and one click tells', a
   await hand.click(page.getByRole('button', { name: 'Start labeling' }));
   await expect(firstItem(page, 2)).toBeVisible({ timeout: 60_000 });
   // One name everywhere, also where the system must not be told.
-  await expect(page.getByText('helpfulness, quiz', { exact: true })).toBeVisible();
+  await expect(page.getByText('Helpfulness on quiz', { exact: true })).toBeVisible();
   expect(hand.clicks).toBeLessThanOrEqual(5);
 });
 

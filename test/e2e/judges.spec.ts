@@ -191,6 +191,7 @@ test('a run by file shows what was written and what was read', async ({ page, ap
   const target = { judgeId: 1, datasetId: 1, system: 'sparrow', spendingLimit: null, viaBatchApi: false };
   expect(await call('judge/start', { ...target, writeBatch: requests })).toBe(true);
   await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await page.getByText(/usage and every score/).click();
   await expect(page.getByText('requests.jsonl written, 300 requests', { exact: true })).toBeVisible();
   const answers = path.join(app.dataDir, 'answers.jsonl');
   writeLines(

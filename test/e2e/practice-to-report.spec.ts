@@ -26,6 +26,7 @@ async function setUpTeam(page: Page): Promise<void> {
   }
   for (const name of team) await page.getByRole('checkbox', { name: new RegExp(name) }).check();
   await page.getByRole('textbox', { name: 'Annotators per item' }).fill('3');
+  await page.getByText(/^Mean of the labels, .*: change$/).click();
   await page.getByRole('radio', { name: /adjudicated|decision/i }).check();
   await expectAccessible(page, 'Members');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -137,6 +137,7 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   const [ada, ben, cas] = guests as [Page, Page, Page];
   await goTo(page, `/studies/${id}/team/members`);
   await page.getByRole('textbox', { name: 'Annotators per item' }).fill('2');
+  await page.getByText(/^Mean of the labels, .*: change$/).click();
   await page.getByRole('radio', { name: /adjudicated|decision/i }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved. The audit trail', { exact: false })).toBeVisible();

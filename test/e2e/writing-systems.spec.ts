@@ -119,7 +119,7 @@ test('passages in Arabic and Chinese are read, picked from and told of in their 
   await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
 
   await goTo(page, '/studies/1/results');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(system);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(criterion);
   // Two names that run to the left stand side by side in the order of the sentence.
   const hero = page.getByRole('region', { name: 'Estimate' }).locator('bdi');
   await expect(hero).toHaveText([criterion, system]);

@@ -37,8 +37,10 @@ import { NotesPane } from './notes-pane.tsx';
 /** What goes wrong: notes get names, and names their shares of all conversations. */
 export function FailuresScreen({ studyId }: { studyId: number }) {
   const study = useStudy(studyId);
-  const table = useQuery(failureTableQuery(studyId));
+  const asks = study.data !== undefined && asksFailures(study.data);
+  const table = useQuery({ ...failureTableQuery(studyId), enabled: asks });
   const modes = useQuery(allModesQuery);
+  if (study.data && !asks) return <NotAsked study={study.data} />;
   const error = whyUnread(study, table, modes);
   if (error) {
     const retry = () => void Promise.all([study.refetch(), table.refetch(), modes.refetch()]);
@@ -63,7 +65,6 @@ const asksFailures = ({ fields }: Study): boolean => fields.some(({ form }) => f
 
 function Failures({ study, table, modes }: FailuresProps) {
   const [dragged, setDragged] = useState(false);
-  if (!asksFailures(study)) return <NotAsked study={study} />;
   return (
     <Page>
       <div className={classes.screen}>
