@@ -363,7 +363,9 @@ function ofChecks(rated: Rated): LookCheck {
     population: `${rounds} checks, ${values.name}, ${second} judge${isWeighted ? ', weighted draws' : ''}`,
     run(rng) {
       pool ??= poolOf(rated);
-      const [practice, check] = [pool.draw(rng, labels), pool.draw(rng, labels)];
+      const practice = pool.draw(rng, labels);
+      // Items of their own: nobody knows a check label by heart, even where the same pair was drawn twice.
+      const check = pool.draw(rng, labels).map((pair) => ({ ...pair }));
       let isShown = false;
       for (let number = 1; number <= rounds; number++) {
         const versions = Array.from({ length: 5 }, (_, i) => versionOf(rng, i === 0 ? practice : []));
