@@ -360,7 +360,7 @@ function aimAt(
   const { top: was, levelRule } = getRanking(db, rankingId);
   assertTop(top, systemsOf(comparisons).length);
   if (top === was) return;
-  // Whoever chooses what to find when labels are known has the level that holds for all that could be chosen.
+  // A choice of what to find that is made with labels known has the level that holds for all choices.
   const isLate =
     levelRule === 2 &&
     isLabeled(

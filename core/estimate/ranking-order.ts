@@ -154,7 +154,7 @@ const pointsOf = (strength: number): number => Math.round(MEAN_POINTS + POINTS *
 const intervalSeed = 1952;
 
 type Rate = Omit<LabeledWinRate, 'standardError'> & { readonly standardError?: number | undefined };
-/** Null where the error of a pair is not known, as in reports of before, or a pair has no label because nothing differs. */
+/** Null where the error of a pair is not known, as in earlier reports, or a pair has no label because nothing differs. */
 function intervalsOf(systems: number, rates: readonly Rate[]): StrengthInterval[] | null {
   const known = rates.flatMap(({ standardError, ...rate }) =>
     standardError === undefined || rate.labels === 0 ? [] : [{ ...rate, standardError }],

@@ -170,7 +170,7 @@ function jointReport(content: ReportContent, withRecord: boolean): Html {
 ${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.numbers }))}
 </section>`,
   );
-  // Of a series the line over the releases is what is read; pages of before had every release in full under it.
+  // Of a series the line over the releases is what is read; earlier pages had every release in full under it.
   const isFolded = wholeSeries(content) !== undefined && content.charts === CHARTS;
   return html`<header>
 <h1>${name ?? `Report of ${studies.length} studies`}</h1>
@@ -251,7 +251,7 @@ function seriesPart(
   charts: ReportContent['charts'],
 ): Html {
   const { name, releases } = series;
-  // Pages of before had no chart of the releases, and no failures.
+  // Earlier pages had no chart of the releases, and no failures.
   const chart = charts === CHARTS ? seriesChart(series) : null;
   const failures =
     charts === CHARTS

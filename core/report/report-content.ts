@@ -134,7 +134,7 @@ export const LAYOUT = 2;
 
 const OpeningSchema = LabelSpreadSchema.extend({
   layout: z.literal(LAYOUT).optional(),
-  /** Of preferences: bars say which reply is better; those of before had its number. */
+  /** Of preferences: bars say which reply is better; earlier ones had its number. */
   named: z.literal(true).optional(),
   /** As people were asked it. */
   question: z.string(),
@@ -248,7 +248,7 @@ const StudyContentSchema = z.object({
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
 /**
- * The charts that a page has: those of the screen. Pages of before say 3, which had none of a series, or 2 or nothing, which drew them
+ * The charts that a page has: those of the screen. Earlier pages say 3, which had none of a series, or 2 or nothing, which drew them
  * otherwise.
  */
 export const CHARTS = 4;

@@ -92,7 +92,7 @@ h2.annex { font-size: 1.4rem; }
 }
 `;
 
-/** What keeps the first page one page of paper, and the pages before the annex full; pages of before are without it. */
+/** What keeps the first page one page of paper, and the pages before the annex full; earlier pages are without it. */
 export const compactStyle = `
 @media print {
   .opening { font-size: 8.6pt; line-height: 1.45; }

@@ -11,9 +11,9 @@ import { useDatasets, useProject, useRankings, useStudiesAlone } from '../api/qu
 import { queryKeys } from '../api/query-keys.ts';
 import { useScheme } from '../ui/color-scheme.tsx';
 import { isLabeling, paths } from '../ui/place/paths.ts';
-import { toggleRawTexts } from '../ui/raw-texts.ts';
 import classes from '../ui/shell.module.css';
 import { chooseFile } from '../ui/shell-commands.ts';
+import { toggleRawTexts } from '../ui/text-switches.ts';
 import { actionGroups, type Deed, foundPlace, isFoundBy } from './find-actions.ts';
 
 const itemsGroup = 'Items';

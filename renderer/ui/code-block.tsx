@@ -1,40 +1,22 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
 import classes from './code-block.module.css';
 import { codeColors, usePart } from './on-demand.ts';
+import { toggleWrappedLines, useWrappedLines } from './text-switches.ts';
 
 /** Longer code, in characters, has no colors. */
 const longestColored = 50_000;
-
-let isWrapped = true;
-const listeners = new Set<() => void>();
-
-function toggleWrapped(): void {
-  isWrapped = !isWrapped;
-  for (const listener of listeners) listener();
-}
-
-/** Whether long lines of code are wrapped. Holds everywhere until the window is closed. */
-const useWrapped = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isWrapped,
-    () => isWrapped,
-  );
 
 /** Code as it was written, in the colors of its language where that is known. */
 export function CodeBlock({ name, text }: { name: string; text: string }) {
   const language = name.split(/[\s{,:]/)[0]!;
   const part = usePart(codeColors, language !== '' && text.length <= longestColored);
   const pieces = useMemo(() => part?.colorCode(language, text) ?? null, [part, language, text]);
-  const wrapped = useWrapped();
+  const wrapped = useWrappedLines();
   return (
     <div className={classes.block} dir="ltr">
       <div className={classes.head}>
         <span>{name === '' ? 'Code' : name}</span>
-        <button type="button" aria-pressed={wrapped} onClick={toggleWrapped}>
+        <button type="button" aria-pressed={wrapped} onClick={toggleWrappedLines}>
           Wrap lines
         </button>
         <CopyButton text={text} />

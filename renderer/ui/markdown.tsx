@@ -3,8 +3,8 @@ import { CodeBlock } from './code-block.tsx';
 import { FormulaView } from './formula.tsx';
 import classes from './markdown.module.css';
 import { PlainText } from './plain-text.tsx';
-import { useRawTexts } from './raw-texts.ts';
 import { type Block, type Cell, type Run, readMarkdown } from './read-markdown.ts';
+import { useRawTexts } from './text-switches.ts';
 
 const exampleNames = { good: 'Good example', bad: 'Bad example' } as const;
 

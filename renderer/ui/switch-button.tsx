@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { defaultBindings } from './key-bindings.ts';
 import { KeyHint } from './key-hint.tsx';
 import { keyName, keyPlace } from './key-press.ts';
-import { toggleRawTexts, useRawTexts } from './raw-texts.ts';
+import { toggleRawTexts, useRawTexts } from './text-switches.ts';
 
 interface SwitchButtonProps {
   name: string;

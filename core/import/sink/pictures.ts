@@ -29,7 +29,7 @@ export interface PictureGate {
 }
 
 /**
- * Takes pictures out of texts, where they stand as Markdown (`![name](data:image/png;base64,...)`) whoever wrote it: the bytes go to the
+ * Takes pictures out of texts, where they stand as Markdown (`![name](data:image/png;base64,...)`) in any format: the bytes go to the
  * sink once, and the text names them by their hash. Of files beside the imported one their bytes are read. Nothing is fetched from the
  * network: such pictures, and all that cannot be shown, are counted.
  *

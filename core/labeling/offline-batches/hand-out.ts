@@ -12,9 +12,9 @@ import { sealedHead } from '../../studies/annotators/sealed-ref.ts';
 import { labelFailures } from '../../studies/failures/coding.ts';
 import { presentBatch } from '../rounds/practice/pass-practice.ts';
 import type { LabelingSession } from '../session/labeling-session.ts';
-import { describeLabelingSession, noteShown } from '../session/open-batch.ts';
+import { describeLabelingSession, noteShown, shownItem } from '../session/open-batch.ts';
 import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
-import { handedLabelingSession, handedSubject, shownItem } from './handed-subject.ts';
+import { handedLabelingSession, handedSubject } from './handed-subject.ts';
 
 /** Which items of a study's batch, or of a ranking's queue, are handed out: of all in order, or of those assigned to one annotator. */
 interface HandOutRange {

@@ -2,15 +2,14 @@ import { resolveHandedRef } from '../../../db/draws.ts';
 import { getRanking, type RankingRow, studyOfHandedRef } from '../../../db/rankings.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { LabelAnswer, LabelItem } from '../../../shared/contract/index.ts';
+import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { studiesAsked } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { AnswerRows } from '../../studies/ratings/ratings.ts';
 import { batchOfAnnotator, wholeBatchOf } from '../assignment/batch-key.ts';
-import { blindItemOf } from '../session/blind-item.ts';
 import { checkedAnswer } from '../session/check-answer.ts';
 import { currentAnswer } from '../session/current-answer.ts';
-import { batchOfRef, isPaged, type LabelingSession } from '../session/labeling-session.ts';
+import { isPaged, type LabelingSession } from '../session/labeling-session.ts';
 import { checkedRatings, pageItemOf, pageOfRef } from '../session/page-item.ts';
 import { pagedOf } from '../session/page-replies.ts';
 
@@ -47,17 +46,7 @@ export function handedLabelingSession(
   return { ranking, pages: pagedOf(ranking), batches: [first!, ...others] };
 }
 
-/** One item of a labeling session as its label screen shows it. */
-export const shownItem = (
-  context: CoreContext,
-  labelingSession: LabelingSession,
-  ref: string,
-): Omit<LabelItem, 'version'> =>
-  isPaged(labelingSession)
-    ? pageItemOf(context, labelingSession, ref)
-    : blindItemOf(context, batchOfRef(context, labelingSession, ref), ref);
-
-/** Where an item of a handed-out batch stands, in a draw of now or of before. */
+/** Where an item of a handed-out batch stands, in the present draw or an earlier one. */
 export type HandedPlace = ReturnType<typeof placeOfRef>;
 
 /** @throws AppError NOT_FOUND when it was never drawn */

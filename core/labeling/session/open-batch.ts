@@ -250,8 +250,8 @@ function itemAsAsked(
   return { ...item, position: placeInQueue(context, labelingSession, { ref, itemId: null }) || 1 };
 }
 
-/** The same where its place in a ranking does not matter. */
-const shownItem = (
+/** One item of a labeling session as its label screen shows it, without its place in a ranking. */
+export const shownItem = (
   context: CoreContext,
   labelingSession: LabelingSession,
   ref: string,
@@ -293,7 +293,7 @@ const knownPlaces = keptMaps<string, Known>();
 export function nextOpen(db: ReadableDb, key: BatchKey): string | null {
   const known = knownPlaces(db);
   const name = nameOf(db, key);
-  // What is practiced may be chosen anew, and a label that was taken over may be taken back by whoever gave it.
+  // What is practiced may be chosen anew, and a label that was taken over may be taken back by the person who gave it.
   const isKept = !db.inTransaction && key.practiceRound === null && key.enoughTakenOver === undefined;
   const before = isKept ? known.get(name) : undefined;
   const newestId = newestLabelId(db);

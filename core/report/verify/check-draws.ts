@@ -50,7 +50,7 @@ function checkStudy(db: ReadableDb, record: LabelRecord, links: number): Checked
     ({ name, populationSize, seed }) =>
       name === header.study && populationSize === header.N && seed === header.seed,
   );
-  // Files of before version 3 have no whole rows, and the project's studies may have been drawn anew or renamed.
+  // Files before version 3 have no whole rows, and the project's studies may have been drawn anew or renamed.
   if (!study) {
     const words = `${header.study}: no study of the project has this name, pool and seed; its draws were not compared.`;
     return { checks: [], unchecked: [words] };

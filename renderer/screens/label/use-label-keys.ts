@@ -6,7 +6,7 @@ import { focusAnswer, focusFailures, focusPassage, focusReading } from '../../la
 import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
 import { keyPlace } from '../../ui/key-press.ts';
-import { toggleRawTexts } from '../../ui/raw-texts.ts';
+import { toggleRawTexts } from '../../ui/text-switches.ts';
 import type { LabelSession } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
 

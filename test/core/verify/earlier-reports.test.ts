@@ -93,7 +93,7 @@ describe('files that were written before they carried what they were made from',
   });
 });
 
-/** A page of now as one of before would be, which named other charts or none and was not made compact. */
+/** A page of now as an earlier one would be, which named other charts or none and was not made compact. */
 const asBefore = (text: string, charts = ''): string =>
   text.replace('&quot;charts&quot;:4,', charts).replace(compactStyle, '');
 
@@ -168,7 +168,7 @@ describe('a page whose charts an earlier version drew', () => {
     expect(found.unchecked).toEqual([expect.stringMatching(/^the figures/)]);
   });
 
-  test('a page of before the chart of a series is compared as a whole', async () => {
+  test('a page made before the chart of a series is compared as a whole', async () => {
     const { engine, studyId } = await labeledStudyOf('two systems, rated');
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const { text } = unsealed('html', content)!;

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { ConversationView } from '../../../renderer/ui/conversation-view.tsx';
 import { MarkdownText, ReadText, ShownPictures } from '../../../renderer/ui/markdown.tsx';
-import { toggleRawTexts } from '../../../renderer/ui/raw-texts.ts';
+import { toggleRawTexts } from '../../../renderer/ui/text-switches.ts';
 import type { Turn } from '../../../shared/contract/index.ts';
 
 const shown = (text: string) =>

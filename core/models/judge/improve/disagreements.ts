@@ -39,7 +39,7 @@ type Pair = ReturnType<ReturnType<typeof scoresOfVersion>['pairs']>[number];
 
 /**
  * Practice items on which a version differs from people, the largest difference first, and where it leans. Check items are in none
- * of it: whoever reads them could write a prompt for them.
+ * of it: a person who reads them could write a prompt for them.
  *
  * @throws AppError NOT_FOUND
  */
@@ -57,11 +57,14 @@ export function judgeDisagreements(context: CoreContext, asked: Asked) {
     .sort((x, y) => Math.abs(y.b - y.a) - Math.abs(x.b - x.a) || x.itemId - y.itemId);
   const { offset, limit } = asked;
   const plain = all.map((pair) => ({ ...pair, weight: 1 }));
+  const about: About = {
+    ...{ row, version, judged, study: studyOf(db, row), findings: listJudgeFindings(db, row.id) },
+    names: new Map(listAnnotators(db).map(({ id, name }) => [id, name])),
+    judges: new Map(listJudges(db).map((one) => [one.id, signalNameOf(one)])),
+  };
   return {
     total: found.length,
-    rows: found
-      .slice(offset, offset + limit)
-      .map((pair) => disagreementOf(db, pair, { row, version, judged })),
+    rows: found.slice(offset, offset + limit).map((pair) => disagreementOf(db, pair, about)),
     confusion: confusionOf(plain, scale, integer || kindOfLabels(sides) === 'yes-no'),
     byLevel: biasByLevel(plain, scale).map(({ level, items, bias }) => ({ level, items, bias })),
     byLength: byLength(db, row, all),
@@ -106,17 +109,20 @@ interface About {
   readonly row: ImprovementRow;
   readonly version: JudgeRow;
   readonly judged: string;
+  readonly study: StudyRow | undefined;
+  readonly findings: ReturnType<typeof listJudgeFindings>;
+  /** What annotators are called, by their ids. */
+  readonly names: ReadonlyMap<number, string>;
+  /** The same of judges. */
+  readonly judges: ReadonlyMap<number, string>;
 }
 
 function disagreementOf(
   db: ReadableDb,
   { itemId, a, b }: Pair,
-  { row, version, judged }: About,
+  { row, version, judged, study, findings, names, judges }: About,
 ): JudgeDisagreement {
   const item = findItem(db, itemId)!;
-  const study = studyOf(db, row);
-  const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
-  const judges = new Map(listJudges(db).map((one) => [one.id, signalNameOf(one)]));
   return {
     ...{ itemId, externalId: item.externalId, people: a, judge: b, difference: b - a },
     reason: reasonsOfItem(db, {
@@ -131,7 +137,7 @@ function disagreementOf(
     references: item.references.flat(),
     notes: study ? notesOf(db, study, itemId, names) : [],
     studyId: study?.id ?? null,
-    findings: listJudgeFindings(db, row.id)
+    findings: findings
       .filter((finding) => finding.itemId === itemId)
       .map(({ kind, judgeId, words, annotatorId, createdAt }) => ({
         ...{ kind, judge: judges.get(judgeId)!, text: words, createdAt },

@@ -213,6 +213,7 @@ export function kindOfLabels({ scale, integer, practice, check }: Sides): 'yes-n
 function describeImprovement(context: CoreContext, row: ImprovementRow): JudgeImprovement {
   const db = dbOf(context);
   const sides = sidesOf(context, row);
+  const runs = listItemRuns(db);
   const checks = listJudgeChecks(db, row.id).map((check): JudgeCheck => {
     const { number, judgeId, figures, createdAt } = check;
     const judge = signalNameOf(findJudge(db, judgeId)!);
@@ -231,7 +232,7 @@ function describeImprovement(context: CoreContext, row: ImprovementRow): JudgeIm
     practiceItems: sides.practice.length,
     checkItems: sides.check.length,
     basis: sides.basis,
-    versions: versionsOf(db, row).map((judge) => describeVersion(db, judge, { row, sides, checks })),
+    versions: versionsOf(db, row).map((judge) => describeVersion(db, judge, { row, sides, checks, runs })),
     checks: checks.length,
     nextLevel: checkLevel(checks.length + 1, row.alpha),
     ceiling: ceilingOf(db, row, sides),
@@ -243,15 +244,18 @@ function describeImprovement(context: CoreContext, row: ImprovementRow): JudgeIm
   };
 }
 
-function describeVersion(
-  db: ReadableDb,
-  judge: JudgeRow,
-  { row, sides, checks }: { row: ImprovementRow; sides: Sides; checks: readonly JudgeCheck[] },
-): JudgeVersion {
+interface About {
+  readonly row: ImprovementRow;
+  readonly sides: Sides;
+  readonly checks: readonly JudgeCheck[];
+  readonly runs: ReturnType<typeof listItemRuns>;
+}
+
+function describeVersion(db: ReadableDb, judge: JudgeRow, { row, sides, checks, runs }: About): JudgeVersion {
   const { judged, left, pairs } = scoresOfVersion(db, judge, row, sides);
   const practiceLeft = left(sides.practice).length;
   const prompt = findPrompt(db, judge.promptId)!;
-  const costs = listItemRuns(db).flatMap(({ judgeId, datasetId, systemId, progress }) =>
+  const costs = runs.flatMap(({ judgeId, datasetId, systemId, progress }) =>
     judgeId === judge.id && datasetId === row.datasetId && systemId === row.systemId && progress.cost !== null
       ? [progress.cost]
       : [],
