@@ -32,7 +32,7 @@ export { type WeightedPair, weightedMean } from './alignment/weighted-pairs.ts';
 export {
   annotatorPopulation,
   FEWEST_ANNOTATORS,
-  FEWEST_OVERLAPPED_ITEMS,
+  FEWEST_DISPUTED_ITEMS,
   hasOverlap,
 } from './claims/annotator-population.ts';
 export { annotatorVariance, type Rating } from './claims/annotator-variance.ts';

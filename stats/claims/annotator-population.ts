@@ -7,16 +7,19 @@ import { clusterRobustVariance } from './cluster-robust.ts';
 import { effectiveShares, freedomOfShares, haveScatter } from './effective-number.ts';
 import { studentT } from './student-t.ts';
 
-/** Least overlap from which anything is said of other annotators. */
+/**
+ * Least overlap from which anything is said of other annotators. Items on which annotators agree do not count: where there are
+ * few others, the means of annotators differ by one or two labels, and nothing is seen of how far they are apart.
+ */
 export const FEWEST_ANNOTATORS = 3;
-export const FEWEST_OVERLAPPED_ITEMS = 10;
+export const FEWEST_DISPUTED_ITEMS = 10;
 
 /** Whether the overlap suffices for `annotatorPopulation`. */
 export function hasOverlap(found: AnnotatorVariance | undefined): found is AnnotatorVariance {
   return (
     found !== undefined &&
     found.annotators >= FEWEST_ANNOTATORS &&
-    found.overlappedItems >= FEWEST_OVERLAPPED_ITEMS
+    found.disputedItems >= FEWEST_DISPUTED_ITEMS
   );
 }
 
@@ -26,8 +29,9 @@ export function hasOverlap(found: AnnotatorVariance | undefined): found is Annot
  *   variance between annotators * sum_a w_a^2,
  * w_a the share of the design weight that annotator a labeled, at Student's t with annotators - 1 degrees of freedom. The variance is
  * that seen between them (`seen` of `annotatorVariance`), with the part that chance has in it: where one takes that off,
- * three annotators who agree by chance would pass for alike. Other annotators are less known than these, so that the interval is never
- * inside that of the study. Holds approximately, for a number of labels fixed beforehand.
+ * three annotators who agree by chance would pass for alike. Near an end of the scale annotators differ more towards the middle
+ * than towards the end, so that each arm is the larger of the error's on the scale and on the log-odds, see `annotatorArms`. Other
+ * annotators are less known than these, so that the interval is never inside that of the study. Holds approximately, for a number of labels fixed beforehand.
  *
  * @param facts.labels the labeled items, at least 2; their clusters are not looked at
  * @param facts.ratings who said what of them, at least one rating for each
@@ -65,8 +69,24 @@ export function annotatorPopulation(facts: {
     alpha,
   });
   const error = Math.sqrt(overlap.seen * concentration(labels, ratings));
-  const wide = widened(ofItems, error, studentT(alpha, overlap.annotators - 1));
+  const center = (effective * value + 1) / (effective + 2);
+  const wide = widened(
+    ofItems,
+    error,
+    annotatorArms(center, error * studentT(alpha, overlap.annotators - 1)),
+  );
   return { ...wide, lower: Math.min(wide.lower, own.lower), upper: Math.max(wide.upper, own.upper) };
+}
+
+/**
+ * How far the error of annotators reaches down and up from a mean c in (0, 1): r on the scale, or r/(c (1 - c)) on the log-odds of c
+ * (the delta method) and back, whichever is farther.
+ */
+function annotatorArms(center: number, reach: number): { down: number; up: number } {
+  const odds = Math.log(center / (1 - center));
+  const apart = reach / (center * (1 - center));
+  const at = (logOdds: number) => 1 / (1 + Math.exp(-logOdds));
+  return { down: Math.max(reach, center - at(odds - apart)), up: Math.max(reach, at(odds + apart) - center) };
 }
 
 /** sum w_a^2: 1 when one annotator labeled everything, 1/k when k share equally. */

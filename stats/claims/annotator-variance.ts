@@ -19,6 +19,8 @@ export interface AnnotatorVariance {
   annotators: number;
   /** Items with at least two annotators. */
   overlappedItems: number;
+  /** Of these, the items on which they do not all say the same. */
+  disputedItems: number;
 }
 
 /**
@@ -55,6 +57,7 @@ export function annotatorVariance(ratings: readonly Rating[]): AnnotatorVariance
     residual: single / 2,
     annotators: new Set(overlapped.flat().map(({ annotator }) => annotator)).size,
     overlappedItems: overlapped.length,
+    disputedItems: overlapped.filter((list) => list.some(({ y }) => y !== list[0]!.y)).length,
   };
 }
 

@@ -71,19 +71,20 @@ export function boundedMean(facts: BoundedMean & { alpha: number }): Approximate
 
 /**
  * The interval with a further error added that is independent of it: each arm becomes the root of the sum of squares of itself and
- * of quantile times error (Zou and Donner, 2008). Each part has the quantile of its own degrees of freedom.
+ * of the error's (Zou and Donner, 2008).
  *
  * @param error standard error of what is added, at least 0, in units of the scale [0, 1]
+ * @param arms how far the error reaches below and above the value, at least 0, by the quantile of its own degrees of freedom
  */
 export function widened(
   { value, lower, upper, standardError, degreesOfFreedom }: ApproximateEstimate,
   error: number,
-  quantile: number,
+  arms: { down: number; up: number },
 ): ApproximateEstimate {
   return {
     value,
-    lower: Math.max(0, value - Math.hypot(value - lower, quantile * error)),
-    upper: Math.min(1, value + Math.hypot(upper - value, quantile * error)),
+    lower: Math.max(0, value - Math.hypot(value - lower, arms.down)),
+    upper: Math.min(1, value + Math.hypot(upper - value, arms.up)),
     standardError: Math.hypot(standardError, error),
     degreesOfFreedom,
   };

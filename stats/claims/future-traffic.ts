@@ -67,7 +67,9 @@ export function futureTraffic(facts: {
   });
   const together = surrogateCovariance(labels, residuals) * (shares.length / pool.clusters);
   const ofSurrogate = slope ** 2 * pool.surrogateMeanVariance + 2 * slope * Math.max(0, together);
-  const wide = widened(found, Math.sqrt(ofSurrogate), studentT(alpha, pool.clusters - 1));
+  const error = Math.sqrt(ofSurrogate);
+  const reach = studentT(alpha, pool.clusters - 1) * error;
+  const wide = widened(found, error, { down: reach, up: reach });
   return { ...wide, lower: Math.min(wide.lower, own.lower), upper: Math.max(wide.upper, own.upper) };
 }
 

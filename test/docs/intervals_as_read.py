@@ -197,7 +197,13 @@ def annotators(labels, table, slope, mean, size, own, alpha):
     whole = sum(map(sum, table)) / (items * people)
     between = items * sum((sum(row[a] for row in table) / items - whole) ** 2 for a in range(people)) / (people - 1)
     seen = between / items
-    return hull(grow(value, ends, student(alpha, people - 1) * math.sqrt(seen / people)), own)
+    reach = student(alpha, people - 1) * math.sqrt(seen / people)
+    c = (k * value + 1) / (k + 2)
+    odds, apart = math.log(c / (1 - c)), reach / (c * (1 - c))
+    down = max(reach, c - 1 / (1 + math.exp(apart - odds)))
+    up = max(reach, 1 / (1 + math.exp(-odds - apart)) - c)
+    wide = [max(0, value - math.hypot(value - ends[0], down)), min(1, value + math.hypot(ends[1] - value, up))]
+    return hull(wide, own)
 
 
 def jackknife(items, statistic):

@@ -5,7 +5,7 @@ import {
   annotatorPopulation,
   annotatorVariance,
   FEWEST_ANNOTATORS,
-  FEWEST_OVERLAPPED_ITEMS,
+  FEWEST_DISPUTED_ITEMS,
   hasOverlap,
   type Rating,
 } from '../../../stats/index.ts';
@@ -22,9 +22,9 @@ const facts = {
   claim: 'annotator-population',
   name: 'Other annotators',
   interval:
-    "approximate: Student's t and exact binomial at the effective number, the error between annotators added, at one look",
+    "approximate: Student's t and exact binomial at the effective number, the error between annotators added on the scale and on the log-odds, at one look",
   assumptions:
-    'Other annotators differ from these as these differ from each other (random effects). The estimate above is of what these annotators say.',
+    'Other annotators differ from these as these differ from each other (random effects), and few are not far stricter than the rest. The estimate above is of what these annotators say.',
 } as const;
 
 /** What the mean would be as other annotators like these would give it. */
@@ -38,12 +38,12 @@ function annotatorClaim(
   const overlap = annotatorVariance(ratings);
   const evidence = `${overlap?.overlappedItems ?? 0} items labeled by several of ${
     new Set(ratings.map(({ annotator }) => annotator)).size
-  } annotators`;
+  } annotators, who disagree on ${overlap?.disputedItems ?? 0}`;
   const shared = { ...facts, evidence };
   const otherRule = withoutMean(study);
   if (otherRule) return { ...shared, ...otherRule };
   if (!hasOverlap(overlap)) {
-    const needed = `needs ${FEWEST_OVERLAPPED_ITEMS} items labeled by several annotators, ${FEWEST_ANNOTATORS} annotators among them`;
+    const needed = `needs ${FEWEST_ANNOTATORS} annotators and ${FEWEST_DISPUTED_ITEMS} items on which they disagree`;
     return { ...shared, ...notEstimable(needed) };
   }
   if (labels.some(({ y }) => y === null)) {

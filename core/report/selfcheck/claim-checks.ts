@@ -228,37 +228,79 @@ const turns = (cell: Cell): LookCheck => ({
   },
 });
 
-/** The mean as all annotators would give it, of whom some labeled; each is so much stricter or milder. */
-const annotators = (cell: Cell & { people: number; apart: number; overlap: number }): LookCheck => ({
+interface SharedOut extends Cell {
+  readonly people: number;
+  /** How many items all of them label; the others come to one each. */
+  readonly overlap: number;
+}
+
+/** Whether the mean as all annotators would give it, of whom some label, lies in the interval. */
+function asOthersSee(
+  rng: Rng,
+  { labels, people, overlap, draws = 'uniform' }: SharedOut,
+  pool: Pool,
+  { say, truth }: { say(annotator: number, y: number): number; truth: number },
+): RunOutcome {
+  const found = drawn(rng, pool, draws, labels);
+  const ratings = found.flatMap(({ y }, item) =>
+    Array.from({ length: people }, (_, annotator) => annotator)
+      .filter((annotator) => item < overlap || item % people === annotator)
+      .map((annotator) => ({ item, annotator, y: say(annotator, y) })),
+  );
+  if (!hasOverlap(annotatorVariance(ratings))) return 'not shown';
+  const of = Map.groupBy(ratings, ({ item }) => item);
+  const rated = found.map((one, item) => ({
+    ...one,
+    item,
+    cluster: item,
+    y: mean(of.get(item)!.map(({ y }) => y)),
+  }));
+  const claim = annotatorPopulation({
+    ...{ labels: rated, ratings, slope: slopeOf(rated, pool.s), surrogateMean: mean(pool.s) },
+    ...{ populationSize: pool.y.length, own: alone, alpha },
+  })!;
+  return outcome(claim, truth);
+}
+
+/** Each annotator is so much stricter or milder on a scale of many values. */
+const annotators = (cell: SharedOut & { apart: number }): LookCheck => ({
   ...named('other annotators', cell),
   population: `${cell.people} annotators ${cell.apart} apart, ${cell.overlap} items of all, ${cell.draws ?? 'uniform'} draws`,
   run(rng) {
-    const { labels, size = 400, people, apart, overlap, draws = 'uniform' } = cell;
+    const { size = 400, people, apart } = cell;
     // Values in the middle, so that nobody's strictness ends at an end of the scale.
     const values = { ...cell.values, of: (u: number) => 0.35 + 0.3 * u };
     const pool = poolOf(rng, size, values, 'useless');
     const strict = Array.from({ length: people }, () => apart * Math.sqrt(12) * (uniformOpen(rng) - 0.5));
-    const found = drawn(rng, pool, draws, labels);
-    const ratings = found.flatMap(({ y }, item) =>
-      strict.flatMap((by, annotator) =>
-        item < overlap || item % people === annotator
-          ? [{ item, annotator, y: y + by + 0.1 * (uniformOpen(rng) - 0.5) }]
-          : [],
-      ),
-    );
-    if (!hasOverlap(annotatorVariance(ratings))) return 'not shown';
-    const of = Map.groupBy(ratings, ({ item }) => item);
-    const rated = found.map((one, item) => ({
-      ...one,
-      item,
-      cluster: item,
-      y: mean(of.get(item)!.map(({ y }) => y)),
-    }));
-    const claim = annotatorPopulation({
-      ...{ labels: rated, ratings, slope: slopeOf(found, pool.s), surrogateMean: mean(pool.s) },
-      ...{ populationSize: size, own: alone, alpha },
-    })!;
-    return outcome(claim, mean(pool.y));
+    return asOthersSee(rng, cell, pool, {
+      say: (annotator, y) => y + strict[annotator]! + 0.1 * (uniformOpen(rng) - 0.5),
+      truth: mean(pool.y),
+    });
+  },
+});
+
+/** How much stricter one annotator is than another, as the power of a uniform number. */
+const strictness = { alike: 0, apart: 1, 'few much stricter': 3 };
+
+/** Yes or no: annotators say yes where an item lies above their own bound, but for slips. */
+export const strictAnnotators = (
+  cell: SharedOut & { share: number; differ: keyof typeof strictness },
+): LookCheck => ({
+  ...named('other annotators', cell),
+  population: `${cell.people} annotators, yes in ${cell.share}, ${cell.differ}, ${cell.overlap} items of all`,
+  run(rng) {
+    const { size = 400, people, share } = cell;
+    const power = strictness[cell.differ];
+    const slips = 0.05;
+    const highest = (1 - share) * (power + 1);
+    const pool = poolOf(rng, size, { ...cell.values, of: (u) => u }, 'useless');
+    const bounds = Array.from({ length: people }, () => highest * uniformOpen(rng) ** power);
+    const yes = (h: number) =>
+      power === 0 ? (h > highest ? 1 : 0) : Math.min(1, h / highest) ** (1 / power);
+    return asOthersSee(rng, cell, pool, {
+      say: (annotator, h) => (h > bounds[annotator]! === uniformOpen(rng) > slips ? 1 : 0),
+      truth: slips + (1 - 2 * slips) * mean(pool.y.map(yes)),
+    });
   },
 });
 
@@ -327,6 +369,13 @@ export function claimChecks(): LookCheck[] {
     ...[binary(0.9), ceiling, heavy].map((values) => turns({ values, labels: 40, draws: 'weighted' })),
     ...[3, 6].flatMap((people) =>
       [0, 0.05, 0.1].map((apart) => annotators({ values: heavy, labels: 40, people, apart, overlap: 12 })),
+    ),
+    ...[3, 6].flatMap((people) =>
+      [0.6, 0.9, 0.97].flatMap((share) =>
+        (['alike', 'apart'] as const).map((differ) =>
+          strictAnnotators({ values: binary(share), labels: 100, people, overlap: 100, share, differ }),
+        ),
+      ),
     ),
     tested(Array(12).fill(10), binary(0.3)),
     tested(Array(20).fill(12), binary(0.3)),

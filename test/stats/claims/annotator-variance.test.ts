@@ -62,6 +62,8 @@ describe('the population of annotators', () => {
         .map((annotator) => ({ item, annotator, y: y + strictness * (annotator - 1) })),
     );
 
+  const slight = ({ item, annotator }: Rating) => (Number(item) % 3 === annotator ? 1e-9 : 0);
+
   test('is wider the more annotators differ, around the same value', () => {
     const [alike, apart] = [0.001, 0.08].map((s) => annotatorPopulation({ ...facts, ratings: seen(s) })!);
     expect(alike!.value).toBeCloseTo(0.5, 12);
@@ -74,7 +76,7 @@ describe('the population of annotators', () => {
 
   test('ends at the ends of the scale', () => {
     const high = labels.map((label) => ({ ...label, y: label.item % 10 === 0 ? 0.7 : 1 }));
-    const ratings = seen(0.08).map((rating) => ({ ...rating, y: Math.min(1, rating.y + 0.4) }));
+    const ratings = seen(0.08).map((rating) => ({ ...rating, y: Math.min(1, rating.y + 0.15) }));
     const found = annotatorPopulation({ ...facts, labels: high, ratings })!;
     expect(found.upper).toBe(1);
     const low = high.map((label) => ({ ...label, y: 1 - label.y }));
@@ -101,12 +103,19 @@ describe('the population of annotators', () => {
     expect(overlap.seen).toBeCloseTo((2 * 0.08 ** 2 + 0.16 ** 2) / 6, 12);
     const alike = annotatorPopulation({
       ...{ ...facts, labels: weighted },
-      ratings: ratings.map((one) => ({ ...one, y: labels[Number(one.item)]!.y })),
+      // Each is the mildest on every third item by next to nothing.
+      ratings: ratings.map((one) => ({ ...one, y: labels[Number(one.item)]!.y + slight(one) })),
     })!;
     const ofAnnotators = overlap.seen * shares.reduce((sum, share) => sum + share ** 2, 0);
     expect(found.standardError ** 2).toBeCloseTo(alike.standardError ** 2 + ofAnnotators, 12);
-    const arm = Math.hypot(alike.value - alike.lower, studentT(0.05, 2) * Math.sqrt(ofAnnotators));
-    expect(found.lower).toBeCloseTo(Math.max(0, found.value - arm), 9);
+    // On the log-odds of the mean with two pseudo-labels, since that reaches farther here than the scale itself does.
+    const effective = 1 / labels.reduce((sum, _, i) => sum + (weighted[i]!.weight / total) ** 2, 0);
+    const k = Math.min(effective, total / 4);
+    const center = (k * found.value + 1) / (k + 2);
+    const reach = studentT(0.05, 2) * Math.sqrt(ofAnnotators);
+    const down = center - 1 / (1 + (1 / center - 1) * Math.exp(reach / (center * (1 - center))));
+    const arm = Math.hypot(alike.value - alike.lower, Math.max(reach, down));
+    expect(found.lower).toBeCloseTo(Math.max(0, found.value - arm), 6);
   });
 
   test('is never inside the interval of the study', () => {
@@ -114,13 +123,27 @@ describe('the population of annotators', () => {
     expect(found).toMatchObject({ lower: 0.1, upper: 0.95 });
   });
 
-  test('of a pool that is labeled whole by people who agree is exact', () => {
-    const same = seen(0).map((rating) => ({ ...rating, y: 0 }));
-    const whole = labels.map((label) => ({ ...label, y: 0 }));
-    const found = annotatorPopulation({
-      ...{ ...facts, labels: whole, ratings: same, populationSize: 30, own: { lower: 0, upper: 0 } },
-    })!;
-    expect(found).toMatchObject({ value: 0, lower: 0, upper: 0, standardError: 0 });
+  test('reaches farther towards the middle of the scale than towards its end', () => {
+    const high = labels.map((label) => ({ ...label, y: label.item % 10 === 0 ? 0.7 : 0.95 }));
+    const ratings = seen(0.02).map((one) => ({
+      ...one,
+      y: Math.min(1, 0.93 + (one.y - (Number(one.item) % 5) / 5 - 0.1)),
+    }));
+    const found = annotatorPopulation({ ...facts, labels: high, ratings })!;
+    const error = studentT(0.05, 2) * Math.sqrt(annotatorVariance(ratings)!.seen / 3);
+    expect(found.value - found.lower).toBeGreaterThan(1.2 * error);
+    const far = annotatorPopulation({ ...facts, labels: high.map((l) => ({ ...l, y: 1 - l.y })), ratings })!;
+    expect(far.upper - far.value).toBeCloseTo(found.value - found.lower, 9);
+  });
+
+  test('is not estimable where annotators agree on nearly all items', () => {
+    expect(annotatorPopulation({ ...facts, ratings: seen(0) })).toBeUndefined();
+    const disputed = (items: number) =>
+      seen(0).map((one) =>
+        one.annotator === 0 && Number(one.item) < items ? { ...one, y: one.y + 0.01 } : one,
+      );
+    expect(annotatorPopulation({ ...facts, ratings: disputed(9) })).toBeUndefined();
+    expect(annotatorPopulation({ ...facts, ratings: disputed(10) })).toBeDefined();
   });
 
   test('is not estimable without overlap or with two annotators', () => {
