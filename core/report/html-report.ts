@@ -23,10 +23,10 @@ import { pageFontFace } from './bundled-parts.ts';
 import { chartSvg } from './chart-svg.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
 import { seriesFailureTable } from './failure-section.ts';
-import { CHARTS, type ReportContent, type StudyContent } from './report-content.ts';
+import { CHARTS, hasSeriesChart, type ReportContent, type StudyContent } from './report-content.ts';
 import { alteredStyle, annexStyle, compactStyle, openingStyle, reportStyle } from './report-style.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
-import { studyParts } from './study-parts.ts';
+import { methodsPart, studyParts } from './study-parts.ts';
 
 /** Several studies in one table, and what their intervals say together. */
 function overviewSection({ studies, numbers }: ReportContent): Html {
@@ -76,8 +76,12 @@ function jointNote(reports: readonly EstimateReport[]): string {
 }
 
 /** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
-function rankingSections({ rankings, studies, numbers }: ReportContent): Html {
-  const numberOf = new Map(studies.map(({ estimate }, i) => [estimate.studyId, i + 1]));
+function rankingSections(content: ReportContent, withRecord: boolean): Html {
+  const { rankings, studies, numbers } = content;
+  // A document without the pairs has no place to find one in.
+  const all = isShortRanking(content) && !withRecord ? rankings.flatMap(({ pairs }) => pairs) : [];
+  const ids = [...studies.map(({ estimate }) => estimate.studyId), ...all.map(({ studyId }) => studyId)];
+  const numberOf = new Map([...new Set(ids)].map((id, i) => [id, i + 1]));
   return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, numbers))}`;
 }
 
@@ -135,7 +139,7 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${content.charts === CHARTS ? compactStyle : ''}${content.altered ? alteredStyle : ''}`,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${content.altered ? alteredStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
@@ -160,24 +164,28 @@ function jointReport(content: ReportContent, withRecord: boolean): Html {
   const { studies } = content;
   const datasets = [...new Set(studies.map(({ manifest }) => manifest.dataset))];
   const name = wholeRanking(content)?.name ?? wholeSeries(content)?.name;
-  // What a ranking or a series is read for stands first; in other documents the studies are as important as what they form.
-  const first = name === undefined ? overviewSection(content) : formed(content);
-  const second = name === undefined ? formed(content) : overviewSection(content);
-  const sections = studies.map(
-    (study, i) => html`<section class="study" data-study="${String(i + 1)}">
-<h2>${study.manifest.study}</h2>
-<p class="soft">${subject(study)}</p>
-${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.numbers }))}
-</section>`,
-  );
-  // Of a series the line over the releases is what is read; earlier pages had every release in full under it.
-  const isFolded = wholeSeries(content) !== undefined && content.charts === CHARTS;
   return html`<header>
 <h1>${name ?? `Report of ${studies.length} studies`}</h1>
 <p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
 </header>
 <main>
-${alteredPart(content)}${first}
+${alteredPart(content)}${isShortRanking(content) ? rankingBody(content, withRecord) : jointBody(content, withRecord)}
+</main>`;
+}
+
+/** Whether a document leads with the order and keeps its pairs for those who ask: 12 systems are 66 of them. */
+const isShortRanking = (content: ReportContent): boolean =>
+  content.charts === CHARTS && wholeRanking(content) !== undefined;
+
+function jointBody(content: ReportContent, withRecord: boolean): Html {
+  const name = wholeRanking(content)?.name ?? wholeSeries(content)?.name;
+  // What a ranking or a series is read for stands first; in other documents the studies are as important as what they form.
+  const first = name === undefined ? overviewSection(content) : formed(content);
+  const second = name === undefined ? formed(content) : overviewSection(content);
+  const sections = studySections(content, withRecord);
+  // Of a series the line over the releases is what is read; earlier pages had every release in full under it.
+  const isFolded = wholeSeries(content) !== undefined && hasSeriesChart(content.charts);
+  return html`${first}
 ${second}
 ${
   isFolded
@@ -185,8 +193,35 @@ ${
 ${sections}
 </details>`
     : sections
+}`;
 }
-</main>`;
+
+const studySections = ({ studies, numbers }: ReportContent, withRecord: boolean): Html[] =>
+  studies.map(
+    (study, i) => html`<section class="study" data-study="${String(i + 1)}">
+<h2>${study.manifest.study}</h2>
+<p class="soft">${subject(study)}</p>
+${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers }))}
+</section>`,
+  );
+
+/** The order and its pairs. On a screen every pair in full is folded under it; on paper one stands for how all were made. */
+function rankingBody(content: ReportContent, withRecord: boolean): Html {
+  const [first] = content.studies as [StudyContent];
+  const question = first.opening?.question ?? '';
+  const annex = withRecord
+    ? html`<details class="annex"><summary>Each pair in full</summary>
+${overviewSection(content)}
+${studySections(content, withRecord)}
+</details>`
+    : html`<section class="annex">
+<h2 class="annex">Annex for researchers</h2>
+<p class="soft">All pairs were drawn and estimated alike. Of ${first.manifest.study}:</p>
+${methodsPart(first)}
+<p class="soft">Each pair in full, with its labels and examples, is in the HTML form of this report.</p>
+</section>`;
+  return html`${question === '' ? null : html`<p class="soft">People were asked: ${question}</p>\n`}${rankingSections(content, withRecord)}
+${annex}`;
 }
 
 /** Above the first number: that another program changed the project, and what. */
@@ -200,7 +235,8 @@ const alteredPart = ({ altered = [] }: ReportContent): Html | null =>
 `;
 
 /** What studies form together: rankings, and series of releases. */
-const formed = (content: ReportContent): Html => html`${rankingSections(content)}${seriesSections(content)}`;
+const formed = (content: ReportContent): Html =>
+  html`${rankingSections(content, true)}${seriesSections(content)}`;
 
 /** The ranking that a document is the report of: every study in it is one of its pairs. */
 function wholeRanking({ rankings, studies }: ReportContent): ReportContent['rankings'][number] | undefined {
@@ -252,13 +288,12 @@ function seriesPart(
 ): Html {
   const { name, releases } = series;
   // Earlier pages had no chart of the releases, and no failures.
-  const chart = charts === CHARTS ? seriesChart(series) : null;
-  const failures =
-    charts === CHARTS
-      ? seriesFailureTable(
-          releases.map(({ system, studyId }) => ({ system, failures: contents.get(studyId)?.failures })),
-        )
-      : null;
+  const chart = hasSeriesChart(charts) ? seriesChart(series) : null;
+  const failures = hasSeriesChart(charts)
+    ? seriesFailureTable(
+        releases.map(({ system, studyId }) => ({ system, failures: contents.get(studyId)?.failures })),
+      )
+    : null;
   const told = releases.filter(({ studyId }) => contents.has(studyId)).length;
   const elsewhere =
     told === releases.length

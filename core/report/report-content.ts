@@ -248,10 +248,15 @@ const StudyContentSchema = z.object({
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
 /**
- * The charts that a page has: those of the screen. Earlier pages say 3, which had none of a series, or 2 or nothing, which drew them
- * otherwise.
+ * How a page is laid out. Earlier pages say 4, which had every pair of a ranking in full, 3, which had no chart of a series, or 2 or
+ * nothing, which drew charts otherwise.
  */
-export const CHARTS = 4;
+export const CHARTS = 5;
+const withSeriesCharts = [4, CHARTS] as const;
+
+/** Whether a page has a chart of the releases of a series, and its first page is one page of paper. */
+export const hasSeriesChart = (charts: ReportContent['charts']): boolean =>
+  withSeriesCharts.some((known) => known === charts);
 
 /** Everything that a report says, of one study or of several. */
 export const ReportContentSchema = z.object({
@@ -262,7 +267,7 @@ export const ReportContentSchema = z.object({
   /** What another program had changed in the project, whichever study it concerns; absent where nothing was. */
   altered: z.array(z.string()).min(1).optional(),
   /** Only of what has charts. */
-  charts: z.union([z.literal(2), z.literal(3), z.literal(CHARTS)]).optional(),
+  charts: z.literal([2, 3, ...withSeriesCharts]).optional(),
   numbers: z.literal(NUMBERS).optional(),
   rankings: z.array(RankingSchema),
   /** Series of releases that at least two of the studies belong to; absent where there are none. */

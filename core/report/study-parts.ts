@@ -153,14 +153,17 @@ ${annex}</section>`
 const howPart = (
   study: StudyContent,
   { number, withRecord }: { number: number; withRecord: boolean },
-): Html => html`<h2>Methods</h2>
-<p>${methodsText(study)}</p>
-<h2>References</h2>
-<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
+): Html => html`${methodsPart(study)}
 <h2>Manifest</h2>
 ${manifestTable(study)}
 ${withRecord ? recordPart(study.record, number) : elsewhere}
 ${auditSection(study)}`;
+
+/** A paragraph for the methods section of a paper, and what it cites. */
+export const methodsPart = (study: StudyContent): Html => html`<h2>Methods</h2>
+<p>${methodsText(study)}</p>
+<h2>References</h2>
+<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>`;
 
 const recordPart = (record: string, number: number): Html =>
   html`<details><summary>The labels behind these numbers</summary>

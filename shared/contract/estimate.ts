@@ -351,7 +351,7 @@ export const signedFormats = [
   'labels-jsonl',
 ] as const satisfies (typeof reportFormats)[number][];
 
-export const mostStudies = 50;
+export const mostStudies = 200;
 
 const ReportChoiceSchema = z.object({
   studyId: Id,

@@ -4,7 +4,7 @@ import { BETTING_RULE, PLANNED_RULE, STEPPED_RULE } from '../../../stats/index.t
 import { fingerprintOf, verifySignature } from '../../platform/signing/signature.ts';
 import { renderHtml } from '../html-report.ts';
 import { renderJson } from '../json-report.ts';
-import { CHARTS, type ReportContent } from '../report-content.ts';
+import { hasSeriesChart, type ReportContent } from '../report-content.ts';
 import { purposeOf, type Seal, type SealedKind, sealHash, unsealed } from '../seal.ts';
 import { checkContent, takenFromFile, takenOfPool, takenOfSeries, writtenByPeople } from './check-content.ts';
 import { checkFailures, takenOfFailures } from './check-failures.ts';
@@ -54,7 +54,7 @@ const checkRewritten = ({ text, rewritten }: ReadRecord): Check[] =>
 
 /** Whether a page has charts as only an earlier version drew them. */
 const hasOlderCharts = (content: ReportContent | null, sealedAs: SealedKind): boolean =>
-  content !== null && content.charts !== CHARTS && content.charts !== 3 && sealedAs === 'html';
+  content !== null && !hasSeriesChart(content.charts) && content.charts !== 3 && sealedAs === 'html';
 
 /**
  * A report beside the one that its data make; a page with older charts beside it but for the figures.

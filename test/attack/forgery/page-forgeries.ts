@@ -40,7 +40,7 @@ export const pageForgeries: readonly Forgery[] = [
   html('a figure replaced', (text, rng) => inPart(text, /<svg[\s\S]*?<\/svg>/g, rng, withOtherDigit)),
   html('another number drawn over a figure, which is said to be older', (text) =>
     text
-      .replace('&quot;charts&quot;:3,', '&quot;charts&quot;:2,')
+      .replace(/&quot;charts&quot;:\d,/, '&quot;charts&quot;:2,')
       .replace(/(<svg[^>]*>)/, '$1<text x="10" y="20">4.61</text>'),
   ),
   html('a figure taken out', (text) => text.replace(/<svg[\s\S]*?<\/svg>/, '')),

@@ -4,6 +4,9 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
+import { printedHtml, renderHtml } from '../../../core/report/html-report.ts';
+import { ReportContentSchema } from '../../../core/report/report-content.ts';
+import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
@@ -118,6 +121,60 @@ describe('several studies in one document', () => {
       code: 'INVALID_INPUT',
       data: { remedy: expect.stringContaining('html, pdf, docx, json') },
     });
+  });
+});
+
+describe('the report of a ranking', () => {
+  async function wholeRanking(): Promise<string> {
+    await fourStudies();
+    const { datasetId } = await engine.client.study.get({ studyId: studyIds[0]! });
+    const pairs = await engine.client.study.createPairs({
+      ...{ datasetId, ...byRating, preset: 'uniform', size: 20, seed: 4 },
+      systems: ['amber', 'basil', 'cedar'],
+    });
+    studyIds = pairs.map(({ id }) => id);
+    for (const id of studyIds) labelFromGold(engine.context, id, 10);
+    return (await rendered('html')).content;
+  }
+
+  test('leads with the order, and folds its pairs, which are verified all the same', async () => {
+    const content = await wholeRanking();
+    const { document } = parseHTML(content);
+    expect(document.querySelector('main > table.ranking')).not.toBeNull();
+    expect(document.querySelectorAll('main > section.study')).toHaveLength(0);
+    expect(document.querySelectorAll('details.annex section.study pre.record')).toHaveLength(3);
+    expect(document.querySelectorAll('details.annex > table.overview')).toHaveLength(1);
+    expect(verified(content)).toMatchObject({ differing: [], unchecked: [] });
+  });
+
+  test('has no pair in full on paper, and says where they are', async () => {
+    await wholeRanking();
+    const page = printedHtml(engine.context, { studyIds, hasTexts: true });
+    const { document } = parseHTML(page);
+    expect(document.querySelectorAll('table.pairs tbody tr')).toHaveLength(3);
+    expect(document.querySelectorAll('section.study')).toHaveLength(0);
+    expect(document.querySelectorAll('section.annex h2')).toHaveLength(3);
+    expect(page).not.toContain('not in this report)');
+    expect(page).toContain('is in the HTML form of this report');
+    // Of some of its pairs it is the same, since the table takes in all of them.
+    const some = printedHtml(engine.context, { studyIds: studyIds.slice(1), hasTexts: true });
+    expect(parseHTML(some).document.querySelectorAll('table.pairs tbody tr')).toHaveLength(3);
+    expect(some).not.toContain('not in this report)');
+  });
+
+  test('as earlier pages have it shows every pair in full', async () => {
+    const { text } = unsealed('html', await wholeRanking())!;
+    const { document } = parseHTML(text);
+    const facts = JSON.parse(document.querySelector('#facts')!.textContent!);
+    const records = [...document.querySelectorAll('pre.record')].map((part) => part.textContent!);
+    const content = ReportContentSchema.parse({
+      ...facts,
+      charts: 4,
+      studies: facts.studies.map((study: object, i: number) => ({ ...study, record: records[i] })),
+    });
+    const earlier = sealed('html', renderHtml(content), null);
+    expect(parseHTML(earlier).document.querySelectorAll('main > section.study')).toHaveLength(3);
+    expect(verified(earlier)).toMatchObject({ differing: [], unchecked: [] });
   });
 });
 
