@@ -66,7 +66,7 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
   withEngine(options, async (engine) => {
     const { client } = engine;
     await client.project.open({ path: project });
-    const ranking = options.study === undefined ? undefined : await findRanking(client, options.study);
+    const ranking = await findRanking(client, options.study);
     if (ranking) return { ranking: await client.ranking.result({ rankingId: ranking.id }) };
     const { id: studyId } = await findStudy(engine, project, options.study);
     const report = await client.estimate.current({ studyId });

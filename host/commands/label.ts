@@ -6,7 +6,7 @@ import { countWords } from '../../shared/count-words.ts';
 import { formatIds, isLabelFormat } from '../../shared/import-formats.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findStudy } from '../terminal/find-study.ts';
+import { findRanking, findStudy } from '../terminal/find-study.ts';
 import { columnMapping, positiveNumber } from '../terminal/parse-value.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 import { count, counted } from '../terminal/words.ts';
@@ -24,8 +24,8 @@ interface Labeled {
   labeled: number;
   /** Items for which the data set holds no evaluation. */
   missing: number;
-  /** Of all labels of the study: how many count, and what the others wait for. */
-  counts: StudyCounts;
+  /** Of all labels of the study: how many count, and what the others wait for. Of a ranking none: a label counts for several pairs. */
+  counts?: StudyCounts;
   warnings: string[];
 }
 
@@ -58,12 +58,8 @@ async function label(
   file: string | undefined,
   { study: asked, count: most, format, map: mapping }: LabelOptions,
 ): Promise<Labeled> {
+  if (file === undefined) return fromGold(engine, project, asked, most);
   const { id: studyId, name: study } = await findStudy(engine, project, asked);
-  if (file === undefined) {
-    const { labelFromGold } = await import('../../core/labeling/session/label-from-gold.ts');
-    const given = labelFromGold(engine.context, studyId, most);
-    return { study, ...given, counts: await countsOf(engine, studyId), warnings: [] };
-  }
   const { jobId } = await engine.client.import.start({
     path: file,
     studyId,
@@ -74,6 +70,27 @@ async function label(
   return { study, labeled: labels, missing: 0, counts: await countsOf(engine, studyId), warnings };
 }
 
+/** Of a ranking the places of its one queue: a reply that several pairs share is labeled once. */
+async function fromGold(
+  engine: Engine,
+  project: string,
+  asked: string | undefined,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Labeled> {
+  await engine.client.project.open({ path: project });
+  const ranking = await findRanking(engine.client, asked);
+  const { name, pairs } = ranking ?? { name: undefined, pairs: [await findStudy(engine, project, asked)] };
+  const { labelFromGold } = await import('../../core/labeling/session/label-from-gold.ts');
+  const given = { labeled: 0, missing: 0 };
+  for (const { id } of pairs) {
+    const { labeled, missing } = labelFromGold(engine.context, id, most - given.labeled - given.missing);
+    given.labeled += labeled;
+    given.missing += missing;
+  }
+  const study = name ?? pairs[0]!.name;
+  return { study, ...given, ...(!ranking && { counts: await countsOf(engine, pairs[0]!.id) }), warnings: [] };
+}
+
 const countsOf = async ({ client }: Engine, studyId: number): Promise<StudyCounts> =>
   (await client.study.get({ studyId })).counts;
 
@@ -82,6 +99,6 @@ function labeledText({ study, labeled, missing, counts, warnings }: Labeled): st
     missing > 0
       ? ` ${counted(missing, 'item')} had no evaluation, and ${missing === 1 ? 'was' : 'were'} skipped.`
       : '';
-  const waiting = counts.waitingFor ? ` Of the study: ${countWords(counts, count)}.` : '';
+  const waiting = counts?.waitingFor ? ` Of the study: ${countWords(counts, count)}.` : '';
   return [`${study}: stored ${counted(labeled, 'label')}.${lacking}${waiting}`, ...warnings].join('\n');
 }

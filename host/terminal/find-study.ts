@@ -2,11 +2,12 @@ import type { Client, Engine } from '../../core/engine.ts';
 import type { RankingStudy, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { pick } from './pick.ts';
+import { counted } from './words.ts';
 
 /**
  * Opens the project and finds the study that was named, or its only one.
  *
- * @throws AppError INVALID_INPUT when the name is that of a ranking, which has no single number
+ * @throws AppError INVALID_INPUT when it is a ranking, which has no single number
  */
 export async function findStudy(
   { client }: Engine,
@@ -14,14 +15,19 @@ export async function findStudy(
   asked: string | undefined,
 ): Promise<Study> {
   await client.project.open({ path: project });
-  const ranking = asked === undefined ? undefined : await findRanking(client, asked);
-  if (ranking) {
-    throw new AppError('INVALID_INPUT', `"${ranking.name}" is a ranking of several pairs.`, {
-      field: '--study',
-      remedy: `Name one of its pairs: ${ranking.pairs.map(({ name }) => `"${name}"`).join(', ')}`,
-    });
-  }
-  return pick(await client.study.list({}), asked, 'study', '--study');
+  const only = await findRanking(client, asked);
+  if (only) throw isRanking(only);
+  const rankings = (await client.ranking.list({})).map(({ name, pairs }) => ({ name, pairs }));
+  const found = pick([...(await client.study.list({})), ...rankings], asked, 'study', '--study');
+  if ('pairs' in found) throw isRanking(found);
+  return found;
+}
+
+function isRanking({ name, pairs }: Pick<RankingStudy, 'name' | 'pairs'>): AppError {
+  return new AppError('INVALID_INPUT', `"${name}" is a ranking of ${counted(pairs.length, 'pair')}.`, {
+    field: '--study',
+    remedy: `See its order with "assay rank". For one pair, name it: "${pairs[0]!.name}"`,
+  });
 }
 
 /** The same where a ranking is one study: of a ranking that is named, or is all there is, one of its pairs. */

@@ -101,7 +101,7 @@ test('which of two replies is better, in five steps', async () => {
 });
 
 test('every pair at once, and the order they give', async () => {
-  const pairs = ['study', 'pairs', p, '--systems', 'alpha,beta', '--size', '8'];
+  const pairs = ['study', 'pairs', p, '--systems', 'alpha,beta', '--size', '8', '--seed', '3'];
   expect(await work.json<Study[]>(...pairs, '--plan', '12', '--find', 'best')).toMatchObject([
     { plan: { kind: 'labels', labels: 12 } },
   ]);
@@ -133,8 +133,22 @@ test('every pair at once, and the order they give', async () => {
   expect((await work.assay(...find, '--find', 'some')).exitCode).toBe(2);
   expect((await work.assay('rank', 'gather', p, '--study', name!, '--alpha', '2')).exitCode).toBe(2);
   const refused = await work.assay('study', 'show', p, '--study', name!);
-  expect(refused.stderr).toMatch(/is a ranking of several pairs/);
+  expect(refused.stderr).toMatch(/is a ranking of 1 pair\..*assay rank/s);
   const { exitCode, stderr } = await work.assay('study', 'pairs', p, '--systems', 'alpha,nobody');
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/nobody/);
+});
+
+test('a ranking is labeled and estimated as one study', async () => {
+  await work.json('init', 'order');
+  await work.json('import', 'tiny.jsonl', '--project', 'order.assay', '--scale', 'criterion:helpful=1..5');
+  await work.json('study', 'pairs', 'order.assay', '--size', '12', '--plan', '20', '--name', 'The order');
+  const some = await work.json<object>('label', 'order.assay', '--from-gold', '--count', '3');
+  expect(some).toEqual({ study: 'The order', labeled: 3, missing: 0, warnings: [] });
+  expect(await work.json('label', 'order.assay', '--from-gold')).toMatchObject({ labeled: 9 });
+  const ranking = await work.json<Ranking>('estimate', 'order.assay');
+  expect(ranking).toEqual(await work.json('rank', 'order.assay'));
+  expect(ranking.pairs).toMatchObject([{ labeled: 12 }]);
+  const { stderr } = await work.assay('sample', 'order.assay', '--study', 'The orde');
+  expect(stderr).toContain('There is: "The order"');
 });
