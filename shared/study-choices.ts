@@ -19,6 +19,18 @@ export function machineScoreName({ spec, name }: { spec: SurrogateSpec; name: st
   return spec.kind === 'system' ? name.replace(/^Responses of/, 'Agreement with the replies of') : name;
 }
 
+/** The same in a sentence. */
+export const machineScoreWords = ({
+  surrogate,
+  surrogateName,
+}: {
+  surrogate: SurrogateSpec;
+  surrogateName: string;
+}) =>
+  surrogate.kind === 'none'
+    ? 'without a machine score'
+    : `machine score: ${machineScoreName({ spec: surrogate, name: surrogateName })}`;
+
 /** Items of the system that a machine score knows least of. */
 export const leastCoverage = (option: Offered, systems: readonly string[]): number =>
   Math.min(...systems.map((system) => known(option, system)));

@@ -79,7 +79,7 @@ function jointNote(reports: readonly EstimateReport[]): string {
 function rankingSections(content: ReportContent, withRecord: boolean): Html {
   const { rankings, studies, numbers } = content;
   // A document without the pairs has no place to find one in.
-  const all = isShortRanking(content) && !withRecord ? rankings.flatMap(({ pairs }) => pairs) : [];
+  const all = isOneWhole(content) && !withRecord ? rankings.flatMap(({ pairs }) => pairs) : [];
   const ids = [...studies.map(({ estimate }) => estimate.studyId), ...all.map(({ studyId }) => studyId)];
   const numberOf = new Map([...new Set(ids)].map((id, i) => [id, i + 1]));
   return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, numbers))}`;
@@ -169,13 +169,13 @@ function jointReport(content: ReportContent, withRecord: boolean): Html {
 <p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
 </header>
 <main>
-${alteredPart(content)}${isShortRanking(content) ? rankingBody(content, withRecord) : jointBody(content, withRecord)}
+${alteredPart(content)}${isOneWhole(content) ? wholeBody(content, withRecord) : jointBody(content, withRecord)}
 </main>`;
 }
 
-/** Whether a document leads with the order and keeps its pairs for those who ask: 12 systems are 66 of them. */
-const isShortRanking = (content: ReportContent): boolean =>
-  content.charts === CHARTS && wholeRanking(content) !== undefined;
+/** Whether a document is of one ranking or series, which it leads with, and keeps its studies for those who ask: 12 systems have 66. */
+const isOneWhole = (content: ReportContent): boolean =>
+  content.charts === CHARTS && (wholeRanking(content) ?? wholeSeries(content)) !== undefined;
 
 function jointBody(content: ReportContent, withRecord: boolean): Html {
   const name = wholeRanking(content)?.name ?? wholeSeries(content)?.name;
@@ -205,24 +205,36 @@ ${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers }))}
 </section>`,
   );
 
-/** The order and its pairs. On a screen every pair in full is folded under it; on paper one stands for how all were made. */
-function rankingBody(content: ReportContent, withRecord: boolean): Html {
-  const [first] = content.studies as [StudyContent];
-  const question = first.opening?.question ?? '';
-  const annex = withRecord
-    ? html`<details class="annex"><summary>Each pair in full</summary>
+/** What a ranking or a series comes to. On a screen each of its studies is folded under it, on paper those that say the most follow. */
+function wholeBody(content: ReportContent, withRecord: boolean): Html {
+  const series = wholeSeries(content);
+  const question = content.studies[0]!.opening?.question ?? '';
+  const asked = series || question === '' ? null : html`<p class="soft">People were asked: ${question}</p>\n`;
+  return html`${asked}${rankingSections(content, withRecord)}${seriesSections(content)}
+${withRecord ? foldedStudies(content, series ? 'release' : 'pair') : series ? newestRelease(content, series) : pairsAnnex(content)}`;
+}
+
+const foldedStudies = (content: ReportContent, what: string): Html =>
+  html`<details class="annex"><summary>Each ${what} in full</summary>
 ${overviewSection(content)}
-${studySections(content, withRecord)}
-</details>`
-    : html`<section class="annex">
+${studySections(content, true)}
+</details>`;
+
+function newestRelease(content: ReportContent, { releases }: Series): Html {
+  const newest = releases.at(-1)!.studyId;
+  const at = content.studies.findIndex(({ estimate }) => estimate.studyId === newest);
+  return html`<p class="soft">The newest release follows in full. Earlier ones are in the HTML form of this report.</p>
+${studySections(content, false).at(at)!}`;
+}
+
+/** One pair stands for how all were drawn and estimated. */
+const pairsAnnex = ({ studies: [first] }: ReportContent): Html =>
+  html`<section class="annex">
 <h2 class="annex">Annex for researchers</h2>
-<p class="soft">All pairs were drawn and estimated alike. Of ${first.manifest.study}:</p>
-${methodsPart(first)}
+<p class="soft">All pairs were drawn and estimated alike. Of ${first!.manifest.study}:</p>
+${methodsPart(first!)}
 <p class="soft">Each pair in full, with its labels and examples, is in the HTML form of this report.</p>
 </section>`;
-  return html`${question === '' ? null : html`<p class="soft">People were asked: ${question}</p>\n`}${rankingSections(content, withRecord)}
-${annex}`;
-}
 
 /** Above the first number: that another program changed the project, and what. */
 const alteredPart = ({ altered = [] }: ReportContent): Html | null =>

@@ -36,7 +36,7 @@ function firstPage(study: StudyContent, opening: Opening, numbers: ShownOn['numb
 <p class="soft">${opening.question === '' ? '' : `People were asked: ${opening.question}`}</p>
 <p class="answer">${estimateSentence(report)}</p>
 ${heroOf(report, numbers)}
-<p>${rightWords(report, manifest.design)}</p>
+<p>${rightWords(report, manifest.design, opening.layout === 2)}</p>
 ${distribution(report, opening)}
 ${study.failures ? html`${leadingFailures(study)}\n` : null}${examplesTable(report, opening)}
 <h2>What was not measured</h2>
@@ -50,8 +50,9 @@ const countedOf = ({ labeled, N, skipped }: EstimateReport): string =>
   `${formatCount(labeled)} of ${plural(N, 'item')} labeled${skipped.count > 0 ? `, ${formatCount(skipped.count)} skipped` : ''}.`;
 
 /** How sure the number is, and how much was labeled. */
-function rightWords(report: EstimateReport, preset: Preset): string {
+function rightWords(report: EstimateReport, preset: Preset, alsoOfExact: boolean): string {
   const chosen = defaultEstimate(report);
+  if (chosen?.lower != null && chosen.lower === chosen.upper && !alsoOfExact) return countedOf(report);
   if (chosen && isBaseline(preset)) return `${withoutIntervalWords(preset)} ${countedOf(report)}`;
   if (chosen?.lower == null) return countedOf(report);
   return `${rightInWords(report.alpha)} ${countedOf(report)}`;

@@ -128,12 +128,15 @@ const ReplacementSchema = AltTestReportSchema.pick({
 });
 export type Replacement = z.infer<typeof ReplacementSchema>;
 
-/** What the first page says beside the estimate; pages of before have none. */
-/** Page 1 for those who decide, the rest after it, methods in an annex. Earlier pages do not say so. */
-export const LAYOUT = 2;
+/**
+ * Page 1 for those who decide, the rest after it, methods in an annex. Pages of 2 speak of an interval where the number is exact;
+ * earlier ones have another order and do not say so.
+ */
+export const LAYOUT = 3;
 
+/** What the first page says beside the estimate; the earliest pages have none. */
 const OpeningSchema = LabelSpreadSchema.extend({
-  layout: z.literal(LAYOUT).optional(),
+  layout: z.literal([2, LAYOUT]).optional(),
   /** Of preferences: bars say which reply is better; earlier ones had its number. */
   named: z.literal(true).optional(),
   /** As people were asked it. */

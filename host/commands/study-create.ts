@@ -7,6 +7,7 @@ import { presets } from '../../shared/contract/study.ts';
 import { AppError } from '../../shared/errors.ts';
 import { planName } from '../../shared/plan-words.ts';
 import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
+import { machineScoreWords } from '../../shared/study-choices.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
@@ -194,13 +195,13 @@ const unfit = (what: string, field: string, remedy: string) =>
   });
 
 function studyText(study: Study): string {
-  const { name, comparison, measureName, scale, surrogateName, drawCount, populationSize, seed } = study;
+  const { name, comparison, measureName, scale, drawCount, populationSize, seed } = study;
   const fewer = drawnFewerWords(study);
   const system = comparison ? `${study.system} against ${comparison.against}` : study.system;
   const from = study.source;
   return [
     `Made study "${name}".`,
-    `${system}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
+    `${system}, ${measureName} (${scaleText(scale)}), ${machineScoreWords(study)}.`,
     ...(comparison ? [pairedItemsWords(comparison)] : []),
     `Drew ${counted(drawCount, 'item')} of ${populationSize} with seed ${seed}${fewer ? `: ${fewer}` : ''}.`,
     ...(from

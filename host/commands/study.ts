@@ -8,6 +8,7 @@ import { formatInterval } from '../../shared/number-text.ts';
 import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
 import { joinSentence } from '../../shared/signal-words.ts';
+import { machineScoreWords } from '../../shared/study-choices.ts';
 import { type GoalOptions, goalFrom, noGoal, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -135,11 +136,11 @@ function addStudyShow(study: Command): void {
 }
 
 function studyDetails(study: ShownStudy): string {
-  const { measureName, scale, surrogateName, preset, drawCount, populationSize, seed, looks, used } = study;
+  const { measureName, scale, preset, drawCount, populationSize, seed, looks, used } = study;
   const { bettingRule, plan: lookPlan, choice } = study;
   return [
     study.name,
-    `${systemsOf(study)}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
+    `${systemsOf(study)}, ${measureName} (${scaleText(scale)}), ${machineScoreWords(study)}.`,
     `Drew ${counted(drawCount, 'item')} of ${count(populationSize)} by ${preset}, seed ${seed}; ${countWords(study.counts, count)}.`,
     addedSinceWords(study) ?? '',
     ...(study.source

@@ -101,6 +101,29 @@ test('a first page that says otherwise than the labels is found', async () => {
   expect(verified(example).differing.map(({ what }) => what)).toContain('opening.examples.0.order');
 });
 
+test('an exact number has no interval that could be wrong; earlier pages spoke of one', async () => {
+  const content = await contentOf(3);
+  const [study] = content.studies;
+  const { estimates, default: chosen } = study!.estimate;
+  const exact = estimates.map((one) =>
+    one.method === chosen ? { ...one, estimable: true, value: 3, lower: 3, upper: 3 } : one,
+  );
+  const page = (layout: 2 | 3) =>
+    renderHtml({
+      ...content,
+      studies: [
+        {
+          ...study!,
+          estimate: { ...study!.estimate, estimates: exact },
+          opening: { ...study!.opening!, layout },
+        },
+      ],
+    });
+  const right = 'The interval is right in at least 95 of 100 studies.';
+  expect(page(2)).toContain(right);
+  expect(page(3).split('Annex for researchers')[0]).not.toContain(right);
+});
+
 /** What a report of a study with so many labels is made from. */
 async function contentOf(labeled: number): Promise<ReportContent> {
   const { engine, studyId } = await hostileStudy(labeled);
@@ -129,7 +152,7 @@ test('a page as it was laid out before is rendered and verified as it was', asyn
   const content = await contentOf(2);
   const [study] = content.studies;
   const { layout, ...opening } = study!.opening!;
-  expect(layout).toBe(2);
+  expect(layout).toBe(3);
   const page = renderHtml({ ...content, studies: [{ ...study!, opening }] });
   expect(page).toContain('holds the value that labeling everything would give');
   expect(page).not.toContain('annex');

@@ -5,6 +5,7 @@ import { parseHTML } from 'linkedom';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
+import { printedHtml } from '../../../core/report/html-report.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { engineWithProject, importRecords, temporaryFolder } from '../support/test-engine.ts';
 
@@ -113,6 +114,15 @@ describe('the report of a series', () => {
     const folded = main.querySelector('details.annex > summary');
     expect(folded?.textContent).toBe('Each release in full');
     expect(main.querySelectorAll('details.annex > section.study')).toHaveLength(3);
+  });
+
+  test('on paper the newest release follows in full, and nothing is folded', () => {
+    const { document } = parseHTML(printedHtml(engine.context, { studyIds, hasTexts: true }));
+    expect(document.querySelectorAll('details')).toHaveLength(0);
+    expect(document.querySelectorAll('table.overview')).toHaveLength(0);
+    const inFull = [...document.querySelectorAll('main > section.study > h2')].map((one) => one.textContent);
+    expect(inFull).toEqual([expect.stringContaining('v<b>3')]);
+    expect(document.querySelector('main')!.textContent).toContain('Earlier ones are in the HTML form');
   });
 
   test('is verified, and says what it takes from the file', async () => {
