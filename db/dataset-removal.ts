@@ -42,6 +42,7 @@ export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
           .run(id);
       ownedBy('human_score', 'criterion', 'criterion_id');
       ownedBy('machine_score', 'signal', 'signal_id');
+      ownedBy('score_repeat', 'signal', 'signal_id');
       ownedBy('pseudo_label', 'surrogate', 'surrogate_id');
       for (const table of ['llm_run_item', 'judge_verdict', 'llm_batch', 'llm_run_file'])
         ownedBy(table, 'llm_run', 'run_id');

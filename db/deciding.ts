@@ -171,6 +171,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   response: bound(null, 'item_id system_id turn', 'text token_log_probabilities', { drawnItem: 'item_id' }),
   human_score: bound(null, 'criterion_id system_id item_id', 'mean votes', { isLarge: true }),
   machine_score: bound(null, 'signal_id system_id item_id', 'value', { isLarge: true }),
+  score_repeat: bound(null, 'signal_id system_id item_id', 'value_list', { isLarge: true }),
 
   protocol_run: bound(
     'id',

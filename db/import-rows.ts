@@ -65,6 +65,8 @@ export interface ImportStatements {
   response(itemId: number, systemId: number, turn: number, text: string | null): void;
   humanScore(criterionId: number, systemId: number, itemId: number, mean: number, votes: string): void;
   machineScore(signalId: number, systemId: number, itemId: number, value: number): void;
+  /** @param values the single values behind a machine score, as a JSON list */
+  repeats(signalId: number, systemId: number, itemId: number, values: string): void;
   /** Writes the rows that wait for others to go with them; called once after the last row. */
   flush(): void;
 }
@@ -86,6 +88,11 @@ export function prepareImport(db: WritableDb): ImportStatements {
     'INSERT INTO machine_score (signal_id, system_id, item_id, value)',
     4,
   );
+  const repeats = new RowBuffer(
+    db,
+    'INSERT INTO score_repeat (signal_id, system_id, item_id, value_list)',
+    4,
+  );
   return {
     item(id, datasetId, externalId, group, conversation, context, references, meta) {
       item.run(id, datasetId, externalId, group, conversation, context, references, meta);
@@ -99,8 +106,11 @@ export function prepareImport(db: WritableDb): ImportStatements {
     machineScore(signalId, systemId, itemId, value) {
       machineScore.add(signalId, systemId, itemId, value);
     },
+    repeats(signalId, systemId, itemId, values) {
+      repeats.add(signalId, systemId, itemId, values);
+    },
     flush() {
-      for (const buffer of [response, humanScore, machineScore]) buffer.flush();
+      for (const buffer of [response, humanScore, machineScore, repeats]) buffer.flush();
     },
   };
 }

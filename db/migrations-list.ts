@@ -68,6 +68,7 @@ import { pictures } from './migrations/0871-pictures.ts';
 import { judgeImprovement } from './migrations/0880-judge-improvement.ts';
 import { rankingLevels } from './migrations/0890-ranking-levels.ts';
 import { joins } from './migrations/0920-joins.ts';
+import { scoreRepeats } from './migrations/0950-score-repeats.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -136,6 +137,7 @@ export const migrations: readonly Migration[] = [
   judgeImprovement,
   rankingLevels,
   joins,
+  scoreRepeats,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -332,7 +332,7 @@ function assertPresent(file: string): void {
   if (!there) {
     throw new AppError('FILE_NOT_FOUND', `There is no file ${file}.`, {
       file,
-      remedy: 'It may have been moved or renamed; look for it and open it from there.',
+      remedy: `It may have been moved or renamed; open it from there. At a command line this makes a new one: assay init ${JSON.stringify(file)}`,
     });
   }
   if (!there.isFile()) throw notAProject(file);

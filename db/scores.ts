@@ -108,6 +108,18 @@ export const humanMeansOf = (db: ReadableDb, criterionId: number, systemId: numb
 export const machineValuesOf = (db: ReadableDb, signalId: number, systemId: number): Map<number, number> =>
   new Map(valuesByItem.all(db, signalId, systemId));
 
+const repeatsByItem = selectTuples(
+  [integer, json(numbersShape)],
+  'SELECT item_id, value_list FROM score_repeat WHERE signal_id = ? AND system_id = ? ORDER BY item_id',
+);
+
+/** The single values behind one machine score of one system, by item: items that have several alone, in item order. */
+export const scoreRepeatsOf = (
+  db: ReadableDb,
+  signalId: number,
+  systemId: number,
+): Map<number, readonly number[]> => new Map(repeatsByItem.all(db, signalId, systemId));
+
 const valueOfItem = selectValues(
   real,
   'SELECT value FROM machine_score WHERE signal_id = ? AND system_id = ? AND item_id = ?',

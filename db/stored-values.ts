@@ -42,6 +42,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
   binding: { sums: totalColumns.sums },
   response: { token_log_probabilities: json(tokensShape) },
   human_score: { votes: json(numbersShape) },
+  score_repeat: { value_list: json(numbersShape) },
   dataset: { format: datasetColumns.format },
   study: {
     measure: studyOwnColumns.measure,

@@ -9,6 +9,7 @@ import { createStudy, previewStudy } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { describeStudies, editStudy, removeStudy } from './edit-study.ts';
 import { checkGate } from './gate.ts';
+import { gateByChecks } from './gate-by-checks.ts';
 import { joinable, joinStudy } from './join-study.ts';
 import {
   createPairs,
@@ -40,6 +41,7 @@ export const studyHandlers = handlersOf(studyContract, {
 /** The gate compares releases, too, so that it stands above the other claims. */
 export const gateHandlers = handlersOf(claimContract, {
   gate: (context, input) => checkGate(context, input.studyId, input.claim),
+  gateByChecks,
 });
 
 export const rankingHandlers = handlersOf(rankingContract, {

@@ -1,5 +1,7 @@
 import { estimateContract } from '../../shared/contract/estimate.ts';
 import { handlersOf } from '../platform/base.ts';
+import { dbOf } from '../platform/context.ts';
+import { checksAlone } from './checks-alone.ts';
 import { estimateHistory, estimateReport } from './estimate-report.ts';
 import { influentialItems } from './influence.ts';
 import { whenLookedBack, whenSettled } from './live-estimates.ts';
@@ -8,6 +10,7 @@ import { readingOf } from './reading.ts';
 
 export const estimateHandlers = handlersOf(estimateContract, {
   ranking: (context, input) => rankingOf(context, input.studyId, input.alpha),
+  checks: (context, input) => checksAlone(dbOf(context), input.datasetId),
   current: (context, input) => whenSettled(context, input.studyId, estimateReport),
   history: (context, input) => whenLookedBack(context, input.studyId, estimateHistory),
   reading: (context, input) => whenSettled(context, input.studyId, readingOf),

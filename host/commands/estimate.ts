@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { checksCaveat } from '../../shared/checks-words.ts';
 import { bothBadWords, lengthWords } from '../../shared/comparison-words.ts';
 import type {
+  Checks,
   Claim,
   EstimateReport,
   GoalForecast,
@@ -14,6 +16,7 @@ import type {
 import { type LabCoverage, oneLookCoverage } from '../../shared/one-look-words.ts';
 import { unnamedSystem } from '../../shared/study-choices.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
+import { checksText } from '../terminal/checks-output.ts';
 import { claimsText, criteriaText, subgroupsText } from '../terminal/claims-output.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { estimateDocument, estimateText } from '../terminal/estimate-output.ts';
@@ -56,16 +59,31 @@ export function addEstimate(program: Command): void {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return guarded(options, async () => {
         const found = await estimate(project, options);
-        if ('ranking' in found) print(options, found.ranking, rankText);
+        if ('checks' in found) print(options, found, (one) => checksText(one, project));
+        else if ('ranking' in found) print(options, found.ranking, rankText);
         else printEstimate(options, found);
       });
     });
 }
 
-const estimate = (project: string, options: EstimateOptions): Promise<Found | { ranking: Ranking }> =>
+/** What is said where there is no study yet. */
+interface ChecksFound {
+  basis: 'checks';
+  note: string;
+  checks: Checks[];
+}
+
+const estimate = (
+  project: string,
+  options: EstimateOptions,
+): Promise<Found | ChecksFound | { ranking: Ranking }> =>
   withEngine(options, async (engine) => {
     const { client } = engine;
     await client.project.open({ path: project });
+    if (options.study === undefined && (await client.study.list({})).length === 0) {
+      const checks = await client.estimate.checks({});
+      if (checks.length > 0) return { basis: 'checks', note: checksCaveat, checks };
+    }
     const ranking = await findRanking(client, options.study);
     if (ranking) return { ranking: await client.ranking.result({ rankingId: ranking.id }) };
     const { id: studyId } = await findStudy(engine, project, options.study);

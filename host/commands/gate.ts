@@ -31,10 +31,22 @@ interface GateOptions extends ProjectOptions {
   series?: string;
   release?: string;
   by?: number;
+  /** Asked by `--by checks`. */
+  isByChecks?: boolean;
+  check?: string;
+  system?: string;
   summary?: string;
   junit?: string;
   badge?: string;
 }
+
+type GivenOptions = Omit<GateOptions, 'by' | 'isByChecks'> & { by: (number | 'checks')[] };
+
+/** A margin, or the word that no person is asked; `--by` may be given for both. @throws InvalidArgumentError */
+const margins = (text: string, before: GivenOptions['by']): GivenOptions['by'] => [
+  ...before,
+  text === 'checks' ? text : numberFromZero(text),
+];
 
 /** What a pipeline sees; 1 is an error, 2 wrong usage, 5 an altered project, as of every command. */
 const exitCodeOf = { pass: 0, fail: 3, inconclusive: 4 } as const;
@@ -58,7 +70,14 @@ export function addGate(program: Command): void {
     )
     .option('--series <name>', 'check a release of this series; with --by: not worse than the release before')
     .option('--release <name>', 'which release of the series (the newest by default)')
-    .option('--by <margin>', 'a difference up to this still counts as not worse', numberFromZero)
+    .option(
+      '--by <margin>',
+      'a difference up to this still counts as not worse; "checks": decide by checks alone',
+      margins,
+      [],
+    )
+    .option('--check <name>', 'with --by checks: which check or judge (the verdict of all checks by default)')
+    .option('--system <name>', 'with --by checks: whose replies (not needed when there is one)')
     .option('--summary <file>', 'also write the outcome as Markdown')
     .option('--junit <file>', 'also write it as a JUnit report')
     .option('--badge <file>', 'also write a badge, as SVG')
@@ -66,7 +85,15 @@ export function addGate(program: Command): void {
       'after',
       '\nIts interval holds however often one looks, so a pipeline may ask after every label.',
     )
-    .action((file: string | undefined, options: GateOptions, command: Command) => {
+    .action((file: string | undefined, given: GivenOptions, command: Command) => {
+      const { by: said, ...rest } = given;
+      const by = said.find((one) => one !== 'checks');
+      const isByChecks = said.includes('checks');
+      const options: GateOptions = {
+        ...rest,
+        ...(by !== undefined && { by }),
+        ...(isByChecks && { isByChecks }),
+      };
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       const problem = usageProblem(options);
       if (problem !== null) command.error(`error: ${problem}`);
@@ -76,7 +103,12 @@ export function addGate(program: Command): void {
 
 /** What the options lack, or say twice; null where they make one claim. */
 function usageProblem(options: GateOptions): string | null {
-  const { atLeast, atMost, notWorseThan, by, series, release, study, failure } = options;
+  const { atLeast, atMost, notWorseThan, by, series, release, study, failure, isByChecks, check, system } =
+    options;
+  if (isByChecks && [series, release, study, failure].some((one) => one !== undefined))
+    return '--by checks asks no study: leave out --study, --series, --release and --failure';
+  if (!isByChecks && (check !== undefined || system !== undefined))
+    return '--check NAME and --system NAME go with --by checks';
   const bounds = [atLeast, atMost, notWorseThan].filter((one) => one !== undefined);
   const isRelease = series !== undefined && by !== undefined && notWorseThan === undefined;
   if (series !== undefined && study !== undefined)
@@ -106,6 +138,10 @@ async function gate(project: string, options: GateOptions): Promise<void> {
   try {
     const outcome = await withEngine(options, async (engine) => {
       const { client } = engine;
+      if (options.isByChecks) {
+        await client.project.open({ path: project });
+        return client.claim.gateByChecks(checksAsked(options));
+      }
       if (options.series !== undefined) {
         await client.project.open({ path: project });
         return client.claim.gate(await claimOfRelease(client, options));
@@ -132,6 +168,17 @@ function writeNotes({ summary, junit, badge }: GateOptions, note: GateNote): voi
     if (file !== undefined)
       writeWhole(content, { path: path.resolve(file), overwrite: true, mode: forOthers });
   }
+}
+
+/** What is asked of checks alone, which has one bound. */
+function checksAsked({ check, system, atLeast, atMost, notWorseThan, by = 0 }: GateOptions) {
+  const claim =
+    atLeast !== undefined
+      ? { kind: 'at-least' as const, value: atLeast }
+      : atMost !== undefined
+        ? { kind: 'at-most' as const, value: shareOf(atMost) }
+        : { kind: 'not-worse' as const, by, thanSystem: notWorseThan! };
+  return { claim, ...(check !== undefined && { check }), ...(system !== undefined && { system }) };
 }
 
 /** A claim by a bound; undefined where another study or system is the standard. @throws AppError as `findFailureMode` */

@@ -1,3 +1,4 @@
+import { checksCaveat } from '../../shared/checks-words.ts';
 import type { Gate } from '../../shared/contract/index.ts';
 import { digitsOf, formatScore, percentText, plural, signedScore } from '../../shared/number-text.ts';
 import { ratersAssumption } from '../../shared/series-words.ts';
@@ -41,7 +42,8 @@ function evidenceText(gate: Gate): string {
   const sure = `${Number((confidence * 100).toPrecision(isFirst ? 3 : 5))} %`;
   if (value === null) return `${gate.failure!.reason} ${betweenText(gate)} (${sure}, at all looks).`;
   const from = gate.failure ? codedText(gate.failure, labeled) : basisText(gate.basis, labeled);
-  return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, at all looks), from ${from}.`;
+  const looks = gate.basis === 'checks' ? 'at one look' : 'at all looks';
+  return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, ${looks}), from ${from}.`;
 }
 
 const betweenText = ({ lower, upper }: Gate): string =>
@@ -55,9 +57,11 @@ const basisText = (basis: Gate['basis'], labeled: number): string =>
     study: plural(labeled, 'label'),
     paired: `the ${plural(labeled, 'changed reply', 'changed replies')} labeled in both releases; equal replies differ by 0`,
     'two-intervals': `${plural(labeled, 'label')} of two studies, each with an interval of its own`,
+    checks: `${plural(labeled, 'item')} that were checked, if these stand for all`,
   })[basis];
 
-function aheadText({ verdict, moreLabels }: Gate): string {
+function aheadText({ verdict, moreLabels, basis }: Gate): string {
+  if (basis === 'checks') return checksCaveat;
   if (verdict !== 'inconclusive') return '';
   return moreLabels === null
     ? 'How many labels will decide it is not known yet.'
@@ -102,7 +106,7 @@ export function noteOfGate(gate: Gate): GateNote {
     outcome: gate.verdict,
     study: gate.study,
     claim: claimText(gate),
-    short: altered.length === 0 ? number : `${number}, altered`,
+    short: `${number}${gate.basis === 'checks' ? ', checks alone' : ''}${altered.length === 0 ? '' : ', altered'}`,
     sentences: [...acceptedLines(altered), ...sentences(gate)],
   };
 }

@@ -111,6 +111,13 @@ const GateClaimSchema = z.union([
 ]);
 export type GateClaim = z.infer<typeof GateClaimSchema>;
 
+/** What a pipeline asks of checks alone. */
+const ChecksClaimSchema = z.union([
+  BoundSchema,
+  z.object({ kind: z.literal('not-worse'), by: z.number().nonnegative(), thanSystem: z.string() }),
+]);
+export type ChecksClaim = z.infer<typeof ChecksClaimSchema>;
+
 export const GateSchema = z.object({
   /** Inconclusive: the interval holds the bound, so further labels may decide either way. */
   verdict: z.enum(['pass', 'fail', 'inconclusive']),
@@ -122,8 +129,11 @@ export const GateSchema = z.object({
   upper: z.number(),
   scale: ScaleSchema,
   labeled: z.number().int(),
-  /** Of a difference: from the items that both answered (`paired`), or from two intervals that hold by themselves. */
-  basis: z.enum(['study', 'paired', 'two-intervals']),
+  /**
+   * Of a difference: from the items that both answered (`paired`), or from two intervals that hold by themselves. `checks`: no person
+   * labeled, and `labeled` counts items that were checked.
+   */
+  basis: z.enum(['study', 'paired', 'two-intervals', 'checks']),
   /** Draws of the study that could be chosen among, of two studies the most: 1, and one for each made after labels had been given. */
   draws: z.number().int(),
   /** Of a claim on a failure mode, whose share of all conversations is from 0 to 1; absent of other claims. */
@@ -160,6 +170,17 @@ export const claimContract = {
   fields: procedure.input(z.object({ studyId: Id })).output(z.array(SubgroupFieldSchema)),
   /** Whether a claim is decided, by the interval that holds at all looks. */
   gate: verdictCall.input(z.object({ studyId: Id, claim: GateClaimSchema })).output(GateSchema),
+  /** The same of checks or judges alone, without a study and at one look; the check that leads unless one is named. */
+  gateByChecks: verdictCall
+    .input(
+      z.object({
+        datasetId: Id.optional(),
+        check: z.string().optional(),
+        system: z.string().optional(),
+        claim: ChecksClaimSchema,
+      }),
+    )
+    .output(GateSchema),
   /** The study's labels, split by a field of the items. */
   subgroups: readNumberCall
     .input(z.object({ studyId: Id, field: z.string().min(1) }))

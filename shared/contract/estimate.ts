@@ -128,6 +128,64 @@ export const EstimateReportSchema = z.object({
 });
 export type EstimateReport = z.infer<typeof EstimateReportSchema>;
 
+/** What checks or judges alone say of one system: a mean over items, if these stand for all. On the score's own scale. */
+const ChecksOfSystemSchema = z.object({
+  system: z.string(),
+  items: z.number().int(),
+  /** Independent units: items, or their groups. */
+  units: z.number().int(),
+  value: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+  /** What the score varies by when the same items are asked again; null where no item was asked twice. */
+  repeats: z
+    .object({
+      items: z.number().int(),
+      values: z.number().int(),
+      /** Standard deviations: of one answer around its item's mean, and of the items' own means. */
+      ofSystem: z.number(),
+      ofItems: z.number(),
+      /** Share of these items whose values all agree. */
+      alike: z.number(),
+    })
+    .nullable(),
+});
+export type ChecksOfSystem = z.infer<typeof ChecksOfSystemSchema>;
+
+export const ChecksSchema = z.object({
+  datasetId: Id,
+  dataset: z.string(),
+  signalId: Id,
+  kind: z.enum(['judge', 'auto']),
+  name: z.string(),
+  criterion: z.string().nullable(),
+  scale: ScaleSchema,
+  /** Whether its range was stated; else it is what was seen of it. */
+  declared: z.boolean(),
+  /** Whether every value is 0 or 1, so that a mean is a share that passes. */
+  isPass: z.boolean(),
+  /** Whether groups of items are the independent units. */
+  grouped: z.boolean(),
+  /** Error level of each interval of one system. The intervals of all pairs hold together at this level. */
+  alpha: z.number(),
+  systems: z.array(ChecksOfSystemSchema),
+  /** Differences on the items that both have, in the order of the systems. */
+  pairs: z.array(
+    z.object({
+      system: z.string(),
+      against: z.string(),
+      items: z.number().int(),
+      value: z.number(),
+      lower: z.number(),
+      upper: z.number(),
+      verdict: z.enum(['system', 'against', 'undecided']),
+    }),
+  ),
+  /** Human labels that a study asks for to begin with. */
+  labels: z.number().int(),
+});
+export type Checks = z.infer<typeof ChecksSchema>;
+
 export const EstimatePointSchema = z.object({
   /** Draws taken in: labels and skips; with replacement a repeated item counts again. */
   draws: z.number().int(),
@@ -289,6 +347,8 @@ export const estimateContract = {
    */
   ranking: numberCall.input(z.object({ studyId: Id, alpha: ErrorLevel })).output(RankingSchema.nullable()),
   current: readNumberCall.input(z.object({ studyId: Id })).output(EstimateReportSchema),
+  /** What checks and judges alone say, without a person: of each data set, and of each of their scores. */
+  checks: readNumberCall.input(z.object({ datasetId: Id.optional() })).output(z.array(ChecksSchema)),
   /** The estimate after each label of the prefix, from 0 labels on. */
   history: readNumberCall.input(z.object({ studyId: Id })).output(z.array(EstimatePointSchema)),
   /** How the labels are distributed, and the conversations to read: worst, best, and where people and machine differ. */

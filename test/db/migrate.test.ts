@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { insertFound, listFoundModes } from '../../db/found-failures.ts';
 import { assertMigrationOrder, schemaVersion } from '../../db/migrate.ts';
 import { latestVersion, migrate, migrations } from '../../db/migrations-list.ts';
+import { machineValuesOf, scoreRepeatsOf } from '../../db/scores.ts';
 import type { WritableDb } from '../../db/types.ts';
 
 const now = '2026-01-02T03:04:05.678Z';
@@ -91,4 +92,15 @@ test('a project from before found failures keeps its items, and can hold what a 
   insertFound(db, { datasetId: 1, itemId: 1 }, [found, { ...found, text: 'wrong date' }]);
   expect(listFoundModes(db, 1, 10)).toEqual([{ words: 'wrong date', items: 1 }]);
   expect(db.prepare('SELECT external_id FROM item').pluck().all()).toEqual(['q1']);
+});
+
+test('a project from before repeats were kept has none, and its scores are what they were', () => {
+  made(920);
+  db.pragma('foreign_keys = OFF');
+  db.exec('INSERT INTO machine_score (signal_id, system_id, item_id, value) VALUES (1, 1, 1, 0.5)');
+  migrate(db, file(), now);
+  expect(scoreRepeatsOf(db, 1, 1)).toEqual(new Map());
+  db.exec("INSERT INTO score_repeat VALUES (1, 1, 1, '[0,1]')");
+  expect(scoreRepeatsOf(db, 1, 1)).toEqual(new Map([[1, [0, 1]]]));
+  expect(machineValuesOf(db, 1, 1)).toEqual(new Map([[1, 0.5]]));
 });

@@ -65,6 +65,7 @@ const purposes: Readonly<Record<string, string>> = {
   study_plan: 'the number of labels that the interval is planned for; rows are only added',
   study_pool: 'the frozen surrogate value of each item',
   study_source: 'the source of a study whose pool was not imported: files, columns, condition, fingerprint',
+  score_repeat: 'the single values of a machine score that an item has several times, such as epochs',
   system: 'the systems under test, by name',
   team_message: 'messages between the lead of a study and annotators',
   validated_run: 'runs whose answers are validated by further people',

@@ -136,7 +136,7 @@ export class DatasetSink implements ItemSink {
     this.#rows.humanScore(known.id, by.id, itemId, mean, list);
   }
 
-  machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void {
+  machine(...[kind, name, criterion, system, value, repeats = []]: Parameters<ItemSink['machine']>): void {
     const known = this.#signal(kind, name, criterion);
     if (!known.observed.add(value)) {
       const field = [kind, name, system, criterion].filter(Boolean).join('.');
@@ -145,7 +145,10 @@ export class DatasetSink implements ItemSink {
     if (!Number.isFinite(value)) this.#tooLarge([kind, name, system].join('.'));
     this.machineScores += 1;
     const by = this.#system(system);
-    if (this.#problems.count === 0) this.#rows.machineScore(known.id, by.id, this.#at.itemId, value);
+    if (this.#problems.count > 0) return;
+    const { itemId } = this.#at;
+    this.#rows.machineScore(known.id, by.id, itemId, value);
+    if (repeats.length > 1) this.#rows.repeats(known.id, by.id, itemId, JSON.stringify(repeats));
   }
 
   leftBehind(what: string, count = 1): void {

@@ -37,7 +37,15 @@ export interface ItemSink {
   picture?(picture: TakenPicture): void;
   response(system: string, turn: number, text: string | null): void;
   human(system: string, criterion: string, votes: readonly number[]): void;
-  machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void;
+  /** @param repeats the single values of which `value` is the mean, where the item was asked about several times */
+  machine(
+    kind: SignalKind,
+    name: string,
+    criterion: string,
+    system: string,
+    value: number,
+    repeats?: readonly number[],
+  ): void;
   /**
    * Says that the file holds something an item has no place for, which is left behind.
    *

@@ -6,7 +6,14 @@ export interface HeldItem {
   /** Texts of each system by turn; null where the conversation itself is what it did. */
   readonly responses: Map<string, (string | null)[]>;
   readonly human: { system: string; criterion: string; votes: readonly number[] }[];
-  readonly machine: { kind: SignalKind; name: string; criterion: string; system: string; value: number }[];
+  readonly machine: {
+    kind: SignalKind;
+    name: string;
+    criterion: string;
+    system: string;
+    value: number;
+    repeats?: readonly number[] | undefined;
+  }[];
 }
 
 /** Hands an item on as a reader would. */
@@ -19,8 +26,8 @@ export function handOnItem({ head, responses, human, machine }: HeldItem, sink: 
     });
   }
   for (const { system, criterion, votes } of human) sink.human(system, criterion, votes);
-  for (const { kind, name, criterion, system, value } of machine)
-    sink.machine(kind, name, criterion, system, value);
+  for (const { kind, name, criterion, system, value, repeats } of machine)
+    sink.machine(kind, name, criterion, system, value, repeats);
 }
 
 /** Holds each item of a file until all is known that the file says of it, and hands it on whole. */
@@ -63,8 +70,8 @@ export class WholeItems implements ItemSink {
     this.#held?.human.push({ system, criterion, votes });
   }
 
-  machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void {
-    this.#held?.machine.push({ kind, name, criterion, system, value });
+  machine(...[kind, name, criterion, system, value, repeats]: Parameters<ItemSink['machine']>): void {
+    this.#held?.machine.push({ kind, name, criterion, system, value, repeats });
   }
 
   /** Hands on the last item; called once after the last. */

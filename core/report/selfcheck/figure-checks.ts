@@ -14,6 +14,7 @@ import {
   labelWorth,
   lengthBias,
   mean,
+  meanOfCases,
   positionBias,
   preferenceLength,
   type Rng,
@@ -205,6 +206,34 @@ const share = (p: number, labels: number): LookCheck => ({
     );
   },
 });
+
+/** What checks alone say: of groups of items, or of two systems that often agree on an item. */
+function checksAlone(kind: 'groups' | 'difference', p: number, units: number): LookCheck {
+  const most = kind === 'groups' ? 6 : 1;
+  return {
+    ...{ name: 'checks alone', labels: units, alpha, populationSize: 0 },
+    population:
+      kind === 'groups'
+        ? `a share of ${p} in groups of 1 to ${most}`
+        : `a difference of ${p} on the same items`,
+    run(rng) {
+      const found = Array.from({ length: units }, () => {
+        if (kind === 'groups') {
+          const size = 1 + uniformInt(rng, 0, most - 1);
+          const level = uniformOpen(rng);
+          const own = () => (uniformOpen(rng) < 0.7 ? level : uniformOpen(rng));
+          return {
+            size,
+            sum: Array.from({ length: size }, () => Number(own() < p)).reduce((a, b) => a + b, 0),
+          };
+        }
+        const u = uniformOpen(rng);
+        return { size: 1, sum: u < p ? 1 : u < p + 0.05 ? 0 : u < p + 0.1 ? 1 : 0.5 };
+      });
+      return outcome(meanOfCases(found, alpha), kind === 'groups' ? p : (1 + p) / 2);
+    },
+  };
+}
 
 interface Passages {
   readonly p: number;
@@ -469,6 +498,10 @@ export function figureChecks(): LookCheck[] {
       alternative('advantage', { score: 'rmse', steps: 5, judge: 0.98, labels }),
       alternative('verdict', { score: 'accuracy', steps: 2, judge: 0.6, labels }),
       alternative('verdict', { score: 'rmse', steps: 5, judge: 0.6, labels }),
+    ]),
+    ...[8, 20, 100].flatMap((units) => [
+      ...[0.5, 0.9, 0.98].map((p) => checksAlone('groups', p, units)),
+      ...[0, 0.3].map((p) => checksAlone('difference', p, units)),
     ]),
     ofChecks({ values: binary(0.5), second: 'helpful', labels: 40 }),
     ofChecks({ values: binary(0.8), second: 'close', labels: 40 }),

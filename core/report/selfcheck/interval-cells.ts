@@ -127,6 +127,8 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   'batch/merge after': own,
   'batch/preview before': own,
   'batch/preview after': own,
+  'Checks pairs': cells('checks alone'),
+  'Checks systems': cells('share of independent cases', 'checks alone'),
   'estimate/reading length.longer': cells('length and preference'),
   'estimate/reading length.atEqualLength': cells('length and preference'),
   // A share of one mode, or a difference of two, or of one in two releases.

@@ -100,6 +100,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
   'item.meta': (row) => JSON.stringify({ topic: row % 2 ? 'a' : 'b', size: row }),
   'response.token_log_probabilities': [null],
   'human_score.votes': (row) => JSON.stringify([row, row + 1]),
+  'score_repeat.value_list': (row) => JSON.stringify([row, row + 1]),
   'first_phase.origin': json({ dataset: 'a', contentHash: 'h', system: 'b' }),
   'dataset.format': ['assay-jsonl'],
   'dataset.first_item_id': (row) => 1 + 3 * (row - 1),

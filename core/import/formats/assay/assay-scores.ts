@@ -73,5 +73,5 @@ function readSignal(
   sink: ItemSink,
 ): void {
   const values = readVotes(value, at, field);
-  if (values.length > 0) sink.machine(kind, name, criterion, system, meanOf(values));
+  if (values.length > 0) sink.machine(kind, name, criterion, system, meanOf(values), values);
 }

@@ -14,10 +14,10 @@ import {
   readInspectSample,
 } from './inspect-sample.ts';
 
-/** A log of Inspect as JSON: one item per sample; what several epochs gave is averaged. */
+/** A log of Inspect as JSON: one item per sample; the score is the mean of its epochs, which are kept. */
 export const inspectLog = documentFormat('inspect-json', {
   from: '`inspect log dump FILE.eval`',
-  becomes: 'one item per sample, epochs averaged',
+  becomes: 'one item per sample, the mean of its epochs, each of which is kept',
   parts: ['eval', 'samples[]'],
   recognize: (paths) =>
     paths.has('samples[].epoch') || (paths.has('samples[].input') && paths.has('eval.task'))

@@ -1,7 +1,6 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
 import { asText, emptyRecord, type JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { meanOf } from '../../readers/record-fields.ts';
 import { messageText } from '../chats/message-content.ts';
 import { isModelGraded } from '../score-names.ts';
 import { turnsOf as runTurns } from '../traces/message-turns.ts';
@@ -130,7 +129,7 @@ export function inspectRecord(sample: InspectSample, system: string): JsonObject
   const judge = emptyRecord<JsonObject>();
   const auto = emptyRecord<JsonObject>();
   for (const [name, values] of Object.entries(sample.scores)) {
-    (isModelGraded(name) ? judge : auto)[name] = { [system]: meanOf(values) };
+    (isModelGraded(name) ? judge : auto)[name] = { [system]: values };
   }
   const responses = emptyRecord<string>();
   if (sample.response !== null) responses[system] = sample.response;

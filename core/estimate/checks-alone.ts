@@ -1,0 +1,163 @@
+import { findSystem, listDatasets } from '../../db/datasets.ts';
+import { groupsOfItems } from '../../db/items.ts';
+import { listSignals, machineValuesOf, scoreRepeatsOf } from '../../db/scores.ts';
+import type { ReadableDb } from '../../db/types.ts';
+import type { Checks, Scale, Signal } from '../../shared/contract/index.ts';
+import { type CaseUnit, exactShare, meanOfCases, repeatSpread } from '../../stats/index.ts';
+import { datasetOf } from '../data/describe-dataset.ts';
+
+const alpha = 0.05;
+
+/** Labels that a study asks for to begin with. */
+const usualLabels = 30;
+
+/** Systems up to which each pair is compared: further pairs make every interval wider. */
+const mostCompared = 6;
+
+/** Systems of a score that are shown. */
+const mostSystems = 50;
+
+type Groups = ReadonlyMap<number, string> | null;
+
+/** A mean and its interval in [0, 1]. */
+type Found = Pick<Checks['systems'][number], 'value' | 'lower' | 'upper'>;
+
+interface OfSystem {
+  readonly system: string;
+  /** Values in [0, 1], 1 at the upper end of the scale, by item. */
+  readonly values: ReadonlyMap<number, number>;
+  /** Single values on the scale of the score, by item. */
+  readonly repeats: ReadonlyMap<number, readonly number[]>;
+}
+
+/**
+ * What machine scores say by themselves, taken for what is to be known: the mean of each score and system with an interval for the cases
+ * that the items stand for, and differences of systems on the items that both have. No person has a part in it.
+ *
+ * @param datasetId the data set; all of the project unless given
+ * @throws AppError NOT_FOUND
+ */
+export function checksAlone(db: ReadableDb, datasetId: number | undefined): Checks[] {
+  const datasets = datasetId === undefined ? listDatasets(db) : [datasetOf(db, datasetId)];
+  return datasets.flatMap(({ id, name, groupCount, itemCount }) => {
+    const groups = groupCount > 0 ? groupsOfItems(db, id) : null;
+    const signals = listSignals(db, id).filter(({ coverage }) => coverage.length > 0);
+    const labels = Math.min(usualLabels, itemCount);
+    return leadingFirst(signals).map((signal) => ({
+      ...{ datasetId: id, dataset: name, ...checksOf(db, signal, groups), labels },
+    }));
+  });
+}
+
+/** The verdict of all checks leads, then the scores of judges, then the rest. */
+function leadingFirst(signals: readonly Signal[]): Signal[] {
+  const rank = ({ kind, name }: Signal) => (/^pass(ed)?$/i.test(name) ? 0 : kind === 'judge' ? 1 : 2);
+  return signals.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id);
+}
+
+function checksOf(
+  db: ReadableDb,
+  { id: signalId, kind, name, criterion, scale, declared, coverage }: Signal,
+  groups: Groups,
+): Omit<Checks, 'datasetId' | 'dataset' | 'labels'> {
+  const systems = coverage
+    .slice(0, mostSystems)
+    .map(({ system }) => readSystem(db, { signalId, system, scale }));
+  const isShare = scale.min === 0 && scale.max === 1 && scale.direction === 'higher';
+  const isPass = isShare && systems.every(isZeroOne);
+  const compared = systems.slice(0, mostCompared);
+  const level = (2 * alpha) / (compared.length * (compared.length - 1));
+  return {
+    ...{ signalId, kind, name, criterion, scale, declared, isPass, grouped: groups !== null, alpha },
+    systems: systems.map((one) => meanOfSystem(one, { scale, groups })),
+    pairs: compared.flatMap((one, i) =>
+      compared.slice(i + 1).flatMap((other) => differenceOf(one, other, { scale, groups, level })),
+    ),
+  };
+}
+
+function readSystem(
+  db: ReadableDb,
+  { signalId, system, scale }: { signalId: number; system: string; scale: Scale },
+): OfSystem {
+  const { id } = findSystem(db, system)!;
+  const values = new Map<number, number>();
+  for (const [item, value] of machineValuesOf(db, signalId, id)) {
+    values.set(item, Math.min(1, Math.max(0, (value - scale.min) / (scale.max - scale.min))));
+  }
+  return { system, values, repeats: scoreRepeatsOf(db, signalId, id) };
+}
+
+/** Whether every single value is 0 or 1. */
+const isZeroOne = ({ values, repeats }: OfSystem): boolean =>
+  [...values].every(([item, value]) => (repeats.get(item) ?? [value]).every((one) => one === 0 || one === 1));
+
+function meanOfSystem(
+  { system, values, repeats }: OfSystem,
+  { scale, groups }: { scale: Scale; groups: Groups },
+): Checks['systems'][number] {
+  const { value, lower, upper, units } = meanOver(values, groups, alpha);
+  return {
+    ...{ system, items: values.size, units },
+    ...{ value: raw(value, scale), lower: raw(lower, scale), upper: raw(upper, scale) },
+    repeats: repeatSpread([...repeats.values()]) ?? null,
+  };
+}
+
+const raw = (unit: number, { min, max }: Scale): number => min * (1 - unit) + max * unit;
+
+/** The mean of values in [0, 1]: exact where each is 0 or 1 and a case by itself, else by bets on items or their groups. */
+function meanOver(
+  values: ReadonlyMap<number, number>,
+  groups: Groups,
+  level: number,
+): Found & { units: number } {
+  const all = [...values.values()];
+  if (groups === null && all.every((one) => one === 0 || one === 1)) {
+    const passed = all.filter((one) => one === 1).length;
+    return { value: passed / all.length, ...exactShare(passed, all.length, level)!, units: all.length };
+  }
+  const units = unitsOf(values, groups);
+  return { ...meanOfCases(units, level), units: units.length };
+}
+
+/** Independent units: the items, or the groups that they belong to. */
+function unitsOf(values: ReadonlyMap<number, number>, groups: Groups): CaseUnit[] {
+  if (groups === null) return [...values.values()].map((sum) => ({ sum, size: 1 }));
+  const members = Map.groupBy(values, ([item]) => groups.get(item) ?? `item ${item}`);
+  return [...members.values()].map((all) => ({
+    sum: Math.min(
+      all.length,
+      all.reduce((sum, [, one]) => sum + one, 0),
+    ),
+    size: all.length,
+  }));
+}
+
+/** The first minus the second on the items that both have; nothing where they share none. */
+function differenceOf(
+  one: OfSystem,
+  other: OfSystem,
+  { scale, groups, level }: { scale: Scale; groups: Groups; level: number },
+): Checks['pairs'] {
+  const halves = new Map<number, number>();
+  for (const [item, value] of one.values) {
+    const against = other.values.get(item);
+    if (against !== undefined) halves.set(item, (1 + value - against) / 2);
+  }
+  if (halves.size === 0) return [];
+  const units = unitsOf(halves, groups);
+  const found = meanOfCases(units, level);
+  const span = scale.max - scale.min;
+  const [value, lower, upper] = [found.value, found.lower, found.upper].map(
+    (half) => (2 * half - 1) * span,
+  ) as [number, number, number];
+  const isAhead = scale.direction === 'higher' ? lower > 0 : upper < 0;
+  const isBehind = scale.direction === 'higher' ? upper < 0 : lower > 0;
+  return [
+    {
+      ...{ system: one.system, against: other.system, items: halves.size, value, lower, upper },
+      verdict: isAhead ? 'system' : isBehind ? 'against' : 'undecided',
+    },
+  ];
+}

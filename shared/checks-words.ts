@@ -1,0 +1,57 @@
+import type { Checks, ChecksOfSystem } from './contract/index.ts';
+import { digitsOf, formatScore, plural, signedScore } from './number-text.ts';
+
+/** What a score by machines is called: the check, or the judge and what it scores. */
+export const checkName = ({ kind, name, criterion }: Pick<Checks, 'kind' | 'name' | 'criterion'>): string =>
+  `${kind === 'judge' ? 'judge ' : ''}${name}${criterion ? `, ${criterion}` : ''}`;
+
+/** That no person has said anything, as every number of checks alone says. */
+export const checksCaveat =
+  'By checks alone: no person has labeled, so a check that errs makes these numbers err as much.';
+
+const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`;
+
+const who = ({ kind }: Pick<Checks, 'kind'>) => (kind === 'judge' ? 'The judge gives' : 'The checks give');
+
+/** What one system comes to: "The checks pass 85 % of assistant (62 to 97 %) if these 20 items stand for all." */
+export function checksOfSystemWords(
+  checks: Checks,
+  { system, items, units, ...ends }: ChecksOfSystem,
+): string {
+  const { scale, isPass, grouped } = checks;
+  const digits = digitsOf(ends, scale);
+  const [value, lower, upper] = [ends.value, ends.lower, ends.upper].map((one) =>
+    isPass ? percent(one) : formatScore(one, scale, digits),
+  );
+  const of = `${plural(items, 'item')}${grouped ? ` in ${plural(units, 'group')}` : ''}`;
+  const stands = items === 1 ? 'stands' : 'stand';
+  const said = isPass ? (checks.kind === 'judge' ? 'The judge passes' : 'The checks pass') : who(checks);
+  return `${said} ${isPass ? `${value} of ${system}` : `${system} ${value}`} (${lower} to ${upper}) if these ${of} ${stands} for all.`;
+}
+
+/** How much the system itself varies; nothing where no item was asked twice. */
+export function repeatWords(checks: Checks, { repeats }: ChecksOfSystem): string | null {
+  if (!repeats) return null;
+  const { items, values, ofSystem, ofItems, alike } = repeats;
+  const write = (one: number) => formatScore(one, checks.scale, 2);
+  return `Asked again, ${percent(alike)} of ${plural(items, 'item')} got the same score each time (${values} runs). One run varies by ${write(ofSystem)} around its item, items by ${write(ofItems)} among themselves.`;
+}
+
+/** What two systems come to on the items that both have. */
+export function checksPairWords(checks: Checks, pair: Checks['pairs'][number]): string {
+  const { scale, isPass } = checks;
+  const { system, against, items, value, lower, upper, verdict } = pair;
+  const span = { min: scale.min - scale.max, max: scale.max - scale.min };
+  const digits = isPass ? 0 : digitsOf(pair, span);
+  const write = (one: number) =>
+    signedScore(isPass ? 100 * one : one, isPass ? { min: -100, max: 100 } : span, digits);
+  const said =
+    verdict === 'undecided'
+      ? `Between ${system} and ${against} nothing is decided`
+      : `${verdict === 'system' ? system : against} is ahead of ${verdict === 'system' ? against : system}`;
+  return `${said}: ${write(value)}${isPass ? ' points' : ''} (${write(lower)} to ${write(upper)}) on ${plural(items, 'item')}.`;
+}
+
+/** The next step, in words. */
+export const labelsWords = ({ labels }: Pick<Checks, 'labels'>): string =>
+  `${plural(labels, 'human label')} make it true.`;
