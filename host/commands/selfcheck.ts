@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { CoverageResult } from '../../core/report/selfcheck/run-selfcheck.ts';
+import { AppError } from '../../shared/errors.ts';
 import { guarded, print } from '../terminal/answer.ts';
 import { abortOnInterrupt } from '../terminal/interrupt.ts';
 import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { nearest, quoted } from '../terminal/pick.ts';
 import { progressOf } from '../terminal/progress.ts';
 import { count, counted } from '../terminal/words.ts';
 
@@ -10,6 +12,7 @@ interface SelfcheckOptions {
   json?: boolean;
   runs: number;
   seed: number;
+  only?: string;
 }
 
 export function addSelfcheck(program: Command): void {
@@ -21,20 +24,35 @@ export function addSelfcheck(program: Command): void {
     .option('--json', 'print one JSON document instead of text')
     .option('--runs <number>', 'simulated studies per check', positiveNumber, 500)
     .option('--seed <number>', 'seed of the simulation', seedNumber, 1)
+    .option('--only <letters>', 'only checks in whose name these letters are, such as "gate"')
     .action((options: SelfcheckOptions) => guarded(options, () => selfcheck(options)));
 }
 
-async function selfcheck({ json = false, runs, seed }: SelfcheckOptions): Promise<void> {
-  const { shippedChecks } = await import('../../core/report/selfcheck/run-selfcheck.ts');
-  const { runSelfcheck } = await import('../../core/report/selfcheck/run-selfcheck.ts');
+async function selfcheck({ json = false, runs, seed, only }: SelfcheckOptions): Promise<void> {
+  const { nameOfCheck, runSelfcheck, shippedChecks } = await import(
+    '../../core/report/selfcheck/run-selfcheck.ts'
+  );
   const checks = shippedChecks();
+  const names = [...new Set(checks.map(nameOfCheck))];
+  if (only !== undefined && !names.some((name) => name.includes(only))) {
+    throw new AppError('INVALID_INPUT', `No check has "${only}" in its name.`, {
+      field: '--only',
+      remedy: `There is: ${quoted(nearest(only, names))}`,
+    });
+  }
   const { signal, stop } = abortOnInterrupt();
   const progress = progressOf(process.stderr);
   const results: CoverageResult[] = [];
   try {
     const onProgress = (done: number, total: number) =>
       progress.show(`Simulated ${Math.floor((100 * done) / total)} % of ${count(total)} studies`);
-    for await (const result of runSelfcheck(checks, { runs, seed, signal, onProgress })) {
+    for await (const result of runSelfcheck(checks, {
+      runs,
+      seed,
+      signal,
+      onProgress,
+      ...(only !== undefined && { only }),
+    })) {
       results.push(result);
       progress.hide();
       if (!json) print({ json }, result, lineOf);

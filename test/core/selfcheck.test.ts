@@ -52,6 +52,14 @@ test('the shipped intervals pass, one that lies fails', async () => {
   });
 }, 120_000);
 
+test('a check by its name comes to what it comes to among all', async () => {
+  const some = [lyingCheck, ...rankingChecks().slice(0, 1), lyingCheck];
+  const all = await resultsOf(some, 3);
+  const lies = await resultsOf(some, 3, { only: 't interval' });
+  expect(lies).toEqual([all[0], all[2]]);
+  expect(await resultsOf(some, 3, { only: 'nothing like it' })).toEqual([]);
+});
+
 test('criteria that are told together miss where one of them does', async () => {
   const lying: SelfCheck = { ...lyingCheck, procedure: jointProcedure('together', peekingProcedure) };
   const [result] = await resultsOf([lying], 100);
