@@ -7,7 +7,22 @@
 command line of the checkout (after `npm ci`) and gives its JSON.
 """
 
-from .estimate import Estimate, draw, estimate, pool, read
-from .project import AssayError, Project, run
+from .estimate import Estimate, Estimates, Pool, draw, estimate, gate, pool, read
+from .project import Answer, AssayError, Project, run
 
-__all__ = ["AssayError", "Estimate", "Project", "draw", "estimate", "pool", "read", "run"]
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "AssayError",
+    "Estimate",
+    "Estimates",
+    "Pool",
+    "Project",
+    "draw",
+    "estimate",
+    "gate",
+    "pool",
+    "read",
+    "run",
+]

@@ -1,10 +1,15 @@
 """Projects by way of the command line, which answers in JSON."""
 
+from __future__ import annotations
+
 import json
 import os
 import shlex
 import shutil
 import subprocess
+from typing import Any
+
+from . import tables
 
 
 class AssayError(Exception):
@@ -13,12 +18,30 @@ class AssayError(Exception):
     `altered` lists what another program changed in the project, where `code` is PROJECT_ALTERED; else it is empty.
     """
 
-    def __init__(self, message, code=None, remedy=None, exit_code=None, altered=()):
+    def __init__(self, message: str, code: str | None = None, remedy: str | None = None, exit_code: int | None = None, altered=()) -> None:
         super().__init__(f"{message} {remedy}" if remedy else message)
         self.code, self.remedy, self.exit_code, self.altered = code, remedy, exit_code, list(altered)
 
 
-def command():
+class Answer(dict):
+    """A document that a command printed. Its list of estimates, failure modes or studies is a data frame by `frame()`."""
+
+    def rows(self, name: str | None = None) -> list[dict]:
+        """The list of this name, else the first list of records in it."""
+        lists = {key: value for key, value in self.items() if isinstance(value, list) and value and isinstance(value[0], dict)}
+        if name is not None and name not in lists:
+            raise ValueError(f"the answer has no list {name!r}; it has: {', '.join(lists) or 'none'}")
+        return lists[name] if name is not None else next(iter(lists.values()), [])
+
+    def frame(self, name: str | None = None, library: str | None = None) -> Any:
+        """Such a list as a data frame of pandas or polars."""
+        return tables.records(self.rows(name), library)
+
+    def _repr_html_(self) -> str:
+        return tables.table(self.rows() or [{key: value for key, value in self.items() if not isinstance(value, (dict, list))}])
+
+
+def command() -> list[str]:
     """How Assay is started: as ASSAY_COMMAND says, else `assay`, else by the checkout that this file lies in.
 
     :raises AssayError: where there is none of them.
@@ -38,7 +61,7 @@ def command():
     )
 
 
-def run(*words):
+def run(*words: Any) -> Any:
     """Runs `assay WORDS --json`, and gives the document that it prints.
 
     :raises AssayError: where the command failed, with its message, code and remedy.
@@ -56,7 +79,7 @@ def run(*words):
         raise AssayError(
             error["message"], error.get("code"), details.get("remedy"), done.returncode, details.get("altered") or ()
         )
-    return said
+    return Answer(said) if isinstance(said, dict) else said
 
 
 class Project:
@@ -65,49 +88,56 @@ class Project:
     An option that is True stands alone (`all=True`), a list repeats it (`scale=[...]`).
     """
 
-    def __init__(self, file):
+    def __init__(self, file: str | os.PathLike) -> None:
         self.file = os.fspath(file)
 
-    def run(self, *words, **options):
+    def __repr__(self) -> str:
+        return f"Project({self.file!r})"
+
+    def run(self, *words: Any, **options: Any) -> Any:
         """Any command on the project: `project.run("study", "list")`."""
         return run(*words, "--project", self.file, *_options(options))
 
     @classmethod
-    def create(cls, file, **options):
+    def create(cls, file: str | os.PathLike, **options: Any) -> Project:
         """A new, empty project."""
         run("init", os.fspath(file), *_options(options))
         return cls(file)
 
-    def import_file(self, file, *others, **options):
+    def import_file(self, file: str | os.PathLike, *others: str | os.PathLike, **options: Any) -> Answer:
         """Takes a data file in, all of it or nothing. With others, each is the replies of a system to the same prompts."""
         return self.run("import", file, *others, **options)
 
-    def create_study(self, **options):
+    def create_study(self, **options: Any) -> Answer:
         """Draws the first items of a study: `system`, `measure`, `seed` and more."""
         return self.run("study", "create", **options)
 
-    def plan(self, **options):
+    def plan(self, **options: Any) -> Answer:
         """How many labels a goal takes."""
         return self.run("plan", **options)
 
-    def label(self, file, **options):
+    def label(self, file: str | os.PathLike, **options: Any) -> Answer:
         """Takes in labels **that people gave**, from a table or JSON Lines. A model's are a judge's: import them as scores."""
         return self.run("label", file, **options)
 
-    def estimate(self, **options):
+    def estimate(self, **options: Any) -> Answer:
         """The answer, and every method on the same labels."""
         return self.run("estimate", **options)
 
-    def failures(self, **options):
+    def failures(self, **options: Any) -> Answer:
         """What goes wrong: the share of all conversations that each failure mode has, in `modes`, the largest first."""
         return self.run("failures", **options)
 
-    def report(self, out, **options):
+    def gate(self, **options: Any) -> Answer:
+        """Whether the labels decide a claim, such as `at_least=4` or `failure="Wrong date", at_most="5%"`: `verdict` is pass, fail or undecided."""
+        return self.run("gate", **options)
+
+    def report(self, out: str | os.PathLike, **options: Any) -> Answer:
         """Writes the report of a study to a file."""
         return self.run("report", out=out, **options)
 
 
-def _options(options):
+def _options(options: dict[str, Any]) -> list[str]:
     words = []
     for name, given in options.items():
         option = "--" + name.strip("_").replace("_", "-")

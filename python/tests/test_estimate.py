@@ -21,7 +21,7 @@ class OfAFile(unittest.TestCase):
                 if said is None:
                     self.assertIsNone(got, row["method"])
                 else:
-                    self.assertAlmostEqual(got, said, delta=1e-9, msg=f"{row['method']}, {name}")
+                    self.assertAlmostEqual(got, said, delta=1e-12, msg=f"{row['method']}, {name}")
 
     def test_fewer_labels_give_a_wider_interval(self):
         labels, pool = assay.read(FILE)
@@ -96,13 +96,65 @@ class OfOnesOwn(unittest.TestCase):
         rows = [{"id": item, "value": value} for item, value in self.labels(12)]
 
         class Frame:
-            def to_dict(self, orient):
-                assert orient == "records"
-                return rows
+            """As pandas and polars have it: columns by name."""
+
+            columns, shape = ["id", "value"], (len(rows), 2)
+
+            def __getitem__(self, name):
+                return [row[name] for row in rows]
 
         expected = assay.estimate(self.labels(12), self.pool)
         self.assertEqual(assay.estimate(rows, self.pool), expected)
         self.assertEqual(assay.estimate(Frame(), self.pool), expected)
+
+    def test_labels_are_put_into_the_order_of_the_draw_and_none_may_be_missing(self):
+        labels = self.labels(12)
+        expected = assay.estimate(labels, self.pool)
+        self.assertEqual(assay.estimate(list(reversed(labels)), self.pool), expected)
+        self.assertEqual(assay.estimate(dict(labels), self.pool), expected)
+        order = assay.draw(self.pool, 1)
+        with self.assertRaisesRegex(ValueError, f"{order[3]!r} was drawn as number 4 and has no label"):
+            assay.estimate(labels[:3] + labels[4:], self.pool)
+        other = assay.draw(self.pool, 2)
+        with self.assertRaisesRegex(ValueError, "was drawn as number 1"):
+            assay.estimate(labels, self.pool)
+        self.assertNotEqual(order, other)
+        self.assertEqual(assay.estimate(labels, self.pool, order=order), expected)
+
+    def test_a_gate_decides_by_the_interval(self):
+        found = assay.Estimate(4.2, 4.0, 4.5)
+        for bound, verdict in (({"at_least": 4}, "pass"), ({"at_least": 4.6}, "fail"), ({"at_least": 4.1}, "undecided"),
+                               ({"at_most": 4.5}, "pass"), ({"at_most": 3.9}, "fail"), ({"at_most": 4.2}, "undecided")):
+            self.assertEqual(assay.gate(found, **bound), verdict, bound)
+        for bounds in ({}, {"at_least": 1, "at_most": 2}):
+            with self.assertRaises(ValueError):
+                assay.gate(found, **bounds)
+        with self.assertRaisesRegex(ValueError, "no interval"):
+            assay.gate(assay.Estimate(4.2, None, None), at_least=4)
+
+    def test_what_is_shown_is_meant_for_people(self):
+        found = assay.estimate(self.labels(12), self.pool)
+        self.assertRegex(repr(found), r"(?m)^calibrated +\d\.\d+ \(\d\.\d+ to \d\.\d+\)$")
+        self.assertIn("<td>calibrated</td>", found._repr_html_())
+        self.assertIn("Pool of 200 items with machine scores, scale 1 to 5", repr(self.pool))
+        self.assertIn("&lt;b&gt;", assay.Answer(rows=[{"name": "<b>"}])._repr_html_())
+        self.assertEqual(str(assay.Estimate(None, None, None)), "not estimable")
+
+    def test_what_is_not_clear_to_be_an_id_is_refused(self):
+        for given, said in (
+            ([0.5, 0.25], "is a number and no id"),
+            ("chat-1", "not of str"),
+            (3, "not of int"),
+            ([("a", 0.5)], "no id"),
+            (["a", None], "no id"),
+        ):
+            with self.assertRaisesRegex(ValueError, said):
+                assay.pool(given)
+
+    def test_a_study_of_a_file_is_not_drawn_anew(self):
+        _, header = assay.read(FILE)
+        with self.assertRaisesRegex(ValueError, "has its order already"):
+            assay.draw(header, 1)
 
     def test_what_cannot_be_is_refused_by_name(self):
         for labels, said in (
@@ -110,6 +162,8 @@ class OfOnesOwn(unittest.TestCase):
             ([("item-1", 6)], "item-1"),
             ([("item-1", "good")], "good"),
             ([("item-1", 3), ("item-1", 4)], "labeled before"),
+            ([("item-1", 3, 4)], "no pair of id and value"),
+            (["item-1"], "no pair of id and value"),
         ):
             with self.assertRaisesRegex(ValueError, said):
                 assay.estimate(labels, self.pool)
