@@ -36,6 +36,23 @@ export function replaceMembers(db: WritableDb, studyId: number, annotatorIds: re
   for (const annotatorId of annotatorIds) put.run(studyId, annotatorId);
 }
 
+const membership = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM study_member WHERE study_id = ? AND annotator_id = ?',
+);
+
+/** Whether a study lists an annotator; it costs the same however many it lists. */
+export const isMember = (db: ReadableDb, studyId: number, annotatorId: number): boolean =>
+  membership.one(db, studyId, annotatorId) > 0;
+
+/** Adds a member to those whom a study lists. */
+export function addMember(db: WritableDb, studyId: number, annotatorId: number): void {
+  db.prepare('INSERT INTO study_member (study_id, annotator_id) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+    studyId,
+    annotatorId,
+  );
+}
+
 /**
  * How long an annotator worked on each label of a study's question, in milliseconds, in ascending order: what their page said, or what
  * the annotators' door measured where that is less.

@@ -66,6 +66,7 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `The batch was opened without the agreement that practice asks for (round ${detailText(round)}, Krippendorff's alpha ${threeDigits(krippendorffAlpha)})${because(reason)}.`,
   'team.members': ({ from, to }, person) =>
     `The members became ${peopleNamed(to, person)}; before: ${peopleNamed(from, person)}.`,
+  'team.join': ({ annotator }, person) => `${capital(person(annotator))} became a member by a link.`,
   'team.overlap': ({ from, to }) =>
     `The number of annotators that each item needs was changed from ${detailText(from)} to ${detailText(to)}.`,
   'team.rule': ({ from, to }) =>

@@ -18,7 +18,7 @@ import { benchSearch } from './search.bench.ts';
 import { benchSource } from './source.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
-import { benchTeam } from './team.bench.ts';
+import { benchEntering, benchTeam } from './team.bench.ts';
 
 /** Every benchmark in turn, each in this process alone. `npm run bench -- import` runs that one, `-- estimate` all of that name. */
 const benches: Record<string, () => Promise<BenchResult>> = {
@@ -42,6 +42,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'grid-1000000': () => benchGrid(1_000_000),
   'scroll-100000': () => benchScroll(100_000),
   'scroll-1000000': () => benchScroll(1_000_000),
+  'team-entering': () => benchEntering(0),
+  'team-links': () => benchEntering(500),
   'team-paced': () => benchTeam(10_000, 60),
   'team-fast': () => benchTeam(0, 20),
   'team-pages': () => benchRankingPortal(true),

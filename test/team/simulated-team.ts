@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,6 +52,17 @@ export class ServedPortal {
     );
     ended.catch(() => {});
     await Promise.race([line, ended]);
+  }
+
+  /** Processor seconds and memory of the process so far, as Linux counts them; 0 elsewhere. */
+  usage(): { seconds: number; megabytes: number } {
+    if (process.platform !== 'linux') return { seconds: 0, megabytes: 0 };
+    const { pid } = this.#process!;
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+    // Fields 14 and 15 of proc(5), in hundredths of a second.
+    return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, megabytes: kilobytes / 1024 };
   }
 
   async kill(): Promise<void> {
@@ -147,4 +158,55 @@ export async function work(team: Team, place: number, value: number, thinkMs: ()
     team.acknowledged.push({ clientKey, name, ref: next, value });
     next = change.next;
   }
+}
+
+/** What a crowd met that came at once: milliseconds of each kind of call. */
+export interface Crowd {
+  readonly entering: number[];
+  readonly opening: number[];
+  readonly items: number[];
+  readonly submits: number[];
+  /** From the first link opened until the last person had an item. */
+  allInMs: number;
+  /** Calls that were not answered with 200. */
+  failures: number;
+}
+
+/** People who open one link in the same instant, and label some items each, a fifth of a second apart. */
+export async function comeInTogether(
+  port: number,
+  token: string,
+  people: number,
+  itemsEach: number,
+): Promise<Crowd> {
+  const crowd: Crowd = { entering: [], opening: [], items: [], submits: [], allInMs: 0, failures: 0 };
+  const began = performance.now();
+  const timed = async (of: number[], cookie: string, name: string, input: unknown) => {
+    const asked = performance.now();
+    const answer = await ask(port, cookie, name, input).catch(() => null);
+    of.push(performance.now() - asked);
+    if (answer?.status === 200) return answer;
+    crowd.failures += 1;
+    return null;
+  };
+  const person = async (i: number) => {
+    const entered = await timed(crowd.entering, '', 'visit/enter', { token, name: `Newcomer ${i}` });
+    const cookie = entered?.headers['set-cookie']?.[0]?.split(';')[0];
+    const opened = cookie ? await timed(crowd.opening, cookie, 'label/open', {}) : null;
+    if (!cookie || !opened) return;
+    const { batch, next: first } = (JSON.parse(opened.body) as { json: VisitBatch }).json;
+    let next = first;
+    for (let n = 0; n < itemsEach && next !== null; n += 1) {
+      await timed(crowd.items, cookie, 'label/item', { batch, ref: next });
+      crowd.allInMs = n === 0 ? Math.max(crowd.allInMs, performance.now() - began) : crowd.allInMs;
+      await sleep(200 + ((i * 37) % 400));
+      const answer = { kind: 'score', value: 1 + (i % 5) };
+      const clientKey = `newcomer-${i}-${n}`;
+      const sent = { batch, ref: next, durationMs: 200, clientKey, answer };
+      const said = await timed(crowd.submits, cookie, 'label/submit', sent);
+      next = said ? (JSON.parse(said.body) as { json: LabelChange }).json.next : null;
+    }
+  };
+  await Promise.all(Array.from({ length: people }, (_, i) => person(i)));
+  return crowd;
 }

@@ -6,7 +6,7 @@ import { keptMaps } from '../../../db/kept-maps.ts';
 import { currentLabels } from '../../../db/labels.ts';
 import { listPageRatings, type PageRating } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
-import { listMembers } from '../../../db/study-members.ts';
+import { isMember } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { type Batch, wasDealt } from './batch-key.ts';
@@ -79,7 +79,7 @@ export function nextToAssign(
   const words: WordsOnPages | undefined = together.length > 0 ? new Map() : undefined;
   const heads = asked.flatMap((batch) => {
     if (leaseOfBatch(db, batch) === undefined) return [];
-    if (!listMembers(db, batch.study.id).includes(batch.key.annotatorId)) return [];
+    if (!isMember(db, batch.study.id, batch.key.annotatorId)) return [];
     const head = firstLacking(db, batch, now, words);
     return head ? [{ batch, ...head }] : [];
   });
@@ -112,9 +112,9 @@ function keepsPlace(
 ): boolean {
   const { study, key } = batch;
   const { annotatorId } = key;
-  const isMember = listMembers(db, study.id).includes(annotatorId);
-  const isLive = isMember && (leaseUntil(db, { studyId: study.id, annotatorId, itemId }) ?? '') > now;
-  if (!isLive && !(isMember && lacksRating(db, batch, itemId, now))) {
+  const isListed = isMember(db, study.id, annotatorId);
+  const isLive = isListed && (leaseUntil(db, { studyId: study.id, annotatorId, itemId }) ?? '') > now;
+  if (!isLive && !(isListed && lacksRating(db, batch, itemId, now))) {
     drop();
     return false;
   }

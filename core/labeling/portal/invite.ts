@@ -1,6 +1,6 @@
 import { ensureAnnotator, listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
-import { endLeases } from '../../../db/dealing.ts';
+import { endLeases, leaseMinutesOf } from '../../../db/dealing.ts';
 import {
   findInvitation,
   type InvitationRow,
@@ -12,7 +12,7 @@ import {
 } from '../../../db/invitations.ts';
 import { labelersOf } from '../../../db/labels.ts';
 import { dropPracticeLeft, putPracticeLeft } from '../../../db/practice.ts';
-import { listMembers } from '../../../db/study-members.ts';
+import { addMember, isMember, listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -20,7 +20,7 @@ import { linkedStudies, studiesAsked } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { settlePractice } from '../rounds/practice/pass-practice.ts';
-import { setTeam } from '../team/set-team.ts';
+import { memberName, setTeam } from '../team/set-team.ts';
 import { hashOfSecret, newSecret } from './secret.ts';
 
 const dayMs = 86_400_000;
@@ -30,7 +30,11 @@ export const inDays = (now: string, days: number): string =>
 
 /** Every link to a study, or to the ranking that it is a pair of, in the order they were made. */
 export function invitationsOf(context: CoreContext, studyId: number): Invitation[] {
-  return linksOf(dbOf(context), studyId).map((row) => describe(context, row));
+  const db = dbOf(context);
+  const visits = Map.groupBy(visitsOf(db, studyId), ({ invitationId }) => invitationId);
+  const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
+  const now = context.now();
+  return linksOf(db, studyId).map((row) => describe(row, visits.get(row.id) ?? [], { names, now }));
 }
 
 const linksOf = (db: ReadableDb, studyId: number): InvitationRow[] =>
@@ -42,17 +46,17 @@ const linksOf = (db: ReadableDb, studyId: number): InvitationRow[] =>
 export const visitsOf = (db: ReadableDb, studyId: number): VisitRow[] =>
   linkedStudies(db, studyId).flatMap(({ id }) => listVisits(db, id));
 
-function describe(context: CoreContext, row: InvitationRow): Invitation {
-  const db = dbOf(context);
-  const { id, studyId, annotatorId, createdAt, expiresAt } = row;
-  const now = context.now();
-  const visits = listVisits(db, studyId).filter(({ invitationId }) => invitationId === id);
+/** A link as the lead sees it. @param visits browsers that it let in */
+function describe(
+  row: InvitationRow,
+  visits: readonly VisitRow[],
+  { names, now }: { names: ReadonlyMap<number, string>; now: string },
+): Invitation {
+  const { id, annotatorId, createdAt, expiresAt } = row;
   const seen = visits.map(({ seenAt }) => seenAt).sort();
-  const name = listAnnotators(db).find((one) => one.id === annotatorId)?.name ?? '';
-  const annotator = annotatorId === null ? null : { id: annotatorId, name };
   return {
     id,
-    annotator,
+    annotator: annotatorId === null ? null : { id: annotatorId, name: names.get(annotatorId) ?? '' },
     createdAt,
     expiresAt,
     state: stateOf(row, now),
@@ -102,7 +106,8 @@ export async function invite(
   if (annotatorId !== null) await join(context, studyId, annotatorId);
   const portal = context.teamDoor.state();
   const path = `/#${token}`;
-  const invitation = describe(context, findInvitation(db, id)!);
+  const names = new Map(annotatorId === null ? [] : [[annotatorId, memberName(context, annotatorId)]]);
+  const invitation = describe(findInvitation(db, id)!, [], { names, now });
   return { invitation, path, link: portal.isOpen ? `${portal.url}${path}` : null };
 }
 
@@ -123,8 +128,11 @@ function personFor(context: CoreContext, name: string) {
 export async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
   const db = dbOf(context);
   const studies = studiesAsked(db, { studyId, wholeRanking: true });
+  if (studies.every(({ id }) => isMember(db, id, annotatorId))) return;
   const members = studies.map(({ id }) => listMembers(db, id));
-  if (members.every((ids) => ids.includes(annotatorId))) return;
+  const isDealt = ({ id }: { id: number }, i: number) =>
+    members[i]!.length > 0 && leaseMinutesOf(db, id) !== undefined;
+  if (studies.every(isDealt)) return addToDealt(context, studies, annotatorId);
   const whole = { studyId, wholeRanking: true };
   const known = members.flat();
   if (known.length > 0) {
@@ -134,6 +142,28 @@ export async function join(context: CoreContext, studyId: number, annotatorId: n
   const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
   const labelers = studies.flatMap(({ id }) => labelersOf(db, id)).filter((id) => !simulated.has(id));
   await setTeam(context, { ...whole, members: [...labelers, annotatorId], deals: true });
+}
+
+/** Where items are dealt one by one nothing is shared out: a newcomer costs the same whatever the sample and the team. */
+async function addToDealt(
+  context: CoreContext,
+  studies: readonly { id: number }[],
+  annotatorId: number,
+): Promise<void> {
+  const db = dbOf(context);
+  const details = { annotator: memberName(context, annotatorId) };
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        for (const { id: studyId } of studies) {
+          if (isMember(db, studyId, annotatorId)) continue;
+          addMember(db, studyId, annotatorId);
+          writeAudit(db, { at: context.now(), action: 'team.join', studyId, details });
+        }
+      })
+      .immediate(),
+  );
+  for (const { id } of studies) await settlePractice(context, id);
 }
 
 /** Takes links back, and shuts out the browsers that they let in. @throws AppError NOT_FOUND */

@@ -1,5 +1,5 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { listMembers } from '../../../db/study-members.ts';
+import { isMember } from '../../../db/study-members.ts';
 import type { TeamMember } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { describeAnnotator } from '../team/annotators.ts';
@@ -25,7 +25,7 @@ export function progressIn(context: CoreContext, labelingSession: LabelingSessio
   const items = [...queueOf(context, labelingSession)];
   const skipped = items.filter(({ labelKind }) => labelKind === 'skip').length;
   return {
-    isMember: studies.some(({ id }) => listMembers(db, id).includes(annotatorId)),
+    isMember: studies.some(({ id }) => isMember(db, id, annotatorId)),
     assigned: items.length,
     labeled: items.filter(({ labelKind }) => labelKind !== null).length - skipped,
     skipped,
