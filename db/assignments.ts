@@ -38,6 +38,15 @@ export const assignedPosition = (
   { studyId, annotatorId, itemId }: { studyId: number; annotatorId: number; itemId: number },
 ): number | undefined => positionOfItem.get(db, studyId, annotatorId, itemId);
 
+const assignedItems = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM assignment WHERE study_id = ? AND annotator_id = ?',
+);
+
+/** How many items of a study are an annotator's. */
+export const countAssigned = (db: ReadableDb, studyId: number, annotatorId: number): number =>
+  assignedItems.one(db, studyId, annotatorId);
+
 const annotatorsOfItem = selectValues(
   integer,
   'SELECT annotator_id FROM assignment WHERE study_id = ? AND item_id = ? ORDER BY annotator_id',

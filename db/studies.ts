@@ -111,11 +111,14 @@ const studyColumns = {
   systemName: at('system.name', text),
   againstName: orNull(at('against.name', text)),
   seed: at('draw_run.seed', integer),
-  drawCount: at(`(SELECT COALESCE(MAX(draw_order) + 1, 0) ${presentDraw})`, integer),
+  drawCount: at(
+    `COALESCE((SELECT draw_order + 1 ${presentDraw} ORDER BY draw_order DESC LIMIT 1), 0)`,
+    integer,
+  ),
   /** One preset alone draws with replacement; all others have as many items as draws, which need not be counted. */
   itemsDrawn: at(
     `CASE WHEN study.preset = 'humcoe' THEN (SELECT COUNT(DISTINCT item_id) ${presentDraw})
-      ELSE (SELECT COALESCE(MAX(draw_order) + 1, 0) ${presentDraw}) END`,
+      ELSE COALESCE((SELECT draw_order + 1 ${presentDraw} ORDER BY draw_order DESC LIMIT 1), 0) END`,
     integer,
   ),
   /** The smallest difference of its two systems that matters; null where nobody said. */
@@ -172,11 +175,14 @@ export const comparisonsOfRanking = (db: ReadableDb, rankingId: number): StudyRo
   ...sinceWrite(db, `comparisons ${rankingId}`, () => studiesOfRanking.all(db, rankingId).map(toStudy)),
 ];
 
-/** @throws AppError NOT_FOUND */
+/** Read once for all that a request asks of it. @throws AppError NOT_FOUND */
 export function getStudy(db: ReadableDb, id: number): StudyRow {
-  const row = studyOfId.get(db, id);
-  if (!row) throw new AppError('NOT_FOUND', `There is no study ${id} in this project.`, { field: 'studyId' });
-  return toStudy(row);
+  const study = sinceWrite(db, `study ${id}`, () => {
+    const row = studyOfId.get(db, id);
+    return row && toStudy(row);
+  });
+  if (study) return { ...study };
+  throw new AppError('NOT_FOUND', `There is no study ${id} in this project.`, { field: 'studyId' });
 }
 
 /** One more than any study ever had: labels and the audit trail, which outlive theirs, tell it from the others by its number. */

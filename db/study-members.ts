@@ -1,4 +1,4 @@
-import { at, integer } from './columns.ts';
+import { at, integer, text } from './columns.ts';
 import { select, selectValues } from './query.ts';
 import { hiddenRound } from './rounds.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -25,6 +25,15 @@ const submissionsSince = select(
 /** How many items of a study each annotator has answered since an instant; whoever answered none is not listed. */
 export const answeredSince = (db: ReadableDb, studyId: number, since: string) =>
   submissionsSince.all(db, studyId, since);
+
+const submissionsOf = select(
+  { annotatorId: integer, last: at('MAX(created_at)', text) },
+  `FROM label WHERE study_id = ? AND operation = 'submit' AND source = 'screen'
+     GROUP BY annotator_id ORDER BY annotator_id`,
+);
+
+/** When each annotator of a study answered last, practice and checks among it. */
+export const lastAnswers = (db: ReadableDb, studyId: number) => submissionsOf.all(db, studyId);
 
 /** Annotators that a study lists, in order; none: it is open to whoever sits down. */
 export const listMembers = (db: ReadableDb, studyId: number): number[] => membersOfStudy.all(db, studyId);

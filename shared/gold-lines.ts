@@ -28,6 +28,8 @@ export function payOf({
   perHour,
   secondsPerItem,
   answers,
+  people = 0,
+  besideEach = 0,
 }: {
   /** In any currency. */
   perHour: number;
@@ -35,7 +37,10 @@ export function payOf({
   secondsPerItem: number;
   /** Answers that are needed: items times annotators each. */
   answers: number;
+  /** How many people share them, and how many items each answers beside: practice, qualification and hidden checks. */
+  people?: number;
+  besideEach?: number;
 }): { perItem: number; total: number } {
   const perItem = (perHour * secondsPerItem) / 3600;
-  return { perItem, total: perItem * answers };
+  return { perItem, total: perItem * (answers + people * besideEach) };
 }

@@ -90,8 +90,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `${capital(person(annotator))} dropped out; what they had left (${detailText(items)}) went to the others.`,
   'team.revoke': ({ invitations }) =>
     `Links were taken back: ${Array.isArray(invitations) ? invitations.map(detailText).join(', ') : ''}.`,
-  'team.quality': ({ qualification, checkRate, exclusion, seed }) =>
-    `What is asked of annotators was set: ${qualityWords({ qualification, checkRate, exclusion })}; seed ${detailText(seed)}.`,
+  'team.quality': ({ qualification, checkRate, checksEach, exclusion, seed }) =>
+    `What is asked of annotators was set: ${qualityWords({ qualification, checkRate, checksEach, exclusion })}; seed ${detailText(seed)}.`,
   'team.consent': ({ version }) =>
     `An annotator agreed to the text of consent (SHA-256 ${detailText(version).slice(0, 12)}).`,
   'team.exclude': ({ reason }) =>
@@ -108,7 +108,7 @@ const itemsOf = (runs: unknown): string =>
   `the answers of ${Array.isArray(runs) ? runs.length : 0} ${Array.isArray(runs) && runs.length === 1 ? 'run' : 'runs'}`;
 
 /** A qualification, the rate of hidden checks, and the rule of exclusion. */
-function qualityWords({ qualification, checkRate, exclusion }: ActDetails): string {
+function qualityWords({ qualification, checkRate, checksEach, exclusion }: ActDetails): string {
   const asked = qualification as { items: number; passMark: number } | null;
   const rule = exclusion as { fewestChecks: number; leastRight: number; leastSeconds: number | null } | null;
   const times = rule?.leastSeconds ? `, or with a median below ${rule.leastSeconds} seconds for an item` : '';
@@ -116,7 +116,9 @@ function qualityWords({ qualification, checkRate, exclusion }: ActDetails): stri
     asked
       ? `a qualification of ${itemsCounted(asked.items)} with a passing mark of ${asked.passMark}`
       : 'no qualification',
-    `a hidden check with probability ${detailText(checkRate)} after an item`,
+    typeof checksEach === 'number'
+      ? `hidden checks at places that are fixed for each person (${checksEach})`
+      : `a hidden check with probability ${detailText(checkRate)} after an item`,
     rule
       ? `whoever has less than ${rule.leastRight} of ${rule.fewestChecks} checks or more right${times} does not count`
       : 'nobody is excluded',

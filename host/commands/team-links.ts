@@ -10,9 +10,11 @@ import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
+import { readText } from './team-quality.ts';
 
 interface InviteOptions extends StudyOptions {
   name?: string;
+  names?: string;
   open?: boolean;
   days: number;
   url: string;
@@ -27,6 +29,7 @@ export function addTeamLinks(team: Command): void {
   onStudy(team.command('invite'), invite, inviteText, findLinkedStudy)
     .description('make a link by which an annotator labels in a browser of their own')
     .option('--name <name>', 'whom it is for; added if new')
+    .option('--names <file>', 'for many: one name or mail address a line; prints CSV of names and links')
     .option('--open', 'for anyone with the link; each gives a name')
     .addOption(fieldOption('days', DaysOpen, { hasDefault: true }))
     .option(
@@ -63,11 +66,15 @@ async function drop({ client }: Engine, studyId: number, { name }: RevokeOptions
   return client.team.dropOut({ studyId, annotatorId });
 }
 
-async function invite({ client }: Engine, studyId: number, { name, open = false, days, url }: InviteOptions) {
-  if (open === (name !== undefined)) {
+async function invite(
+  { client }: Engine,
+  studyId: number,
+  { name, names, open = false, days, url }: InviteOptions,
+) {
+  if ([name !== undefined, names !== undefined, open].filter(Boolean).length !== 1) {
     throw new AppError('INVALID_INPUT', 'A link is for one named person, or open to anyone who has it.', {
       field: '--name',
-      remedy: "Give '--name NAME' or '--open'.",
+      remedy: "Give '--name NAME', '--names FILE' or '--open'.",
     });
   }
   if (!URL.canParse(url)) {
@@ -76,17 +83,29 @@ async function invite({ client }: Engine, studyId: number, { name, open = false,
       remedy: "Give the address that 'serve --team' prints, as http://192.168.1.5:7400.",
     });
   }
+  if (names !== undefined) {
+    const lines = readText(names, '--names').split(/\r?\n/);
+    return client.invitation.createAll({
+      studyId,
+      days,
+      url,
+      names: lines.filter((line) => line.trim() !== ''),
+    });
+  }
   const { invitation, path } = await client.invitation.create({ studyId, name: name ?? null, days });
   return { ...invitation, link: `${new URL(url).origin}${path}` };
 }
 
-const inviteText = ({ annotator, link, expiresAt }: Awaited<ReturnType<typeof invite>>): string =>
-  [
+function inviteText(made: Awaited<ReturnType<typeof invite>>): string {
+  if ('csv' in made) return made.csv.trimEnd();
+  const { annotator, link, expiresAt } = made;
+  return [
     link,
     annotator === null
       ? `For anyone with the link, each under their own name, until ${expiresAt.slice(0, 10)}. It is not shown again.`
       : `For ${annotator.name} alone: it lets one browser in, until ${expiresAt.slice(0, 10)}. It is not shown again.`,
   ].join('\n');
+}
 
 async function revoke({ client }: Engine, studyId: number, { name }: RevokeOptions): Promise<Invitation[]> {
   const links = await client.invitation.list({ studyId });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { Seed } from '../../shared/contract/base.ts';
 import type { Quality } from '../../shared/contract/index.ts';
@@ -25,14 +25,50 @@ interface QualityOptions extends StudyOptions {
 export function addTeamQuality(team: Command): void {
   onStudy<Quality, QualityOptions>(team.command('quality'), quality, qualityText, findLinkedStudy)
     .description('show how well annotators do on checks; with --plan or --gold change the checks')
-    .option('--plan <file>', 'JSON with consent, qualification, checkRate, exclusion and completion')
+    .option(
+      '--plan <file>',
+      'JSON with consent, qualification, checkRate or checksEach, exclusion and completion',
+    )
     .option(
       '--gold <file>',
       'items outside the sample with a known answer: lines of id, answer, instruction; of a page id, system = rating; ...',
     )
     .option('--tolerance <number>', 'how far an answer may lie from the right one', numberFromZero, 0)
     .addOption(fieldOption('seed', Seed, { says: 'seed of the order of checks' }));
+  onStudy<Awaited<ReturnType<typeof payments>>, PaymentOptions>(
+    team.command('payments'),
+    payments,
+    ({ csv }) => csv.trimEnd(),
+    findLinkedStudy,
+  )
+    .description('print as CSV what everybody who came by a link did, and what they are to be paid')
+    .addOption(
+      new Option('--for <platform>', 'the people of one platform, as its reviewer takes them').choices([
+        'prolific',
+        'mturk',
+      ]),
+    )
+    .option(
+      '--bonus-right <share>',
+      'share of checks right, 0 to 1, from which on a bonus is due',
+      numberFromZero,
+    )
+    .option('--bonus <amount>', 'what the bonus pays', numberFromZero);
 }
+
+interface PaymentOptions extends StudyOptions {
+  for?: 'prolific' | 'mturk';
+  bonusRight?: number;
+  bonus?: number;
+}
+
+const payments = ({ client }: Engine, studyId: number, options: PaymentOptions) =>
+  client.quality.payments({
+    studyId,
+    format: options.for ?? null,
+    bonusRight: options.bonusRight ?? null,
+    bonus: options.bonus ?? null,
+  });
 
 async function quality(
   { client }: Engine,
@@ -42,7 +78,7 @@ async function quality(
   const now = await client.quality.get({ studyId });
   if (planFile === undefined && goldFile === undefined) return now;
   const plan = planFile === undefined ? now.plan : planOf(planFile);
-  const gold = goldFile === undefined ? undefined : goldOfText(read(goldFile, '--gold'));
+  const gold = goldFile === undefined ? undefined : goldOfText(readText(goldFile, '--gold'));
   return client.quality.set({
     studyId,
     plan,
@@ -53,7 +89,7 @@ async function quality(
 }
 
 function planOf(file: string) {
-  const text = read(file, '--plan');
+  const text = readText(file, '--plan');
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -76,7 +112,7 @@ function planOf(file: string) {
   });
 }
 
-function read(file: string, field: string): string {
+export function readText(file: string, field: string): string {
   try {
     return readFileSync(path.resolve(file), 'utf8');
   } catch (error) {
@@ -108,7 +144,7 @@ function qualityText({ plan, gold, hidden, annotators, effect, pairEffects }: Qu
       ? 'not estimable'
       : `${figure(one.value)}${one.lower === null || one.upper === null ? '' : ` (${figure(one.lower)} to ${figure(one.upper)})`}`;
   return [
-    `${counted(gold, 'item')} with a known answer, ${hidden} of them hidden; a check follows an item with probability ${plan.checkRate}.`,
+    `${counted(gold, 'item')} with a known answer, ${hidden} of them hidden; ${plan.checksEach === null ? `a check follows an item with probability ${plan.checkRate}` : `each person gets ${plan.checksEach} checks`}.`,
     ...(annotators.length > 0 ? [table(columns, rows)] : []),
     ...(effect
       ? [`Estimate: ${shown(effect.counted)}; with those who are excluded: ${shown(effect.withAll)}.`]

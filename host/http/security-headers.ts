@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
 /** What a page of the app may load: its own files, nothing else. Styles made at run time carry the nonce. */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, formAction = "'none'"): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -11,7 +11,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "font-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }

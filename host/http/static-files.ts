@@ -22,12 +22,13 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves the built page from `root` and nothing outside it. */
+/** Serves the built page from `root` and nothing outside it. @param formAction where its forms may be sent; nowhere by default */
 export async function serveStatic(
   root: string,
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
+  formAction?: string,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
@@ -38,7 +39,7 @@ export async function serveStatic(
   const file = pathname.startsWith('//') ? undefined : await fileIn(root, isPage ? '/index.html' : pathname);
   if (!file) return sendText(response, 404, 'There is no such file.');
   const type = mediaTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
-  if (isPage) return sendPage(response, file, type);
+  if (isPage) return sendPage(response, file, type, formAction);
   const hashed = pathname.startsWith('/assets/');
   response.writeHead(200, {
     'content-type': type,
@@ -49,12 +50,17 @@ export async function serveStatic(
   else await pipeline(createReadStream(file), response);
 }
 
-async function sendPage(response: ServerResponse, file: string, type: string): Promise<void> {
+async function sendPage(
+  response: ServerResponse,
+  file: string,
+  type: string,
+  formAction?: string,
+): Promise<void> {
   const nonce = randomBytes(18).toString('base64');
   const page = (await readFile(file, 'utf8')).replaceAll('__NONCE__', nonce);
   response.writeHead(200, {
     'content-type': type,
-    'content-security-policy': contentSecurityPolicy(nonce),
+    'content-security-policy': contentSecurityPolicy(nonce, formAction),
     'cache-control': 'no-store',
   });
   response.end(page);

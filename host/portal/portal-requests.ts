@@ -97,6 +97,9 @@ const calls: ReadonlySet<string> = new Set(
 const enterPath = `${rpcPath}/visit/enter`;
 const eventsPath = `${rpcPath}/visit/events`;
 
+/** Where MTurk takes work that is done; the page of annotators posts nowhere else. */
+const handInAt = 'https://www.mturk.com https://workersandbox.mturk.com';
+
 /** Pages of one browser that are told what happens, at a time. */
 const mostStreams = 6;
 
@@ -169,7 +172,7 @@ export function portalRequests({
     if (!isCall) {
       if (take(isFile ? limits.files : limits.strangers)) return;
       if (!isFile) return sendText(response, 404, 'There is nothing here.');
-      return serveStatic(pageDir, request, response, path);
+      return serveStatic(pageDir, request, response, path, handInAt);
     }
     if (!origins.has(request.headers.origin ?? '')) {
       if (take(limits.strangers)) return;

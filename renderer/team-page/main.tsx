@@ -2,6 +2,7 @@ import '../label-form/page.css';
 import './team.css';
 import { createRoot } from 'react-dom/client';
 import { createActivityClock, followActivity } from '../label-form/activity-clock.ts';
+import { crowdOf } from './crowd.ts';
 import { TeamPage } from './team-page.tsx';
 import { type VisitApi, visitApi } from './visit-api.ts';
 import { createVisit, type VisitStore } from './visit-store.ts';
@@ -9,11 +10,11 @@ import { createVisit, type VisitStore } from './visit-store.ts';
 const clock = createActivityClock();
 followActivity(clock);
 
-const asked = new URLSearchParams(location.search);
+const sent = crowdOf(new URLSearchParams(location.search));
 
 const api = visitApi();
 const visit = createVisit({
-  crowdId: asked.get('PROLIFIC_PID') ?? asked.get('workerId') ?? '',
+  ...sent,
   api,
   clock,
   token: location.hash.slice(1),
@@ -21,6 +22,12 @@ const visit = createVisit({
 });
 followVisit(api, visit);
 createRoot(document.getElementById('page')!).render(<TeamPage visit={visit} />);
+window.addEventListener('online', () => void visit.resend());
+// What is not stored yet would be lost with the page.
+window.addEventListener('beforeunload', (event) => {
+  const { saving, failed } = visit.store.getState();
+  if (saving || failed) event.preventDefault();
+});
 // Another link in the same tab changes the address alone, and loads nothing by itself.
 window.addEventListener('hashchange', () => location.reload());
 

@@ -16,6 +16,31 @@ function MainButton({ name, onClick }: { name: string; onClick: () => void }) {
   );
 }
 
+const openWords = 'This link is open to everyone who has it.';
+const ownWords = 'A link of your own works once: open it in the browser that you want to label in.';
+
+/** Whether to leave: nothing is lost, and the way back stays open. */
+export function Leaving({ visit, phase }: { visit: VisitStore; phase: 'leaving' | 'left' }) {
+  return (
+    <div className="sheet">
+      <h1>{phase === 'leaving' ? 'Leave?' : 'See you later'}</h1>
+      <p>All your answers are saved. You can come back with the same link in this browser.</p>
+      <div className="buttons">
+        <MainButton name="Keep labeling" onClick={() => void visit.lookAgain()} />
+        {phase === 'leaving' && (
+          <button type="button" className="button" onClick={visit.leaveForNow}>
+            Leave for now
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => void visit.leave()}>
+          Sign this browser out
+        </button>
+      </div>
+      <p className="soft">Once signed out, you need a new link. Sign out where others use this browser.</p>
+    </div>
+  );
+}
+
 /** Before anybody is let in. */
 export function Portal({ visit, state: { phase, problem, name } }: { visit: VisitStore; state: VisitState }) {
   if (phase === 'opening') {
@@ -39,8 +64,8 @@ export function Portal({ visit, state: { phase, problem, name } }: { visit: Visi
     <div className="sheet">
       <h1>Items to label</h1>
       <p>
-        You were invited to label. This link works once, in this browser. The browser stays signed in for 30
-        days.
+        You were invited to label. {visit.isOfCrowd || name !== null ? openWords : ownWords} The browser stays
+        signed in for 30 days.
       </p>
       <p>Your answers are stored under your name, on the computer of the person who invited you.</p>
       {problem !== '' && (
@@ -101,8 +126,40 @@ function BackLink({ url }: { url: string }) {
   );
 }
 
+/** What a crowd platform needs to know that somebody is done: a code, a way back, and of MTurk the work handed in. */
+function Completion({ visit, completion }: { visit: VisitStore; completion: VisitBatch['completion'] }) {
+  const { handIn } = visit;
+  if (!completion) return null;
+  return (
+    <>
+      {completion.code !== '' && (
+        <p>
+          Your completion code: <b className="code">{completion.code}</b>
+        </p>
+      )}
+      {completion.url !== '' && (
+        <p>
+          <BackLink url={completion.url} />
+        </p>
+      )}
+      {handIn && (
+        <form method="post" action={handIn.url}>
+          <input type="hidden" name="assignmentId" value={handIn.assignment} />
+          <input type="hidden" name="code" value={completion.code} />
+          <button type="submit" className="button" data-main>
+            Hand in your work
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
 /** What somebody begins with, in a sentence. */
-function firstWords({ stage, attempt, practiceRound, items }: VisitBatch): string {
+function firstWords({ stage, attempt, practiceRound, items, qualified }: VisitBatch): string {
+  if (stage === 'work' && qualified) {
+    return `You qualified: ${qualified.right} of ${qualified.items} right. Every answer from here on is saved before the next item comes.`;
+  }
   if (stage === 'qualification') {
     return attempt === 1
       ? `You begin with a qualification of ${items.length} items, which have a known answer.`
@@ -159,26 +216,18 @@ export function Finished({ visit, state: { items, batch } }: { visit: VisitStore
       <div className="sheet">
         <h1>Thank you</h1>
         <p>You did not qualify: thank you. Your answers are saved. You can close this page.</p>
+        <Completion visit={visit} completion={completion} />
       </div>
     );
   }
   return (
     <div className="sheet">
-      <h1>{completion ? 'You are done' : waitWords(batch)}</h1>
+      <h1>{completion && stage === 'work' ? 'You are done' : waitWords(batch)}</h1>
       <p>
         All your answers are saved. You can close this page
         {completion ? '.' : '; if more items come, the same browser shows them.'}
       </p>
-      {completion && completion.code !== '' && (
-        <p>
-          Your completion code: <b className="code">{completion.code}</b>
-        </p>
-      )}
-      {completion && completion.url !== '' && (
-        <p>
-          <BackLink url={completion.url} />
-        </p>
-      )}
+      <Completion visit={visit} completion={completion} />
       {stage === 'work' && (
         <div className="buttons">
           {!completion && <MainButton name="Look for more" onClick={() => void visit.lookAgain()} />}

@@ -4,9 +4,9 @@ import type { VisitBatch } from '../../shared/contract/index.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
-import { Consent, Finished, Portal, Welcome } from './sheets.tsx';
+import { Consent, Finished, Leaving, Portal, Welcome } from './sheets.tsx';
 import { Validate } from './validate.tsx';
-import type { VisitState } from './visit-state.ts';
+import { minutesLeft, type VisitState } from './visit-state.ts';
 import type { VisitStore } from './visit-store.ts';
 
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
@@ -14,6 +14,7 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
   const state = useStore(visit.store);
   const { phase, batch, done, problem, failed, stale, staleDraft, notice } = state;
   useEffect(() => void visit.begin(), [visit]);
+  const minutes = minutesLeft(state);
   const isInside = batch !== null && (phase === 'labeling' || phase === 'done');
   return (
     <div className={classes.screen}>
@@ -25,6 +26,7 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
             beside={
               <span className="soft">
                 Labeled by <bdi>{batch.annotator.name}</bdi>
+                {minutes !== null && `, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`}
               </span>
             }
             details={detailsOf(batch)}
@@ -50,7 +52,7 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
                 {state.validation === null ? 'Validate answers' : 'Back to the items'}
               </button>
             )}
-            <button type="button" className="button" onClick={() => void visit.leave()}>
+            <button type="button" className="button" onClick={() => void visit.askToLeave()}>
               Leave
             </button>
           </WorkBar>
@@ -70,13 +72,14 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
           {isInside && problem !== '' && (
             <p className="trouble">
               {failed && !stale ? `Your answer is not saved yet. ${problem} ` : `${problem} `}
+              {failed && state.retryMs !== null && 'It is sent again by itself. Keep this page open. '}
               {stale && (
                 <button type="button" className="button" onClick={() => void visit.keepStored()}>
                   {stale.keep}
                 </button>
               )}{' '}
               <button type="button" className="button" onClick={() => void visit.retry()}>
-                {stale ? stale.take : 'Try again'}
+                {stale ? stale.take : failed ? 'Send it now' : 'Try again'}
               </button>
             </p>
           )}
@@ -86,6 +89,7 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
         {(phase === 'opening' || phase === 'link' || phase === 'out') && (
           <Portal visit={visit} state={state} />
         )}
+        {(phase === 'leaving' || phase === 'left') && <Leaving visit={visit} phase={phase} />}
         {phase === 'welcome' && batch?.stage === 'consent' && <Consent visit={visit} batch={batch} />}
         {phase === 'welcome' && batch && batch.stage !== 'consent' && <Welcome visit={visit} batch={batch} />}
         {isInside && state.messages === null && state.validation !== null && (

@@ -14,7 +14,7 @@ import type { ItemActions } from '../label-form/item-page.tsx';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
 import { staleAnswer } from '../label-form/stale-answer.ts';
 import { withNext } from '../screens/label/label-queue.ts';
-import type { VisitItems, VisitParts } from './visit-items.ts';
+import { statusOf, type VisitItems, type VisitParts } from './visit-items.ts';
 import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
 
 type Store = StoreApi<VisitState>;
@@ -45,29 +45,57 @@ export function createAnswering(parts: VisitParts, store: Store, items: VisitIte
       else if (step === 1) void parts.api.label.open({}).then(({ next }) => items.goOn(next), items.fail);
     },
   };
+  const retry = async () => {
+    const { failed, saving } = get();
+    if (failed && !saving) await send(failed);
+    else if (!failed) await items.open('labeling');
+  };
   return {
     actions,
-    async retry() {
-      const { failed, saving } = get();
-      if (failed && !saving) await send(failed);
-      else if (!failed) await items.open('labeling');
+    retry,
+    /** Sends what is not stored yet at once, as when the network is back. */
+    async resend() {
+      const { failed, saving, retryMs } = get();
+      if (failed && !saving && retryMs !== null) await retry();
     },
     chooseDraft: items.chooseDraft,
     /** Lets the answer of the other window hold. */
     async keepStored() {
       const { failed } = get();
-      set({ failed: null, stale: null, problem: '' });
+      set({ failed: null, retryMs: null, stale: null, problem: '' });
       if (failed) await items.show(failed.ref);
     },
   };
 }
 
-/** Sends one answer; the same answer goes again with the same key. */
+/** How long the page waits before it sends an answer again, by how often it has tried: twice as long each time, up to half a minute. */
+export const retryAfterMs = (tries: number): number => Math.min(30_000, 1000 * 2 ** (tries - 1));
+
+/** Whether a fault may pass by itself: no answer came, or the server is busy or away. */
+const mayPass = (error: unknown): boolean => {
+  const status = statusOf(error);
+  return status === undefined || status === 429 || (typeof status === 'number' && status >= 500);
+};
+
+/** Sends one answer; the same answer goes again with the same key, by itself where the fault may pass. */
 function createSender({ api, clock, newKey }: VisitParts, store: Store, items: VisitItems) {
   const { getState: get, setState: set } = store;
+  let tries = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
 
-  const send = async (sent: Sent) => {
-    set({ saving: sent, failed: null, stale: null, staleDraft: null, problem: '' });
+  const sendAgain = (sent: Sent) => {
+    tries += 1;
+    const retryMs = retryAfterMs(tries);
+    set({ retryMs });
+    again = setTimeout(() => {
+      const { failed, saving } = get();
+      if (failed?.clientKey === sent.clientKey && !saving) void send(sent);
+    }, retryMs);
+  };
+
+  const send = async (sent: Sent): Promise<void> => {
+    clearTimeout(again);
+    set({ saving: sent, failed: null, retryMs: null, stale: null, staleDraft: null, problem: '' });
     items.drafts.cancel(sent.ref);
     try {
       await items.drafts.flush();
@@ -77,7 +105,12 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
       const { items: known, done } = get();
       const was = known.find(({ ref }) => ref === sent.ref);
       const isNew = isDone(change.item) && !(was && isDone(was));
-      set({ items: withNext(withRef(known, change.item), change.next), done: done + (isNew ? 1 : 0) });
+      tries = 0;
+      set({
+        items: withNext(withRef(known, change.item), change.next),
+        done: done + (isNew ? 1 : 0),
+        times: isNew && sent.durationMs > 0 ? [...get().times, sent.durationMs] : get().times,
+      });
       await items.goOn(change.next);
       // Until the next item is there, a quick key would be about the one before.
       set({ saving: null });
@@ -99,6 +132,7 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
       if (field === 'stage') set({ failed: null, item: null });
       if (field === 'guidelines' || field === 'stage') await items.open('welcome');
       else items.fail(error);
+      if (mayPass(error)) sendAgain(sent);
     }
   };
 

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { LabelFailures, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
+import type { Crowd, LabelFailures, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import { withParts } from '../api/version-parts.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
@@ -14,8 +14,8 @@ export interface VisitParts {
   clock: ActivityClock;
   /** What the address carries after its `#`; empty where it carries nothing. */
   token: string;
-  /** What a crowd platform calls whoever it sends; empty where none did. */
-  crowdId?: string;
+  /** What a crowd platform calls the person whom it sends, and their work there; undefined where none did. */
+  crowd?: (Crowd & { id: string }) | undefined;
   /** Takes the token out of the address, so that it is neither bookmarked nor sent on. */
   forgetToken: () => void;
   newKey: () => string;

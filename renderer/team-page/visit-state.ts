@@ -23,9 +23,9 @@ export interface Sent {
 
 /**
  * Where the page is: looking who is there; before a link that was not used yet; shut out, with the reason; greeting;
- * at an item; or without one left.
+ * at an item; without one left; or asked whether to leave, and gone for now.
  */
-type Phase = 'opening' | 'link' | 'out' | 'welcome' | 'labeling' | 'done';
+type Phase = 'opening' | 'link' | 'out' | 'welcome' | 'labeling' | 'done' | 'leaving' | 'left';
 
 export interface VisitState {
   readonly phase: Phase;
@@ -33,12 +33,16 @@ export interface VisitState {
   readonly items: readonly LabelRef[];
   /** How many this annotator has answered. */
   readonly done: number;
+  /** How long they took for each answer of this visit, in milliseconds. */
+  readonly times: readonly number[];
   readonly item: LabelItem | null;
   readonly filled: FormState;
   readonly draft: DraftStanding;
   readonly saving: Sent | null;
   /** An answer that is not stored yet. It stays on screen until it is. */
   readonly failed: Sent | null;
+  /** After how many milliseconds it is sent again by itself; null where it waits for the person. */
+  readonly retryMs: number | null;
   /** Where that is because another window of the annotator answered first: what it said, and the ways on. */
   readonly stale: StaleAnswer | null;
   /** A draft that was not saved, as another window of the annotator wrote one meanwhile. */
@@ -63,11 +67,13 @@ export const startState: VisitState = {
   batch: null,
   items: [],
   done: 0,
+  times: [],
   item: null,
   filled: emptyForm,
   draft: 'none',
   saving: null,
   failed: null,
+  retryMs: null,
   stale: null,
   staleDraft: null,
   problem: '',
@@ -80,6 +86,21 @@ export const startState: VisitState = {
 };
 
 export const isDone = ({ state }: LabelRef): boolean => state === 'labeled' || state === 'skipped';
+
+/** From so many answers on a page says how long the rest may take. */
+const fewestTimes = 3;
+
+/** How many minutes what is left may take, by the median time so far; null where nobody can say. */
+export function minutesLeft({
+  batch,
+  done,
+  times,
+}: Pick<VisitState, 'batch' | 'done' | 'times'>): number | null {
+  const left = (batch?.total ?? 0) - done;
+  if (left <= 0 || times.length < fewestTimes) return null;
+  const median = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)]!;
+  return Math.max(1, Math.round((left * median) / 60_000));
+}
 
 /** The list with this item as it is now, at the end where it is new. */
 export function withRef(items: readonly LabelRef[], item: LabelRef): readonly LabelRef[] {

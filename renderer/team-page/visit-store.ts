@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ValidationStep, ValidationView, VisitEvent } from '../../shared/contract/index.ts';
+import type { Crowd, ValidationStep, ValidationView, VisitEvent } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import { announcement } from '../screens/validation/verdict-words.ts';
 import { createAnswering } from './visit-answers.ts';
@@ -19,13 +19,16 @@ export type VisitStore = ReturnType<typeof createVisit>;
 /** The visit of an annotator: entering by a link, and answering one item after the other, each until it is on disk. */
 export function createVisit({
   newKey = () => crypto.randomUUID(),
+  handIn = null,
   ...given
-}: Omit<VisitParts, 'newKey'> & Partial<Pick<VisitParts, 'newKey'>>) {
+}: Omit<VisitParts, 'newKey'> & Partial<Pick<VisitParts, 'newKey'>> & { handIn?: HandIn | null }) {
   const parts = { ...given, newKey };
   const store = createStore<VisitState>(() => startState);
   const items = createItems(parts, store);
   return {
     store,
+    isOfCrowd: given.crowd !== undefined,
+    handIn,
     announce: (notice: string) => store.setState({ notice }),
     ...createAnswering(parts, store, items),
     ...createValidating(parts, store, items),
@@ -33,6 +36,12 @@ export function createVisit({
     ...createComing(parts, store, items),
     lookAgain: () => items.open('labeling'),
   };
+}
+
+/** Where a platform takes work that is done, and its id of it. */
+interface HandIn {
+  readonly url: string;
+  readonly assignment: string;
 }
 
 /** What the lead and this annotator tell each other. */
@@ -74,7 +83,7 @@ function createMessages(
     /** What the lead did meanwhile. An answer that is half written stays as a draft. */
     async hear({ type }: VisitEvent) {
       const { phase, messages, unread } = get();
-      if (phase === 'link' || phase === 'out') return;
+      if (phase === 'link' || phase === 'out' || phase === 'left' || phase === 'leaving') return;
       if (type === 'work' && phase === 'done') await items.open('labeling');
       else if (type === 'out') set(outState);
       else if (type === 'message' && messages !== null) await openMessages();
@@ -126,6 +135,14 @@ function createComing(parts: VisitParts, store: StoreApi<VisitState>, items: Vis
         else items.fail(error);
       }
     },
+    /** Asks whether to leave; what is half written is kept. */
+    async askToLeave() {
+      await items.drafts.flush();
+      set({ phase: 'leaving', messages: null, validation: null });
+    },
+    /** Goes for now: the browser stays signed in, and the same link leads back. */
+    leaveForNow: () => set({ phase: 'left' }),
+    /** Signs this browser out for good. */
     async leave() {
       await items.drafts.flush();
       await api.visit.leave({}).catch(() => {});
@@ -140,14 +157,19 @@ function createComing(parts: VisitParts, store: StoreApi<VisitState>, items: Vis
 
 /** Uses the link up. Where that was done before, this browser may be let in all the same. */
 async function enter(
-  { api, token, crowdId = '', forgetToken }: VisitParts,
+  { api, token, crowd: sent, forgetToken }: VisitParts,
   { getState: get, setState: set }: StoreApi<VisitState>,
   items: VisitItems,
 ): Promise<void> {
   set({ problem: '' });
-  const name = get().name?.trim() || crowdId;
+  const { id = '', ...crowd } = sent ?? {};
+  const name = get().name?.trim() || id;
   try {
-    await api.visit.enter({ token, ...(name !== '' && { name }) });
+    await api.visit.enter({
+      token,
+      ...(name !== '' && { name }),
+      ...(sent && name === id && { crowd: crowd as Crowd }),
+    });
     forgetToken();
     await items.open('welcome');
   } catch (error) {

@@ -35,7 +35,7 @@ export const savedPath = (kept: object | null | undefined): string | undefined =
   kept && 'path' in kept && typeof kept.path === 'string' ? kept.path : undefined;
 
 /** Hands to the browser to keep; binary content comes in base64. */
-function downloadFile({ fileName, mediaType, content, encoding = 'utf8' }: FileForBrowser): void {
+export function downloadFile({ fileName, mediaType, content, encoding = 'utf8' }: FileForBrowser): void {
   const part = encoding === 'base64' ? bytesOfBase64(content ?? '') : (content ?? '');
   const url = URL.createObjectURL(new Blob([part], { type: mediaType }));
   const link = document.createElement('a');

@@ -101,6 +101,20 @@ export const invitationContract = {
       link: z.string().nullable(),
     }),
   ),
+  /**
+   * The same for many people at once, as a table of names and links in the order given. @throws INVALID_INPUT naming every name that is none or stands there twice;
+   * then no link is made
+   */
+  createAll: procedure
+    .input(
+      study.extend({
+        names: z.array(z.string().max(500)).min(1).max(1000),
+        days: DaysOpen,
+        /** What links begin with where the portal is not open here. */
+        url: z.url().nullable().default(null),
+      }),
+    )
+    .output(z.object({ links: z.number().int(), csv: z.string() })),
   /** Runs whose answers annotators of a study may validate by their links. */
   offers: procedure.input(study).output(z.array(Id)),
   /** Offers these runs, and no others. @throws NOT_FOUND for one that is not open to validation */

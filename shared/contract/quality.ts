@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { Id, Instant, numberCall, Seed, Version } from './base.ts';
-import { AnnotatorSchema } from './team.ts';
+import { AnnotatorSchema, CrowdSchema } from './team.ts';
 
 const Share = z.number().min(0).max(1);
+
+const Code = z.string().max(200).default('');
+const ReturnUrl = z
+  .string()
+  .max(2000)
+  .refine(
+    (text) => text === '' || /^https?:\/\/\S+$/.test(text),
+    'Give an address that begins with https://.',
+  )
+  .default('');
 
 /** What is asked of annotators who come by a link. */
 export const QualityPlanSchema = z.object({
@@ -15,6 +25,11 @@ export const QualityPlanSchema = z.object({
     .default(null),
   /** After an item a hidden check follows with this probability. */
   checkRate: z.number().min(0).max(0.5).default(0),
+  /**
+   * In place of chance: so many hidden checks for each person, the first among their first ten items, the last near their end, the
+   * others evenly between. It takes the number of items of each, `completion.items`. Null: by `checkRate`.
+   */
+  checksEach: z.number().int().min(1).max(50).nullable().default(null),
   /**
    * Whose labels do not count: who has answered so many hidden checks, and less than this share of them right; or whose median time
    * over ten items or more is shorter. Neither looks at what somebody says of the sample.
@@ -31,15 +46,12 @@ export const QualityPlanSchema = z.object({
   completion: z
     .object({
       items: z.number().int().min(1).nullable().default(null),
-      code: z.string().max(200).default(''),
-      url: z
-        .string()
-        .max(2000)
-        .refine(
-          (text) => text === '' || /^https?:\/\/\S+$/.test(text),
-          'Give an address that begins with https://.',
-        )
-        .default(''),
+      code: Code,
+      url: ReturnUrl,
+      /** What who did not pass the qualification is given; null for nothing. */
+      screenedOut: z.object({ code: Code, url: ReturnUrl }).nullable().default(null),
+      /** What who was excluded is given, once their page ends; null: the same as who is done. */
+      attentionFailed: z.object({ code: Code, url: ReturnUrl }).nullable().default(null),
     })
     .nullable()
     .default(null),
@@ -99,9 +111,47 @@ const QualitySchema = z.object({
 });
 export type Quality = z.infer<typeof QualitySchema>;
 
+/** What is to be done about the pay of somebody who came by a link. */
+const paymentDecisions = ['pay', 'bonus', 'reject', 'screened-out', 'unfinished'] as const;
+
+const PaymentSchema = z.object({
+  annotator: AnnotatorSchema.pick({ id: true, name: true }),
+  /** Where a platform sent them: its id of the person is the name, and these are its ids of their work. Null beside a platform. */
+  crowd: CrowdSchema.nullable(),
+  beganAt: Instant,
+  /** Of their last answer; null before the first. */
+  endedAt: Instant.nullable(),
+  /** Items of the sample, hidden checks among them, and how many of those are right. */
+  items: z.number().int(),
+  checks: z.number().int(),
+  right: z.number().int(),
+  secondsPerItem: z.number().nullable(),
+  decision: z.enum(paymentDecisions),
+  /** Why, in words that the person may read. */
+  reason: z.string(),
+});
+export type Payment = z.infer<typeof PaymentSchema>;
+
 /** Quality of what annotators do who came by a link. */
 export const qualityContract = {
   get: numberCall.input(z.object({ studyId: Id })).output(QualitySchema),
+  /**
+   * What everybody who came by a link did, and what follows for their pay by the rules that were fixed before the first label.
+   * Nothing of it rests on what somebody says of the sample.
+   */
+  payments: numberCall
+    .input(
+      z.object({
+        studyId: Id,
+        /** Share of hidden checks right from which on a bonus is due; null for none. */
+        bonusRight: Share.nullable().default(null),
+        /** What it pays, in the currency of the platform, as its table of bonuses has it. */
+        bonus: z.number().min(0).nullable().default(null),
+        /** For which upload the table is: of the people of that platform alone; null for everybody. */
+        format: z.enum(['prolific', 'mturk']).nullable().default(null),
+      }),
+    )
+    .output(z.object({ people: z.array(PaymentSchema), csv: z.string() })),
   /**
    * Stores the plan, and the items with a known answer where they are given. @throws CONFLICT where checks or rule change after the
    * first label; INVALID_INPUT naming the item that does not fit

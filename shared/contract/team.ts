@@ -6,6 +6,15 @@ import { StudyCountsSchema } from './counts.ts';
 export const FinalRuleSchema = z.enum(['mean', 'majority', 'adjudicated']);
 export type FinalRule = z.infer<typeof FinalRuleSchema>;
 
+/** What a crowd platform says of the work that it sends somebody to. Its id of the person is their name here. */
+export const CrowdSchema = z.object({
+  platform: z.enum(['prolific', 'mturk', 'cloudresearch']),
+  /** The platform's id of this one piece of work, and of what it belongs to; empty where it says none. */
+  assignment: z.string().max(200).default(''),
+  task: z.string().max(200).default(''),
+});
+export type Crowd = z.infer<typeof CrowdSchema>;
+
 /** Keys of the palette of Okabe and Ito (2008), without its black: told apart by most people who see few colors. */
 export const AnnotatorColorSchema = z.enum([
   'orange',

@@ -11,7 +11,7 @@ import {
   LabelItemSchema,
 } from './label.ts';
 import { MessageKey, MessageText } from './message.ts';
-import { AnnotatorName, AnnotatorSchema } from './team.ts';
+import { AnnotatorName, AnnotatorSchema, CrowdSchema } from './team.ts';
 import { ValidationStepSchema, ValidationViewSchema } from './validation.ts';
 
 const visitStages = ['consent', 'qualification', 'work', 'failed', 'ended'] as const;
@@ -40,12 +40,14 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   mustRead: z.boolean(),
   /** Answered by this annotator. `items` holds at most a hundred of theirs, around the first open one. */
   done: z.number().int(),
-  /** Of how many; null where items are dealt one by one. */
+  /** Of how many; null where items are dealt one by one and nobody said how many each is to answer. */
   total: z.number().int().nullable(),
   /** Where this annotator is: before a text to agree to, in a try of the qualification, at work, or at the end. */
   stage: z.enum(visitStages),
   /** What to agree to, in that stage. */
   consent: z.object({ text: z.string(), version: z.string() }).nullable(),
+  /** What the last try of the qualification came to that is over; null where there is none. */
+  qualified: z.object({ right: z.number().int(), items: z.number().int() }).nullable(),
   /** Which try of the qualification it is. */
   attempt: z.number().int().nullable(),
   /**
@@ -109,7 +111,14 @@ export const visitContract = {
      * CONFLICT; INVALID_INPUT or CONFLICT with the field `name` where it takes one, or another one
      */
     enter: procedure
-      .input(z.object({ token: z.string().min(16).max(200), name: AnnotatorName.optional() }))
+      .input(
+        z.object({
+          token: z.string().min(16).max(200),
+          name: AnnotatorName.optional(),
+          /** Of a person whom a crowd platform sends: `name` is its id of them, and lets them in again on a second device. */
+          crowd: CrowdSchema.optional(),
+        }),
+      )
       .output(Nothing),
     /** Says that the guidelines are read. Answers are taken after that alone. @throws CONFLICT where they were changed meanwhile */
     read: procedure.input(z.object({ version: z.string().length(64) })).output(Nothing),

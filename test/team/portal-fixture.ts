@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import type { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
 import { setProjectValue } from '../../db/project.ts';
 import { HostedTeamPortal, type PortalPreferences } from '../../host/portal/team-portal.ts';
+import type { QualityPlan, VisitBatch } from '../../shared/contract/index.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { ratedStudy, temporaryFolder } from '../core/support/test-engine.ts';
 import { type RawRequest, type RawResponse, rawRequest } from '../host/raw-request.ts';
 
@@ -99,8 +102,8 @@ export async function openPortal(engine: Engine, more: Partial<PortalPreferences
 }
 
 /** A rated study behind an annotators' door, and a way to invite. */
-export async function portalOnStudy(size: number, more: Partial<PortalPreferences> = {}) {
-  const made = await ratedStudy(size);
+export async function portalOnStudy(size: number, more: Partial<PortalPreferences> = {}, count = 80) {
+  const made = await ratedStudy(size, { count });
   const { engine, study } = made;
   const portal = await openPortal(engine, more);
   const tokenFor = async (name: string, studyId = study.id): Promise<string> =>
@@ -115,3 +118,56 @@ export async function portalOnStudy(size: number, more: Partial<PortalPreference
 
 let submissions = 0;
 export const newKey = (): string => `door-test-${process.pid}-${submissions++}`;
+
+/** A plan as a file gives it: what is not said is as usual. */
+export type GivenPlan = Partial<z.input<typeof QualityPlanSchema>>;
+export const planOf = (plan: GivenPlan): QualityPlan => QualityPlanSchema.parse(plan);
+
+/** A study of so many items, with gold on items outside the draw. */
+export async function studyWithGold(plan: GivenPlan, gold: number, instruction = '', size = 30) {
+  const made = await portalOnStudy(size, {}, Math.max(80, size + gold));
+  const { engine, study } = made;
+  fixChecks(engine);
+  const db = engine.context.session.project!.db;
+  const free = db
+    .prepare(
+      `SELECT external_id FROM item WHERE id NOT IN (SELECT item_id FROM draw WHERE study_id = ?) ORDER BY id LIMIT ?`,
+    )
+    .pluck()
+    .all(study.id, gold) as string[];
+  const items = free.map((id, i) => ({ id, answer: '5', instruction: i === 0 ? instruction : '' }));
+  const set = (more: GivenPlan = {}, withGold = true) =>
+    engine.client.quality.set({
+      studyId: study.id,
+      plan: planOf({ ...plan, ...more }),
+      ...(withGold && { gold: items }),
+      seed: 7,
+    });
+  await set();
+  const isGold = (ref: string) =>
+    db
+      .prepare(
+        `SELECT COUNT(*) FROM practice_item JOIN check_item USING (study_id, item_id) WHERE ref = ? AND round < 1`,
+      )
+      .pluck()
+      .get(ref) === 1;
+  const quality = () => engine.client.quality.get({ studyId: study.id });
+  return { ...made, set, isGold, quality, free };
+}
+
+export const open = async (guest: Guest) => (await guest.call<VisitBatch>('label/open')).body;
+
+/** Answers what comes next, so many times, by what the item is. @returns refs in order */
+export async function work(guest: Guest, times: number, pick: (ref: string) => number, durationMs = 5000) {
+  const refs: string[] = [];
+  let { batch, next } = await open(guest);
+  for (let i = 0; i < times && next !== null; i += 1) {
+    const sent = { batch, ref: next, durationMs, clientKey: newKey() };
+    const answer = { kind: 'score', value: pick(next) };
+    const { status, body } = await guest.call<{ next: string | null }>('label/submit', { ...sent, answer });
+    expect(status).toBe(200);
+    refs.push(next);
+    next = body.next;
+  }
+  return refs;
+}

@@ -6,62 +6,19 @@ import { systemsOnScreen } from '../../core/labeling/session/sides.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import { getStudy } from '../../db/studies.ts';
 import type { LabelItem, QualityPlan, VisitBatch } from '../../shared/contract/index.ts';
-import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { goldOfText, payOf } from '../../shared/gold-lines.ts';
 import { temporaryFolder } from '../core/support/test-engine.ts';
 import { pairedStudy } from '../core/support/two-systems.ts';
-import { fixChecks, type Guest, newKey, openPortal, portalOnStudy } from './portal-fixture.ts';
-
-const planOf = (plan: Partial<QualityPlan>): QualityPlan => QualityPlanSchema.parse(plan);
-
-/** A study of 30 of 80 items, with gold on items outside the draw. */
-async function studyWithGold(plan: Partial<QualityPlan>, gold: number, instruction = '') {
-  const made = await portalOnStudy(30);
-  const { engine, study } = made;
-  fixChecks(engine);
-  const db = engine.context.session.project!.db;
-  const free = db
-    .prepare(
-      `SELECT external_id FROM item WHERE id NOT IN (SELECT item_id FROM draw WHERE study_id = ?) ORDER BY id LIMIT ?`,
-    )
-    .pluck()
-    .all(study.id, gold) as string[];
-  const items = free.map((id, i) => ({ id, answer: '5', instruction: i === 0 ? instruction : '' }));
-  const set = (more: Partial<QualityPlan> = {}, withGold = true) =>
-    engine.client.quality.set({
-      studyId: study.id,
-      plan: planOf({ ...plan, ...more }),
-      ...(withGold && { gold: items }),
-      seed: 7,
-    });
-  await set();
-  const isGold = (ref: string) =>
-    db
-      .prepare(
-        `SELECT COUNT(*) FROM practice_item JOIN check_item USING (study_id, item_id) WHERE ref = ? AND round < 1`,
-      )
-      .pluck()
-      .get(ref) === 1;
-  const quality = () => engine.client.quality.get({ studyId: study.id });
-  return { ...made, set, isGold, quality, free };
-}
-
-const open = async (guest: Guest) => (await guest.call<VisitBatch>('label/open')).body;
-
-/** Answers what comes next, so many times, by what the item is. @returns refs in order */
-async function work(guest: Guest, times: number, pick: (ref: string) => number, durationMs = 5000) {
-  const refs: string[] = [];
-  let { batch, next } = await open(guest);
-  for (let i = 0; i < times && next !== null; i += 1) {
-    const sent = { batch, ref: next, durationMs, clientKey: newKey() };
-    const answer = { kind: 'score', value: pick(next) };
-    const { status, body } = await guest.call<{ next: string | null }>('label/submit', { ...sent, answer });
-    expect(status).toBe(200);
-    refs.push(next);
-    next = body.next;
-  }
-  return refs;
-}
+import {
+  fixChecks,
+  type Guest,
+  newKey,
+  open,
+  openPortal,
+  planOf,
+  studyWithGold,
+  work,
+} from './portal-fixture.ts';
 
 test('hidden checks come between the items and look like them, and no estimate reads them', async () => {
   const { engine, study, guestNamed, isGold, quality } = await studyWithGold(

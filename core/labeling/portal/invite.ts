@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { ensureAnnotator, listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { endLeases, leaseMinutesOf } from '../../../db/dealing.ts';
@@ -16,8 +17,10 @@ import { addMember, isMember, listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { nameProblem, sameName, tidyName } from '../../../shared/person-name.ts';
 import { linkedStudies, studiesAsked } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { csvCell } from '../../platform/files/csv-cell.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { settlePractice } from '../rounds/practice/pass-practice.ts';
 import { memberName, setTeam } from '../team/set-team.ts';
@@ -82,33 +85,73 @@ export function stateOf(
  */
 export async function invite(
   context: CoreContext,
-  { studyId: asked, name, days }: { studyId: number; name: string | null; days: number },
+  { studyId, name, days }: { studyId: number; name: string | null; days: number },
 ): Promise<{ invitation: Invitation; path: string; link: string | null }> {
+  const [made] = await makeLinks(context, { studyId, names: [name], days });
+  const { id, person, now, ...link } = made!;
+  const names = new Map(person === null ? [] : [[person.id, person.name]]);
+  return { invitation: describe(findInvitation(dbOf(context), id)!, [], { names, now }), ...link };
+}
+
+/**
+ * The same for many people at once.
+ *
+ * @throws AppError INVALID_INPUT naming every name that is none or stands there twice; then no link is made
+ */
+export async function inviteAll(
+  context: CoreContext,
+  given: { studyId: number; names: readonly string[]; days: number; url: string | null },
+): Promise<{ links: number; csv: string }> {
+  const { studyId, days, url } = given;
+  const names = given.names.map(tidyName);
+  const problems = names.flatMap((name, i) => {
+    const problem = nameProblem(name);
+    if (problem !== null) return [`line ${i + 1}: ${problem}`];
+    const earlier = names.findIndex((other) => sameName(other, name));
+    return earlier < i ? [`line ${i + 1}: ${name} stands in line ${earlier + 1}, too.`] : [];
+  });
+  if (problems.length > 0) {
+    throw new AppError('INVALID_INPUT', `No link was made; ${problems.join(' ')}`, {
+      field: 'names',
+      remedy: 'Give each person once, by a name or a mail address.',
+    });
+  }
+  const made = await makeLinks(context, { studyId, names, days });
+  const from = url === null ? '' : new URL(url).origin;
+  const rows = made.map(({ person, path, link }) => [csvCell(person!.name), link ?? `${from}${path}`]);
+  return { links: made.length, csv: stringify(rows, { header: true, columns: ['name', 'link'] }) };
+}
+
+/** Makes links in one act; a name that is null is for whoever gets the link. */
+async function makeLinks(
+  context: CoreContext,
+  { studyId: asked, names, days }: { studyId: number; names: readonly (string | null)[]; days: number },
+) {
   const db = dbOf(context);
-  const [{ id: studyId }] = linkedStudies(db, asked);
-  const token = newSecret();
+  const studies = linkedStudies(db, asked);
+  const [{ id: studyId }] = studies;
   const now = context.now();
-  const { id, annotatorId } = await whenWritable(() =>
+  const expiresAt = inDays(now, days);
+  const made = await whenWritable(() =>
     db
-      .transaction(() => {
-        const person = name === null ? null : personFor(context, name);
-        const annotatorId = person?.id ?? null;
-        for (const one of person ? linkedStudies(db, asked) : []) dropPracticeLeft(db, one.id, person!.id);
-        const expiresAt = inDays(now, days);
-        const kept = { studyId, annotatorId, tokenHash: hashOfSecret(token), createdAt: now, expiresAt };
-        const id = insertInvitation(db, kept);
-        const details = { invitation: id, annotator: person?.name ?? null, expiresAt };
-        writeAudit(db, { at: now, action: 'team.invite', studyId, details });
-        return { id, annotatorId };
-      })
+      .transaction(() =>
+        names.map((name) => {
+          const token = newSecret();
+          const person = name === null ? null : personFor(context, name);
+          for (const one of person ? studies : []) dropPracticeLeft(db, one.id, person!.id);
+          const kept = { annotatorId: person?.id ?? null, tokenHash: hashOfSecret(token), createdAt: now };
+          const id = insertInvitation(db, { studyId, ...kept, expiresAt });
+          const details = { invitation: id, annotator: person?.name ?? null, expiresAt };
+          writeAudit(db, { at: now, action: 'team.invite', studyId, details });
+          return { id, person, path: `/#${token}` };
+        }),
+      )
       .immediate(),
   );
-  if (annotatorId !== null) await join(context, studyId, annotatorId);
+  const people = made.flatMap(({ person }) => (person ? [person.id] : []));
+  if (people.length > 0) await join(context, studyId, people);
   const portal = context.teamDoor.state();
-  const path = `/#${token}`;
-  const names = new Map(annotatorId === null ? [] : [[annotatorId, memberName(context, annotatorId)]]);
-  const invitation = describe(findInvitation(db, id)!, [], { names, now });
-  return { invitation, path, link: portal.isOpen ? `${portal.url}${path}` : null };
+  return made.map((one) => ({ ...one, now, link: portal.isOpen ? `${portal.url}${one.path}` : null }));
 }
 
 /** Whoever is invited; made if new. */
@@ -125,40 +168,47 @@ function personFor(context: CoreContext, name: string) {
  * Whoever is invited becomes a member, of a ranking of all its pairs. A study that was open to all is dealt from then on, one item
  * after the other, and whoever has labeled it stays a member of it.
  */
-export async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
+export async function join(
+  context: CoreContext,
+  studyId: number,
+  annotatorIds: readonly number[],
+): Promise<void> {
   const db = dbOf(context);
   const studies = studiesAsked(db, { studyId, wholeRanking: true });
-  if (studies.every(({ id }) => isMember(db, id, annotatorId))) return;
+  if (studies.every(({ id }) => annotatorIds.every((one) => isMember(db, id, one)))) return;
   const members = studies.map(({ id }) => listMembers(db, id));
   const isDealt = ({ id }: { id: number }, i: number) =>
     members[i]!.length > 0 && leaseMinutesOf(db, id) !== undefined;
-  if (studies.every(isDealt)) return addToDealt(context, studies, annotatorId);
+  if (studies.every(isDealt)) return addToDealt(context, studies, annotatorIds);
   const whole = { studyId, wholeRanking: true };
   const known = members.flat();
   if (known.length > 0) {
-    await setTeam(context, { ...whole, members: [...known, annotatorId] });
+    await setTeam(context, { ...whole, members: [...known, ...annotatorIds] });
     return;
   }
   const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
   const labelers = studies.flatMap(({ id }) => labelersOf(db, id)).filter((id) => !simulated.has(id));
-  await setTeam(context, { ...whole, members: [...labelers, annotatorId], deals: true });
+  await setTeam(context, { ...whole, members: [...labelers, ...annotatorIds], deals: true });
 }
 
 /** Where items are dealt one by one nothing is shared out: a newcomer costs the same whatever the sample and the team. */
 async function addToDealt(
   context: CoreContext,
   studies: readonly { id: number }[],
-  annotatorId: number,
+  annotatorIds: readonly number[],
 ): Promise<void> {
   const db = dbOf(context);
-  const details = { annotator: memberName(context, annotatorId) };
+  const names = new Map(annotatorIds.map((id) => [id, memberName(context, id)]));
   await whenWritable(() =>
     db
       .transaction(() => {
         for (const { id: studyId } of studies) {
-          if (isMember(db, studyId, annotatorId)) continue;
-          addMember(db, studyId, annotatorId);
-          writeAudit(db, { at: context.now(), action: 'team.join', studyId, details });
+          for (const annotatorId of annotatorIds) {
+            if (isMember(db, studyId, annotatorId)) continue;
+            addMember(db, studyId, annotatorId);
+            const details = { annotator: names.get(annotatorId) };
+            writeAudit(db, { at: context.now(), action: 'team.join', studyId, details });
+          }
         }
       })
       .immediate(),

@@ -9,13 +9,13 @@ import { labelFailures } from '../../studies/failures/coding.ts';
 import { guidelinesVersion } from '../../studies/guidelines-version.ts';
 import { layChecks } from '../rounds/checks/hidden-checks.ts';
 import { qualificationBatch } from '../rounds/checks/qualification-batch.ts';
-import { type Stage, stageOf } from '../rounds/checks/stage.ts';
+import { passedTry, type Stage, stageOf } from '../rounds/checks/stage.ts';
 import { presentBatch } from '../rounds/practice/pass-practice.ts';
 import { assignOneMore } from '../session/dealing.ts';
 import { labelingSessionOf, rankingLabelingSession } from '../session/labeling-session.ts';
 import { describeBatch, describeLabelingSession } from '../session/open-batch.ts';
 import { mustRead } from './guidelines.ts';
-import { isEnough } from './own-progress.ts';
+import { isEnough, itemsOfEach } from './own-progress.ts';
 import { isPractice, workOf } from './own-session.ts';
 import { settleVisitors, waitOf } from './own-wait.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
@@ -41,13 +41,14 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
     ...(failures && { failures }),
     items: shownOf(items),
     done,
-    total: isDealt ? null : items.length,
+    total: isDealt ? itemsOfEach(context) : items.length,
     next,
     practiceRound: stage.kind === 'work' ? batch.practiceRound : null,
     annotator: { name, initials, color },
     guidelinesVersion: guidelinesVersion(study),
     mustRead: mustRead(db, study, annotatorId),
     ...wordsOfStage(stage),
+    qualified: stage.kind === 'work' ? passedTry(db, study, annotatorId) : null,
     waits: stage.kind === 'work' && next === null && !isOver ? waitOf(context) : null,
     completion: completionOf(context, { stage, done, isOver: isWork && next === null }),
     toValidate: stage.kind === 'work' ? await openToValidate(context) : 0,
@@ -101,7 +102,9 @@ function completionOf(
 ): VisitBatch['completion'] {
   const { studyId } = visitorIn(context);
   const completion = findQualityPlan(dbOf(context.core), studyId)?.plan.completion;
-  if (!completion || stage.kind === 'failed' || stage.kind === 'consent') return null;
+  if (!completion || stage.kind === 'consent') return null;
+  if (stage.kind === 'failed') return completion.screenedOut;
+  if (stage.kind === 'excluded' && completion.attentionFailed) return completion.attentionFailed;
   const isDue = isEnough(context, () => done) || (completion.items === null && isOver && done > 0);
   return isDue ? { code: completion.code, url: completion.url } : null;
 }

@@ -2,7 +2,7 @@ import { keptMaps } from '../../../db/kept-maps.ts';
 import { type CheckRow, findCheck } from '../../../db/quality.ts';
 import { hasKnownAnswers, hiddenRound, roundOfTry } from '../../../db/rounds.ts';
 import { getStudy } from '../../../db/studies.ts';
-import type { LabelChange, LabelItem } from '../../../shared/contract/index.ts';
+import type { Crowd, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -252,7 +252,7 @@ export function ownProgress(context: PortalContext) {
 /** Lets this browser in by a link. */
 export async function enterPortal(
   { core, setCookie, watch }: PortalContext,
-  link: { token: string; name?: string | undefined },
+  link: { token: string; name?: string | undefined; crowd?: Crowd | undefined },
 ) {
   setCookie(await enter(core, { ...link, watch }));
   return {};

@@ -18,7 +18,7 @@ export function doneOf(context: PortalContext): number {
 }
 
 /** How many items are asked of each annotator; null for as many as there are. */
-const itemsOfEach = (context: PortalContext): number | null =>
+export const itemsOfEach = (context: PortalContext): number | null =>
   findQualityPlan(dbOf(context.core), visitorIn(context).studyId)?.plan.completion?.items ?? null;
 
 /** Whether a visitor has done as many as are asked of each; how many they did is counted only where that is limited. */

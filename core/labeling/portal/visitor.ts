@@ -4,7 +4,7 @@ import {
   importedEvaluation,
   simulatedAnnotators,
 } from '../../../db/annotators.ts';
-import { writeAudit } from '../../../db/audit.ts';
+import { listAudit, writeAudit } from '../../../db/audit.ts';
 import {
   endVisit,
   type InvitationRow,
@@ -15,6 +15,7 @@ import {
   visitByCookie,
 } from '../../../db/invitations.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import type { Crowd } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { sameName } from '../../../shared/person-name.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
@@ -74,6 +75,8 @@ interface Entering {
   readonly token: string;
   /** Whom an open link is to let in. */
   readonly name?: string | undefined;
+  /** Of a person whom a crowd platform sends, whose id of them is the name. */
+  readonly crowd?: Crowd | undefined;
   readonly watch: EntryWatch;
 }
 
@@ -84,7 +87,7 @@ interface Entering {
  * @throws AppError NOT_FOUND for a link that this project did not make; CONFLICT for one that is no longer good, or a name that
  * somebody has; INVALID_INPUT for what is no name
  */
-export async function enter(context: CoreContext, { token, name, watch }: Entering): Promise<string> {
+export async function enter(context: CoreContext, { token, name, crowd, watch }: Entering): Promise<string> {
   const db = dbOf(context);
   const cookie = newSecret();
   const now = context.now();
@@ -93,7 +96,10 @@ export async function enter(context: CoreContext, { token, name, watch }: Enteri
       .transaction(() => {
         const link = goodLink(db, token, now, watch);
         const { id: invitationId, studyId } = link;
-        const annotatorId = link.annotatorId ?? newcomer(db, name, () => watch.newcomer(hashOfSecret(token)));
+        const annotatorId =
+          link.annotatorId ??
+          (crowd && knownOf(db, link, name)) ??
+          newcomer(db, name, () => watch.newcomer(hashOfSecret(token)));
         if (link.annotatorId !== null) takeInvitation(db, invitationId, now);
         const expiresAt = inDays(now, visitDays);
         insertVisit(db, {
@@ -103,15 +109,38 @@ export async function enter(context: CoreContext, { token, name, watch }: Enteri
           begunAt: now,
           expiresAt,
         });
-        const details = { invitation: invitationId, annotatorId };
+        const details = {
+          invitation: invitationId,
+          annotatorId,
+          ...(crowd && link.annotatorId === null && { crowd }),
+        };
         writeAudit(db, { at: now, action: 'team.enter', studyId, details });
         return { studyId, annotatorId };
       })
       .immediate(),
   );
-  await join(context, studyId, annotatorId);
+  await join(context, studyId, [annotatorId]);
   context.events.publish({ type: 'study.changed', studyId });
   return cookie;
+}
+
+/**
+ * Whom a crowd platform sends again, as on a second device: who came before by the same open link under the platform's id. A name
+ * that somebody typed lets nobody else in under it.
+ */
+function knownOf(
+  db: ReadableDb,
+  { id, studyId }: InvitationRow,
+  name: string | undefined,
+): number | undefined {
+  const known = name === undefined ? undefined : findAnnotator(db, name);
+  if (!known || known.name !== name) return undefined;
+  const isThatPerson = listAudit(db, studyId).some(({ action, details }) => {
+    if (action !== 'team.enter') return false;
+    const { invitation, annotatorId, crowd } = details as Record<string, unknown>;
+    return crowd !== undefined && invitation === id && annotatorId === known.id;
+  });
+  return isThatPerson ? known.id : undefined;
 }
 
 function goodLink(db: ReadableDb, token: string, now: string, watch: EntryWatch): InvitationRow {

@@ -105,7 +105,7 @@ export async function submitLabel(
 }
 
 /** What a request reads of a ranking and its pairs, and a label does not change. */
-export const untouchedByLabels = ['comparisons ', 'session '];
+export const untouchedByLabels = ['comparisons ', 'session ', 'study '];
 
 /** Keeps under which guidelines a label was given, where there are any. */
 function keepGuidelines(db: WritableDb, { study }: Batch, clientKey: string): void {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { keepNewest, keptMaps } from '../../../db/kept-maps.ts';
 import { type KeyPurpose, secretKey } from '../../../db/secret-keys.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { chainHead } from '../../../db/word-chain.ts';
@@ -44,12 +45,16 @@ export function openedBy(db: ReadableDb, kind: RefKind, ref: string): Opened | u
     return openedEarlier(db, ref);
   }
   const keys = keysOf(db, kind);
+  const known = keys.opened.get(ref);
+  if (known) return known;
   const tag = bytes.subarray(0, tagLength);
   const cipher = createDecipheriv('aes-256-ctr', keys.hide, tag);
   const padded = Buffer.concat([cipher.update(bytes.subarray(tagLength)), cipher.final()]);
   if (!timingSafeEqual(tagOf(keys.seal, padded), tag)) return undefined;
   const end = padded.indexOf(0);
-  return partsOf(padded.subarray(0, end < 0 ? padded.length : end).toString());
+  const opened = partsOf(padded.subarray(0, end < 0 ? padded.length : end).toString());
+  if (opened) keepNewest(keys.opened, ref, opened, mostOpened);
+  return opened;
 }
 
 /** Who opened something. @throws AppError NOT_FOUND when the reference is of something else, or of nothing */
@@ -94,8 +99,23 @@ function openedEarlier(db: ReadableDb, ref: string): Opened | undefined {
 const tagOf = (key: Buffer, padded: Buffer): Buffer =>
   createHmac('sha256', key).update(padded).digest().subarray(0, tagLength);
 
-/** One key to seal and one to hide, from the key of the kind. */
-function keysOf(db: ReadableDb, kind: RefKind): { seal: Buffer; hide: Buffer } {
-  const bytes = Buffer.from(hkdfSync('sha256', secretKey(db, kind), '', 'assay reference', 64));
-  return { seal: bytes.subarray(0, 32), hide: bytes.subarray(32) };
+interface RefKeys {
+  readonly seal: Buffer;
+  readonly hide: Buffer;
+  /** What references were opened last: a request asks for the same one several times. */
+  readonly opened: Map<string, Opened>;
+}
+const mostOpened = 2_000;
+const derivedKeys = keptMaps<string, RefKeys>();
+
+/** One key to seal and one to hide, from the key of the kind. Derived once for each key while the project is open. */
+function keysOf(db: ReadableDb, kind: RefKind): RefKeys {
+  const key = secretKey(db, kind);
+  const derived = derivedKeys(db);
+  const known = derived.get(key);
+  if (known) return known;
+  const bytes = Buffer.from(hkdfSync('sha256', key, '', 'assay reference', 64));
+  const keys = { seal: bytes.subarray(0, 32), hide: bytes.subarray(32), opened: new Map() };
+  derived.set(key, keys);
+  return keys;
 }

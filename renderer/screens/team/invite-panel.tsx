@@ -1,12 +1,84 @@
-import { Button, Checkbox, Code, CopyButton, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Code,
+  CopyButton,
+  Group,
+  NumberInput,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useRefreshAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
+import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { Fold } from '../../ui/for-researchers.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { LinkCode } from './link-code.tsx';
+
+/** Links for many people at once: one name or mail address a line in, one link each out. */
+function ManyLinks({ studyId, days }: { studyId: number; days: number }) {
+  const queries = useQueryClient();
+  const refreshAnnotators = useRefreshAnnotators();
+  const [text, setText] = useState('');
+  const names = text.split('\n').filter((line) => line.trim() !== '');
+  const make = useMutation({
+    mutationFn: () => api.invitation.createAll({ studyId, names, days }),
+    onSuccess() {
+      setText('');
+      refreshAnnotators();
+      void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
+    },
+  });
+  return (
+    <Fold summary="Invite many at once">
+      <Stack gap="sm">
+        <Textarea
+          label="Names or mail addresses, one a line"
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group>
+          <Button
+            variant="default"
+            disabled={names.length === 0 || days < 1}
+            loading={make.isPending}
+            onClick={() => make.mutate()}
+          >
+            {names.length === 1 ? 'Make 1 link' : `Make ${names.length} links`}
+          </Button>
+          {make.data && (
+            <>
+              <CopyButton value={make.data.csv}>
+                {({ copied, copy }) => (
+                  <Button variant="default" onClick={copy}>
+                    {copied ? 'Copied' : 'Copy all'}
+                  </Button>
+                )}
+              </CopyButton>
+              <DownloadButton fileName="links.csv" content={make.data.csv} />
+            </>
+          )}
+        </Group>
+        {make.data && (
+          <Text size="sm" role="status">
+            {`${plural(make.data.links, 'link')} made. They are shown only once: copy or save them now.`}
+          </Text>
+        )}
+        {make.error && <ProblemNote problem={toProblem(make.error)} />}
+      </Stack>
+    </Fold>
+  );
+}
 
 /** Makes a link for one annotator, and shows it this once. */
 export function InvitePanel({ studyId }: { studyId: number }) {
@@ -51,6 +123,7 @@ export function InvitePanel({ studyId }: { studyId: number }) {
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
       </form>
+      <ManyLinks studyId={studyId} days={Number(days)} />
       {made && made.link !== null && <MadeLink link={made.link} annotator={made.invitation.annotator} />}
       {invite.error && <ProblemNote problem={toProblem(invite.error)} />}
     </Panel>

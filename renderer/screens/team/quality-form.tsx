@@ -132,6 +132,16 @@ function CheckFields(props: CheckFieldsProps) {
           value={100 * checkRate}
           onChange={(value) => change({ checkRate: Number(value) / 100 })}
         />
+        <NumberInput
+          label="Or so many checks each"
+          placeholder="By chance"
+          w={190}
+          min={1}
+          max={50}
+          allowDecimal={false}
+          value={plan.checksEach ?? ''}
+          onChange={(value) => change({ checksEach: Number(value) || null })}
+        />
       </Group>
       <QualificationFields {...{ plan, change }} />
       <ExclusionFields {...{ plan, change }} />
@@ -216,6 +226,13 @@ function ExclusionFields({ plan: { exclusion }, change }: PlanProps) {
   );
 }
 
+const noCompletion = { items: null, code: '', url: '', screenedOut: null, attentionFailed: null };
+
+const otherEnds = [
+  { field: 'screenedOut', label: 'did not qualify' },
+  { field: 'attentionFailed', label: 'failed the checks' },
+] as const;
+
 interface CompletionFieldsProps {
   completion: QualityPlan['completion'];
   onChange: (completion: QualityPlan['completion']) => void;
@@ -227,9 +244,7 @@ function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
       <Checkbox
         label="Show a completion code and a return link at the end"
         checked={completion !== null}
-        onChange={(event) =>
-          onChange(event.currentTarget.checked ? { items: null, code: '', url: '' } : null)
-        }
+        onChange={(event) => onChange(event.currentTarget.checked ? noCompletion : null)}
       />
       {completion && (
         <Group>
@@ -253,6 +268,29 @@ function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
             value={completion.items ?? ''}
             onChange={(value) => onChange({ ...completion, items: Number(value) || null })}
           />
+          {otherEnds.map(({ field, label }) => {
+            const end = completion[field] ?? { code: '', url: '' };
+            const change = (part: { code?: string; url?: string }) => {
+              const next = { ...end, ...part };
+              onChange({ ...completion, [field]: next.code === '' && next.url === '' ? null : next });
+            };
+            return (
+              <Group key={field}>
+                <TextInput
+                  label={`Code for who ${label}`}
+                  value={end.code}
+                  onChange={(event) => change({ code: event.currentTarget.value })}
+                />
+                <TextInput
+                  label={`Return link for who ${label}`}
+                  w={320}
+                  placeholder="https://"
+                  value={end.url}
+                  onChange={(event) => change({ url: event.currentTarget.value })}
+                />
+              </Group>
+            );
+          })}
         </Group>
       )}
     </>

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
+import { retryAfterMs } from '../../../renderer/team-page/visit-answers.ts';
 import type { VisitApi } from '../../../renderer/team-page/visit-api.ts';
+import { minutesLeft } from '../../../renderer/team-page/visit-state.ts';
 import { createVisit } from '../../../renderer/team-page/visit-store.ts';
 import type { LabelRef } from '../../../shared/contract/index.ts';
 
@@ -216,10 +218,69 @@ test('an open link asks for a name, unless a crowd platform says it', async () =
   expect(state().phase).toBe('welcome');
   const { api } = fakePortal(1);
   const crowd = createVisit({
-    ...{ api, token: 'open', crowdId: '5f1a', forgetToken() {} },
+    ...{ api, token: 'open', forgetToken() {} },
+    crowd: { platform: 'prolific', id: '5f1a', assignment: '', task: '' },
     clock: createActivityClock(() => 0),
   });
   await crowd.begin();
   await crowd.enter();
   expect(crowd.store.getState().phase).toBe('welcome');
+});
+
+test('an answer that is not stored goes again by itself with a growing pause, under its key', async () => {
+  expect([1, 2, 3, 5, 6, 20].map(retryAfterMs)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000]);
+  vi.useFakeTimers();
+  try {
+    const portal = fakePortal(2);
+    const { visit, state } = visitOn(portal);
+    await visit.begin();
+    portal.faults.push(new TypeError('fetch failed'), { status: 503, code: 'ENGINE_AWAY', message: 'Away.' });
+    visit.actions.form.give(0, '1');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toMatchObject({ failed: { ref: 'r1' }, retryMs: 1000 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(state()).toMatchObject({ failed: { ref: 'r1' }, retryMs: 2000 });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(state()).toMatchObject({ failed: null, retryMs: null, item: { ref: 'r2' }, done: 1 });
+    expect(new Set(portal.sent.map(({ clientKey }) => clientKey)).size).toBe(1);
+    // What the person has to decide waits for them, however long.
+    portal.faults.push({ status: 409, code: 'CONFLICT', message: 'Changed.' });
+    visit.actions.form.give(0, '1');
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(state()).toMatchObject({ failed: { ref: 'r2' }, retryMs: null });
+    expect(portal.sent).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('back on the network, what is not stored goes at once', async () => {
+  const portal = fakePortal(2);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  portal.faults.push(new TypeError('fetch failed'));
+  visit.actions.form.give(0, '1');
+  await settled();
+  expect(state().retryMs).toBe(1000);
+  await visit.resend();
+  expect(state()).toMatchObject({ failed: null, item: { ref: 'r2' } });
+});
+
+test('leaving asks, keeps the browser signed in, and the way back open', async () => {
+  const { visit, state } = visitOn(fakePortal(2));
+  await visit.begin();
+  await visit.askToLeave();
+  expect(state().phase).toBe('leaving');
+  visit.leaveForNow();
+  expect(state().phase).toBe('left');
+  await visit.lookAgain();
+  expect(state()).toMatchObject({ phase: 'labeling', item: { ref: 'r1' } });
+});
+
+test('what is left is said in minutes once the pace is known', () => {
+  const batch = { total: 20 } as never;
+  expect(minutesLeft({ batch, done: 2, times: [30_000, 30_000] })).toBeNull();
+  expect(minutesLeft({ batch, done: 3, times: [20_000, 30_000, 90_000] })).toBe(9);
+  expect(minutesLeft({ batch, done: 20, times: [1, 1, 1] })).toBeNull();
+  expect(minutesLeft({ batch: { total: null } as never, done: 3, times: [1, 1, 1] })).toBeNull();
 });

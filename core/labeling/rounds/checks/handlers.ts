@@ -1,9 +1,11 @@
 import { qualityContract } from '../../../../shared/contract/quality.ts';
 import { handlersOf } from '../../../platform/base.ts';
+import { paymentsOf } from './payments.ts';
 import { qualityOf } from './quality-of.ts';
 import { setQuality } from './set-plan.ts';
 
 export const qualityHandlers = handlersOf(qualityContract, {
   get: (context, input) => qualityOf(context, input.studyId),
+  payments: paymentsOf,
   set: setQuality,
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { assignedPosition } from '../../../../db/assignments.ts';
+import { assignedPosition, countAssigned } from '../../../../db/assignments.ts';
 import { leaseMinutesOf, leaseUntil } from '../../../../db/dealing.ts';
 import {
   type CheckRow,
@@ -65,8 +65,15 @@ export function checksAmong(context: CoreContext, study: StudyRow, annotatorId: 
       }),
     take(_, { batch: before, itemId }) {
       const dice = diceOf(db, study, annotatorId);
-      if (!dice || dice.at(itemId) >= dice.rate) return false;
-      return putBefore(context, study, annotatorId, { studyId: before.study.id, itemId });
+      if (!dice) return false;
+      const isDue =
+        dice.places === null
+          ? dice.at(itemId) < dice.rate
+          : isPlaceDue(dice.places, {
+              answered: countGiven(db, study, annotatorId),
+              had: listDealtChecks(db, study.id, annotatorId).length,
+            });
+      return isDue && putBefore(context, study, annotatorId, { studyId: before.study.id, itemId });
     },
   };
 }
@@ -117,13 +124,47 @@ function putBefore(
 /** A number from 0 up to 1 for each place that a check could take; null in a study that asks for none. */
 function diceOf(db: ReadableDb, study: StudyRow, annotatorId: number) {
   const known = findQualityPlan(db, study.id);
-  if (!known || known.plan.checkRate === 0) return null;
+  if (!known || (known.plan.checkRate === 0 && known.plan.checksEach === null)) return null;
+  const { checkRate: rate, checksEach, completion } = known.plan;
   const key = secretKey(db, 'checks');
-  const at = (itemId: number): number => {
-    const hash = createHmac('sha256', key).update(`${study.id}.${annotatorId}.${itemId}`).digest();
-    return hash.readUIntBE(0, 6) / 2 ** 48;
-  };
-  return { at, rate: known.plan.checkRate };
+  const numberOf = (name: string): number =>
+    createHmac('sha256', key).update(`${study.id}.${annotatorId}.${name}`).digest().readUIntBE(0, 6) /
+    2 ** 48;
+  const places =
+    checksEach === null || !completion?.items
+      ? null
+      : fixedPlaces(checksEach, completion.items - checksEach, (j) => numberOf(`place ${j}`));
+  return { at: (itemId: number) => numberOf(`${itemId}`), rate, places };
+}
+
+/**
+ * Before which of a person's own items hidden checks stand that are guaranteed, from 0, in order: the first among the first ten items
+ * that they meet, the last within the last tenth, the others one in each equal stretch between.
+ *
+ * @param checks how many, at least 1
+ * @param items how many of their own, at least as many
+ * @param chance a number in [0, 1) for each check, which nobody can tell in advance
+ */
+export function fixedPlaces(checks: number, items: number, chance: (check: number) => number): number[] {
+  const last = Math.max(items - Math.ceil(items / 10), Math.floor(((checks - 1) * items) / checks));
+  return Array.from({ length: checks }, (_, j) => {
+    const from = j === 0 ? 0 : j === checks - 1 ? last : Math.floor((j * items) / checks);
+    const to = j === checks - 1 && j > 0 ? items : Math.floor(((j + 1) * items) / checks);
+    const end = j === 0 ? Math.min(10, to) : to;
+    return from + Math.floor(chance(j) * Math.max(1, end - from));
+  }).sort((a, b) => a - b);
+}
+
+/** Whether the next check that somebody has coming is due once they were given so many items. */
+const isPlaceDue = (
+  places: readonly number[],
+  { answered, had }: { answered: number; had: number },
+): boolean => had < places.length && answered >= places[had]!;
+
+/** How many items of a study, or of the pairs of its ranking, were given to an annotator; a page counts once. */
+function countGiven(db: ReadableDb, study: StudyRow, annotatorId: number): number {
+  const counts = linkedStudies(db, study.id).map(({ id }) => countAssigned(db, id, annotatorId));
+  return study.pageInstrument === null ? counts.reduce((sum, count) => sum + count, 0) : Math.max(...counts);
 }
 
 /** Whether the page of a check asks about nothing that other pages do not ask about at the time. */
@@ -161,11 +202,17 @@ export async function layChecks(
     listDealtChecks(db, study.id, annotatorId).map((one) => nameOf(one.beforeStudyId, one.beforeItemId)),
   );
   const isTaken = ({ batch, itemId }: QueueItem) => had.has(nameOf(batch.study.id, itemId));
-  const missing = Math.round(dice.rate * share.length) - share.filter(isTaken).length;
-  const places = share
-    .filter((item) => item.labelKind === null && !isTaken(item))
-    .sort((a, b) => dice.at(a.itemId) - dice.at(b.itemId))
-    .slice(0, Math.max(0, missing));
+  const isFree = (item: QueueItem) => item.labelKind === null && !isTaken(item);
+  const missing =
+    (dice.places?.length ?? Math.round(dice.rate * share.length)) - share.filter(isTaken).length;
+  const fixed = dice.places?.flatMap((place) => {
+    // Where the place is taken or answered, the next one that is free.
+    const item = share.slice(Math.min(place, share.length - 1)).find(isFree);
+    return item ? [item] : [];
+  });
+  const places = (
+    fixed ? [...new Set(fixed)] : share.filter(isFree).sort((a, b) => dice.at(a.itemId) - dice.at(b.itemId))
+  ).slice(0, Math.max(0, missing));
   if (places.length === 0) return;
   await whenWritable(() =>
     db

@@ -84,7 +84,12 @@ const fixed = new AppError('CONFLICT', 'Checks and the rule of exclusion are fix
 
 function isSameRule(was: QualityPlan | undefined, now: QualityPlan): boolean {
   const ruleOf = (plan: QualityPlan | undefined) =>
-    JSON.stringify([plan?.qualification ?? null, plan?.checkRate ?? 0, plan?.exclusion ?? null]);
+    JSON.stringify([
+      plan?.qualification ?? null,
+      plan?.checkRate ?? 0,
+      plan?.checksEach ?? null,
+      plan?.exclusion ?? null,
+    ]);
   return ruleOf(was) === ruleOf(now);
 }
 
@@ -152,6 +157,7 @@ function layOut(
     );
   }
   const hidden = [...gold.slice(tries * perTry), ...checks.filter(({ instruction }) => instruction !== '')];
+  assertChecksEach(plan, hidden.length);
   if (hidden.length === 0 && (plan.checkRate > 0 || plan.exclusion)) {
     throw new AppError('INVALID_INPUT', 'There is no item left for hidden checks.', {
       field: 'plan.checkRate',
@@ -175,6 +181,26 @@ function layOut(
   for (let attempt = 1; attempt <= tries; attempt++) {
     put(roundOfTry(attempt), gold.slice((attempt - 1) * perTry, attempt * perTry));
   }
+}
+
+/** @throws AppError INVALID_INPUT where each person cannot be given so many checks */
+function assertChecksEach({ checksEach, completion }: QualityPlan, hidden: number): void {
+  if (checksEach === null) return;
+  const each = completion?.items ?? null;
+  const field = 'plan.checksEach';
+  if (each === null || each < 2 * checksEach) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `${checksEach} checks for each person take at least ${2 * checksEach} items each.`,
+      { field, remedy: 'Say after how many items each person is done, or ask for fewer checks.' },
+    );
+  }
+  if (hidden >= checksEach) return;
+  throw new AppError(
+    'INVALID_INPUT',
+    `${checksEach} checks for each person take as many hidden items; there are ${hidden}.`,
+    { field, remedy: 'Give more items with a known answer, or ask for fewer checks.' },
+  );
 }
 
 /** Items on which annotators practice; of a ranking on pages for any of its pairs. */

@@ -32,6 +32,19 @@ export function stageOf(db: ReadableDb, study: StudyRow, annotatorId: number): S
   return { kind: isExclusionShown(db, study.id, annotatorId) ? 'excluded' : 'work' };
 }
 
+/** How many items of the try that somebody passed they had right; null where there was none. */
+export function passedTry(
+  db: ReadableDb,
+  study: StudyRow,
+  annotatorId: number,
+): { right: number; items: number } | null {
+  const plan = findQualityPlan(db, study.id)?.plan;
+  const standing = plan ? qualificationStanding(db, study, { plan, annotatorId }) : null;
+  if (!standing?.passed) return null;
+  const results = checkResults(db, study, { annotatorId, round: roundOfTry(standing.tries) });
+  return { right: results.filter((one) => one.isRight).length, items: results.length };
+}
+
 /** How many tries of the qualification are over, and whether one was passed; null where there is none. */
 export function qualificationStanding(
   db: ReadableDb,
