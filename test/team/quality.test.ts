@@ -5,7 +5,7 @@ import { longestRun } from '../../core/labeling/rounds/checks/quality-of.ts';
 import { systemsOnScreen } from '../../core/labeling/session/sides.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import { getStudy } from '../../db/studies.ts';
-import type { LabelItem, QualityPlan, VisitBatch } from '../../shared/contract/index.ts';
+import type { LabelItem, QualityPlan } from '../../shared/contract/index.ts';
 import { goldOfText, payOf } from '../../shared/gold-lines.ts';
 import { temporaryFolder } from '../core/support/test-engine.ts';
 import { pairedStudy } from '../core/support/two-systems.ts';

@@ -29,6 +29,7 @@ const batchFields = [
   'mustRead',
   'next',
   'practiceRound',
+  'qualified',
   'question',
   'redoable',
   'sideBySide',

@@ -6,6 +6,7 @@ import { goldOfText } from '../../../shared/gold-lines.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
+import { Fold } from '../../ui/for-researchers.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
 import { answerWords } from './quality-words.ts';
@@ -268,29 +269,31 @@ function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
             value={completion.items ?? ''}
             onChange={(value) => onChange({ ...completion, items: Number(value) || null })}
           />
-          {otherEnds.map(({ field, label }) => {
-            const end = completion[field] ?? { code: '', url: '' };
-            const change = (part: { code?: string; url?: string }) => {
-              const next = { ...end, ...part };
-              onChange({ ...completion, [field]: next.code === '' && next.url === '' ? null : next });
-            };
-            return (
-              <Group key={field}>
-                <TextInput
-                  label={`Code for who ${label}`}
-                  value={end.code}
-                  onChange={(event) => change({ code: event.currentTarget.value })}
-                />
-                <TextInput
-                  label={`Return link for who ${label}`}
-                  w={320}
-                  placeholder="https://"
-                  value={end.url}
-                  onChange={(event) => change({ url: event.currentTarget.value })}
-                />
-              </Group>
-            );
-          })}
+          <Fold summary="Other endings">
+            {otherEnds.map(({ field, label }) => {
+              const end = completion[field] ?? { code: '', url: '' };
+              const change = (part: { code?: string; url?: string }) => {
+                const next = { ...end, ...part };
+                onChange({ ...completion, [field]: next.code === '' && next.url === '' ? null : next });
+              };
+              return (
+                <Group key={field}>
+                  <TextInput
+                    label={`Code for who ${label}`}
+                    value={end.code}
+                    onChange={(event) => change({ code: event.currentTarget.value })}
+                  />
+                  <TextInput
+                    label={`Way back for who ${label}`}
+                    w={320}
+                    placeholder="https://"
+                    value={end.url}
+                    onChange={(event) => change({ url: event.currentTarget.value })}
+                  />
+                </Group>
+              );
+            })}
+          </Fold>
         </Group>
       )}
     </>
