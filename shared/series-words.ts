@@ -151,7 +151,10 @@ const failureVerdicts = { fewer: 'fewer', more: 'more', undecided: 'not decided'
 const points = (share: number): string => `${share < 0 ? '\u2212' : '+'}${Math.abs(100 * share).toFixed(1)}`;
 
 /** Whether a failure became rarer since the release before: `fewer (\u221212.0 to \u22123.5 points)`. */
-export function failureVerdictWords({ difference, verdict }: FailureLine): string {
+export function failureVerdictWords({
+  difference,
+  verdict,
+}: Pick<FailureLine, 'difference' | 'verdict'>): string {
   if (difference === null || verdict === null) return '-';
   return `${failureVerdicts[verdict]} (${points(difference.lower)} to ${points(difference.upper)} points)`;
 }

@@ -1,8 +1,12 @@
+import { findRelease } from '../../db/series.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { countedOf } from '../estimate/failures/failure-table.ts';
+import { shareOfMode } from '../estimate/failures/mode-shares.ts';
 import { shortTexts } from '../estimate/reading.ts';
 import { failureTableOf } from '../labeling/failures/table.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { failuresQuestion } from '../studies/failures/coding.ts';
+import { modesOf } from '../studies/failures/modes.ts';
 import { mostModes, type ShownRow, shownRows } from './failure-record.ts';
 import type { Failures, StudyContent } from './report-content.ts';
 
@@ -16,12 +20,14 @@ export function reportedFailures(
   const table = failureTableOf(context, { studyId: study.id, shown: mostModes });
   const nameOf = new Map(table.modes.map(({ mode }) => [mode.id, mode.name]));
   const { coded, hunted, nothingWrong, unnamed, because } = table;
+  const halves = sharesAtHalf(context, study, because === null);
   return {
     failures: {
       ...{ coded, hunted, nothingWrong, unnamed, because, open: table.modes.length },
       modes: shownRows(table).map((row) => ({
         ...row.mode,
         ...row,
+        ...halves(row.mode.id),
         together: row.together.flatMap(({ modeId, items }) => {
           const name = nameOf.get(modeId);
           return name === undefined ? [] : [{ name, items }];
@@ -33,6 +39,16 @@ export function reportedFailures(
       })),
     },
   };
+}
+
+/** Of a release: the share of a mode at half of the error level. */
+function sharesAtHalf(context: CoreContext, study: StudyRow, isEstimable: boolean) {
+  const db = dbOf(context);
+  if (!findRelease(db, study.id)) return () => ({});
+  if (!isEstimable) return () => ({ atHalf: null });
+  const counted = countedOf(context, study, study.alpha / 2);
+  const { byId } = modesOf(db);
+  return (modeId: number) => ({ atHalf: shareOfMode(context, counted, byId.get(modeId)!).share });
 }
 
 function exampleOf(

@@ -16,6 +16,8 @@ import {
 } from '../../shared/failure-words.ts';
 import { isolated } from '../../shared/isolated.ts';
 import { formatCount, plural } from '../../shared/number-text.ts';
+import { failureLinesNote, failureVerdictWords } from '../../shared/series-words.ts';
+import { changeOfShares } from '../design/series/release-failures.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import type { Failures, StudyContent } from './report-content.ts';
 
@@ -90,22 +92,28 @@ export function seriesFailureTable(
   releases: readonly { readonly system: string; readonly failures: Failures | undefined }[],
 ): Html {
   const asked = releases.filter(({ failures }) => failures !== undefined);
-  const shareIn = ({ failures }: (typeof asked)[number], name: string) =>
-    failures!.modes.find((mode) => mode.name === name)?.share ?? null;
+  const modeIn = (one: (typeof asked)[number] | undefined, name: string) =>
+    one?.failures?.modes.find((mode) => mode.name === name);
+  const shareIn = (one: (typeof asked)[number], name: string) => modeIn(one, name)?.share ?? null;
   const largest = (name: string) => Math.max(...asked.map((one) => shareIn(one, name)?.value ?? -1));
   const names = [...new Set(asked.flatMap(({ failures }) => failures!.modes.map(({ name }) => name)))]
     .toSorted((a, b) => largest(b) - largest(a))
     .slice(0, mostLines);
   if (names.length === 0) return html``;
-  const cell = (one: (typeof asked)[number], name: string) => {
+  const cell = (one: (typeof asked)[number], name: string, before: (typeof asked)[number] | undefined) => {
     const share = shareIn(one, name);
     const texts = share && shareTexts(share);
-    return html`<td class="number">${texts ? `${texts.value} (${texts.interval})` : '-'}</td>`;
+    const [now, then] = [modeIn(one, name)?.atHalf, modeIn(before, name)?.atHalf];
+    const change =
+      now && then ? html`<div class="soft">${failureVerdictWords(changeOfShares(now, then))}</div>` : null;
+    return html`<td class="number">${texts ? `${texts.value} (${texts.interval})` : '-'}${change}</td>`;
   };
+  // Earlier pages have no shares at half of the error level, and said where the verdicts are.
+  const isCompared = asked.some((one) => names.some((name) => modeIn(one, name)?.atHalf !== undefined));
   return html`<h3>Failures from release to release</h3>
 <table class="failures"><thead><tr><th>Failure</th>${asked.map(({ system }) => html`<th class="number">${system}</th>`)}</tr></thead>
-<tbody>${names.map((name) => html`<tr><td>${isolated(name)}</td>${asked.map((one) => cell(one, name))}</tr>`)}</tbody></table>
-<p class="soft">Shares of all items of a release with their intervals, each by itself. “assay series” says which became fewer or more.</p>`;
+<tbody>${names.map((name) => html`<tr><td>${isolated(name)}</td>${asked.map((one, i) => cell(one, name, asked[i - 1]))}</tr>`)}</tbody></table>
+<p class="soft">Shares of all items of a release with their intervals, each by itself. ${isCompared ? `Under them stands whether a failure became fewer or more since the release before. ${failureLinesNote}` : '“assay series” says which became fewer or more.'}</p>`;
 }
 
 function modeRow(mode: Mode, isAgreed: boolean): Html {

@@ -182,6 +182,8 @@ const FailuresSchema = z.object({
       known: Count,
       with: z.number(),
       share: ShareSchema.nullable(),
+      /** At half of the error level, at which two releases are compared; absent where the study is no release of a series. */
+      atHalf: ShareSchema.nullable().optional(),
       found: Found,
       lookAgain: Count,
       together: z.array(z.object({ name: z.string(), items: Count })),

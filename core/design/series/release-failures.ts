@@ -79,8 +79,16 @@ function lineOf(
   const share = at(study, study.alpha);
   if (!before || before.because !== null) return { position, share, difference: null, verdict: null };
   const half = study.alpha / 2;
-  const difference = differenceOfShares(at(study, half), at(before.study, half));
-  return { position, share, difference, verdict: verdictOf(difference) };
+  return { position, share, ...changeOfShares(at(study, half), at(before.study, half)) };
+}
+
+/** Whether a failure became rarer, by its shares in two releases at half of the error level each. */
+export function changeOfShares(
+  now: FailureShare,
+  before: FailureShare,
+): Pick<ModeLine, 'difference' | 'verdict'> {
+  const difference = differenceOfShares(now, before);
+  return { difference, verdict: verdictOf(difference) };
 }
 
 /** The first less the second, wherever the two may lie within their intervals. */

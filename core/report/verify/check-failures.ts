@@ -126,7 +126,11 @@ function checkPool({ pool, places, open, modes }: FailureRecord, { header, rows 
 export function expectedFailures(stated: Failures, { header }: LabelRecord, found: Recomputed): Failures {
   const { failures } = header;
   if (!failures) {
-    const modes = stated.modes.map((mode) => ({ ...mode, share: null }));
+    const modes = stated.modes.map((mode) => ({
+      ...mode,
+      share: null,
+      ...(mode.atHalf !== undefined && { atHalf: null }),
+    }));
     return {
       ...stated,
       modes,
@@ -159,7 +163,7 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
   };
 
   function expectedMode(mode: Stated, inFile: Mode | undefined): Stated {
-    if (!inFile) return { ...mode, share: null };
+    if (!inFile) return { ...mode, share: null, ...(mode.atHalf !== undefined && { atHalf: null }) };
     const { name, clock, values } = inFile;
     const known = values.slice(0, clock).filter((y) => y !== null);
     return {
@@ -167,6 +171,9 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
       ...{ name, clock, counted: Math.max(clock, prefix), known: known.length },
       with: known.reduce((sum, y) => sum + y, 0),
       share: shareIn(header, failures!, inFile, prefix),
+      ...(mode.atHalf !== undefined && {
+        atHalf: shareIn({ ...header, alpha: header.alpha / 2 }, failures!, inFile, prefix),
+      }),
     };
   }
 }

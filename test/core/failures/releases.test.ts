@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
+import { sealed, unsealed } from '../../../core/report/seal.ts';
+import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { nameOf, releasesTable } from '../../../host/commands/series.ts';
 import { failureVerdictWords } from '../../../shared/series-words.ts';
 import { failureStudy, freshKey } from '../support/failure-study.ts';
@@ -56,6 +61,27 @@ test('a release asks what went wrong as the one before did, and tells each mode 
   expect(after!.difference!.upper).toBeLessThan(0);
   expect(failureVerdictWords(after!)).toMatch(/^fewer \(\u2212/);
   expect(failureVerdictWords(before!)).toBe('-');
+
+  // The report of the series says the same, and its verdict follows from the labels in it.
+  const asked = { studyId: study.id, also: [release.studyId], format: 'html' as const };
+  const { content } = await client.report.render(asked);
+  const cells = [...parseHTML(content).document.querySelectorAll('table.failures tr')]
+    .map((row) => [...row.children].map((cell) => cell.textContent))
+    .find(([name, ...shares]) => name?.includes('Wrong date') && shares.length === 2)!;
+  expect(cells[2]).toContain(failureVerdictWords(after!));
+  const verified = (text: string) => {
+    const file = path.join(folder, 'series.html');
+    writeFileSync(file, sealed('html', text, null));
+    return verifyFile(file).differing.map(({ what }) => what);
+  };
+  const { text } = unsealed('html', content)!;
+  expect(verified(text)).toEqual([]);
+  const forged = text.replace(
+    /(&quot;atHalf&quot;:\{&quot;value&quot;:[\d.e-]+,&quot;lower&quot;:)[\d.e-]+/,
+    '$10.9',
+  );
+  expect(forged).not.toBe(text);
+  expect(verified(forged).join()).toMatch(/atHalf\.lower/);
 
   await client.failures.retire({ modeId: late, clientKey: freshKey() });
   const all = await client.series.failures({ seriesId });
