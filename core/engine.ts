@@ -47,6 +47,8 @@ interface EngineOptions {
   teamDoor?: TeamPortal;
   /** What this way in does with the numbers of a project that another program changed. */
   onAltered?: OnAltered;
+  /** Whether a project that is open elsewhere is read as it is at the moment; else it is refused. */
+  readsSnapshots?: boolean;
 }
 
 /** The one engine behind every door: desktop, loopback host and command line. */
@@ -58,6 +60,7 @@ export function createEngine({
   keepSigningKey = noKeyStore,
   teamDoor = noTeamPortal,
   onAltered = 'show',
+  readsSnapshots = false,
 }: EngineOptions): Engine {
   const now = () => new Date().toISOString();
   const events = new EventHub();
@@ -84,6 +87,7 @@ export function createEngine({
     session: { project: null },
     printPdf,
     teamDoor,
+    readsSnapshots,
     altered: new AlteredProjects(onAltered, () => lookForAlterations(context)),
     now,
   };

@@ -21,6 +21,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   },
   'Projects and data': {
     demo: async () => (await import('./commands/demo.ts')).addDemo,
+    backup: async () => (await import('./commands/backup.ts')).addBackup,
     init: async () => (await import('./commands/init.ts')).addInit,
     data: async () => (await import('./commands/data.ts')).addData,
     source: async () => (await import('./commands/source.ts')).addSource,
@@ -90,6 +91,9 @@ export async function makeProgram(asked?: string): Promise<Command> {
       `\nCommands with a result take --json. For a file, "-" is standard input or output. ${exitCodes}`,
     );
 
+  program.hook('preAction', (_, command) => {
+    if (readsAlone(command)) command.setOptionValue('readsSnapshots', true);
+  });
   const one = commands.filter(({ name }) => name === asked);
   const wanted = one.length > 0 ? one : commands;
   const adds = await Promise.all(wanted.map(({ load }) => load()));
@@ -98,6 +102,20 @@ export async function makeProgram(asked?: string): Promise<Command> {
     program.commands.at(-1)!.helpGroup(`${wanted[i]!.group}:`);
   }
   return program;
+}
+
+/** Commands that change nothing in a project: one that is open elsewhere, as people label, they read as it is now. */
+const reading: ReadonlySet<string> = new Set([
+  ...['estimate', 'report', 'export', 'agreement', 'study list', 'study show', 'series show'],
+  ...['team show', 'team list', 'team rules', 'team messages', 'team payments', 'team quality'],
+]);
+
+function readsAlone(command: Command): boolean {
+  const { plan, gold } = command.opts() as { plan?: string; gold?: string };
+  const names = [command.name()];
+  for (let at = command.parent; at?.parent; at = at.parent) names.unshift(at.name());
+  // What `team quality` is given to store needs the project itself.
+  return reading.has(names.join(' ')) && plan === undefined && gold === undefined;
 }
 
 /** Runs one command; what fails sets the exit code. */

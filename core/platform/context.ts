@@ -50,6 +50,8 @@ export interface CoreContext {
   readonly printPdf: PrintPdf;
   /** Where annotators come in by a link. */
   readonly teamDoor: TeamPortal;
+  /** Whether a project that is open elsewhere is read as it is at the moment, in place of being refused. */
+  readonly readsSnapshots: boolean;
   /** What becomes of the numbers of a project that another program changed. */
   readonly altered: AlteredProjects;
   /** The instant, ISO 8601 UTC. */

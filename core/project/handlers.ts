@@ -2,6 +2,7 @@ import { projectContract } from '../../shared/contract/project.ts';
 import { handlersOf } from '../platform/base.ts';
 import {
   acceptMissing,
+  backUpProject,
   checkForChanges,
   closeProject,
   createProject,
@@ -31,6 +32,7 @@ export const projectHandlers = handlersOf(projectContract, {
   recent: recentProjects,
   forget: (context, input) => forgetProject(context, input.path),
   saveCopy: saveProjectCopy,
+  backUp: backUpProject,
   toFolder: projectToFolder,
   fromFolder: openFromFolder,
   rename: renameProject,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { writeAudit } from '../../db/audit.ts';
-import { isSound } from '../../db/copy.ts';
+import { copyDatabase, isSound } from '../../db/copy.ts';
 import { realFile } from '../../db/file-identity.ts';
 import { createProject as createFile, type OpenProject, openProject as openFile } from '../../db/open.ts';
 import { readProject } from '../../db/open-to-read.ts';
@@ -10,6 +10,7 @@ import type { ReadableDb } from '../../db/types.ts';
 import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
+import { removeTemporary, temporaryFolder } from '../platform/files/temporary.ts';
 import { replaceWhole, writeWhole } from '../platform/files/write-whole.ts';
 import { headOf, missingFrom } from '../platform/known-heads.ts';
 import { assertCurrent } from '../platform/record-version.ts';
@@ -73,13 +74,66 @@ export function createProject(context: CoreContext, input: { path: string; name?
   return adoptProject(context, createFile(file, name, context.now()));
 }
 
+/** Opens a project; one that is open elsewhere is read as it is now, where this way in only reads. */
+function openOrRead(context: CoreContext, file: string): OpenProject {
+  try {
+    return openFile(file, context.now());
+  } catch (error) {
+    if (!context.readsSnapshots || !(error instanceof AppError) || error.code !== 'PROJECT_IN_USE')
+      throw error;
+  }
+  const folder = temporaryFolder('snapshot');
+  try {
+    const copy = path.join(folder, path.basename(file));
+    copyProject(realFile(file), copy);
+    const project = openFile(copy, context.now());
+    const close = () => {
+      project.close();
+      removeTemporary(folder);
+    };
+    return { ...project, isSnapshot: true, close };
+  } catch (error) {
+    removeTemporary(folder);
+    throw error;
+  }
+}
+
+/** Copies a project as it is at one instant, also one that is open elsewhere and being written. */
+const copyProject = (from: string, to: string): void => readProject(from, (db) => copyDatabase(db)(to));
+
+/**
+ * Writes a copy of a project as it is at one instant, whole or not at all, while it may be open elsewhere. The copy is a project.
+ *
+ * @throws AppError FILE_EXISTS, FILE_NOT_FOUND, NOT_A_PROJECT, DISK_FULL; PROJECT_DAMAGED where the copy is not sound
+ */
+export function backUpProject(
+  context: CoreContext,
+  { path: file, to }: { path: string; to: string },
+): { path: string; sizeBytes: number } {
+  const from = realFile(path.resolve(file));
+  const target = withEnding(path.resolve(to));
+  const made = replaceWhole({ path: target, overwrite: false }, (draft) => {
+    copyProject(from, draft);
+    if (!readProject(draft, isSound)) {
+      throw new AppError('PROJECT_DAMAGED', 'The project is damaged, so no backup was made.', {
+        file,
+        remedy: `Run 'assay verify' on it.`,
+      });
+    }
+  });
+  readProject(made.path, (db) => {
+    context.heads.put(db, realFile(made.path), { ...headOf(db), at: context.now() });
+  });
+  return made;
+}
+
 /** Opens a project, or a batch that was handed out; one that is open already stays as it is. */
 export async function openProject(context: CoreContext, input: { path: string }) {
   const current = context.session.project;
   if (current && !current.place.misplaced && current.path === realFile(input.path))
     return describeProject(current);
   if (!input.path.toLowerCase().endsWith(batchEnding)) {
-    return adoptProject(context, openFile(input.path, context.now()));
+    return adoptProject(context, openOrRead(context, input.path));
   }
   const { openHandedBatch } = await import('../labeling/offline-batches/handed-project.ts');
   return adoptProject(context, openHandedBatch(context, input.path));

@@ -33,7 +33,9 @@ export async function adoptProject(
   context.session.project = project;
   watchPlace(context, project);
   keepHeadNow(context, project);
-  context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });
+  if (!project.isSnapshot) {
+    context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });
+  }
   if (!silent) context.events.publish({ type: 'project.changed', open: true });
   return info;
 }

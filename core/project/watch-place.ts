@@ -62,8 +62,9 @@ export function keepHead(context: CoreContext): void {
  * The same at once. What a transaction has written may yet be taken back, and what lies in another's place is not the
  * project. A chain that cannot be read is damage, which is reported where a number is asked for; the project still closes.
  */
-export function keepHeadNow({ heads, now }: CoreContext, { db, place, path: file }: OpenProject): void {
-  if (!db.open || db.inTransaction || place.look() !== null) return;
+export function keepHeadNow({ heads, now }: CoreContext, project: OpenProject): void {
+  const { db, place, path: file, isSnapshot } = project;
+  if (isSnapshot || !db.open || db.inTransaction || place.look() !== null) return;
   try {
     heads.note(db, file, now());
   } catch (error) {

@@ -23,12 +23,16 @@ export async function withEngine<T>(
   dataDir: string = dataDirOf(options.dataDir),
 ): Promise<T> {
   const onAltered = options.acceptAltered ? 'accept' : 'refuse';
-  const engine = createEngine({ dataDir, version, printPdf: printWithBrowser, onAltered });
+  const { readsSnapshots = false } = options;
+  const engine = createEngine({ dataDir, version, printPdf: printWithBrowser, onAltered, readsSnapshots });
   const stopListening = stopOnInterrupt(engine.context);
   const hideProgress = showProgress(engine.context.events, process.stderr);
   try {
     return await work(engine);
   } finally {
+    if (engine.context.session.project?.isSnapshot) {
+      process.stderr.write('The project is open elsewhere: this is how it was a moment ago.\n');
+    }
     options.altered = engine.context.altered.accepted;
     hideProgress();
     stopListening();

@@ -5,6 +5,8 @@ export interface CommonOptions {
   json?: boolean;
   dataDir?: string;
   acceptAltered?: boolean;
+  /** Whether it changes nothing, so that a project that is open elsewhere is read as it is now. */
+  readsSnapshots?: boolean;
   /** What was altered in the project of numbers that were given out all the same; set while the command works. */
   altered?: readonly string[];
 }

@@ -162,6 +162,10 @@ export const projectContract = {
   recent: procedure.input(Nothing).output(z.array(RecentProjectSchema)),
   /** Takes a project off the recent list; the file stays. */
   forget: procedure.input(z.object({ path: Path })).output(Nothing),
+  /** Copies a project as it is at one instant, while it may be open elsewhere and labeled. */
+  backUp: procedure
+    .input(z.object({ path: Path, to: Path }))
+    .output(z.object({ path: Path, sizeBytes: z.number().int() })),
   saveCopy: procedure
     .input(z.object({ path: Path, overwrite: z.boolean().default(false) }))
     .output(z.object({ path: Path, sizeBytes: z.number().int() })),
