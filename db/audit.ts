@@ -20,4 +20,9 @@ export function writeAudit(db: WritableDb, entry: AuditEntry): void {
   }).immediate();
 }
 
+const auditOfAction = select(auditColumns, 'FROM audit WHERE action = ? ORDER BY id');
+
+/** Every act of one kind, of whatever study. */
+export const listAuditOf = (db: ReadableDb, action: string): AuditEntry[] => auditOfAction.all(db, action);
+
 export const listAudit = (db: ReadableDb, studyId: number): AuditEntry[] => auditOfStudy.all(db, studyId);

@@ -124,6 +124,16 @@ const spokeOnScreen = selectValues(
      WHERE study_id = ? AND source = 'screen' AND practice_round IS NULL ORDER BY annotator_id`,
 );
 
+const importedOfDataset = selectValues(
+  integer,
+  `SELECT 1 FROM label JOIN item ON item.id = label.item_id
+   WHERE item.dataset_id = ? AND label.source = 'gold' LIMIT 1`,
+);
+
+/** Whether labels of a data set were made of its imported evaluation. */
+export const hasImportedLabels = (db: ReadableDb, datasetId: number): boolean =>
+  importedOfDataset.get(db, datasetId) !== undefined;
+
 /** Who gave labels of a study on a screen, those taken back among them; practice does not count. */
 export const labelersOf = (db: ReadableDb, studyId: number): number[] => spokeOnScreen.all(db, studyId);
 

@@ -12,6 +12,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { assertCurrent } from '../platform/record-version.ts';
 import { whenWritable } from '../platform/when-writable.ts';
+import { claimedCount, confirmClaims } from './claimed-scores.ts';
 import { declareScale } from './declare-scale.ts';
 import {
   datasetOf,
@@ -107,3 +108,38 @@ export function removeUnusedDataset(db: WritableDb, datasetId: number): void {
   }
   removeRows(db, dataset);
 }
+
+/** Where a person says that people gave the scores. */
+type Way = 'app' | 'terminal' | 'client';
+
+/**
+ * Takes the scores that an agent claimed for people's, as a person says, with the name and the way into the audit trail.
+ *
+ * @throws AppError NOT_FOUND; CONFLICT where nothing is claimed; INVALID_INPUT without a name
+ */
+export async function confirmScores(
+  context: CoreContext,
+  { datasetId, by, way }: { datasetId: number; by: string; way: Way },
+): Promise<DatasetDetail> {
+  const db = dbOf(context);
+  const name = by.trim();
+  if (name === '') {
+    throw new AppError('INVALID_INPUT', 'Nobody is named.', {
+      field: 'by',
+      remedy: 'Give the name of the person who knows that people gave these scores.',
+    });
+  }
+  await whenWritable(() => {
+    const dataset = datasetOf(db, datasetId);
+    if (claimedCount(db, dataset) === 0) {
+      throw new AppError('CONFLICT', `No score of "${dataset.name}" waits to be confirmed.`, {
+        field: 'datasetId',
+      });
+    }
+    confirmClaims(db, dataset, { at: context.now(), by: name, way });
+  });
+  context.events.publish({ type: 'data.changed' });
+  return describeDatasetInFull(db, datasetId);
+}
+
+/** What every place says of scores that only an agent claims to be people's. */

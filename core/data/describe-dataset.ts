@@ -5,6 +5,7 @@ import type { ReadableDb } from '../../db/types.ts';
 import type { Dataset, DatasetDetail } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type RecordState, versionOf } from '../platform/record-version.ts';
+import { claimedCount } from './claimed-scores.ts';
 
 /** @throws AppError NOT_FOUND */
 export function datasetOf(db: ReadableDb, datasetId: number): DatasetRow {
@@ -27,8 +28,10 @@ export function describeDataset(db: ReadableDb, row: DatasetRow): Dataset {
 }
 
 export function describeDatasetInFull(db: ReadableDb, datasetId: number): DatasetDetail {
+  const row = datasetOf(db, datasetId);
   return {
-    ...describeDataset(db, datasetOf(db, datasetId)),
+    ...describeDataset(db, row),
+    claimed: claimedCount(db, row),
     criteria: listCriteria(db, datasetId),
     signals: listSignals(db, datasetId),
     version: versionOf(datasetState(db, datasetId)),

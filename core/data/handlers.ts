@@ -1,7 +1,7 @@
 import { datasetContract } from '../../shared/contract/data.ts';
 import { handlersOf } from '../platform/base.ts';
 import { dbOf } from '../platform/context.ts';
-import { redeclareScale, removeDataset, renameDataset } from './change-dataset.ts';
+import { confirmScores, redeclareScale, removeDataset, renameDataset } from './change-dataset.ts';
 import { describeDatasetInFull, describeDatasets } from './describe-dataset.ts';
 import { pictureOf } from './pictures.ts';
 import { renameSystemOf } from './rename-system.ts';
@@ -11,6 +11,7 @@ export const datasetHandlers = handlersOf(datasetContract, {
   get: (context, input) => describeDatasetInFull(dbOf(context), input.datasetId),
   rename: renameDataset,
   renameSystem: renameSystemOf,
+  confirmScores,
   picture: pictureOf,
   remove: removeDataset,
   declareScale: redeclareScale,

@@ -1,3 +1,4 @@
+import { findDataset } from '../../db/datasets.ts';
 import { knowsOwnOrder } from '../../db/draws.ts';
 import { findStudyFirstPhase, type StudyFirstPhase } from '../../db/first-phases.ts';
 import { type Against, getStudy, type StudyRow } from '../../db/studies.ts';
@@ -23,6 +24,7 @@ import {
   UNPLANNED,
   type MethodEstimate as UnitEstimate,
 } from '../../stats/index.ts';
+import { claimedCount, claimedFault } from '../data/claimed-scores.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
 import { estimateScale, shownScale } from '../studies/estimand-scale.ts';
@@ -113,14 +115,16 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
     firstPhase: findStudyFirstPhase(db, studyId),
   });
   const report = reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
-  return { ...report, fault: faultOf(context, study) };
+  const isClaimed = claimedCount(db, findDataset(db, study.datasetId)!) > 0;
+  const full = isClaimed ? { fullEvaluation: null, consistencyRatio: null } : {};
+  return { ...report, ...full, fault: faultOf(context, study) };
 }
 
-/** Why the interval of a study does not hold; null where it does. */
-export const faultOf = (context: CoreContext, { id, generation }: StudyRow): string | null =>
+/** Why the interval of a study does not hold, or is not one of what people say; null where it is. */
+export const faultOf = (context: CoreContext, { id, generation, datasetId }: StudyRow): string | null =>
   knowsOwnOrder(dbOf(context), id, generation)
     ? 'The interval of this draw does not hold. An earlier version carried labels of other systems into its guesses that were given on a sample of the same seed, on the very items that this draw begins with. Draw the sample anew, with another seed: labels that were given are kept.'
-    : null;
+    : claimedFault(dbOf(context), { datasetId });
 
 /** The same from the labels alone, beside what imported scores say of the whole pool. */
 export function reportOf(

@@ -13,6 +13,7 @@ import { AppError } from '../../shared/errors.ts';
 import { formatName } from '../../shared/import-formats.ts';
 import { plural } from '../../shared/number-text.ts';
 import { unnamedSystem } from '../../shared/study-choices.ts';
+import { claimScores } from '../data/claimed-scores.ts';
 import { keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
 import { datasetOf } from '../data/describe-dataset.ts';
@@ -237,6 +238,9 @@ function writeDown(
     ...{ responses, humanScores, machineScores, joined },
   };
   writeAudit(db, { at: addedAt, action: 'dataset.grow', studyId: null, details });
+  if (params.claimed && humanScores + joined > 0) {
+    claimScores(db, dataset, { at: addedAt, file: params.sourceName, scores: humanScores + joined });
+  }
 }
 
 const nothing = ({ id, name }: DatasetRow): ImportResult => ({

@@ -8,6 +8,7 @@ import type { ReadableDb, WritableDb } from '../../db/types.ts';
 import type { ImportResult, Scale, ScaleDeclaration, Turn } from '../../shared/contract/index.ts';
 import { formatName } from '../../shared/import-formats.ts';
 import { plural } from '../../shared/number-text.ts';
+import { claimScores } from '../data/claimed-scores.ts';
 import { declareScale, keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
 import { getItem } from '../data/items.ts';
@@ -182,6 +183,11 @@ export async function storeDataset(
     refuseTextless(sink, formatName(params.format), problems);
     if (problems.count > 0) throw problems.refusal(params.path);
     sink.finish(hashOf());
+    if (params.claimed && sink.humanScores > 0) {
+      const { importedAt } = findDataset(db, added.datasetId)!;
+      const claim = { at: scope.now(), file: params.sourceName, scores: sink.humanScores };
+      claimScores(db, { id: added.datasetId, importedAt }, claim);
+    }
     return {
       datasetId: added.datasetId,
       datasetName: name,

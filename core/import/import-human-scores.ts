@@ -5,6 +5,7 @@ import { studyOfCriterion } from '../../db/scale-declarations.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ImportResult } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { claimScores } from '../data/claimed-scores.ts';
 import { keepUnusedScales } from '../data/declare-scale.ts';
 import { DeclaredScales } from '../data/declared-scales.ts';
 import type { JobScope } from '../platform/jobs/job-work.ts';
@@ -91,6 +92,9 @@ export async function importHumanScores(
     }
     if (problems.count > 0) throw problems.refusal(params.path);
     remarks = keepUnusedScales(db, dataset.id, declared);
+    if (params.claimed && rows > 0) {
+      claimScores(db, dataset, { at: scope.now(), file: params.sourceName, scores: rows });
+    }
     return rows;
   });
   const warnings =

@@ -22,6 +22,8 @@ export interface ImportParams {
   readonly append?: AppendTo | undefined;
   /** Who gave the labels of a label file that names nobody. */
   readonly annotator?: string | undefined;
+  /** Whether an agent brings the file, so that its human scores are claimed until a person confirms them. */
+  readonly claimed?: boolean | undefined;
 }
 
 export interface AppendTo {
@@ -48,6 +50,7 @@ export interface ImportRequest {
   append?: AppendTo | undefined;
   /** Whose labels they are where the file does not say. */
   annotator?: string | undefined;
+  claimed?: boolean | undefined;
 }
 
 /** One of several files that are read together. */

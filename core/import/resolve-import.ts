@@ -51,6 +51,7 @@ export function resolveImport(
       studyId: request.studyId,
       ...(request.append && { append: request.append }),
       annotator: request.annotator ?? settings.annotator,
+      ...(request.claimed && { claimed: true }),
     };
   } finally {
     source.close();

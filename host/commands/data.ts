@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import type { Dataset, DatasetDetail } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { pick } from '../terminal/pick.ts';
@@ -11,6 +12,7 @@ export function addData(program: Command): void {
   const data = program.command('data').description('list data sets with their systems, and rename a system');
   addDataList(data);
   addRenameSystem(data);
+  addConfirm(data);
 }
 
 function addDataList(data: Command): void {
@@ -31,6 +33,32 @@ const listText = (datasets: readonly Dataset[]): string =>
           systems.map((system) => system.name).join(', '),
         ]),
       );
+
+interface ConfirmOptions extends ProjectOptions {
+  dataset?: string;
+  by: string;
+}
+
+function addConfirm(data: Command): void {
+  const work = async (client: Client, { dataset, by }: ConfirmOptions) => {
+    if (!process.stdin.isTTY) {
+      throw new AppError('INVALID_INPUT', 'A person confirms scores at a terminal, and here is none.', {
+        remedy: 'Run it in a terminal, or press the button on the page of the data set.',
+      });
+    }
+    const { id: datasetId } = pick(await client.dataset.list({}), dataset, 'data set', '--dataset');
+    return client.dataset.confirmScores({ datasetId, by, way: 'terminal' });
+  };
+  onOpenProject<DatasetDetail, ConfirmOptions>(
+    data.command('confirm'),
+    work,
+    ({ name }) =>
+      `The human scores of "${name}" now count as people's. The audit trail says who confirmed it.`,
+  )
+    .description('say that people gave the human scores that an agent imported; from then on they count')
+    .requiredOption('--by <name>', 'who says so')
+    .option('--dataset <name>', 'the data set (not needed when there is one)');
+}
 
 interface RenameOptions extends ProjectOptions {
   dataset?: string;

@@ -35,6 +35,7 @@ interface ImportOptions extends ProjectOptions {
   appendTo?: string;
   furtherRaters?: boolean;
   dryRun?: boolean;
+  claimed?: boolean;
 }
 
 /** A mapping that leaves it to the guess what columns hold. */
@@ -85,6 +86,10 @@ export function addImport(program: Command): void {
       '--further-raters',
       'with --append-to: human scores of items that are there are votes of further raters',
     )
+    .option(
+      '--claimed',
+      'an agent brings the file: its human scores count as claimed until a person confirms them (data confirm)',
+    )
     .option('--dry-run', 'with several files or --append-to: say what would come in, and keep nothing')
     .action((files: string[], options: ImportOptions, command: Command) => {
       const { project, rest } = takeProject(command, files, options, 1, Number.POSITIVE_INFINITY);
@@ -122,6 +127,7 @@ function importFiles(project: string, files: readonly string[], options: ImportO
         scales,
         ...(datasetName === undefined ? {} : { datasetName }),
         ...(append && { append }),
+        ...(options.claimed && { claimed: true }),
       });
       return ImportResultSchema.parse(await waitForJob(engine, jobId));
     },

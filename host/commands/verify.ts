@@ -66,7 +66,7 @@ async function verifyProjectFile(file: string, options: VerifyOptions): Promise<
   const { verifySources } = await import('../../core/report/verify/verify-sources.ts');
   print(options, { ...found, sources: await verifySources(found.file) }, projectText);
   if (found.alterations.length + found.differing.length > 0) process.exitCode = 1;
-  else if (found.unchecked.length > 0) process.exitCode = NOT_CHECKED;
+  else if (found.unchecked.length + found.claimed.length > 0) process.exitCode = NOT_CHECKED;
 }
 
 /** Takes a project as it is, without what it lacks, and writes into its audit trail that a person said so. */
@@ -86,6 +86,7 @@ function projectText({
   checks,
   differing,
   unchecked,
+  claimed,
   elsewhere,
   sources,
 }: ProjectVerification & { sources: readonly VerifiedSource[] }): string {
@@ -98,6 +99,7 @@ function projectText({
       : [`Compared with the report: ${counted(checks.length, 'value')}; ${differing.length} differ.`]),
     ...(differing.length > 0 ? [differingTable(differing)] : []),
     ...unchecked.map((words) => `NOT COMPARED: ${words}`),
+    ...claimed,
     ...sources.map(
       ({ study, place, words }) =>
         `Source of ${study}, ${place}: ${words}. The texts of all items that may be labeled are in the project.`,

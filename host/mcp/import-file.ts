@@ -19,10 +19,10 @@ interface ImportInput {
 const CountsSchema = z.object({ humanScores: z.number(), labels: z.number() });
 
 /**
- * Imports a file for an agent. Human scores come in only when a person has said whose they are, so the file is read into a
- * project that is thrown away first. A project that was made for a file which then failed is taken away again.
+ * Imports a file for an agent. Human scores come in only when the agent says that a person gave them, so the file is read into a
+ * project that is thrown away first. They count as claimed until a person confirms them. A project that was made for a file which then failed is taken away again.
  */
-export async function importFile(input: ImportInput, signal: AbortSignal): Promise<Outcome> {
+export async function importFile(input: ImportInput, signal: AbortSignal, ask: AskPerson): Promise<Outcome> {
   if (!input.scoresByPeople) {
     const trial = await tried(input, signal);
     if (trial.exitCode !== 0 || bringsLabels(trial)) return trial.exitCode === 0 ? refused(input) : trial;
@@ -36,7 +36,36 @@ export async function importFile(input: ImportInput, signal: AbortSignal): Promi
   }
   const outcome = await read(input, input.project, signal);
   if (isNew && outcome.exitCode !== 0) rmSync(input.project, { force: true });
-  return outcome;
+  if (outcome.exitCode !== 0 || !bringsLabels(outcome)) return outcome;
+  return confirmed(input.project, JSON.parse(outcome.stdout) as Imported, ask);
+}
+
+/** What a person answers whom the client asks; null where it asks nobody, or they do not confirm. */
+export type AskPerson = (question: string) => Promise<{ by: string } | null>;
+
+interface Imported {
+  readonly datasetId: number;
+  readonly datasetName: string;
+  readonly humanScores: number;
+}
+
+/** The outcome with what the scores count as: a person's where one confirmed them in the client, else an agent's claim. */
+async function confirmed(project: string, imported: Imported, ask: AskPerson): Promise<Outcome> {
+  const { datasetId, datasetName, humanScores } = imported;
+  const answer = await ask(
+    `An agent imported ${humanScores} human scores into "${datasetName}". Did people give them, and no model?`,
+  );
+  if (answer) {
+    const { withEngine } = await import('../terminal/answer.ts');
+    await withEngine({}, async ({ client }) => {
+      await client.project.open({ path: project });
+      await client.dataset.confirmScores({ datasetId, by: answer.by, way: 'client' });
+    });
+  }
+  const claimed = answer
+    ? `confirmed by ${answer.by}`
+    : 'claimed by an agent; a person confirms them in the app or by assay data confirm';
+  return { exitCode: 0, stdout: JSON.stringify({ ...imported, claimed }, null, 2), stderr: '' };
 }
 
 function read(
@@ -45,7 +74,7 @@ function read(
   signal: AbortSignal,
 ) {
   const ranges = scales.map((scale) => `--scale=${scale}`);
-  const options = optionWords({ project, name, format, map });
+  const options = [...optionWords({ project, name, format, map }), '--claimed'];
   return runCommand(
     ['import', ...options, ...ranges, '--', ...[file, ...others].map((one) => path.resolve(one))],
     signal,

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { reportFormats } from '../../shared/contract/estimate.ts';
+import type { Failure } from '../terminal/failure.ts';
 import { version } from '../version.ts';
-import { type Outcome, optionWords, refusal, runCommand } from './command.ts';
-import { importFile } from './import-file.ts';
+import { type Outcome, optionWords, refusal, runCommand, warmUp } from './command.ts';
+import { type AskPerson, importFile } from './import-file.ts';
 import { placeOfReport } from './report-file.ts';
-import { McpServer, StdioServerTransport } from './sdk.ts';
+import { McpServer, ResourceTemplate, StdioServerTransport } from './sdk.ts';
 
 const instructions =
   'Assay tells how good a conversational AI system is from few labels of people. Import a file, plan, make a study; then people ' +
@@ -14,13 +18,22 @@ const instructions =
 /** Serves the tools on standard input and output until the client goes away. */
 export async function serveTools(): Promise<void> {
   const server = new McpServer({ name: 'assay', version }, { instructions });
+  const host = hostOf(server);
+  offerReports(server);
   for (const { name, title, description, readsOnly, asksModel = false, input, run } of tools) {
     const annotations = { readOnlyHint: readsOnly, destructiveHint: false, openWorldHint: asksModel };
-    const config = { title, description, inputSchema: input, annotations };
+    const config = {
+      title,
+      description,
+      inputSchema: input,
+      outputSchema: outputs[name] ?? anyDocument,
+      annotations,
+    };
     server.registerTool(name, config, async (given, { signal }) =>
-      answered(await run(given as never, signal)),
+      answered(name, await run(given as never, signal, host)),
     );
   }
+  warmUp();
   const closed = Promise.withResolvers<void>();
   server.server.onclose = () => closed.resolve();
   const transport = new StdioServerTransport();
@@ -30,10 +43,93 @@ export async function serveTools(): Promise<void> {
   await closed.promise;
 }
 
-/** What the command said: its document, or what went wrong and the remedy. */
-function answered({ exitCode, stdout, stderr }: Outcome) {
-  const text = stdout.trim() || stderr.trim();
-  return { content: [{ type: 'text' as const, text }], ...(exitCode !== 0 && { isError: true }) };
+/** What a tool may ask of the client. */
+interface ToolHost {
+  readonly ask: AskPerson;
+  /** Offers a report that was written as a resource. */
+  offer(file: string, format: string): void;
+}
+
+const ofPerson = {
+  type: 'object' as const,
+  properties: {
+    people: { type: 'boolean' as const, title: 'Yes, people gave these scores' },
+    by: { type: 'string' as const, title: 'Your name', minLength: 1, maxLength: 200 },
+  },
+  required: ['people', 'by'],
+};
+
+/** Reports that were written while the client is here. */
+const reports: { name: string; uri: string; mimeType: string }[] = [];
+
+/** Lets the client read the reports that it had written, and no other file. */
+function offerReports(server: McpServer): void {
+  const template = new ResourceTemplate('file:///{+path}', { list: () => ({ resources: reports }) });
+  server.registerResource('reports', template, { title: 'Reports' }, async ({ href }) => {
+    const report = reports.find(({ uri }) => uri === href);
+    if (!report) throw new Error('Only reports that were written here can be read.');
+    const { uri, mimeType } = report;
+    return { contents: [{ uri, mimeType, text: await readFile(fileURLToPath(uri), 'utf8') }] };
+  });
+}
+
+const hostOf = (server: McpServer): ToolHost => ({
+  async ask(message) {
+    if (!server.server.getClientCapabilities()?.elicitation) return null;
+    const { action, content } = await server.server.elicitInput({ message, requestedSchema: ofPerson });
+    const by = typeof content?.by === 'string' ? content.by.trim() : '';
+    return action === 'accept' && content?.people === true && by !== '' ? { by } : null;
+  },
+  offer(file, format) {
+    const mimeType = { html: 'text/html', json: 'application/json' }[format];
+    if (mimeType === undefined) return;
+    reports.push({ name: path.basename(file), uri: pathToFileURL(file).href, mimeType });
+    server.sendResourceListChanged();
+  },
+});
+
+/** Outcomes that say something with another exit code than 0: a verdict of the gate, a file that differs. */
+const saysSomething: readonly string[] = ['gate', 'compare', 'verify'];
+
+/** What the command said: its document, as text and as data; or what went wrong and the remedy, in a few lines. */
+function answered(name: string, { exitCode, stdout, stderr }: Outcome) {
+  const document = documentOf(stdout);
+  const isError =
+    exitCode !== 0 && (!saysSomething.includes(name) || document === null || 'error' in document);
+  if (!isError && document) {
+    return { content: [{ type: 'text' as const, text: stdout.trim() }], structuredContent: document };
+  }
+  const text = document && 'error' in document ? shortFailure(document.error as Failure) : stderr.trim();
+  return { content: [{ type: 'text' as const, text: text.slice(0, mostOfError) }], isError: true };
+}
+
+/** A document as an object; a list becomes its `results`. Null where there is none. */
+function documentOf(stdout: string): Record<string, unknown> | null {
+  if (stdout.trim() === '') return null;
+  const read: unknown = JSON.parse(stdout);
+  return Array.isArray(read) ? { results: read } : (read as Record<string, unknown>);
+}
+
+const mostOfError = 1000;
+const mostProblems = 3;
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+
+/** A failure in at most 1 KB: what happened, the remedy, and the first three problems. */
+function shortFailure({ code, message, details }: Failure): string {
+  const { remedy, field, problems = [], problemCount } = details;
+  return JSON.stringify({
+    code,
+    message: cut(message, 240),
+    ...(remedy !== undefined && { remedy: cut(remedy, 240) }),
+    ...(field !== undefined && { field: cut(field, 60) }),
+    ...(problems.length > 0 && {
+      problemCount: problemCount ?? problems.length,
+      problems: problems
+        .slice(0, mostProblems)
+        .map((one) => ({ line: one.line, message: cut(one.message, 60), remedy: cut(one.remedy, 50) })),
+    }),
+  });
 }
 
 /** One thing that an agent may do. There is none that labels: what a model says of a reply is a judge's score. */
@@ -45,13 +141,13 @@ interface Tool {
   /** Whether it sends texts of the project to an endpoint of the user. */
   readonly asksModel?: boolean;
   readonly input: z.ZodObject;
-  run(input: never, signal: AbortSignal): Promise<Outcome>;
+  run(input: never, signal: AbortSignal, host: ToolHost): Promise<Outcome>;
 }
 
 const tool = <Input extends z.ZodObject>(
   given: Omit<Tool, 'run' | 'input'> & {
     input: Input;
-    run: (input: z.infer<Input>, signal: AbortSignal) => Promise<Outcome>;
+    run: (input: z.infer<Input>, signal: AbortSignal, host: ToolHost) => Promise<Outcome>;
   },
 ): Tool => given;
 
@@ -88,13 +184,38 @@ async function hasImprovement(file: string, signal: AbortSignal): Promise<boolea
   return exitCode === 0 && (JSON.parse(stdout) as unknown[]).length > 0;
 }
 
+/** What each answer holds for sure; more may stand beside it. */
+const anyDocument = z.looseObject({});
+const outputs: Readonly<Record<string, z.ZodObject>> = {
+  import: z.looseObject({
+    datasetId: z.number(),
+    datasetName: z.string(),
+    items: z.number(),
+    humanScores: z.number(),
+    machineScores: z.number(),
+    claimed: z.string().optional().describe('what the human scores count as'),
+  }),
+  study: z.looseObject({ id: z.number(), name: z.string(), drawCount: z.number() }),
+  status: z.looseObject({ results: z.array(z.looseObject({ name: z.string(), labeled: z.number() })) }),
+  estimate: z.looseObject({
+    basis: z.literal('checks').optional().describe('there where no study is: checks alone, no person'),
+    fault: z.string().nullish().describe("why it is no number of people's, such as claimed by an agent"),
+    labeled: z.number().optional(),
+    default: z.string().optional(),
+    estimates: z.array(z.looseObject({})).optional(),
+  }),
+  compare: z.looseObject({ verdict: z.enum(['pass', 'fail', 'inconclusive']), value: z.number().nullable() }),
+  gate: z.looseObject({ verdict: z.enum(['pass', 'fail', 'inconclusive']), basis: z.string() }),
+  verify: z.looseObject({}),
+};
+
 const tools: readonly Tool[] = [
   tool({
     name: 'import',
     title: 'Import a data file',
     description:
       'Reads conversations with replies, and machine scores if there are any, into a project, which is made when it is not ' +
-      'there. All of the file or nothing. A file with human scores or labels is refused unless the user has said that people gave them.',
+      'there. All of the file or nothing. A file with human scores or labels is refused unless the user has said that people gave them. They count as claimed until a person confirms them.',
     readsOnly: false,
     input: z.strictObject({
       project,
@@ -113,7 +234,7 @@ const tools: readonly Tool[] = [
         .default(false)
         .describe('true only when the user has confirmed that people gave the human scores in the file'),
     }),
-    run: importFile,
+    run: (input, signal, { ask }) => importFile(input, signal, ask),
   }),
   tool({
     name: 'plan',
@@ -248,6 +369,79 @@ const tools: readonly Tool[] = [
       ),
   }),
   tool({
+    name: 'gate',
+    title: 'Decide a claim',
+    description:
+      'Says whether a claim holds: pass, fail or inconclusive. By default it asks a study of people. With byChecks it decides by ' +
+      'checks or judges alone, and "basis" says checks: no person has labeled then.',
+    readsOnly: true,
+    input: z.strictObject({
+      project,
+      study,
+      atLeast: z.number().optional().describe('pass when the score is at least this much'),
+      atMost: z.number().optional().describe('pass when it is at most this much'),
+      notWorseThan: z.string().optional().describe('another study, or system of a comparison; with by'),
+      by: z.number().min(0).optional().describe('a difference up to this still counts as not worse'),
+      byChecks: z.boolean().default(false).describe('decide by checks alone, without a study'),
+      check: z.string().optional().describe('with byChecks: which check or judge'),
+      system: z.string().optional().describe('with byChecks: whose replies'),
+    }),
+    run: ({ atLeast, atMost, notWorseThan, byChecks, ...others }, signal) =>
+      runCommand(
+        [
+          'gate',
+          ...optionWords({
+            ...others,
+            'at-least': atLeast,
+            'at-most': atMost,
+            'not-worse-than': notWorseThan,
+          }),
+          ...(byChecks ? ['--by=checks'] : []),
+        ],
+        signal,
+      ),
+  }),
+  tool({
+    name: 'compare',
+    title: 'Compare two systems by checks',
+    description:
+      'Gives the difference of two systems by a check or judge alone, on the items both answered. No person ' +
+      'has a part in it. For people, make a study with "against".',
+    readsOnly: true,
+    input: z.strictObject({
+      project,
+      system: z.string().describe('the first system'),
+      against: z.string().describe('the second one'),
+      by: z.number().min(0).default(0).describe('a difference up to this still counts as not worse'),
+      check: z.string().optional().describe('which check or judge; the verdict of all checks when not said'),
+    }),
+    run: ({ against, ...others }, signal) =>
+      runCommand(['gate', ...optionWords({ ...others, 'not-worse-than': against }), '--by=checks'], signal),
+  }),
+  tool({
+    name: 'rank',
+    title: 'Rank systems',
+    description:
+      'Gives the order of the systems of a ranking, by the labels of people, with what is decided.',
+    readsOnly: true,
+    input: z.strictObject({ project, study }),
+    run: (input, signal) => runCommand(['rank', ...optionWords(input)], signal),
+  }),
+  tool({
+    name: 'verify',
+    title: 'Verify a file',
+    description:
+      'Computes a report or label file again, or looks in a project for what another program changed. "differing" and ' +
+      '"alterations" are empty where all agrees; "claimed" names scores that only an agent calls people\'s.',
+    readsOnly: true,
+    input: z.strictObject({
+      project: z.string().min(1).describe('path of the project, report or label file'),
+      report: z.string().optional().describe('of a project: a report of an earlier day to compare with'),
+    }),
+    run: ({ project: file, report }, signal) =>
+      runCommand(['verify', ...optionWords({ report }), '--', file], signal),
+  }),
+  tool({
     name: 'report',
     title: 'Write a report',
     description:
@@ -260,7 +454,7 @@ const tools: readonly Tool[] = [
       format: z.enum(reportFormats).default('html'),
       out: z.string().min(1).describe('path of the file to write'),
     }),
-    run: async (input, signal) => {
+    run: async (input, signal, host) => {
       if (!fullReports.has(input.format) && (await hasImprovement(input.project, signal))) {
         return refusal(
           'Judges of this project are improved: labels that they are checked on stay with people. Ask a person to export them.',
@@ -268,7 +462,9 @@ const tools: readonly Tool[] = [
       }
       const place = placeOfReport(input.project, input.format, input.out);
       if ('refused' in place) return refusal(place.refused);
-      return runCommand(['report', ...optionWords({ ...input, out: place.file })], signal);
+      const outcome = await runCommand(['report', ...optionWords({ ...input, out: place.file })], signal);
+      if (outcome.exitCode === 0) host.offer(place.file, input.format);
+      return outcome;
     },
   }),
 ];

@@ -155,6 +155,8 @@ export type Dataset = z.infer<typeof DatasetSchema>;
 export const DatasetDetailSchema = DatasetSchema.extend({
   criteria: z.array(CriterionSchema),
   signals: z.array(SignalSchema),
+  /** Human scores that only an agent claims to be people's: no number counts them until a person confirms. */
+  claimed: z.number().int().default(0),
   /** Of its name and its scales. */
   version: Version,
 });
@@ -354,6 +356,8 @@ export const StartImportSchema = z.object({
   append: AppendToSchema.optional(),
   /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */
   annotatorId: Id.optional(),
+  /** Whether an agent brings the file: its human scores count as claimed until a person confirms them. */
+  claimed: z.boolean().optional(),
 });
 
 export const importContract = {
@@ -399,6 +403,16 @@ export const datasetContract = {
       base64: z.string(),
     }),
   ),
+  /** A person says that people gave the scores an agent claimed; name and way go into the audit trail. */
+  confirmScores: procedure
+    .input(
+      z.object({
+        datasetId: Id,
+        by: z.string().min(1).max(200),
+        way: z.enum(['app', 'terminal', 'client']).default('app'),
+      }),
+    )
+    .output(DatasetDetailSchema),
   /** Removes a data set that no study uses (`CONFLICT` otherwise). */
   remove: procedure.input(z.object({ datasetId: Id })).output(Nothing),
   /** Declares range and direction of a criterion or signal; refused where values lie outside. */

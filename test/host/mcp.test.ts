@@ -13,11 +13,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { reportEndings } from '../../host/mcp/report-file.ts';
 import type { FailureTable } from '../../shared/contract/index.ts';
 import { failureStudy } from '../core/support/failure-study.ts';
-import { ratedStudy } from '../core/support/test-engine.ts';
+import { ratedStudy, testEngine } from '../core/support/test-engine.ts';
 import { runAssay } from './run-assay.ts';
 import { tinyLines } from './tiny-set.ts';
 
@@ -66,7 +67,7 @@ async function json<T = Record<string, unknown>>(name: string, args: Record<stri
 const p = () => at('p.assay');
 const scales = ['criterion:helpful=1..5', 'judge:kind/helpful=1..5'];
 
-test('offers eleven tools, none of which labels or codes, and says so', async () => {
+test('offers fifteen tools, none of which labels or codes, and says so', async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     ...[
@@ -80,6 +81,10 @@ test('offers eleven tools, none of which labels or codes, and says so', async ()
       'suggest_groups',
       'judge_versions',
       'improve_judge',
+      'gate',
+      'compare',
+      'rank',
+      'verify',
       'report',
     ],
   ]);
@@ -176,6 +181,7 @@ test('what a file says that people said comes in only when a person has said who
     scoresByPeople: true,
   });
   expect(taken).toMatchObject({ items: 40, humanScores: 80 });
+  expect(taken.claimed).toContain('claimed by an agent');
 });
 
 test('a fault is told with its mend, and leaves nothing behind', async () => {
@@ -252,6 +258,7 @@ test('an argument that a tool does not know is refused, by every tool, in a mapp
   const { tools } = await client.listTools();
   const usual: Record<string, Record<string, unknown>> = {
     import: { file: at('machine.jsonl') },
+    compare: { system: 'alpha', against: 'beta' },
     report: { out: at('unknown.html') },
   };
   for (const { name, inputSchema } of tools) {
@@ -275,4 +282,143 @@ test('a value is never taken for an option', async () => {
   expect(text).toContain('--data-dir=/nowhere');
   expect((await call('import', { project: p(), file: '--help' })).isError).toBe(true);
   expect((await call('estimate', { project: p(), frobnicate: 1, study: 7 })).isError).toBe(true);
+});
+
+/** A client of its own project and answers of a person, where it can ask one. */
+async function otherClient(person?: { people: boolean; by: string }) {
+  const other = new Client(
+    { name: 'another test', version: '1.0.0' },
+    person ? { capabilities: { elicitation: {} } } : {},
+  );
+  if (person) {
+    other.setRequestHandler(ElicitRequestSchema, () => ({
+      action: 'accept' as const,
+      content: { ...person },
+    }));
+  }
+  const env = { ...process.env, ASSAY_DATA_DIR: at('preferences') } as Record<string, string>;
+  await other.connect(
+    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env, cwd: dir }),
+  );
+  onTestFinished(() => other.close());
+  return other;
+}
+
+test("scores that an agent calls people's count for nothing until a person confirms them", async () => {
+  const project = at('claimed.assay');
+  await json('import', { project, file: at('people.jsonl'), scales, scoresByPeople: true });
+  const asked = { project, system: 'alpha', measure: 'criterion:helpful', surrogate: 'judge:kind/helpful' };
+  await json('study', { ...asked, size: 20, seed: 1, name: 'v1' });
+  await runAssay(dir, ['label', project, '--from-gold']);
+
+  const estimate = await json('estimate', { project });
+  expect(estimate).toMatchObject({
+    fault: expect.stringContaining('Claimed by an agent'),
+    fullEvaluation: null,
+  });
+  expect((await runAssay(dir, ['estimate', project])).stdout).toContain('Claimed by an agent');
+  const gate = await call('gate', { project, atLeast: 2 });
+  expect([gate.isError, gate.text]).toEqual([true, expect.stringContaining('Claimed by an agent')]);
+  await json('report', { project, out: at('claimed.html') });
+  expect(readFileSync(at('claimed.html'), 'utf8')).toContain('Claimed by an agent');
+  const found = await json<{ claimed: string[]; alterations: string[] }>('verify', { project });
+  expect(found).toMatchObject({ alterations: [], claimed: [expect.stringContaining('80 human scores')] });
+
+  const byPipe = await runAssay(dir, ['data', 'confirm', project, '--by', 'Ada']);
+  expect([byPipe.exitCode, byPipe.stderr]).toEqual([1, expect.stringContaining('terminal')]);
+
+  const engine = testEngine();
+  await engine.client.project.open({ path: project });
+  const [dataset] = await engine.client.dataset.list({});
+  const before = await engine.client.dataset.get({ datasetId: dataset!.id });
+  expect(before.claimed).toBe(80);
+  const after = await engine.client.dataset.confirmScores({ datasetId: dataset!.id, by: 'Ada' });
+  expect(after.claimed).toBe(0);
+  await expect(
+    engine.client.dataset.confirmScores({ datasetId: dataset!.id, by: 'Ada' }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+  await engine.client.project.close({});
+  expect(await json('estimate', { project })).toMatchObject({ fault: null, fullEvaluation: 3 });
+  expect(await json('verify', { project })).toMatchObject({ alterations: [], claimed: [] });
+});
+
+test('a person may confirm the scores in the client, with a name, or decline', async () => {
+  const importWith = async (name: string, person: { people: boolean; by: string }) => {
+    const other = await otherClient(person);
+    const { structuredContent } = await other.callTool({
+      name: 'import',
+      arguments: { project: at(name), file: at('people.jsonl'), scales, scoresByPeople: true },
+    });
+    return structuredContent as { claimed: string };
+  };
+  expect(await importWith('yes.assay', { people: true, by: 'Ada' })).toMatchObject({
+    claimed: 'confirmed by Ada',
+  });
+  expect(await json('verify', { project: at('yes.assay') })).toMatchObject({ claimed: [] });
+  const declined = await importWith('no.assay', { people: false, by: 'Ada' });
+  expect(declined.claimed).toContain('claimed by an agent');
+});
+
+test('a whole job: file, checks alone, study, people, gate, report as a resource', async () => {
+  const other = await otherClient();
+  const project = at('job.assay');
+  const run = async (name: string, args: object) => {
+    const { structuredContent, isError, content } = await other.callTool({
+      name,
+      arguments: { project, ...args },
+    });
+    expect([name, isError ? content : null]).toEqual([name, null]);
+    return structuredContent as Record<string, unknown>;
+  };
+  const lines = Array.from({ length: 40 }, (_, i) =>
+    JSON.stringify({
+      ...{ id: `q${i}`, conversation: [{ role: 'user', content: `Q ${i}` }], responses: { a: 'x', b: 'y' } },
+      auto: { pass: { a: Number(i < 34), b: Number(i < 12) } },
+    }),
+  );
+  writeFileSync(at('job.jsonl'), lines.join('\n'));
+  expect(await run('import', { file: at('job.jsonl') })).toMatchObject({ items: 40, humanScores: 0 });
+  expect(await run('estimate', {})).toMatchObject({ basis: 'checks' });
+  expect(await run('compare', { system: 'a', against: 'b' })).toMatchObject({
+    verdict: 'pass',
+    basis: 'checks',
+  });
+  expect(await run('gate', { byChecks: true, system: 'a', atLeast: 0.9 })).toMatchObject({
+    basis: 'checks',
+    verdict: 'inconclusive',
+  });
+  const study = { system: 'a', measure: 'criterion:pass=0..1', surrogate: 'auto:pass', size: 40, seed: 1 };
+  expect(await run('study', { ...study, name: 'v1' })).toMatchObject({ drawCount: 40 });
+  const sample = await runAssay(dir, ['sample', project, '--json']);
+  const { draws } = JSON.parse(sample.stdout) as { draws: { externalId: string }[] };
+  writeFileSync(
+    at('job.csv'),
+    ['item,value', ...draws.map(({ externalId }, i) => `${externalId},${Number(i % 5 > 0)}`), ''].join('\n'),
+  );
+  expect((await runAssay(dir, ['label', project, at('job.csv')])).stderr).toBe('');
+  expect(await run('estimate', {})).toMatchObject({ labeled: 40, fault: null });
+  expect(await run('gate', { atLeast: 0.7 })).toMatchObject({ verdict: 'pass', basis: 'study' });
+  await run('report', { out: at('job.html') });
+  const { resources } = await other.listResources();
+  expect(resources).toMatchObject([{ name: 'job.html', mimeType: 'text/html' }]);
+  const { contents } = await other.readResource({ uri: resources[0]!.uri });
+  expect((contents[0] as { text: string }).text).toContain('v1');
+  await run('verify', { report: undefined });
+});
+
+test('an error has at most 1 KB, and the first three problems', async () => {
+  const broken = Array.from({ length: 500 }, (_, i) =>
+    JSON.stringify({ id: i, conversation: 'x'.repeat(500) }),
+  );
+  writeFileSync(at('many.jsonl'), broken.join('\n'));
+  const { isError, text } = await call('import', { project: at('many.assay'), file: at('many.jsonl') });
+  expect(isError).toBe(true);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024);
+  const { problems, problemCount } = JSON.parse(text) as { problems: unknown[]; problemCount: number };
+  expect([problems.length, problemCount > 3]).toEqual([3, true]);
+});
+
+test('every tool says what it answers', async () => {
+  const { tools } = await client.listTools();
+  expect(tools.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { WarmRun } from './warm-cli.ts';
+import type { AskedCommand } from '../../host/mcp/command.ts';
 
 const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
 
@@ -77,7 +77,7 @@ const warmCli = path.join(import.meta.dirname, 'warm-cli.ts');
 const idle: ChildProcess[] = [];
 
 /** Runs a command in a process that is free, or in a new one; each runs one at a time. */
-function runWarm(run: WarmRun): Promise<Outcome> {
+function runWarm(run: AskedCommand): Promise<Outcome> {
   const child = idle.pop() ?? fork(warmCli, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.ref();
   child.channel?.ref();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { listDatasets } from '../../../db/datasets.ts';
 import { type Draw, listDrawRuns, listDraws } from '../../../db/draws.ts';
 import { realFile } from '../../../db/file-identity.ts';
 import { findItem } from '../../../db/items.ts';
@@ -8,6 +9,7 @@ import { getProjectValue } from '../../../db/project.ts';
 import { listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { chainHead, hasLink } from '../../../db/word-chain.ts';
+import { claimedCount, claimedWords } from '../../data/claimed-scores.ts';
 import { sequenceOf } from '../../estimate/study-sequence.ts';
 import { type LabelRecord, plannedFieldsOf } from '../../import/formats/labels/label-record.ts';
 import { type KnownHeads, missingFrom, missingWords } from '../../platform/known-heads.ts';
@@ -76,6 +78,8 @@ export interface ProjectVerification {
   readonly alterations: readonly string[];
   /** What is known of the same project at other paths, in sentences. */
   readonly elsewhere: readonly string[];
+  /** Human scores that only an agent claims to be people's, in sentences. */
+  readonly claimed: readonly string[];
   /** Since when what decides numbers is bound to the audit trail; null where it always was. */
   readonly boundSince: string | null;
   /** The chain of labels, decisions and acts. */
@@ -111,6 +115,10 @@ export function verifyProject(
       kind: 'project' as const,
       name: getProjectValue(db, 'name') || path.parse(file).name,
       alterations: [...missing, ...alterationsIn(db, checked).map(({ words }) => words)],
+      claimed: listDatasets(db).flatMap((one) => {
+        const scores = claimedCount(db, one);
+        return scores === 0 ? [] : [claimedWords(scores, one.name)];
+      }),
       elsewhere: heads ? elsewhereWords(db, file, heads) : [],
       boundSince: checked.bindings.since,
       links: checked.words.links,

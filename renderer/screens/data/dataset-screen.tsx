@@ -1,14 +1,16 @@
-import { Button, Group, Table, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Table, Tabs, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
 import { formatName } from '../../../shared/import-formats.ts';
 import { api } from '../../api/client.ts';
-import { formatCount, formatInstant } from '../../api/format.ts';
+import { formatCount, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sessionStore } from '../../api/session-store.ts';
+import { ChecksPanel } from '../../parts/study/checks-panel.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -17,6 +19,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import { ScaleTable } from './scale-table.tsx';
@@ -102,6 +105,7 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
       />
       {remove.error && <ProblemNote problem={toProblem(remove.error)} />}
       <FirstPhaseNote dataset={dataset} />
+      {dataset.claimed > 0 && <ClaimedNote dataset={dataset} />}
       <Facts
         facts={[
           { name: 'Items', value: formatCount(dataset.itemCount) },
@@ -120,6 +124,7 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
         <Tabs.List mb="sm">
           <Tabs.Tab value="items">Items</Tabs.Tab>
           <Tabs.Tab value="scores">Scores and ranges ({formatCount(scores)})</Tabs.Tab>
+          {dataset.signals.length > 0 && <Tabs.Tab value="checks">Checks alone</Tabs.Tab>}
           <Tabs.Tab value="systems">Systems ({formatCount(dataset.systems.length)})</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="items" style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
@@ -128,11 +133,50 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
         <Tabs.Panel value="scores" style={{ overflow: 'auto', minHeight: 0 }}>
           <ScaleTable dataset={dataset} />
         </Tabs.Panel>
+        <Tabs.Panel value="checks" style={{ overflow: 'auto', minHeight: 0 }}>
+          <ChecksPanel datasetId={dataset.id} isAlways />
+        </Tabs.Panel>
         <Tabs.Panel value="systems" style={{ overflow: 'auto', minHeight: 0 }}>
           <SystemTable dataset={dataset} />
         </Tabs.Panel>
       </Tabs>
     </Page>
+  );
+}
+
+/** That an agent calls scores people's, and where a person says that they are. */
+function ClaimedNote({ dataset: { id: datasetId, claimed } }: { dataset: DatasetDetail }) {
+  const queries = useQueryClient();
+  const [by, setBy] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => api.dataset.confirmScores({ datasetId, by }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  return (
+    <Alert color="orange" title="Claimed by an agent">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          An agent says that people gave {plural(claimed, 'score')} of this data set. No number counts them
+          until a person confirms it.
+        </Text>
+        {confirm.error && <ProblemNote problem={toProblem(confirm.error)} />}
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            label="Your name"
+            value={by}
+            maxLength={200}
+            onChange={(event) => setBy(event.currentTarget.value)}
+          />
+          <ReasonButton
+            lack={by.trim() === '' ? 'Give your name: the audit trail says who confirmed it.' : null}
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate()}
+          >
+            People gave these scores
+          </ReasonButton>
+        </Group>
+      </Stack>
+    </Alert>
   );
 }
 

@@ -18,6 +18,7 @@ import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { screenWords } from '../../api/screen-words.ts';
+import { ChecksPanel } from '../../parts/study/checks-panel.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -141,6 +142,7 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
           <Facts facts={result.took} />
         </Panel>
       )}
+      {result.datasetId !== null && <ChecksPanel datasetId={result.datasetId} />}
       {result.warnings.length > 0 && (
         <Alert color="orange" title="Worth knowing">
           <List size="sm">

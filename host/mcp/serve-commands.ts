@@ -1,0 +1,35 @@
+import { runCommandLine } from '../program.ts';
+import type { AskedCommand, Outcome } from './command.ts';
+
+/**
+ * Runs commands one after the other as the process that started this one sends them, and answers what each printed. The project is closed
+ * after each, so that a person can label in between; modules and threads stay loaded.
+ */
+export function serveCommands(): void {
+  let outcome: Outcome = { exitCode: 0, stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].write = ((part: string | Uint8Array, ...rest: unknown[]) => {
+      outcome[name] += typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
+      const done = rest.at(-1);
+      if (typeof done === 'function') done();
+      return true;
+    }) as typeof process.stdout.write;
+  }
+  process.on('message', async ({ args, dir, env }: AskedCommand) => {
+    if (dir !== undefined) process.chdir(dir);
+    if (env) process.env = { ...env };
+    process.exitCode = undefined;
+    outcome = { exitCode: 0, stdout: '', stderr: '' };
+    try {
+      await runCommandLine(args);
+    } catch (error) {
+      outcome.stderr += String((error as Error).stack);
+      process.exitCode = 1;
+    }
+    outcome.exitCode = Number(process.exitCode ?? 0);
+    process.send?.(outcome);
+  });
+  process.on('disconnect', () => process.exit(0));
+}
+
+if (import.meta.main) serveCommands();
