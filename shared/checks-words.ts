@@ -24,9 +24,9 @@ export function checksOfSystemWords(
     isPass ? percent(one) : formatScore(one, scale, digits),
   );
   const of = `${plural(items, 'item')}${grouped ? ` in ${plural(units, 'group')}` : ''}`;
-  const stands = items === 1 ? 'stands' : 'stand';
+  const stands = items === 1 ? 'this' : 'these';
   const said = isPass ? (checks.kind === 'judge' ? 'The judge passes' : 'The checks pass') : who(checks);
-  return `${said} ${isPass ? `${value} of ${system}` : `${system} ${value}`} (${lower} to ${upper}) if these ${of} ${stands} for all.`;
+  return `${said} ${isPass ? `${value} of ${system}` : `${system} ${value}`} (${lower} to ${upper}) if ${stands} ${of} ${items === 1 ? 'stands' : 'stand'} for all.`;
 }
 
 /** How much the system itself varies; nothing where no item was asked twice. */
@@ -54,4 +54,4 @@ export function checksPairWords(checks: Checks, pair: Checks['pairs'][number]): 
 
 /** The next step, in words. */
 export const labelsWords = ({ labels }: Pick<Checks, 'labels'>): string =>
-  `${plural(labels, 'human label')} make it true.`;
+  `${plural(labels, 'human label')} ${labels === 1 ? 'makes' : 'make'} it true.`;

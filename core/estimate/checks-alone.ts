@@ -39,12 +39,11 @@ interface OfSystem {
  */
 export function checksAlone(db: ReadableDb, datasetId: number | undefined): Checks[] {
   const datasets = datasetId === undefined ? listDatasets(db) : [datasetOf(db, datasetId)];
-  return datasets.flatMap(({ id, name, groupCount, itemCount }) => {
+  return datasets.flatMap(({ id, name, groupCount }) => {
     const groups = groupCount > 0 ? groupsOfItems(db, id) : null;
     const signals = listSignals(db, id).filter(({ coverage }) => coverage.length > 0);
-    const labels = Math.min(usualLabels, itemCount);
     return leadingFirst(signals).map((signal) => ({
-      ...{ datasetId: id, dataset: name, ...checksOf(db, signal, groups), labels },
+      ...{ datasetId: id, dataset: name, ...checksOf(db, signal, groups) },
     }));
   });
 }
@@ -59,7 +58,7 @@ function checksOf(
   db: ReadableDb,
   { id: signalId, kind, name, criterion, scale, declared, coverage }: Signal,
   groups: Groups,
-): Omit<Checks, 'datasetId' | 'dataset' | 'labels'> {
+): Omit<Checks, 'datasetId' | 'dataset'> {
   const systems = coverage
     .slice(0, mostSystems)
     .map(({ system }) => readSystem(db, { signalId, system, scale }));
@@ -67,12 +66,16 @@ function checksOf(
   const isPass = isShare && systems.every(isZeroOne);
   const compared = systems.slice(0, mostCompared);
   const level = (2 * alpha) / (compared.length * (compared.length - 1));
+  const pairs = compared.flatMap((one, i) =>
+    compared.slice(i + 1).flatMap((other) => differenceOf(one, other, { scale, groups, level })),
+  );
+  // A study of two systems asks for items that both have, else of the first.
+  const asked = systems.length === 2 ? pairs[0]?.items : undefined;
+  const labels = Math.min(usualLabels, asked ?? systems[0]!.values.size);
   return {
     ...{ signalId, kind, name, criterion, scale, declared, isPass, grouped: groups !== null, alpha },
     systems: systems.map((one) => meanOfSystem(one, { scale, groups })),
-    pairs: compared.flatMap((one, i) =>
-      compared.slice(i + 1).flatMap((other) => differenceOf(one, other, { scale, groups, level })),
-    ),
+    ...{ pairs, labels },
   };
 }
 

@@ -49,6 +49,28 @@ test('a system is renamed where the systems of a data set are listed', async ({ 
   await expect(page.getByText(/release 2: 2 items/)).toBeVisible();
 });
 
+test('checks alone are said after the import, and a button makes the study that people label', async ({
+  page,
+  app,
+}) => {
+  await makeProject(page, app, 'Checks');
+  await goTo(page, '/data/import');
+  const line = (_: unknown, i: number) =>
+    JSON.stringify({
+      ...{ id: `q${i}`, prompt: `Question ${i}?`, responses: { one: `a ${i}`, two: `b ${i}` } },
+      auto: { pass: { one: Number(i < 17), two: Number(i < 15) } },
+    });
+  const file = path.join(app.dataDir, 'checks.jsonl');
+  writeFileSync(file, Array.from({ length: 20 }, line).join('\n'));
+  await page.locator('main input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByText('The checks pass 85 % of one (62.1 % to 96.8 %)')).toBeVisible();
+  await expect(page.getByText('Between one and two nothing is decided')).toBeVisible();
+  await expectAccessible(page, 'Checks alone');
+  await page.getByRole('button', { name: '20 human labels make it true' }).press('Enter');
+  await expect(page).toHaveURL(/studies\/\d+\/label/);
+});
+
 test('a table with a fault is refused with its line, and nothing is stored', { tag: '@shell' }, async ({
   page,
   app,

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { checksOfSystemWords, checksPairWords, repeatWords } from '../../../shared/checks-words.ts';
+import {
+  checksOfSystemWords,
+  checksPairWords,
+  labelsWords,
+  repeatWords,
+} from '../../../shared/checks-words.ts';
 import type { Checks } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 
@@ -95,4 +100,19 @@ test('gives judge scores on their own scale, and says which range was stated', a
   expect(checks!.systems[0]).toMatchObject({ value: 3 });
   expect(checks!.systems[0]!.lower).toBeGreaterThan(1.5);
   expect(checks!.systems[0]!.upper).toBeLessThan(4.5);
+});
+
+test('asks for no more labels than the systems have items, and says one item in the singular', async () => {
+  const { engine, folder } = await engineWithProject();
+  const alone = (id: string, system: string) => ({
+    ...{ id, conversation: [{ role: 'user', content: id }], responses: { [system]: 'x' } },
+    auto: { pass: { [system]: 1 } },
+  });
+  await importRecords(engine, folder, [alone('q1', 'a'), alone('q2', 'b')]);
+  const [checks] = await engine.client.estimate.checks({});
+  expect(checks).toMatchObject({ labels: 1, pairs: [] });
+  expect(checksOfSystemWords(checks!, checks!.systems[0]!)).toBe(
+    'The checks pass 100 % of a (2.5 % to 100 %) if this 1 item stands for all.',
+  );
+  expect(labelsWords(checks!)).toBe('1 human label makes it true.');
 });
