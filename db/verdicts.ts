@@ -195,6 +195,41 @@ export function putMachineScores(
   countWrite(db, 'machine_score_writes');
 }
 
+/** The single values behind machine scores of one signal and system; of an item with one value there are none. */
+export function putScoreRepeats(
+  db: WritableDb,
+  signalId: number,
+  systemId: number,
+  repeats: Iterable<readonly [itemId: number, values: readonly number[]]>,
+): void {
+  const key = 'signal_id = ? AND system_id = ? AND item_id = ?';
+  const remove = db.prepare(`DELETE FROM score_repeat WHERE ${key}`);
+  const put = db.prepare(
+    'INSERT INTO score_repeat (signal_id, system_id, item_id, value_list) VALUES (?, ?, ?, ?)',
+  );
+  for (const [itemId, values] of repeats) {
+    remove.run(signalId, systemId, itemId);
+    if (values.length > 1) put.run(signalId, systemId, itemId, JSON.stringify(values));
+  }
+}
+
+const scoredByRepeat = selectTuples(
+  [integer, real],
+  `SELECT item_id, value + 0 FROM judge_verdict WHERE run_id = ? AND criterion = ? AND outcome = 'scored'
+   ORDER BY item_id, repeat_index, swapped`,
+);
+
+/** Every score of a run by item, in the order of the repeats. */
+export const verdictRepeats = (db: ReadableDb, runId: number, criterion: string): Map<number, number[]> => {
+  const byItem = new Map<number, number[]>();
+  for (const [itemId, value] of scoredByRepeat.all(db, runId, criterion)) {
+    const values = byItem.get(itemId);
+    if (values) values.push(value);
+    else byItem.set(itemId, [value]);
+  }
+  return byItem;
+};
+
 const meansOfItems = selectTuples(
   [integer, real],
   `SELECT item_id, AVG(value) FROM (

@@ -28,6 +28,7 @@ interface EstimateOptions extends ProjectOptions {
   study?: string;
   by?: string;
   all?: boolean;
+  checks?: boolean;
 }
 
 interface Found {
@@ -54,6 +55,7 @@ export function addEstimate(program: Command): void {
       'the study, by name or number, or a ranking by its name (not needed when there is one)',
     )
     .option('--by <field>', 'split the labels by a field: group, turns, meta:NAME, judge:NAME/CRITERION ...')
+    .option('--checks', 'say what checks and judges alone say, and how far repeats of a judge agree')
     .option('--all', 'list the methods that need another draw, too, with what they need')
     .action((file: string | undefined, options: EstimateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
@@ -80,9 +82,10 @@ const estimate = (
   withEngine(options, async (engine) => {
     const { client } = engine;
     await client.project.open({ path: project });
-    if (options.study === undefined && (await client.study.list({})).length === 0) {
+    const isFirst = options.study === undefined && (await client.study.list({})).length === 0;
+    if (isFirst || options.checks) {
       const checks = await client.estimate.checks({});
-      if (checks.length > 0) return { basis: 'checks', note: checksCaveat, checks };
+      if (checks.length > 0 || options.checks) return { basis: 'checks', note: checksCaveat, checks };
     }
     const ranking = await findRanking(client, options.study);
     if (ranking) return { ranking: await client.ranking.result({ rankingId: ranking.id }) };

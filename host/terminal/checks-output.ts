@@ -12,6 +12,7 @@ const mostShown = 5;
 
 /** What checks and judges alone say, each with its systems and pairs, and the command that makes a study of the first. */
 export function checksText({ checks }: { checks: readonly Checks[] }, project: string): string {
+  if (checks.length === 0) return 'No check or judge has scored anything here.';
   const several = new Set(checks.map(({ datasetId }) => datasetId)).size > 1;
   const shown = checks.slice(0, mostShown);
   const more = checks.length - shown.length;

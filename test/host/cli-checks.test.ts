@@ -83,6 +83,7 @@ test('the command that estimate prints makes the study, which people then label'
   const made = await work.assay(...words.slice(1));
   expect([made.stderr, made.exitCode]).toEqual(['', 0]);
   expect(await work.json('estimate', p)).toMatchObject({ labeled: 0 });
+  expect(await work.json('estimate', p, '--checks')).toMatchObject({ basis: 'checks' });
 });
 
 test.each([

@@ -6,10 +6,12 @@ import {
   ensureSignal,
   hasVerdicts,
   putMachineScores,
+  putScoreRepeats,
   saveVerdicts,
   settledVerdicts,
   type VerdictRow,
   verdictMeans,
+  verdictRepeats,
 } from '../../../db/verdicts.ts';
 import { JudgeTargetSchema } from '../../../shared/contract/judge.ts';
 import { pairCriterion } from '../../data/rename-system.ts';
@@ -79,11 +81,16 @@ async function publishScores(db: WritableDb, run: ItemRunRow, facts: JudgeFacts)
           : pairCriterion(criterion.name, systemName(db, systemId), systemName(db, againstId)),
     };
     const means = verdictMeans(db, run.id, criterion.name, againstId === null ? 1 : 2);
+    const repeats = againstId === null ? verdictRepeats(db, run.id, criterion.name) : undefined;
     for (let from = 0; from < means.length; from += perTransaction) {
       const part = means.slice(from, from + perTransaction);
       const write = db.transaction(() => {
         const signalId = ensureSignal(db, run.datasetId, key, criterion.scale);
         putMachineScores(db, signalId, systemId, part);
+        if (repeats) {
+          const values = part.map(([itemId]) => [itemId, repeats.get(itemId) ?? []] as const);
+          putScoreRepeats(db, signalId, systemId, values);
+        }
         if (againstId === null) return;
         putMachineScores(
           db,

@@ -37,8 +37,15 @@ export function ChecksPanel({ datasetId, isAlways = false }: { datasetId: number
     queryFn: () => api.estimate.checks({ datasetId }),
     enabled: !isAsked,
   });
-  const [first] = data ?? [];
-  return isAsked || !first ? null : <ChecksAlone checks={first} />;
+  if (isAsked || !data) return null;
+  const shown = isAlways ? data : data.slice(0, 1);
+  return (
+    <Stack gap="sm">
+      {shown.map((one) => (
+        <ChecksAlone key={one.signalId} checks={one} />
+      ))}
+    </Stack>
+  );
 }
 
 function ChecksAlone({ checks }: { checks: Checks }) {

@@ -76,6 +76,9 @@ test('replies, requests and scores are stored as they were, the scores as a surr
   expect(call.answer).toContain('helpfulness');
   expect(call.reasoning).toBeNull();
   expect(call.request).toMatchObject({ baseUrl: server.url, path: '/chat/completions', repeat: 0 });
+  const alone = await engine.client.estimate.checks({ datasetId });
+  const helpful = alone.find(({ name, criterion }) => name === 'looper v1' && criterion === 'helpfulness');
+  expect(helpful!.systems[0]).toMatchObject({ items: 12, repeats: { items: 12, values: 24 } });
   const { surrogates } = await engine.client.study.options({ datasetId });
   expect(surrogates).toContainEqual(
     expect.objectContaining({

@@ -93,6 +93,7 @@ import {
   ensureSignal,
   listVerdicts,
   putMachineScores,
+  putScoreRepeats,
   reasonsOfItem,
   saveVerdicts,
   settledVerdicts,
@@ -510,6 +511,11 @@ export const furtherQuestions: readonly Question[] = [
     putMachineScores(db, 1, 1, [
       [4, 9],
       [3, 8],
+    ]),
+  (db) =>
+    putScoreRepeats(db, 1, 1, [
+      [4, [9, 8]],
+      [1, [8]],
     ]),
   (db) => saveVerdicts(db, 1, [verdict(true, 3), verdict(false, null)]),
   (db) => [true, false].map((flagged) => listVerdicts(db, 1, { flagged }, { offset: 0, limit: 1 })),
