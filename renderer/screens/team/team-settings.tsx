@@ -99,6 +99,8 @@ interface TeamRules {
   readonly deals: boolean;
 }
 
+const ruleNames = ['overlap', 'finalRule', 'shuffle', 'deals'] as const;
+
 /** A team as it is changed, and how that is saved: at once, or after it was told what would move. */
 function useTeamDraft(team: Team, ofRanking: RankingStudy | undefined) {
   const queries = useQueryClient();
@@ -106,15 +108,18 @@ function useTeamDraft(team: Team, ofRanking: RankingStudy | undefined) {
   const [ticks, setTicks] = useState(noTicks);
   const stored = team.members.flatMap((m) => (m.isMember ? [m.id] : []));
   const members = tickedMembers(stored, ticks);
-  const [rules, setRules] = useState<TeamRules>(() => {
-    const { overlap, finalRule, shuffle, deals } = team;
-    return { overlap, finalRule, shuffle, deals };
-  });
+  // What was not touched here is shown as it is stored, too: the first link has items dealt one by one.
+  const [touched, setTouched] = useState<Partial<TeamRules>>({});
+  const { overlap, finalRule, shuffle, deals } = team;
+  const rules: TeamRules = { overlap, finalRule, shuffle, deals, ...touched };
   const version = useRef<string | undefined>(team.version);
-  // Members are shown as they are stored, so that their part of the version is the newest.
+  // What is shown as it is stored has the newest part of the version.
   const shown = useRef(team.version);
   if (shown.current !== team.version) {
-    version.current = withParts(version.current ?? '', team.version, ['members']);
+    version.current = withParts(version.current ?? '', team.version, [
+      'members',
+      ...ruleNames.filter((name) => !(name in touched)),
+    ]);
     shown.current = team.version;
   }
   const [effect, setEffect] = useState<TeamEffect | null>(null);
@@ -134,17 +139,18 @@ function useTeamDraft(team: Team, ofRanking: RankingStudy | undefined) {
         version.current = saved.version;
         queries.setQueryData(teamKey(team.studyId), saved);
         setTicks(noTicks);
+        setTouched({});
       }
       if (saved && ofRanking) void queries.invalidateQueries({ queryKey: queryKeys.studies });
     },
   });
   const load = ({ members: _, ...theirs }: Theirs) => {
     setTicks(noTicks);
-    setRules((now) => ({ ...now, ...(theirs as Partial<TeamRules>) }));
+    setTouched((now) => ({ ...now, ...(theirs as Partial<TeamRules>) }));
     save.reset();
     void queries.invalidateQueries({ queryKey: teamKey(team.studyId) });
   };
-  const change = (part: Partial<TeamRules>) => setRules((now) => ({ ...now, ...part }));
+  const change = (part: Partial<TeamRules>) => setTouched((now) => ({ ...now, ...part }));
   return { stored, members, setTicks, rules, change, effect, setEffect, save, version, load };
 }
 
