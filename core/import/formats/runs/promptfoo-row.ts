@@ -25,8 +25,16 @@ export interface PromptfooRow {
   readonly auto: Readonly<Record<string, number[]>>;
 }
 
-/** Checks one row. Null, with a problem, when it is no object. */
-export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | null {
+/**
+ * Checks one row. Null, with a problem, when it is no object.
+ *
+ * @param tests of rows without a number of their test (versions 1 and 2): its number by what it asks; goes on in place
+ */
+export function readPromptfooRow(
+  row: JsonAt,
+  number: number,
+  tests: Map<string, number>,
+): PromptfooRow | null {
   if (!row.isObject) {
     row.wrong('an object', 'Export the results again with promptfoo.');
     return null;
@@ -41,12 +49,15 @@ export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | nu
   // What Assay wrote of a row that nobody rated says nothing.
   const isOwn = !test.get('metadata').get('draw_order').isMissing;
   const scores = readScores(row, !said.isMissing && !isOwn);
+  const shown = prompt.first('label', 'display').name();
+  const named = providerOf(row.get('provider'));
+  const ofShown = named === null ? shownProvider(shown) : null;
   return {
-    testId: test.get('metadata').get('item_id').id() ?? numbered(row, order, number),
+    testId: test.get('metadata').get('item_id').id() ?? testOf(row, order, tests),
     order: order ?? number,
     conversationId: test.get('metadata').get('conversationId').name(),
-    provider: providerOf(row.get('provider')),
-    promptLabel: prompt.get('label').name() ?? row.get('promptIdx').name() ?? '',
+    provider: named ?? ofShown ?? 'provider',
+    promptLabel: (ofShown ? shown?.slice(ofShown.length + 3) : shown) ?? row.get('promptIdx').name() ?? '',
     prompt: raw.text() ?? '',
     vars: Object.fromEntries(
       row
@@ -84,12 +95,29 @@ function turnsOf({ value }: JsonAt): { before: Turn[]; reply?: string } | undefi
 
 const objectsIn = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
 
-const numbered = (row: JsonAt, order: number | null, number: number): string =>
-  order === null ? (row.get('id').id() ?? `row-${number}`) : `test-${order}`;
+/** Versions 1 and 2 do not number tests: rows with the same variables, or without any the same prompt, are of one test. */
+function testOf(row: JsonAt, order: number | null, tests: Map<string, number>): string {
+  const own = order === null ? row.get('id').id() : `test-${order}`;
+  if (own !== null) return own;
+  const { value: vars } = row.get('vars');
+  const { value: prompt } = row.get('prompt');
+  const hasVars = isJsonObject(vars) && Object.keys(vars).length > 0;
+  const asked = JSON.stringify(hasVars ? vars : isJsonObject(prompt) ? prompt.raw : prompt) ?? '';
+  const test = tests.get(asked) ?? tests.size;
+  tests.set(asked, test);
+  return `test-${test}`;
+}
 
-function providerOf(provider: JsonAt): string {
-  if (!provider.isObject) return provider.name() ?? 'provider';
-  return provider.get('label').name() ?? provider.get('id').name() ?? 'provider';
+function providerOf(provider: JsonAt): string | null {
+  if (!provider.isObject) return provider.name();
+  return provider.get('label').name() ?? provider.get('id').name();
+}
+
+/** Version 1 names the provider only before the prompt, where a run had several: "[openai:gpt-4] Answer {{question}}". */
+function shownProvider(shown: string | null): string | null {
+  const id = shown?.startsWith('[') ? shown.slice(1, Math.max(shown.indexOf('] '), 1)) : '';
+  // The start of a prompt, such as "[INST] ", is no provider: an id has a kind or is a path.
+  return id.includes(':') || id.includes('/') || id.endsWith('.js') ? id : null;
 }
 
 /** What a person's rating is called where nobody says it. */
