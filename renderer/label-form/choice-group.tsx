@@ -64,6 +64,17 @@ interface ChoiceGroupProps {
   onChoose: (text: string) => void;
 }
 
+/** Choices of a list that fit into one bar where the window is narrow. */
+const mostInBar = 7;
+const longestInBar = 20;
+
+/** Whether a list becomes a bar in a narrow window; the best of a scale, on top of the list, stands at the end of its bar. */
+function barOf(choices: readonly Choice[]): 'forward' | 'reversed' | undefined {
+  const isShort = choices.every(({ name }) => name.length <= longestInBar);
+  if (choices.length > mostInBar || !isShort) return undefined;
+  return Number(choices[0]?.name) > Number(choices.at(-1)?.name) ? 'reversed' : 'forward';
+}
+
 const layoutClass = { list: classes.choices, row: classes.choiceRow, wrap: classes.choiceWrap } as const;
 
 /** The choices of a question that is answered by one key or click. */
@@ -72,7 +83,13 @@ export function ChoiceGroup(props: ChoiceGroupProps) {
   const stop = choices.find((choice) => choice.text === text) ?? choices[0];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid in every browser
-    <div role="group" aria-label={name} className={layoutClass[layout]} onFocus={onFocus}>
+    <div
+      role="group"
+      aria-label={name}
+      className={layoutClass[layout]}
+      data-bar={layout === 'list' ? barOf(choices) : undefined}
+      onFocus={onFocus}
+    >
       {choices.map((choice) => (
         <ChoiceButton
           key={choice.text}

@@ -4,7 +4,7 @@ import type { LabelAnswer, LabelBatch, LabelItem, Span } from '../../shared/cont
 import { defaultBindings, type FailureAction } from '../ui/key-bindings.ts';
 import { keyPlace } from '../ui/key-press.ts';
 import { MarkdownText, ReadText } from '../ui/markdown.tsx';
-import { toggleRawTexts, useRawTexts } from '../ui/text-switches.ts';
+import { toggleRawTexts, toggleWholePrompt, useRawTexts } from '../ui/text-switches.ts';
 import { isChoice } from './choices.ts';
 import { nothingText } from './failure-coding.ts';
 import { markPlace } from './failure-question.tsx';
@@ -278,6 +278,9 @@ function performOnPage(
     case 'place':
     case 'nothing':
       failures[meant.act]();
+      break;
+    case 'prompt':
+      toggleWholePrompt();
       break;
     case 'raw':
       toggleRawTexts();

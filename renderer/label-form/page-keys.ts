@@ -18,6 +18,7 @@ export type PageKeyAct =
         | 'passage'
         | 'guidelines'
         | 'raw'
+        | 'prompt'
         | 'failures'
         | 'place'
         | 'nothing'
@@ -42,6 +43,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   passage: { act: 'passage' },
   guidelines: { act: 'guidelines' },
   raw: { act: 'raw' },
+  prompt: { act: 'prompt' },
   failures: { act: 'failures' },
   place: { act: 'place' },
   nothing: { act: 'nothing' },

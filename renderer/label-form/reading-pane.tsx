@@ -5,6 +5,7 @@ import { isChoice } from './choices.ts';
 import { focusAnswer, focusPassage, focusReading, isInFailures } from './focus.ts';
 import { MarkPlace } from './mark-place.tsx';
 import { endMarking, useMarking } from './marking-place.ts';
+import { PinnedPrompt } from './pinned-prompt.tsx';
 import formClasses from './question-form.module.css';
 import { type Question, takesSpan } from './questions.ts';
 import classes from './work-screen.module.css';
@@ -62,6 +63,7 @@ export function ReadingPane({ item, hidesReplies, active, start }: ReadingPanePr
         delete event.currentTarget.dataset.quiet;
       }}
     >
+      <PinnedPrompt pane={paneRef} itemRef={ref} />
       <div
         className={classes.column}
         key={ref}

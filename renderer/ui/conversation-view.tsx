@@ -78,18 +78,11 @@ export function ConversationView(props: ConversationViewProps) {
         <div key={`reply-${index}`} className={classes.exchange}>
           {prompt !== '' && <TurnView speaker="user" text={prompt} isLong={isLong} />}
           {rightReplies ? (
-            <div className={classes.pair}>
-              {[text, rightReplies[index]?.text ?? ''].map((side, at) => (
-                <ReplyView
-                  key={replySides[at]}
-                  name={sideName(replySides[at]!, index, replies.length)}
-                  named={named}
-                  text={side}
-                  isLong={isLong}
-                  isActive={active === at}
-                />
-              ))}
-            </div>
+            <PairView
+              texts={[text, rightReplies[index]?.text ?? '']}
+              nameOf={(side) => sideName(side, index, replies.length)}
+              {...{ named, isLong, active }}
+            />
           ) : (
             <ReplyView
               name={replyName(index, replies.length)}
@@ -111,6 +104,43 @@ export function ConversationView(props: ConversationViewProps) {
           ))}
         </div>
       )}
+    </div>
+  );
+}
+
+interface PairViewProps extends Pick<ReplyViewProps, 'named' | 'isLong'> {
+  texts: readonly [left: string, right: string];
+  nameOf: (side: string) => string;
+  active: number | null;
+}
+
+/** Two replies side by side; in a narrow window one of them, with a switch to the other. */
+function PairView({ texts, nameOf, active, named, isLong }: PairViewProps) {
+  const [shown, setShown] = useState(active ?? 0);
+  const [followed, setFollowed] = useState(active);
+  // The side that is rated next is the one to read.
+  if (active !== followed) {
+    setFollowed(active);
+    if (active !== null) setShown(active);
+  }
+  return (
+    <div className={classes.pair}>
+      <div className={classes.switch}>
+        {replySides.map((side, at) => (
+          <button key={side} type="button" aria-pressed={shown === at} onClick={() => setShown(at)}>
+            {nameOf(side)}
+          </button>
+        ))}
+      </div>
+      {texts.map((text, at) => (
+        <ReplyView
+          key={replySides[at]}
+          name={nameOf(replySides[at]!)}
+          isActive={active === at}
+          isAside={shown !== at}
+          {...{ named, text, isLong }}
+        />
+      ))}
     </div>
   );
 }
@@ -147,11 +177,18 @@ interface ReplyViewProps {
   text: string;
   isLong: boolean;
   isActive: boolean;
+  /** Whether a narrow window shows another reply in its place. */
+  isAside?: boolean;
 }
 
-function ReplyView({ name, named, text, isLong, isActive }: ReplyViewProps) {
+function ReplyView({ name, named, text, isLong, isActive, isAside = false }: ReplyViewProps) {
   return (
-    <section className={classes.reply} aria-label={named(name)} data-active={isActive || undefined}>
+    <section
+      className={classes.reply}
+      aria-label={named(name)}
+      data-active={isActive || undefined}
+      data-aside={isAside || undefined}
+    >
       <div className={classes.role}>{name}</div>
       <ReplyText text={text} isLong={isLong} />
     </section>

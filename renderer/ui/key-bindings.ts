@@ -18,8 +18,9 @@ export const labelActions = [
   { id: 'back', key: 'k', name: 'Review the item before', group: 'Move' },
   { id: 'passage', key: 'p', name: 'Show or hide the passage', group: 'Show' },
   { id: 'guidelines', key: 'g', name: 'Show or hide the guidelines', group: 'Show' },
-  // No letter: studies may have given any of them to an option.
+  // No letters: studies may have given any of them to an option.
   { id: 'raw', key: '.', name: 'Show texts as written, or laid out', group: 'Show' },
+  { id: 'prompt', key: ',', name: 'Show the whole question over a long reply', group: 'Show' },
 ] as const;
 
 export type LabelActionId = (typeof labelActions)[number]['id'];

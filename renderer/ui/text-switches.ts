@@ -26,6 +26,7 @@ const useSwitch = ({ subscribe, isOn }: TextSwitch): boolean => useSyncExternalS
 
 const raw = new TextSwitch(false);
 const wrapped = new TextSwitch(true);
+const wholePrompt = new TextSwitch(false);
 
 /** Whether texts stand as they were written, marks of Markdown and all. */
 export const useRawTexts = (): boolean => useSwitch(raw);
@@ -36,3 +37,7 @@ export const toggleRawTexts = raw.toggle;
 export const useWrappedLines = (): boolean => useSwitch(wrapped);
 /** Changes between lines of code that are wrapped and lines that scroll. */
 export const toggleWrappedLines = wrapped.toggle;
+
+/** Whether a question that is pinned over a long reply is shown whole, or its first lines. */
+export const useWholePrompt = (): boolean => useSwitch(wholePrompt);
+export const toggleWholePrompt = wholePrompt.toggle;

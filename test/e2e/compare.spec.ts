@@ -65,6 +65,38 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /heron against sparrow/);
 });
 
+/** In a narrow window one reply at a time, the question over it, and the answers in a bar. */
+async function readOnPhone(page: Page): Promise<void> {
+  const wide = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const pane = page.getByRole('region', { name: /^Item \d+$/ });
+  const [left, right] = ['Left reply', 'Right reply'].map((name) => pane.getByRole('region', { name }));
+  await expect(left!).toBeVisible();
+  await expect(right!).toBeHidden();
+  await pane.getByRole('button', { name: 'Right reply' }).click();
+  await expect(right!).toBeVisible();
+  await expect(left!).toBeHidden();
+  const [first, last] = await Promise.all(
+    [0, -1].map((at) =>
+      page.getByRole('group', { name: 'Preference' }).getByRole('button').nth(at).boundingBox(),
+    ),
+  );
+  expect(first!.y).toBe(last!.y);
+  expect(first!.height).toBeGreaterThanOrEqual(44);
+  await pane.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  const question = pane.getByRole('button', { expanded: false }).filter({ hasText: 'User' });
+  await expect(question).toBeInViewport();
+  await pane.focus();
+  await page.keyboard.press(',');
+  await expect(pane.getByRole('button', { expanded: true })).toBeInViewport();
+  await page.keyboard.press(',');
+  await expectAccessible(page, 'reading a pair in a narrow window');
+  await pane.evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect(question).toBeHidden();
+  await page.setViewportSize(wide);
+  await expect(left!).toBeVisible();
+}
+
 test('which of two replies is better: set up, labeled and read by keyboard, in five steps', async ({
   page,
 }) => {
@@ -94,6 +126,7 @@ test('which of two replies is better: set up, labeled and read by keyboard, in f
   ]);
   await expect(page.getByRole('heading', { name: 'Which of the two replies is better?' })).toBeVisible();
   await expectAccessible(page, 'preferring one of two replies');
+  await readOnPhone(page);
   await ratePairs(
     page,
     ['1', '3', '5', '2', '4'].map((key) => [key]),

@@ -6,7 +6,7 @@ import { focusAnswer, focusFailures, focusPassage, focusReading } from '../../la
 import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
 import { keyPlace } from '../../ui/key-press.ts';
-import { toggleRawTexts } from '../../ui/text-switches.ts';
+import { toggleRawTexts, toggleWholePrompt } from '../../ui/text-switches.ts';
 import type { LabelSession } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
 
@@ -36,6 +36,7 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     passage: () => panel.setPassage(!panel.passage),
     guidelines: () => panel.setGuidelines(!panel.guidelines),
     raw: toggleRawTexts,
+    prompt: toggleWholePrompt,
     write: () => focusAnswer(label.filled.active),
     select: () => openPassage(panels),
     failures: focusFailures,

@@ -38,6 +38,7 @@ test('keys answer as they do in the app', () => {
 
 test('a key shows texts as they were written, once however long it is held', () => {
   expect(meant('.')).toEqual({ act: 'raw' });
+  expect(meant(',')).toEqual({ act: 'prompt' });
   expect(meant('.', { repeat: true })).toEqual({ act: 'none' });
   expect(meant('.', { place: 'text' })).toBeNull();
 });

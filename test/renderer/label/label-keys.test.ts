@@ -154,6 +154,7 @@ test('undo and redo are Ctrl+Z and Ctrl+Shift+Z too, but never in a text', () =>
 test('actions are done once however long the key is held; walking through the items goes on', () => {
   expect(meant('f')).toEqual({ act: 'action', action: 'flag' });
   expect(meant('.')).toEqual({ act: 'action', action: 'raw' });
+  expect(meant(',')).toEqual({ act: 'action', action: 'prompt' });
   expect(meant('U', { shiftKey: true })).toEqual({ act: 'action', action: 'redo' });
   expect(meant('f', { repeat: true })).toEqual({ act: 'none' });
   expect(meant('k', { repeat: true })).toEqual({ act: 'action', action: 'back' });
