@@ -57,7 +57,9 @@ export function readPromptfooRow(
     order: order ?? number,
     conversationId: test.get('metadata').get('conversationId').name(),
     provider: named ?? ofShown ?? 'provider',
-    promptLabel: (ofShown ? shown?.slice(ofShown.length + 3) : shown) ?? row.get('promptIdx').name() ?? '',
+    promptLabel: isAskedByPrompt(row)
+      ? ''
+      : ((ofShown ? shown?.slice(ofShown.length + 3) : shown) ?? row.get('promptIdx').name() ?? ''),
     prompt: raw.text() ?? '',
     vars: Object.fromEntries(
       row
@@ -101,11 +103,18 @@ function testOf(row: JsonAt, order: number | null, tests: Map<string, number>): 
   if (own !== null) return own;
   const { value: vars } = row.get('vars');
   const { value: prompt } = row.get('prompt');
-  const hasVars = isJsonObject(vars) && Object.keys(vars).length > 0;
-  const asked = JSON.stringify(hasVars ? vars : isJsonObject(prompt) ? prompt.raw : prompt) ?? '';
-  const test = tests.get(asked) ?? tests.size;
-  tests.set(asked, test);
+  const asked = isAskedByPrompt(row) ? (isJsonObject(prompt) ? prompt.raw : prompt) : vars;
+  const key = JSON.stringify(asked) ?? '';
+  const test = tests.get(key) ?? tests.size;
+  tests.set(key, test);
   return `test-${test}`;
+}
+
+/** Whether the prompt is the question itself, so that another prompt is another test and no variant of the system. */
+function isAskedByPrompt(row: JsonAt): boolean {
+  const { value: vars } = row.get('vars');
+  const isNumbered = !row.get('testIdx').isMissing || !row.get('id').isMissing;
+  return !isNumbered && !(isJsonObject(vars) && Object.keys(vars).length > 0);
 }
 
 function providerOf(provider: JsonAt): string | null {
