@@ -106,7 +106,8 @@ export async function makeProgram(asked?: string): Promise<Command> {
 
 /** Commands that change nothing in a project: one that is open elsewhere, as people label, they read as it is now. */
 const reading: ReadonlySet<string> = new Set([
-  ...['estimate', 'report', 'export', 'agreement', 'study list', 'study show', 'series show'],
+  ...['estimate', 'gate', 'rank', 'failures', 'series', 'plan', 'report', 'export', 'agreement'],
+  ...['study list', 'study show'],
   ...['team show', 'team list', 'team rules', 'team messages', 'team payments', 'team quality'],
 ]);
 

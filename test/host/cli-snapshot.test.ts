@@ -61,6 +61,10 @@ test('commands that read say how a project is that others label, and commands th
     const { exitCode, stderr } = await run(...args, file);
     expect([args.join(' '), exitCode, stderr.includes('open elsewhere')]).toEqual([args.join(' '), 0, true]);
   }
+  // Passed or not decided yet: people go on labeling.
+  const gate = await run('gate', file, '--at-least', '2.5');
+  expect([0, 4], gate.stderr).toContain(gate.exitCode);
+  expect(gate.stderr).toContain('open elsewhere');
   const set = await run('team', 'set', file, '--overlap', '2', '--yes');
   expect([set.exitCode, set.stderr.includes('open in another window')]).toEqual([1, true]);
   const target = path.join(temporaryFolder(), 'kept.assay');
