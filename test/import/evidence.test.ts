@@ -42,6 +42,17 @@ describe('who scored', () => {
   test.each<[string, Columns, Record<string, string>]>([
     ['a name with human', { human_rating: grades }, { human_rating: 'people' }],
     ['a human score beside a question and an answer', { human_score: grades }, { human_score: 'people' }],
+    ['its name in one word', { HumanScore: grades }, { HumanScore: 'people' }],
+    [
+      'votes of several people beside the model that replied, by names in one word',
+      { ModelName: ['a-1', 'b-1', 'a-1', 'b-1'], HumanScores: ['[4, 5]', '[3, 2]', '[5, 5]', '[1, 2]'] },
+      { ModelName: 'system', HumanScores: 'people' },
+    ],
+    [
+      'a score with an annotator, by a name in one word',
+      { score: grades, AnnotatorId: ['w1', 'w2', 'w1', 'w2'] },
+      { score: 'people', AnnotatorId: 'rater' },
+    ],
     ['a name with gold', { gold_score: grades }, { gold_score: 'people' }],
     ['an expert’s', { expert_score: grades }, { expert_score: 'people' }],
     ['a rating', { rating: grades }, { rating: 'people' }],

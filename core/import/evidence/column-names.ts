@@ -107,6 +107,8 @@ export const systemNames = [
   ...['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot', 'model_test', 'llm'],
   ...[
     'model_under_test',
+    'dialog_model',
+    'dialogue_model',
     'model_name_or_path',
     'llm_name',
     'model_type',

@@ -70,7 +70,7 @@ export function suggest(
   const own = ownItemTable(columns);
   if (own) return { mapping: own, unsure: [], aside: [] };
   // Of a path the last name says what the value is.
-  const open = new Map(columns.map((column) => [column, plainColumnName(column)]));
+  const open = new Map(columns.map((column) => [column, roleName(column)]));
   const called = new Map(open);
   const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
   const cells = (column: string) => cellsIn(column, columns, rows);
@@ -238,6 +238,13 @@ function takeInputBeside(
   if (beside === undefined) return;
   single.context = beside;
   open.delete(beside);
+}
+
+/** The name by which a column is looked at: `HumanScore` and `ModelName` are `human_score` and `model_name`, which say a role. */
+function roleName(column: string): string {
+  const spaced = spacedName(column);
+  const isRole = [systemNames, raterNames, criterionNames].some((names) => names.includes(spaced));
+  return isRole || spaced.startsWith('human_') ? spaced : plainColumnName(column);
 }
 
 /** The columns by each name that they go by, in the order of the table. A table may have as many columns as it likes. */

@@ -57,8 +57,11 @@ export function reportUnused(
     if (taken.has(column) || asked.has(column)) return false;
     const said = saidCells(cellsIn(column, columns, rows));
     const values = new Set(said);
-    const isNamed = namedRange(column) !== undefined || scoreWord.test(plainColumnName(column));
-    if (isNamed && said.length > 0 && said.every((text) => numberIn(text, true) !== undefined)) return true;
+    const isNamed =
+      namedRange(column) !== undefined ||
+      [plainColumnName(column), spacedName(column)].some((name) => scoreWord.test(name));
+    const areScores = said.every((text) => numberIn(text, true) !== undefined || grade.test(text));
+    if (isNamed && said.length > 0 && areScores) return true;
     const isShort = values.size > 1 && values.size <= mostGrades && values.size < rows.length;
     const areGrades = isShort && [...values].every((text) => grade.test(text));
     return areGrades && (scores.length === 0 || [...values].every((text) => given.has(text)));
