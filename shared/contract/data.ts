@@ -31,6 +31,8 @@ export const ColumnMappingSchema = z.strictObject({
   id: z.string().optional(),
   question: z.string().optional(),
   conversation: z.string().optional(),
+  /** Columns of one turn each, said before the reply, in their order: the user first, then in turn with the assistant. */
+  turns: z.array(z.string()).max(100).optional(),
   context: z.string().optional(),
   group: z.string().optional(),
   /**

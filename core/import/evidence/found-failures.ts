@@ -31,10 +31,11 @@ export function foundColumns(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): FoundColumn[] {
-  const { human, signals, responses, references, found = [], ...single } = mapping;
+  const { human, signals, responses, references, turns = [], found = [], ...single } = mapping;
   const taken = new Set<unknown>([
     ...Object.values(single),
     ...references,
+    ...turns,
     ...[...human, ...signals, ...responses, ...found].map(({ column }) => column),
   ]);
   return columns.flatMap((column, at): FoundColumn[] => {

@@ -19,6 +19,7 @@ import {
   type DialogueColumns,
   dialogueColumn,
   dialogueColumns,
+  numberedTurns,
   turnColumn,
   turnsAlone,
 } from './dialogues/dialogue-columns.ts';
@@ -84,6 +85,8 @@ export function suggest(
       aside: [],
     };
   if (said) return dialogueMapping(said, columns, rows, open, seen, told);
+  const numbered = numberedTurns(open, seen);
+  takeAll(open, numbered ? [...numbered.turns, numbered.reply] : []);
   const single = namedColumns(columns, open, seen, told);
   takeTurns(single, open, seen);
   const { long, file } = whoGave(single, longColumns(open, seen, told), told, { open, seen, columns, rows });
@@ -94,7 +97,11 @@ export function suggest(
   // Beside the messages of a whole conversation a reply is a field of the record, and lies not deep inside of it.
   const responses = besideQuestion(
     single,
-    isWhole ? found.filter(({ column }) => pathOf(column).length <= 2 || isInReply(column)) : found,
+    numbered
+      ? [{ column: numbered.reply, system: unnamedSystem }]
+      : isWhole
+        ? found.filter(({ column }) => pathOf(column).length <= 2 || isInReply(column))
+        : found,
   );
   if (
     single.context === undefined &&
@@ -126,6 +133,7 @@ export function suggest(
   const fields = [...open.keys()].filter((column) => pathOf(column).length === 1 && !scored.has(column));
   const mapping = {
     ...{ ...single, ...exchange, ...long, references, responses, ...scores },
+    ...(numbered && { turns: numbered.turns }),
     ...classesOf([...scores.human, ...scores.signals], columns, rows),
     ...guessTypes([...scored], fields, columns, rows),
   };

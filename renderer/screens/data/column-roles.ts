@@ -6,6 +6,7 @@ export type RoleId =
   | 'id'
   | 'question'
   | 'conversation'
+  | 'before'
   | 'context'
   | 'group'
   | 'system'
@@ -75,6 +76,7 @@ export function rolesOf(mapping: ColumnMapping, columns: readonly string[]): Col
     if (column !== undefined) roles[column] = { ...noRole, ...role };
   };
   for (const role of singles) give(mapping[role], { role });
+  for (const column of mapping.turns ?? []) give(column, { role: 'before' });
   for (const column of mapping.references) give(column, { role: 'reference' });
   for (const { column, system } of mapping.responses) give(column, { role: 'response', system });
   for (const { column, system, criterion } of mapping.human)
@@ -108,6 +110,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
   const whose = (system: string) => system.trim() || (systems.length === 1 ? systems[0]! : 'assistant');
   return {
     ...Object.assign({}, ...singles.map((single) => defined(single, columnOf(single)))),
+    ...(having('before').length > 0 && { turns: having('before').map(([column]) => column) }),
     references: having('reference').map(([column]) => column),
     responses: having('response').map(([column, { system }]) => ({
       column,

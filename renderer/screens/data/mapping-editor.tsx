@@ -20,6 +20,7 @@ const itemRoles: readonly { value: RoleId; label: string }[] = [
   { value: 'id', label: 'Item id' },
   { value: 'question', label: 'Question (last user turn)' },
   { value: 'conversation', label: 'Conversation (JSON turns)' },
+  { value: 'before', label: 'Turn before the reply' },
   { value: 'context', label: 'Passage' },
   { value: 'group', label: 'Group' },
   { value: 'system', label: 'System of the row' },

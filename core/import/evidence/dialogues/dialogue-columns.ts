@@ -46,6 +46,47 @@ interface CellLook {
 export type DialogueColumns = Required<Pick<ColumnMapping, 'speaker' | 'text' | 'group'>> &
   Pick<ColumnMapping, 'turn'>;
 
+const askedPrefix = /^(?:u|usr|user|human|person|customer|client|q|question|query|prompt|instruction)$/;
+const saidPrefix = /^(?:b|bot|a|ai|assistant|answer|agent|s|sys|system|r|reply|response|model|chatbot)$/;
+/** A turn by its number: `u1`, `bot_2`, `Question 3`. */
+const numberedName = /^([a-z]{1,12})_?(\d{1,2})$/;
+
+type TurnLook = Readonly<
+  Record<'areTexts' | 'areNumbers' | 'areDates' | 'areVerdicts' | 'areObjects', boolean>
+>;
+
+/** A reply may be one word; numbers, days and verdicts are no turns. */
+const mayBeSaid = ({ areNumbers, areDates, areVerdicts, areObjects }: TurnLook): boolean =>
+  !areNumbers && !areDates && !areVerdicts && !areObjects;
+
+/**
+ * The turns of one conversation in columns of one turn each, u1, b1, u2, b2: two kinds of names with the same numbers, the user's and
+ * the system's, of two turns each or more. The last that the system says is the reply.
+ */
+export function numberedTurns(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, TurnLook>,
+): { turns: string[]; reply: string } | undefined {
+  const found = [...open.keys()].flatMap((column) => {
+    const [, prefix, number] = numberedName.exec(spacedName(column)) ?? [];
+    const look = seen.get(column)!;
+    return prefix === undefined || !mayBeSaid(look) ? [] : [{ column, prefix, number: Number(number) }];
+  });
+  const of = (kind: RegExp) => found.filter(({ prefix }) => kind.test(prefix));
+  const [asked, said] = [of(askedPrefix), of(saidPrefix)].map((side) =>
+    side.toSorted((a, b) => a.number - b.number),
+  ) as [typeof found, typeof found];
+  const isOne = (side: typeof found) => new Set(side.map(({ prefix }) => prefix)).size === 1;
+  const areAlike = asked.every(
+    ({ number }, i) => said[i]?.number === number && number === asked[0]!.number + i,
+  );
+  if (!asked.some(({ column }) => seen.get(column)!.areTexts)) return undefined;
+  if (asked.length < 2 || asked.length !== said.length || !isOne(asked) || !isOne(said) || !areAlike)
+    return undefined;
+  const all = asked.flatMap(({ column }, i) => [column, said[i]!.column]);
+  return { turns: all.slice(0, -1), reply: all.at(-1)! };
+}
+
 const finder =
   (columns: readonly string[]) =>
   (wanted: readonly string[], mayBe: (column: string) => boolean): string | undefined => {

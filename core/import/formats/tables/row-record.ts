@@ -98,8 +98,13 @@ export class RowRecords {
   }
 
   #conversation(cell: RowCell, at: FilePlace): unknown {
-    const { conversation, question } = this.#mapping;
-    const asked = cell(question) === '' ? [] : [{ role: 'user', content: cell(question) }];
+    const { conversation, question, turns: columns = [] } = this.#mapping;
+    const said = columns.map((column, i) => ({
+      role: i % 2 === 0 ? 'user' : 'assistant',
+      content: cell(column),
+    }));
+    const last = cell(question) === '' ? [] : [{ role: 'user', content: cell(question) }];
+    const asked = [...said.filter(({ content }) => content !== ''), ...last];
     const text = cell(conversation);
     if (text === '') return asked;
     const turns = turnsIn(text) ?? cellList(text);
@@ -210,8 +215,9 @@ const lastRole = (conversation: unknown): unknown =>
   Array.isArray(conversation) ? (conversation.at(-1) as { role?: unknown } | undefined)?.role : undefined;
 
 /** What items of a long table without ids are told apart by: what was asked, else what was answered. */
-function sameTexts(cell: RowCell, { question, conversation, context, responses }: ColumnMapping): string {
-  const asked = [cell(question), cell(conversation), cell(context)];
+function sameTexts(cell: RowCell, mapping: ColumnMapping): string {
+  const { question, conversation, turns = [], context, responses } = mapping;
+  const asked = [cell(question), cell(conversation), cell(context), ...turns.map(cell)];
   const texts = asked.some(Boolean) ? asked : responses.map(({ column }) => cell(column));
   return `item-${createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12)}`;
 }

@@ -146,5 +146,11 @@ function mappedColumns(mapping: ColumnMapping): string[] {
     ...[id, question, conversation, context, group, system, rater, judgedBy, criterion],
     ...[speaker, text, turn],
   ].filter((column) => column !== undefined);
-  return [...single, ...references, ...[...responses, ...human, ...signals].map(({ column }) => column)];
+  const { turns = [] } = mapping;
+  return [
+    ...single,
+    ...turns,
+    ...references,
+    ...[...responses, ...human, ...signals].map(({ column }) => column),
+  ];
 }
