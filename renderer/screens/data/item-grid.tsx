@@ -130,20 +130,19 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
   return (
     <>
       {list.error && <ProblemNote problem={toProblem(list.error)} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a table of a million rows holds those in sight alone */}
-      <div
-        ref={rows.ref}
-        className={classes.scroll}
-        role="grid"
-        tabIndex={0}
-        aria-label="Items"
-        aria-rowcount={count + 1}
-        aria-multiselectable
-        aria-activedescendant={list.itemAt(moves.active) ? `row-${moves.active}` : undefined}
-        onScroll={rows.onScroll}
-        onKeyDown={moves.onKeyDown}
-      >
-        <div style={{ minWidth: template.width }}>
+      <div ref={rows.ref} className={classes.scroll} onScroll={rows.onScroll}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a table of a million rows holds those in sight alone */}
+        <div
+          className={classes.grid}
+          role="grid"
+          tabIndex={0}
+          aria-label="Items"
+          aria-rowcount={count + 1}
+          aria-multiselectable
+          aria-activedescendant={list.itemAt(moves.active) ? `row-${moves.active}` : undefined}
+          style={{ minWidth: template.width }}
+          onKeyDown={moves.onKeyDown}
+        >
           <GridHead {...{ query, view, fields, picked, onPick, onView }} columns={template.columns} />
           <div style={{ position: 'relative', height: rows.height }}>
             <div style={{ position: 'absolute', insetInline: 0, top: rows.blockTop }}>
