@@ -56,12 +56,13 @@ function assertAsksFailures(place: FieldsPlace, name: string, fields: readonly S
     throw refused(name, 'A form asks once what went wrong.', 'Leave one of the two questions out.');
   }
   if (place.isComparison || place.criterionId === null) {
-    const what = place.isComparison ? 'In a comparison' : 'Where people write the right answer';
-    throw refused(
-      name,
-      `${what} failures cannot be asked.`,
-      'Ask it in a study of one system by a criterion.',
-    );
+    const why = place.isComparison
+      ? 'In a comparison failures cannot be asked: a failure is of one reply, and people see two.'
+      : 'Where people write the right answer failures cannot be asked: they rate no reply.';
+    const remedy = place.isComparison
+      ? 'Make a study of each system by a criterion that asks for failures; they share the failure modes.'
+      : 'Make a study of the same system by a criterion that asks for failures.';
+    throw refused(name, why, remedy);
   }
   if (asked[0]?.form.kind === 'failures' && asked[0].form.alone && fields.length > 1) {
     throw refused(name, 'This form asks for failures alone.', 'Leave the other questions out.');

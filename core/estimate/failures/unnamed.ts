@@ -88,7 +88,8 @@ function bringsNew(
 
 /** For each mode that one item alone has: 1, or where draws are weighted 1/(N pi) of that item. */
 function seenOnce({ modes, said: { draws, says }, pool, study }: Counted, prefix: number): number[] {
-  const on = new Map<number, number[]>();
+  // By mode the weight of its only item; null where it is on several.
+  const on = new Map<number, number | null>();
   let drawn = 0;
   for (const [i, { itemId, probability }] of draws.slice(0, prefix).entries()) {
     const left = study.populationSize - i;
@@ -97,9 +98,9 @@ function seenOnce({ modes, said: { draws, says }, pool, study }: Counted, prefix
       : 1;
     drawn += probability;
     const own = new Set((says.get(itemId)?.people ?? []).flatMap((person) => modesSaid(modes, person)));
-    for (const id of own) on.set(id, [...(on.get(id) ?? []), weight]);
+    for (const id of own) on.set(id, on.has(id) ? null : weight);
   }
-  return [...on.values()].flatMap((weights) => (weights.length === 1 ? weights : []));
+  return [...on.values()].filter((weight) => weight !== null);
 }
 
 const leastOf = (values: ArrayLike<number>): number => {

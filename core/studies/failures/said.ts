@@ -192,20 +192,28 @@ function either(a: boolean | undefined, b: boolean | undefined): boolean | undef
   return a === false && b === false ? false : undefined;
 }
 
+/** What a person says of an item does not change, so that what it comes to is made once by one list of modes. */
+const modesOfPerson = new WeakMap<PersonSays, { modes: Modes; said: readonly number[] }>();
+
 /**
  * Modes that a person says an item has, whatever the meaning was when they said so; of merged ones the one that is left. For showing, and
  * for what was found where.
  */
-export function modesSaid(modes: Modes, { coding, looks }: PersonSays): number[] {
-  const said = new Set(coding?.modes);
+export function modesSaid(modes: Modes, person: PersonSays): readonly number[] {
+  const known = modesOfPerson.get(person);
+  if (known?.modes === modes) return known.said;
+  const { coding, looks } = person;
+  const found = new Set(coding?.modes);
   const newest = new Map(looks.map((look) => [look.modeId, look]));
   for (const [modeId, { present, createdAt, meaning }] of newest) {
     const isAnsweredSince = coding && coding.createdAt > createdAt && meaning <= coding.list;
     if (isAnsweredSince) continue;
-    if (present === true) said.add(modeId);
-    if (present === false) said.delete(modeId);
+    if (present === true) found.add(modeId);
+    if (present === false) found.delete(modeId);
   }
-  return [...new Set([...said].map((id) => presentId(modes, id)))].sort((a, b) => a - b);
+  const said = [...new Set([...found].map((id) => presentId(modes, id)))].sort((a, b) => a - b);
+  modesOfPerson.set(person, { modes, said });
+  return said;
 }
 
 function presentId(modes: Modes, id: number): number {
