@@ -164,4 +164,8 @@ test('what went wrong is asked once, of one system, and alone only beside a yes 
   ]) {
     await expect(create(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   }
+  await expect(create({ against: 'rival' })).rejects.toMatchObject({
+    message: expect.stringContaining('a failure is of one reply, and people see two'),
+    data: { remedy: expect.stringContaining('a study of each system') },
+  });
 });
