@@ -132,6 +132,13 @@ describe('who scored', () => {
     });
   });
 
+  test('whether a reply passed is asked: a person or a check may have said so', () => {
+    const columns = { ...answered, passed: ['true', 'false', 'true', 'true'] };
+    const { passed } = verdicts(columns);
+    expect(passed).toBe(verdicts({ ...answered, is_correct: columns.passed }).is_correct);
+    expect(passed).not.toBe('field');
+  });
+
   test('what was scored by nobody known is asked with its values', () => {
     const columns = { ...answered, score: grades };
     const names = Object.keys(columns);
