@@ -8,6 +8,7 @@ import { readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
 import { type DocumentReader, type DocumentShape, documentFormat, eachPart } from '../document-format.ts';
 import type { LabelEntry } from '../labels/label-entry.ts';
+import { emptyReplies } from '../tables/row-record.ts';
 import { type ArgillaRecord, readArgillaRecord } from './argilla-record.ts';
 
 const nested = (paths: ReadonlySet<string>, root: string) =>
@@ -109,6 +110,7 @@ function toRecord(
     mapping,
     at.problems,
   );
+  if (response === '') at.problems.notice(emptyReplies);
   return {
     id,
     group: shown.group,

@@ -8,6 +8,7 @@ import { unnamedSystem } from '../chats/chat-record.ts';
 import { documentFormat, eachPart } from '../document-format.ts';
 import type { LabelEntry } from '../labels/label-entry.ts';
 import { PreferenceItems } from '../pairs/preference-items.ts';
+import { emptyReplies } from '../tables/row-record.ts';
 import { readChatTask } from './chat-task.ts';
 import { type Annotation, readAnnotations, readPredictions } from './label-studio-annotations.ts';
 import { isPairwise, readPairwise } from './label-studio-pairs.ts';
@@ -60,6 +61,7 @@ const votesOf = ({ values }: Annotation): readonly (readonly [string, number])[]
 function toRecord(task: JsonAt, mapping: ColumnMapping | undefined): JsonObject {
   const { conversation, response, more, ...shown } = readChatTask(task.get('data'), liveChatOf(task));
   const system = shown.system ?? unnamedSystem;
+  if (response === '') task.at.problems.notice(emptyReplies);
   const annotations = readAnnotations(task, mapping);
   const votes = emptyRecord<number[]>();
   for (const [criterion, value] of annotations.flatMap(votesOf)) {

@@ -30,7 +30,8 @@ export const cellOf = (value: (column: string | undefined) => unknown, hasLists:
     isText: (column: string) => hasLists && typeof value(column) === 'string',
   });
 
-const emptyReplies = 'empty replies, each kept as the reply of a system that answered nothing';
+/** What is said of replies that are texts of nothing. */
+export const emptyReplies = 'empty replies, each kept as the reply of a system that answered nothing';
 const emptyCells =
   'empty cells for a reply, each read as no reply, so that the system lacks the item (JSON or Parquet with "" says that it answered nothing)';
 
