@@ -46,6 +46,11 @@ class Pool(dict):
 
     order: tuple = ()
 
+    def copy(self) -> "Pool":
+        made = Pool(self)
+        made.order = self.order
+        return made
+
     def __repr__(self) -> str:
         scale, has = self["scale"], "with" if self["hasSurrogate"] else "without"
         drawn = ", drawn" if self.order else ""
@@ -142,7 +147,7 @@ def _items_of(scores: Any, id: str, score: str | None) -> tuple[list, list | Non
         ids = tables.column(scores, id, "the ids")
         return ids, None if score is None else tables.column(scores, score, "the machine scores (score=None: there is none)")
     if tables.is_series(scores):
-        ids = [tables.plain(item) for item in scores.index]
+        ids = [_known_as(tables.plain(item)) for item in scores.index]
         if ids == list(range(len(ids))):
             raise ValueError("the Series has no index but 0, 1, 2 ..., so that no value has an id: series.set_axis(ids)")
         return ids, [tables.plain(value) for value in scores]
@@ -150,13 +155,16 @@ def _items_of(scores: Any, id: str, score: str | None) -> tuple[list, list | Non
         return list(scores), [tables.plain(value) for value in scores.values()]
     if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
         raise ValueError(f"a pool is made of machine scores by id, or of ids, not of {type(scores).__name__}")
-    ids = [tables.plain(item) for item in scores]
-    for item in ids:
-        if isinstance(item, float):
-            raise ValueError(f"{item!r} is a number and no id: give the scores by their ids, as a dictionary or a Series with an index")
-        if not isinstance(item, Hashable) or item is None or isinstance(item, (tuple, Mapping)):
-            raise ValueError(f"{item!r} is no id: give ids, or machine scores by id")
-    return ids, None
+    return [_known_as(tables.plain(item)) for item in scores], None
+
+
+def _known_as(item: Any) -> Any:
+    """An id. :raises ValueError: where it may be a score, or nothing at all."""
+    if isinstance(item, (bool, float)):
+        raise ValueError(f"{item!r} is a value and no id: give the scores by their ids, as a dictionary or a Series with an index")
+    if not isinstance(item, Hashable) or item is None or isinstance(item, (tuple, Mapping)):
+        raise ValueError(f"{item!r} is no id: give ids, or machine scores by id")
+    return item
 
 
 def draw(pool: Pool, seed: int) -> list:
@@ -183,15 +191,15 @@ def estimate(labels: Any, pool: Mapping, order: Iterable | None = None) -> Estim
     :returns: a dictionary from the name of a method to its `Estimate`, on the scale of the labels.
     :raises ValueError: where a label is of an item that the pool does not have, is not on the scale, or one in between is missing.
     """
-    rows = _labels_of(labels) if "scores" in pool else list(labels)
+    rows = _labels_of(labels) if "scores" in pool else tables.rows_of(labels)
     if "scores" in pool:
         drawn = list(order) if order is not None else list(getattr(pool, "order", ()))
         rows = [_row(number, label, pool) for number, label in enumerate(rows, start=1)]
         twice = len(rows) - len({row["id"] for row in rows})
         if twice:
             raise ValueError(f"{twice} of the labels are of an item that was labeled before")
-        if drawn:
-            rows = _as_drawn(rows, drawn)
+        if order is not None or drawn:
+            rows = _as_drawn(rows, _checked(drawn, len(rows), pool))
     prefix = recipe.prefix_of(pool, rows)
     looks = recipe.bracketed(pool, prefix, False) if pool["design"] != "humcoe" else []
     scale = recipe.shown_scale(pool)
@@ -200,17 +208,19 @@ def estimate(labels: Any, pool: Mapping, order: Iterable | None = None) -> Estim
 
 
 def gate(found: Estimate, *, at_least: float | None = None, at_most: float | None = None) -> str:
-    """Whether an interval decides a claim: "pass", "fail" or "undecided". One that holds at all looks may be asked after every label.
+    """Whether an interval decides a claim: "pass", "fail" or "inconclusive". One that holds at all looks may be asked after every label.
 
-    :raises ValueError: where not exactly one bound is given, or the method has no interval.
+    :raises ValueError: where not exactly one bound is given, it is no number, or the method has no interval.
     """
     if (at_least is None) == (at_most is None):
         raise ValueError("give either at_least or at_most")
+    if not recipe.is_number(at_least if at_most is None else at_most):
+        raise ValueError("a bound is a number")
     if found.lower is None or found.upper is None:
         raise ValueError("this method has no interval that holds, so that it decides nothing")
     if at_least is not None:
-        return "pass" if found.lower >= at_least else "fail" if found.upper < at_least else "undecided"
-    return "pass" if found.upper <= at_most else "fail" if found.lower > at_most else "undecided"
+        return "pass" if found.lower >= at_least else "fail" if found.upper < at_least else "inconclusive"
+    return "pass" if found.upper <= at_most else "fail" if found.lower > at_most else "inconclusive"
 
 
 def _labels_of(labels: Any) -> list:
@@ -221,6 +231,18 @@ def _labels_of(labels: Any) -> list:
     if isinstance(labels, Mapping):
         return list(labels.items())
     return list(labels)
+
+
+def _checked(order: list, labels: int, pool: Mapping) -> list:
+    """:raises ValueError: where an order of the draw repeats an item, has one that the pool lacks, or is shorter than the labels."""
+    if len(set(order)) < len(order):
+        raise ValueError("the order of the draw has an item twice")
+    unknown = [item for item in order if item not in pool["scores"]]
+    if unknown:
+        raise ValueError(f"the order of the draw has {unknown[0]!r}, which is not in the pool")
+    if len(order) < labels:
+        raise ValueError(f"the order of the draw has {len(order)} items, and there are {labels} labels")
+    return order
 
 
 def _as_drawn(rows: list[dict], drawn: list) -> list[dict]:

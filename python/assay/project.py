@@ -129,7 +129,7 @@ class Project:
         return self.run("failures", **options)
 
     def gate(self, **options: Any) -> Answer:
-        """Whether the labels decide a claim, such as `at_least=4` or `failure="Wrong date", at_most="5%"`: `verdict` is pass, fail or undecided."""
+        """Whether the labels decide a claim, such as `at_least=4` or `failure="Wrong date", at_most="5%"`: `verdict` is pass, fail or inconclusive."""
         return self.run("gate", **options)
 
     def report(self, out: str | os.PathLike, **options: Any) -> Answer:

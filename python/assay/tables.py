@@ -36,6 +36,14 @@ def column(frame: Any, name: str, what: str) -> list:
     return [plain(value) for value in list(frame[name])]
 
 
+def rows_of(labels: Any) -> list[dict]:
+    """Rows as `read` gives them; of a frame with nothing in a cell as None."""
+    if not is_frame(labels):
+        return list(labels)
+    names = [str(name) for name in labels.columns]
+    return [dict(zip(names, row)) for row in zip(*(column(labels, name, "the labels") for name in names))]
+
+
 def records(rows: Iterable[Mapping[str, Any]], library: str | None = None) -> Any:
     """Rows as a data frame of pandas, or of polars where that is what there is.
 

@@ -31,6 +31,8 @@ class Frames(unittest.TestCase):
             found = assay.estimate(frame({"id": ids, "value": values}), pool)
             self.assertEqual(found, expected, name)
             self.assertEqual(list(found.frame(name)["method"]), list(found))
+            rows, header = assay.read(os.path.join(FOLDER, "tests", "labels.jsonl"))
+            self.assertEqual(assay.estimate(frame(rows), header), assay.estimate(rows, header), name)
             with self.assertRaisesRegex(ValueError, "no column 'score'.*it has: key, judge"):
                 assay.pool(frame({"key": ["a"], "judge": [0.5]}), id="key")
             without = assay.pool(frame({"id": list(SCORES)}), scale=(1, 5), score=None)
@@ -43,6 +45,8 @@ class Frames(unittest.TestCase):
         self.assertEqual(assay.pool(pandas.Series(SCORES), scale=(1, 5)), self.plain)
         with self.assertRaisesRegex(ValueError, "no index but 0, 1, 2"):
             assay.pool(pandas.Series(list(SCORES.values())))
+        with self.assertRaisesRegex(ValueError, "is a value and no id"):
+            assay.pool(pandas.Series([0.5, 0.25], index=[0.1, 0.2]))
         labels = pandas.Series(dict(self.labels()))
         self.assertEqual(assay.estimate(labels, self.plain), assay.estimate(self.labels(), self.plain))
         skipped = labels.copy()

@@ -119,16 +119,28 @@ class OfOnesOwn(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "was drawn as number 1"):
             assay.estimate(labels, self.pool)
         self.assertNotEqual(order, other)
+        for given, said in (
+            ([], "has 0 items, and there are 12 labels"),
+            (order[:5], "has 5 items"),
+            (order[:1] * 12, "an item twice"),
+            (["item-900"] + order, "item-900"),
+        ):
+            with self.assertRaisesRegex(ValueError, said):
+                assay.estimate(labels, self.pool, order=given)
+        with self.assertRaisesRegex(ValueError, "was drawn as number 1"):
+            assay.estimate(labels, self.pool.copy())
         self.assertEqual(assay.estimate(labels, self.pool, order=order), expected)
 
     def test_a_gate_decides_by_the_interval(self):
         found = assay.Estimate(4.2, 4.0, 4.5)
-        for bound, verdict in (({"at_least": 4}, "pass"), ({"at_least": 4.6}, "fail"), ({"at_least": 4.1}, "undecided"),
-                               ({"at_most": 4.5}, "pass"), ({"at_most": 3.9}, "fail"), ({"at_most": 4.2}, "undecided")):
+        for bound, verdict in (({"at_least": 4}, "pass"), ({"at_least": 4.6}, "fail"), ({"at_least": 4.1}, "inconclusive"),
+                               ({"at_most": 4.5}, "pass"), ({"at_most": 3.9}, "fail"), ({"at_most": 4.2}, "inconclusive")):
             self.assertEqual(assay.gate(found, **bound), verdict, bound)
         for bounds in ({}, {"at_least": 1, "at_most": 2}):
             with self.assertRaises(ValueError):
                 assay.gate(found, **bounds)
+        with self.assertRaisesRegex(ValueError, "is a number"):
+            assay.gate(found, at_least=float("nan"))
         with self.assertRaisesRegex(ValueError, "no interval"):
             assay.gate(assay.Estimate(4.2, None, None), at_least=4)
 
@@ -142,7 +154,8 @@ class OfOnesOwn(unittest.TestCase):
 
     def test_what_is_not_clear_to_be_an_id_is_refused(self):
         for given, said in (
-            ([0.5, 0.25], "is a number and no id"),
+            ([0.5, 0.25], "is a value and no id"),
+            ([True, False], "is a value and no id"),
             ("chat-1", "not of str"),
             (3, "not of int"),
             ([("a", 0.5)], "no id"),
