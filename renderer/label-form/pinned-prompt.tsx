@@ -2,13 +2,19 @@ import { type RefObject, useEffect, useState } from 'react';
 import { toggleWholePrompt, useWholePrompt } from '../ui/text-switches.ts';
 import classes from './work-screen.module.css';
 
-/** The last thing that a person asked above what is in view; null where it is in view itself, or nobody asked. */
+/**
+ * What the text at the top of the view answers: the last thing that a person asked above it. Null where a person asks something in the
+ * view itself, for a reply under it answers that.
+ */
 function promptAbove(pane: HTMLElement): string | null {
-  const { top } = pane.getBoundingClientRect();
-  const above = [...pane.querySelectorAll<HTMLElement>('[data-role="user"]')].filter(
-    (turn) => turn.getBoundingClientRect().bottom <= top,
-  );
-  const said = above.at(-1)?.lastElementChild;
+  const { top, bottom } = pane.getBoundingClientRect();
+  const asked = [...pane.querySelectorAll<HTMLElement>('[data-role="user"]')];
+  const inView = asked.some((turn) => {
+    const place = turn.getBoundingClientRect();
+    return place.bottom > top && place.top < bottom;
+  });
+  const above = asked.filter((turn) => turn.getBoundingClientRect().bottom <= top);
+  const said = inView ? undefined : above.at(-1)?.lastElementChild;
   return said instanceof HTMLElement ? said.innerText : null;
 }
 

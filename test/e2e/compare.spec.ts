@@ -83,9 +83,15 @@ async function readOnPhone(page: Page): Promise<void> {
   );
   expect(first!.y).toBe(last!.y);
   expect(first!.height).toBeGreaterThanOrEqual(44);
-  await pane.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   const question = pane.getByRole('button', { expanded: false }).filter({ hasText: 'User' });
+  const asked = pane.locator('[data-role="user"] > :last-child');
+  // While the question that the replies answer is in view, no earlier one stands over them.
+  await asked.last().evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  expect(await asked.count()).toBeGreaterThan(1);
+  await expect(question).toBeHidden();
+  await pane.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   await expect(question).toBeInViewport();
+  expect(await question.innerText()).toContain(await asked.last().innerText());
   await pane.focus();
   await page.keyboard.press(',');
   await expect(pane.getByRole('button', { expanded: true })).toBeInViewport();
