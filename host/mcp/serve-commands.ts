@@ -7,6 +7,7 @@ import type { AskedCommand, Outcome } from './command.ts';
  */
 export function serveCommands(): void {
   let outcome: Outcome = { exitCode: 0, stdout: '', stderr: '' };
+  let isBusy = false;
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = ((part: string | Uint8Array, ...rest: unknown[]) => {
       outcome[name] += typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
@@ -20,16 +21,22 @@ export function serveCommands(): void {
     if (env) process.env = { ...env };
     process.exitCode = undefined;
     outcome = { exitCode: 0, stdout: '', stderr: '' };
+    isBusy = true;
     try {
       await runCommandLine(args);
     } catch (error) {
       outcome.stderr += String((error as Error).stack);
       process.exitCode = 1;
     }
+    isBusy = false;
+    if (!process.connected) process.exit(0);
     outcome.exitCode = Number(process.exitCode ?? 0);
     process.send?.(outcome);
   });
-  process.on('disconnect', () => process.exit(0));
+  // A command that runs hears it as an interrupt, and takes back what it has begun.
+  process.on('disconnect', () => {
+    if (!isBusy) process.exit(0);
+  });
 }
 
 if (import.meta.main) serveCommands();

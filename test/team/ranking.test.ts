@@ -52,7 +52,7 @@ async function answer(guest: Guest, batch: string, ref: string, item?: LabelItem
 const batchFields =
   `annotator.color annotator.initials annotator.name attempt batch completion consent done fields[]
   form.highLabel form.kind form.lowLabel form.max form.min form.step guidelines guidelinesVersion items[].flagged
-  items[].hasNote items[].ref items[].state mustRead next practiceRound question redoable sideBySide stage toValidate total
+  items[].hasNote items[].ref items[].state mustRead next practiceRound qualified question redoable sideBySide stage toValidate total
   undoable unread waits`.split(/\s+/);
 const inAnyItem = `conversation[].content conversation[].role current draft flagged note passage position ref
   rightReplies version`.split(/\s+/);
