@@ -16,7 +16,7 @@ export interface AskedCommand {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const worker = path.join(import.meta.dirname, `serve-commands${path.extname(import.meta.filename)}`);
+const worker = path.join(import.meta.dirname, `command-worker${path.extname(import.meta.filename)}`);
 
 /** The process that runs commands one after the other: loading the program takes longer than most commands. */
 let warm: ChildProcess | undefined;

@@ -1,4 +1,4 @@
-import { serveCommands } from '../../host/mcp/serve-commands.ts';
+import { serveCommands } from '../../host/mcp/command-worker.ts';
 import { doAllJobsHere } from '../core/support/jobs-here.ts';
 
 doAllJobsHere();
