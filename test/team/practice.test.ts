@@ -96,6 +96,37 @@ test('practice waits no longer for people who drop out, or whose links are taken
   expect(await waits(revoked.ben)).toEqual(atWork);
 });
 
+test('practice waits for people who have another link, and for those who are invited again', async () => {
+  const { engine, study, ada, third } = await twoOfThree(null);
+  const { client } = engine;
+  const { id: studyId } = study;
+  const linksOfCas = async () =>
+    (await client.invitation.list({ studyId }))
+      .filter(({ annotator, state }) => annotator?.id === third && state !== 'revoked')
+      .map(({ id }) => id);
+  const [first] = await linksOfCas();
+  await client.invitation.create({ studyId, name: 'Cas', days: 1 });
+  await client.invitation.revoke({ studyId, invitationIds: [first!] });
+  expect(await waits(ada)).toEqual(waitsFor(1));
+  // Of whoever has no link left nobody waits any more, until they are invited again.
+  const alone = await portalOnStudy(4);
+  await alone.engine.client.practice.start({ studyId: alone.study.id, items: 2, targetAlpha: 0.7 });
+  const [ben, cas] = [await alone.guestNamed('Ben'), await alone.guestNamed('Cas')];
+  await answer(ben, 2, spread);
+  expect(await waits(ben)).toEqual(waitsFor(1));
+  const asked = { studyId: alone.study.id };
+  const [link] = (await alone.engine.client.invitation.list(asked)).filter(
+    ({ annotator }) => annotator?.name === 'Cas',
+  );
+  await alone.engine.client.invitation.revoke({ ...asked, invitationIds: [link!.id] });
+  expect((await waits(ben)).waits).toEqual({ for: 'lead', people: 0 });
+  const woken = await wakes(ben);
+  await alone.engine.client.invitation.create({ ...asked, name: 'Cas', days: 1 });
+  await woken();
+  expect(await waits(ben)).toEqual(waitsFor(1));
+  expect(cas).toBeDefined();
+});
+
 test('an annotator who is through waits for the lead where nobody else is waited for, and is done when all is labeled', async () => {
   const { engine, study, guestNamed } = await portalOnStudy(2);
   await engine.client.practice.start({ studyId: study.id, items: 2, targetAlpha: 0.7 });

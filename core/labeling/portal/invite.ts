@@ -150,6 +150,9 @@ async function makeLinks(
   );
   const people = made.flatMap(({ person }) => (person ? [person.id] : []));
   if (people.length > 0) await join(context, studyId, people);
+  // Who is invited again is waited for again.
+  for (const { id } of people.length > 0 ? studies : []) await settlePractice(context, id);
+  if (people.length > 0) context.events.publish({ type: 'study.changed', studyId });
   const portal = context.teamDoor.state();
   return made.map((one) => ({ ...one, now, link: portal.isOpen ? `${portal.url}${one.path}` : null }));
 }
@@ -234,7 +237,7 @@ export async function revoke(
     db
       .transaction(() => {
         revokeInvitations(db, invitationIds, now);
-        for (const annotatorId of shutOut(db, studyId, invitationIds)) {
+        for (const annotatorId of shutOut(db, { studyId, invitationIds, now })) {
           for (const { id } of studies) {
             endLeases(db, id, annotatorId, now);
             putPracticeLeft(db, id, annotatorId, now);
@@ -251,12 +254,16 @@ export async function revoke(
 }
 
 /** Annotators of these links who have no other way in: what waits for them goes to others. */
-function shutOut(db: ReadableDb, studyId: number, invitationIds: readonly number[]): number[] {
+function shutOut(
+  db: ReadableDb,
+  { studyId, invitationIds, now }: { studyId: number; invitationIds: readonly number[]; now: string },
+): number[] {
   const links = linksOf(db, studyId);
+  const mayCome = new Set(links.flatMap((link) => (stateOf(link, now) === 'open' ? [link.annotatorId] : [])));
   const visits = visitsOf(db, studyId);
   const isIn = new Set(visits.flatMap(({ annotatorId, endedAt }) => (endedAt === null ? [annotatorId] : [])));
   const invited = links.filter(({ id }) => invitationIds.includes(id));
   const came = visits.filter(({ invitationId }) => invitationIds.includes(invitationId));
   const ids = [...invited, ...came].map(({ annotatorId }) => annotatorId);
-  return [...new Set(ids)].filter((id): id is number => id !== null && !isIn.has(id));
+  return [...new Set(ids)].filter((id): id is number => id !== null && !isIn.has(id) && !mayCome.has(id));
 }
