@@ -1702,12 +1702,31 @@ def check_record(record, report, against):
     return header, rows
 
 
+NEITHER = "is neither a label file (JSON Lines) nor a JSON report of Assay. Write one: assay report P --format labels-jsonl"
+
+
+def report_in(path, text):
+    """The JSON report that a file is. Ends with a sentence where it is none."""
+    try:
+        report = loads(text)
+    except ValueError:
+        sys.exit(f"{path} {NEITHER}")
+    if isinstance(report, dict) and ("studies" in report or "record" in report):
+        return report
+    sys.exit(f"{path} {NEITHER}")
+
+
 def main(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        text = file.read()
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            text = file.read()
+    except OSError as error:
+        sys.exit(f"{path} cannot be read: {error.strerror}.")
+    except ValueError:
+        sys.exit(f"{path} {NEITHER}")
     kind = "labels" if text.startswith('{"assay":"labels"') else "report"
     text, fault = unsealed(kind, text)
-    report = None if kind == "labels" else loads(text)
+    report = None if kind == "labels" else report_in(path, text)
     against = Comparison()
     against.differing += [fault] if fault else []
     records, labels, checked = {}, 0, []

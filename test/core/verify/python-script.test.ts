@@ -55,6 +55,22 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     }
   });
 
+  test.each([
+    ['a table', 'item,value\na,1\n'],
+    ['another list', '[1, 2]'],
+    ['nothing', ''],
+  ])('%s is refused in a sentence', (_what, content) => {
+    const { status, stderr } = runScript(content);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/neither a label file .* nor a JSON report of Assay/);
+    expect(stderr).not.toContain('Traceback');
+  });
+
+  test('a file that is not there is refused in a sentence', () => {
+    const { status, stderr } = spawnSync('python3', [script, 'no-such-file.json'], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, 'no-such-file.json cannot be read: No such file or directory.\n']);
+  });
+
   test('the sample project: every number of its report', slow, async () => {
     const engine = testEngine();
     const { studyId } = await runDemo(engine, { labels: 60, seed: 4 });
