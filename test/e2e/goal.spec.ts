@@ -17,7 +17,7 @@ test('a goal is set on Study, followed and changed on Results', async ({ page })
   await expect(page.getByRole('figure', { name: 'Where is it better, and where worse?' })).toBeVisible();
   await page.getByText(/^For researchers:/).click();
   await expect(
-    page.getByText('needs 10 items labeled by several annotators', { exact: false }),
+    page.getByText('needs 3 annotators and 10 items on which they disagree', { exact: false }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Change the goal…' }).click();
   await page.getByRole('textbox', { name: 'Threshold' }).fill('9');
