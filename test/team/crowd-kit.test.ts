@@ -89,7 +89,7 @@ test('the payment table of a crowd says what was planted: who was careful, who c
       return isCheck ? (isRight ? 5 : 1) : 1 + Math.floor(5 * uniformOpen(dice));
     });
     planted.set(name, { ...noted, done: refs.length });
-    // The first check comes among the first ten items, whoever it is.
+    // For every person the first check is among the first ten items.
     expect(refs.slice(0, 10).some(isGold)).toBe(kind !== 'left' || refs.some(isGold));
     const { completion } = await open(guest);
     const isOut = noted.checks >= 3 && noted.right < 0.6 * noted.checks;
@@ -222,7 +222,7 @@ test('what each person cannot be given is refused when it is asked for', async (
   await expect(studyWithGold({ checksEach: 4 }, 8)).rejects.toThrow(/take at least 8 items each/);
 });
 
-test('platforms are told apart by what they add to the address; work is handed in at MTurk alone', () => {
+test('the address tells which platform sent somebody; work is handed in at MTurk alone', () => {
   const of = (query: string) => crowdOf(new URLSearchParams(query));
   expect(of('')).toEqual({});
   expect(of('PROLIFIC_PID=p&STUDY_ID=t&SESSION_ID=s')).toEqual({

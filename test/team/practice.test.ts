@@ -108,7 +108,7 @@ test('practice waits for people who have another link, and for those who are inv
   await client.invitation.create({ studyId, name: 'Cas', days: 1 });
   await client.invitation.revoke({ studyId, invitationIds: [first!] });
   expect(await waits(ada)).toEqual(waitsFor(1));
-  // Of whoever has no link left nobody waits any more, until they are invited again.
+  // Nobody waits for a person without a link, until that person is invited again.
   const alone = await portalOnStudy(4);
   await alone.engine.client.practice.start({ studyId: alone.study.id, items: 2, targetAlpha: 0.7 });
   const [ben, cas] = [await alone.guestNamed('Ben'), await alone.guestNamed('Cas')];

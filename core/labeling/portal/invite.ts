@@ -79,7 +79,7 @@ export function stateOf(
 }
 
 /**
- * Makes a link for one annotator, or for whoever gets it; to a pair of a ranking it is one to the whole ranking. The token is told this once; the project keeps its hash.
+ * Makes a link for one annotator, or an open one; to a pair of a ranking it is one to the whole ranking. The token is told this once; the project keeps its hash.
  *
  * @throws AppError INVALID_INPUT for what is no name; NOT_FOUND
  */
@@ -122,7 +122,7 @@ export async function inviteAll(
   return { links: made.length, csv: stringify(rows, { header: true, columns: ['name', 'link'] }) };
 }
 
-/** Makes links in one act; a name that is null is for whoever gets the link. */
+/** Makes links in one act. A link without a name is an open one. */
 async function makeLinks(
   context: CoreContext,
   { studyId: asked, names, days }: { studyId: number; names: readonly (string | null)[]; days: number },
@@ -149,15 +149,14 @@ async function makeLinks(
       .immediate(),
   );
   const people = made.flatMap(({ person }) => (person ? [person.id] : []));
-  if (people.length > 0) await join(context, studyId, people);
-  // Who is invited again is waited for again.
-  for (const { id } of people.length > 0 ? studies : []) await settlePractice(context, id);
-  if (people.length > 0) context.events.publish({ type: 'study.changed', studyId });
+  const hasJoined = people.length > 0 && (await join(context, studyId, people));
+  // Practice waits again for members who are invited again; where somebody joined it is settled.
+  for (const { id } of hasJoined || people.length === 0 ? [] : studies) await settlePractice(context, id);
   const portal = context.teamDoor.state();
   return made.map((one) => ({ ...one, now, link: portal.isOpen ? `${portal.url}${one.path}` : null }));
 }
 
-/** Whoever is invited; made if new. */
+/** The annotator of that name, added if new. */
 function personFor(context: CoreContext, name: string) {
   const person = ensureAnnotator(dbOf(context), name);
   if (!person.simulated) return person;
@@ -168,30 +167,36 @@ function personFor(context: CoreContext, name: string) {
 }
 
 /**
- * Whoever is invited becomes a member, of a ranking of all its pairs. A study that was open to all is dealt from then on, one item
- * after the other, and whoever has labeled it stays a member of it.
+ * Annotators become members, of a ranking of all its pairs, and practice is settled. A study that was open to all is dealt from then
+ * on, one item after the other, and those who have labeled it stay its members.
+ *
+ * @returns whether anybody joined; false where all were members before
  */
 export async function join(
   context: CoreContext,
   studyId: number,
   annotatorIds: readonly number[],
-): Promise<void> {
+): Promise<boolean> {
   const db = dbOf(context);
   const studies = studiesAsked(db, { studyId, wholeRanking: true });
-  if (studies.every(({ id }) => annotatorIds.every((one) => isMember(db, id, one)))) return;
+  if (studies.every(({ id }) => annotatorIds.every((one) => isMember(db, id, one)))) return false;
   const members = studies.map(({ id }) => listMembers(db, id));
   const isDealt = ({ id }: { id: number }, i: number) =>
     members[i]!.length > 0 && leaseMinutesOf(db, id) !== undefined;
-  if (studies.every(isDealt)) return addToDealt(context, studies, annotatorIds);
+  if (studies.every(isDealt)) {
+    await addToDealt(context, studies, annotatorIds);
+    return true;
+  }
   const whole = { studyId, wholeRanking: true };
   const known = members.flat();
   if (known.length > 0) {
     await setTeam(context, { ...whole, members: [...known, ...annotatorIds] });
-    return;
+    return true;
   }
   const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
   const labelers = studies.flatMap(({ id }) => labelersOf(db, id)).filter((id) => !simulated.has(id));
   await setTeam(context, { ...whole, members: [...labelers, ...annotatorIds], deals: true });
+  return true;
 }
 
 /** Where items are dealt one by one nothing is shared out: a newcomer costs the same whatever the sample and the team. */

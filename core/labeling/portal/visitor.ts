@@ -119,8 +119,9 @@ export async function enter(context: CoreContext, { token, name, crowd, watch }:
       })
       .immediate(),
   );
-  await join(context, studyId, [annotatorId]);
-  context.events.publish({ type: 'study.changed', studyId });
+  const hasJoined = await join(context, studyId, [annotatorId]);
+  // The lead sees members who come in; where somebody joined it is published already.
+  if (!hasJoined) context.events.publish({ type: 'study.changed', studyId });
   return cookie;
 }
 
