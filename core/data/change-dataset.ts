@@ -141,5 +141,3 @@ export async function confirmScores(
   context.events.publish({ type: 'data.changed' });
   return describeDatasetInFull(db, datasetId);
 }
-
-/** What every place says of scores that only an agent claims to be people's. */

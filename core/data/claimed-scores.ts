@@ -7,7 +7,7 @@ import { plural } from '../../shared/number-text.ts';
 const claimed = 'scores.claim';
 const confirmed = 'scores.confirm';
 
-/** What a data set is told from one of the same number by, of a file where one was removed before. */
+/** A data set. A number is given again once its data set is removed, so the time of the import goes with it. */
 interface Named {
   readonly id: number;
   readonly importedAt: string;

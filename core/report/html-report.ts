@@ -196,14 +196,18 @@ ${sections}
 }`;
 }
 
-const studySections = ({ studies, numbers }: ReportContent, withRecord: boolean): Html[] =>
-  studies.map(
-    (study, i) => html`<section class="study" data-study="${String(i + 1)}">
+const studySections = (content: ReportContent, withRecord: boolean): Html[] =>
+  content.studies.map((_, at) => studySection(content, at, withRecord));
+
+function studySection({ studies, numbers }: ReportContent, at: number, withRecord: boolean): Html {
+  const study = studies[at]!;
+  const number = at + 1;
+  return html`<section class="study" data-study="${String(number)}">
 <h2>${study.manifest.study}</h2>
 <p class="soft">${subject(study)}</p>
-${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers }))}
-</section>`,
-  );
+${oneLevelDown(studyParts(study, { number, withRecord, numbers }))}
+</section>`;
+}
 
 /** What a ranking or a series comes to. On a screen each of its studies is folded under it, on paper those that say the most follow. */
 function wholeBody(content: ReportContent, withRecord: boolean): Html {
@@ -224,7 +228,7 @@ function newestRelease(content: ReportContent, { releases }: Series): Html {
   const newest = releases.at(-1)!.studyId;
   const at = content.studies.findIndex(({ estimate }) => estimate.studyId === newest);
   return html`<p class="soft">The newest release follows in full. Earlier ones are in the HTML form of this report.</p>
-${studySections(content, false).at(at)!}`;
+${studySection(content, at, false)}`;
 }
 
 /** One pair stands for how all were drawn and estimated. */
