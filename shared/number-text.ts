@@ -57,9 +57,11 @@ export function formatScore(
 /** The sign that is as wide as a plus, in place of the hyphen of keyboards. */
 const withMinus = (words: string): string => words.replace('-', '\u2212');
 
+/** One end of a scale, as it was declared. */
+export const scaleEnd = (end: number): string => withMinus(String(end));
+
 /** The ends of a scale, as they were declared: "1 to 5". */
-export const scaleEnds = ({ min, max }: Range): string =>
-  `${withMinus(String(min))} to ${withMinus(String(max))}`;
+export const scaleEnds = ({ min, max }: Range): string => `${scaleEnd(min)} to ${scaleEnd(max)}`;
 
 /** A number of no scale, as a coefficient of agreement, with so many digits after the point. */
 export const formatFixed = (value: number, digits = 2): string => withMinus(value.toFixed(digits));

@@ -9,12 +9,31 @@ const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 's
 /** More systems than this are not named one by one: the table below the sentence has them. */
 const mostNamed = 6;
 const namedOfMore = 3;
+/** The same in a heading, where a list of names hides what is said of them. */
+const mostInHeading = 3;
 
 function joined(names: readonly string[], by: 'and' | 'or'): string {
   if (names.length < 2) return names.join('');
   if (names.length <= mostNamed) return `${names.slice(0, -1).join(', ')} ${by} ${names.at(-1)}`;
   const more = names.length - namedOfMore;
   return `${names.slice(0, namedOfMore).join(', ')} ${by} ${by === 'or' ? `one of ${more}` : more} others`;
+}
+
+/** {@link rankingSentence} as a heading: of more than three systems it gives the number, as names and places stand below it. */
+export function rankingHeading(ranking: Order, name: Name = (system) => system): string {
+  const places = groupsOf(ranking);
+  const { pairs, missing } = ranking;
+  const [whole] = places;
+  const isOpen =
+    (ranking.top ?? null) === null && places.length === 1 && whole!.systems.length > mostInHeading;
+  const firsts = ranking.places.filter(({ best }) => best === 1).length;
+  const lasts = ranking.places.filter(({ worst }) => worst === ranking.places.length).length;
+  const all = pairs.length + missing.length;
+  const open = pairs.filter((pair) => concluded(pair) === 'undecided').length + missing.length;
+  if (!isOpen || open === 0 || open === all || Math.max(firsts, lasts) <= mostInHeading) {
+    return rankingSentence(ranking, name);
+  }
+  return `${firsts} of ${ranking.places.length} systems may be best, ${lasts} may be worst; ${open} of ${all} pairs ${open === 1 ? 'is' : 'are'} not decided yet.`;
 }
 
 /**

@@ -123,7 +123,7 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
 /** Why the interval of a study does not hold, or is not one of what people say; null where it is. */
 export const faultOf = (context: CoreContext, { id, generation, datasetId }: StudyRow): string | null =>
   knowsOwnOrder(dbOf(context), id, generation)
-    ? 'The interval of this draw does not hold. An earlier version carried labels of other systems into its guesses that were given on a sample of the same seed, on the very items that this draw begins with. Draw the sample anew, with another seed: labels that were given are kept.'
+    ? 'The interval of this draw does not hold. An earlier version let its guesses use labels of other systems. They were given on a sample of the same seed, on the items that this draw begins with. Draw the sample anew, with another seed: labels that were given are kept.'
     : claimedFault(dbOf(context), { datasetId });
 
 /** The same from the labels alone, beside what imported scores say of the whole pool. */

@@ -38,7 +38,11 @@ const some = (names: readonly string[]): string =>
     : `${names.slice(0, namesShown).join(', ')} and ${names.length - namesShown} more`;
 
 const onScale = ({ min, max }: Scale, constant: number | undefined): string =>
-  constant === undefined ? `${min} to ${max}` : `always ${constant}`;
+  constant === undefined ? `${short(min)} to ${short(max)}` : `always ${short(constant)}`;
+
+/** Four digits tell a score as well as the sixteen that a file may hold. */
+const short = (score: number): string =>
+  String(Number.isInteger(score) ? score : Number(score.toPrecision(4)));
 
 /**
  * What was taken for what, so that a person sees at a glance whether it is right: the first item as question, passage, right answer,
@@ -105,11 +109,11 @@ const scoresOn = (coverage: readonly { items: number }[]): number =>
 function scoresOf({ human, signals }: ReturnType<typeof getItem>): NonNullable<ImportResult['took']> {
   const people = human.map(({ system, criterion, votes }) => ({
     name: `Score, ${criterion}`,
-    value: `${votes.join(', ')} for ${system}, by people (${plural(votes.length, 'vote')})`,
+    value: `${votes.map(short).join(', ')} for ${system}, by people (${plural(votes.length, 'vote')})`,
   }));
   const machines = signals.map(({ system, kind, name, criterion, value }) => ({
     name: `Score, ${criterion ?? name}`,
-    value: `${value} for ${system}, by ${kind === 'judge' ? `the judge ${name}` : `the metric ${name}`}`,
+    value: `${short(value)} for ${system}, by ${kind === 'judge' ? `the judge ${name}` : `the metric ${name}`}`,
   }));
   const all = [...people, ...machines];
   return all.length <= namesShown

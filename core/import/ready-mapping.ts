@@ -19,7 +19,7 @@ import { Problems } from './readers/problems.ts';
 import { cellText } from './readers/tables/table-value.ts';
 
 const textless =
-  'No column looks like a question or a reply, so nothing here can be judged: choose the file with the replies, or say which columns hold them (--map).';
+  'No column looks like a question or a reply, so nothing here can be judged. Choose the file with the replies, or say which columns hold them (--map).';
 
 /** A refusal with a mapping to go on from, where the file holds records: what was guessed, and what comes nearest for the rest. */
 export async function withReadyMapping(

@@ -26,7 +26,7 @@ export function serverAddress(place: string): ServerAddress {
   const engine = engines[(url?.protocol.slice(0, -1) ?? '') as keyof typeof engines];
   if (url && filesElsewhere.test(url.protocol))
     throw refused(
-      'Files in a cloud or on the web are not read in place: DuckDB would have to download an extension for them, and it may download nothing here.',
+      'Files in a cloud or on the web are not read in place. DuckDB would have to download an extension, and it may download nothing here.',
       'Mount or copy them, or ask a server that has them: a ClickHouse server is written clickhouse://HOST:8443/DATABASE.',
     );
   if (!url || engine === undefined || url.hostname === '')

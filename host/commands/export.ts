@@ -76,7 +76,7 @@ const tools = {
   },
   promptfoo: {
     format: 'labels-promptfoo',
-    lost: 'Further ratings are named scores, the mean of the raters; texts and options stand with each rating. Left out: skips, the text of written answers, when each label was given, and whether the estimate was visible.',
+    lost: 'Further ratings are named scores, the mean of the raters; texts and options stand with each rating. Left out: skips, written answers, times, and whether the estimate was visible.',
   },
   mlflow: {
     format: 'labels-mlflow',

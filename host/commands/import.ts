@@ -48,12 +48,12 @@ export function addImport(program: Command): void {
     )
     .argument(
       '<files...>',
-      'the project, unless --project names it, then the data file; several files become one system each, matched by id, else by prompt',
+      'the project (unless --project names it), then the data file. Several files become one system each, matched by id or prompt',
     )
     .option('--name <name>', 'name of the data set (the file name by default)')
     .option(
       '--system <name>',
-      'name of the system in the file (its file name by default); repeat in the order of the files',
+      'name of the system in the file (the file name by default); once per file, in their order',
       collected,
       [],
     )
@@ -165,8 +165,7 @@ function filesAsked(
       `${plural(systems.length, 'system')} for ${plural(files.length, 'file')}.`,
       {
         field: 'system',
-        remedy:
-          'Give --system once for each file, in their order, or leave it out: each is then called as its file.',
+        remedy: 'Give --system once for each file, in their order. Without it, each is called as its file.',
       },
     );
   }

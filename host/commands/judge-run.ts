@@ -86,7 +86,7 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
 /** That a judge need not score so many; nothing of few, and of some that were named. */
 const partHint = ({ items }: CostEstimate, { against, limit, studyId }: JudgeTarget): string =>
   items > manyToJudge && against === undefined && limit === undefined && studyId === undefined
-    ? 'A judge need not score all of them: "assay source first-phase" takes a part, and a study of that says what holds for all.\n'
+    ? 'A judge need not score all: "assay source first-phase" takes a part. A study of it speaks for all.\n'
     : '';
 
 async function targetOf(client: Client, options: RunOptions): Promise<JudgeTarget> {

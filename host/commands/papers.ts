@@ -55,6 +55,6 @@ function papersText(
       ]),
     ),
     `${agree} agree, ${differ} differ, ${notChecked} not checked.`,
-    `Invalid questions found by rules, on ${detection.turns} questions labeled by hand: precision ${wholePercent(detection.precision)}, recall ${wholePercent(detection.recall)}; the paper's coreference model, on its own data: ${wholePercent(detection.paperPrecision)} and ${wholePercent(detection.paperRecall)}.`,
+    `Invalid questions found by rules, on ${detection.turns} labeled by hand: precision ${wholePercent(detection.precision)}, recall ${wholePercent(detection.recall)}. The paper's coreference model, on its own data: ${wholePercent(detection.paperPrecision)} and ${wholePercent(detection.paperRecall)}.`,
   ].join('\n\n');
 }

@@ -57,7 +57,7 @@ export function addProtocolRun(protocol: Command): void {
     )
     .option(
       '--look-back <number>',
-      'rewrite, replace, filter: turns by which invalid questions are recognized (the window by default; 2 as the authors ran it)',
+      'rewrite, replace, filter: turns that show invalid questions (the window by default; the authors took 2)',
       wholeNumber(0, 100),
     )
     .option('--rewriter <model>', 'rewrite: a model that words questions anew (rules by default)')
@@ -91,7 +91,7 @@ export function addProtocolRun(protocol: Command): void {
     .option('--worker-field <name>', 'IQA-EVAL: field that names who talked')
     .option(
       '--right <rule>',
-      'an answer is right by exact (usual), containment, f1=0.5 or judge with IQA-EVAL and lost-in-conversation; f1 (usual) or authors with interview',
+      'when an answer is right. IQA-EVAL, lost-in-conversation: exact (usual), containment, f1=0.5, judge. interview: f1 (usual), authors',
     )
     .option('--answer-checker <model>', 'with --right judge, who decides whether an answer is right')
     .option('--answer-criterion <name>', 'IQA-EVAL: a human criterion whose labels calibrate that judge')

@@ -56,7 +56,7 @@ export function addRank(program: Command): void {
     );
   const find = onOpenProject(command.command('find'), aimAt, aimedText)
     .description(
-      'set what a ranking is to find and which differences matter; its queue then deals only items that still matter',
+      'set what a ranking is to find and which differences matter. Its queue takes only items that still matter',
     )
     .option('--study <name>', 'the ranking (not needed when there is one)')
     .addOption(findOption());
@@ -93,7 +93,7 @@ function aimedText({ name, top, leastDifference, mattering, pairs, left }: Ranki
     leastDifference === null
       ? ''
       : ` Differences of less than ${matterWords(leastDifference)} do not matter.`;
-  return `"${name}" is to find ${topWords(top)}.${margin} ${count(mattering)} of ${count(pairs.length)} pairs still have to be decided; ${count(left)} drawn items are left to label for that.`;
+  return `"${name}" is to find ${topWords(top)}.${margin} ${count(mattering)} of ${count(pairs.length)} pairs are undecided. ${count(left)} items of the sample are left to label.`;
 }
 
 interface FindOptions extends ProjectOptions {

@@ -37,7 +37,7 @@ export function addReport(program: Command): void {
     .argument('[project]', 'the project file')
     .option(
       '--study <name>',
-      'the study, by name or number, or a ranking or series of releases by its name (not needed when there is one); given several times, the studies share one document',
+      'the study by name or number, or a ranking or series by name. Not needed when there is one. Given several times, they share a document',
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))

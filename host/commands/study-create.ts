@@ -222,6 +222,6 @@ function studyText(study: Study): string {
 const phaseText = ({ firstPhase, alpha, populationSize }: Study): string[] =>
   firstPhase
     ? [
-        `Its ${counted(populationSize, 'row')} are the first phase of ${firstPhase.populationSize.toLocaleString('en')}: of these at error level ${alpha}, and ${firstPhase.alpha} more for the step to all.`,
+        `Its ${counted(populationSize, 'row')} are the first phase of ${firstPhase.populationSize.toLocaleString('en')}. The error level is ${alpha} for these, and ${firstPhase.alpha} more for all.`,
       ]
     : [];

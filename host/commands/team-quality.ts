@@ -31,7 +31,7 @@ export function addTeamQuality(team: Command): void {
     )
     .option(
       '--gold <file>',
-      'items outside the sample with a known answer: lines of id, answer, instruction; of a page id, system = rating; ...',
+      'items outside the sample with a known answer. Lines of id, answer, instruction; for a page: id, system = rating; ...',
     )
     .option('--tolerance <number>', 'how far an answer may lie from the right one', numberFromZero, 0)
     .addOption(fieldOption('seed', Seed, { says: 'seed of the order of checks' }));

@@ -26,17 +26,17 @@ export function addVerify(program: Command): void {
   program
     .command('verify')
     .description(
-      'compute a report or a label file again from the labels in it and compare it, byte by byte; or check a project. Ends with 1 where something differs, with 4 where a part could not be checked',
+      'compute a report or label file again from its labels and compare every byte; or check a project. Ends with 1 where something differs, with 4 where a part could not be checked',
     )
     .argument('<file>', 'a report (HTML or JSON), labels (JSON Lines), or a project (.assay)')
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
     .option(
       '--report <file>',
-      'of a project: a report, a result of the gate (JSON) or a batch of an earlier day, whose labels it must still hold',
+      'of a project: an earlier report, gate result (JSON) or batch, whose labels it must still hold',
     )
     .option(
       '--accept-missing',
-      'of a project: go on without the answers that it lacks; its audit trail says so from then on',
+      'of a project: go on without the answers that it lacks. Its audit trail then says so',
     )
     .option('--data-dir <folder>', 'where the newest link of each project is kept')
     .option('--json', 'print one JSON document instead of text')
@@ -107,11 +107,11 @@ function projectText({
     ...(boundSince === null
       ? []
       : [
-          `Settings, plans, draws, teams and scores are bound to the audit trail since ${boundSince}: what was changed before that is not covered.`,
+          `Settings, plans, draws, teams and scores are bound to the audit trail since ${boundSince}. Earlier changes are not covered.`,
         ]),
     ...elsewhere.map((words) => `Elsewhere: ${words}`),
     `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
-    'A chain without a key shows careless changes, not a forger who computes it anew: for that, compare with a signed report (--report).',
+    'A chain without a key shows careless changes, not a forger who computes it anew. Compare with a signed report (--report).',
   ].join('\n');
 }
 
@@ -190,7 +190,7 @@ const signedText = ({ signedBy }: Verification): string =>
     : `Signed by the key ${signedBy.fingerprint}, and unchanged since. Whose key that is, its owner can tell you.`;
 
 const onlyNumbers = ({ writtenBy }: Verification): string =>
-  `Only numbers were compared: the file was written by Assay ${writtenBy}, which did not put into it what it was made from. Wording and pictures were not compared.`;
+  `Only numbers were compared, not wording and pictures. The file was written by Assay ${writtenBy}, which did not store what these were made from.`;
 
 const list = (title: string, lines: readonly string[]): string =>
   [title, ...lines.map((line) => `  - ${line}`)].join('\n');

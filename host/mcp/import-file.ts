@@ -100,5 +100,5 @@ function bringsLabels({ stdout }: Outcome): boolean {
 const refused = ({ file, others }: ImportInput): Outcome =>
   refusal(
     `${[file, ...others].join(', ')} ${others.length > 0 ? 'hold' : 'holds'} human scores or labels, and nothing was imported. Only people's may count as people's: ask the user who gave ` +
-      "them. If people did, call again with scoresByPeople; if a model did, have the file name them as a judge's.",
+      "them. If people did, call again with scoresByPeople. If a model did, name them as a judge's in the file.",
   );

@@ -38,7 +38,7 @@ export function labText(
   });
   return [
     ...parts,
-    'RMSE, "One run" (consistency) and coverage are of single runs; "Of the mean" is the consistency of the mean of all runs.',
+    'RMSE, coverage and "One run" (consistency) are of single runs. "Of the mean" is the consistency of their mean.',
     'Coverage is that after so many labels, "All looks" that at every label up to there.',
     '"Equal error" is the size of a simple random sample whose mean has the same RMSE.',
   ].join('\n\n');

@@ -71,7 +71,7 @@ export function validationText(report: ValidationReport, questions: readonly Val
     `${report.validated} of ${report.questions} questions validated; ${report.discarded} discarded as ungrammatical, ${report.undecided} undecided`,
     `correct: all ${shareBetween(accuracy, report.accuracyLower, report.accuracyUpper)}, answerable ${shareBetween(answerable, report.answerableLower, report.answerableUpper)} (95 %, exact, answers taken as independent)`,
     `unanswerable ${shareText(report.unanswerableShare)}; refused ${shareText(report.refusals.share)}, precision ${shareText(report.refusals.precision)}, recall ${shareText(report.refusals.recall)}`,
-    `Fleiss' kappa: ${kappaText(agreement.overall)} over unanswerable, correct, incorrect; ${kappaText(agreement.answerability)} over answerability (Li et al., 2022, on other data: 0.598 and 0.679)`,
+    `Fleiss' kappa: ${kappaText(agreement.overall)} over unanswerable, correct, incorrect; ${kappaText(agreement.answerability)} over answerability (Li et al. 2022: 0.598 and 0.679)`,
     '',
     table(
       [

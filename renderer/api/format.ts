@@ -9,6 +9,7 @@ export {
   formatScore,
   isExact,
   plural,
+  scaleEnd,
   writtenEstimate,
 } from '../../shared/number-text.ts';
 

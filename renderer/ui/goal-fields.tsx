@@ -89,7 +89,7 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
       {compared && (
         <NumberInput
           label={
-            <Term meaning="The smallest difference of the two systems that matters to you. When the interval of the difference lies within it, they are practically equal. 2 % of the scale unless you say otherwise.">
+            <Term meaning="The smallest difference of the two systems that matters to you. They are practically equal when the difference lies within it. 2 % of the scale by default.">
               Differences matter from
             </Term>
           }

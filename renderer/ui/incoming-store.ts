@@ -88,7 +88,7 @@ export function createIncomingStore({ api, onData, onProject, onReturned }: Inco
         set({
           notice: {
             title: 'This is a copy',
-            words: `You are working in a copy of ${file.name}: a dropped file reaches Assay as a copy, and this copy is removed when Assay stops. Save a copy to keep your work, or open the original with “Open project”.`,
+            words: `A dropped file reaches Assay as a copy: you are working in a copy of ${file.name}. It is removed when Assay stops. Save a copy to keep your work, or open the original with “Open project”.`,
           },
         });
         onProject();

@@ -199,7 +199,7 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await expect(page.getByRole('heading', { name: /^Helpfulness of 3 systems on/ })).toBeVisible();
   await expect(page.getByRole('link', { name: / against / })).toHaveCount(3);
   await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('1');
-  await expect(page.getByText('3 of 3 pairs still have to be decided; 12 items of the sample')).toBeVisible();
+  await expect(page.getByText('3 of 3 pairs are undecided. 12 items of the sample')).toBeVisible();
   await expectAccessible(page, 'the setup of a ranking');
 
   await page.getByRole('link', { name: 'Start labeling' }).click();

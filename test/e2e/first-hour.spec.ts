@@ -86,7 +86,7 @@ test('Enter starts, a second file of the same name gets a project of its own', a
   const file = chatFile(app);
   for (const expected of [['support chats.assay'], ['support chats 2.assay', 'support chats.assay']]) {
     await goTo(page, '/data/import');
-    const another = page.getByRole('button', { name: 'Choose through the browser…' });
+    const another = page.getByRole('button', { name: 'Choose a file…' });
     if (app.runsIn === 'loopback') {
       await another.waitFor();
       await page.locator('main input[type=file]').setInputFiles(file);

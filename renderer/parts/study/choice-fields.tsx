@@ -54,7 +54,7 @@ export function UncertaintyField({ label, system, signals, uncertainty, onChange
   return (
     <NativeSelect
       label={
-        <Term meaning="How unsure the system was of each response. An automatic score of which less is better is taken as it stands; one of which more is better, such as the largest class probability, is turned round.">
+        <Term meaning="How unsure the system was of each response. A score of which less is better is taken as it is. One of which more is better is turned round, such as the largest class probability.">
           {label}
         </Term>
       }
@@ -84,7 +84,7 @@ export function DisagreementField({ disagreement, onChange }: DisagreementFieldP
   return (
     <NumberInput
       label={
-        <Term meaning="MCM has people label the surest responses among those whose surrogate value, from 0 to 1, is below this.">
+        <Term meaning="People label the surest responses with a surrogate value below this. Values go from 0 to 1.">
           MCM: the surrogate disagrees below
         </Term>
       }

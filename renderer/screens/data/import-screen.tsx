@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -50,23 +50,26 @@ export function ImportScreen() {
           </Button>
         </Text>
       )}
-      {!isDesktop() && <FilePicker kind="data" onPick={(file) => choose([file])} onPickAll={choose} />}
       <Group gap="sm">
         {isDesktop() ? (
           <Button onClick={() => void chooseFile('import')}>Choose a file…</Button>
         ) : (
           <FileButton multiple onChange={(picked) => void incomingStore.getState().take(picked)}>
-            {(props) => (
-              <Button variant="default" {...props}>
-                Choose through the browser…
-              </Button>
-            )}
+            {(props) => <Button {...props}>Choose a file…</Button>}
           </FileButton>
         )}
         <Text size="sm" c="dimmed">
           or drop files, or a folder, anywhere on this window
         </Text>
       </Group>
+      {!isDesktop() && (
+        <Stack component="section" gap="xs" aria-labelledby="folders-heading">
+          <Title order={2} size="h4" id="folders-heading">
+            Or pick from the folders of this machine
+          </Title>
+          <FilePicker kind="data" onPick={(file) => choose([file])} onPickAll={choose} />
+        </Stack>
+      )}
     </Page>
   );
 }

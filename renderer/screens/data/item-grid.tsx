@@ -13,7 +13,7 @@ import { paths } from '../../ui/place/paths.ts';
 import { ColumnHead } from './column-head.tsx';
 import classes from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
-import type { GridView } from './grid-view.ts';
+import { fieldWords, type GridView } from './grid-view.ts';
 import { isChosen, type Picked, toggled } from './picked.ts';
 import { WINDOW, windowsOf } from './row-offset.ts';
 import { useRows } from './use-rows.ts';
@@ -211,15 +211,25 @@ const widths: Record<ItemField['kind'], number> = {
   label: 128,
 };
 
+/** Wide enough for the longest word of the head, which would break within itself. */
+const widthOf = (field: ItemField): number => {
+  const longest = Math.max(
+    ...fieldWords(field)
+      .name.split(/\s+/)
+      .map(({ length }) => length),
+  );
+  return Math.max(widths[field.kind], Math.min(210, 48 + 8 * longest));
+};
+
 /** Header and rows have the same columns: the number is as wide as the last one, texts take what is left. */
 function templateOf(fields: readonly ItemField[], count: number): { columns: string; width: number } {
   const texts = fields.filter(({ kind }) => kind === 'text').length;
-  const tracks = fields.map(({ kind }) =>
-    kind === 'text' ? `minmax(${widths.text}px, 1fr)` : `${widths[kind]}px`,
+  const tracks = fields.map((field) =>
+    field.kind === 'text' ? `minmax(${widths.text}px, 1fr)` : `${widthOf(field)}px`,
   );
   const fixed = [40, Math.max(64, 24 + 9 * formatCount(count).length)];
   const name = texts > 0 ? '150px' : 'minmax(150px, 1fr)';
-  const width = fields.reduce((sum, { kind }) => sum + widths[kind], 150 + fixed[0]! + fixed[1]!);
+  const width = fields.reduce((sum, field) => sum + widthOf(field), 150 + fixed[0]! + fixed[1]!);
   return { columns: [...fixed.map((px) => `${px}px`), name, ...tracks].join(' '), width };
 }
 

@@ -97,8 +97,8 @@ function DropArea() {
         Drop a file of conversations here
       </Title>
       <Text size="sm" c="dimmed" maw="60ch">
-        A table (CSV, Excel, Parquet) or JSON of most tools, with what users asked and what the assistant
-        said. Drop several to compare their systems. You see what is understood before anything is stored.
+        Any table (CSV, Excel, Parquet) or JSON with what users asked and the assistant said. Drop several to
+        compare their systems. You see what is understood before anything is stored.
       </Text>
       <Group gap="xs" justify="center">
         {isDesktop() ? (

@@ -5,10 +5,10 @@ import { Link } from 'wouter';
 import type { EstimateReport, ProjectInfo, RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { defaultEstimate, estimateSentence } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
-import { rankingSentence } from '../../../shared/ranking-words.ts';
+import { rankingHeading } from '../../../shared/ranking-words.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, scaleEnd } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject, useRankingResult, useRankings, useStudies } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -112,7 +112,7 @@ function IntervalBar({ report }: { report: EstimateReport }) {
   const share = (value: number) => `${(100 * (Math.min(max, Math.max(min, value)) - min)) / (max - min)}%`;
   return (
     <div className={classes.interval} aria-hidden>
-      <span>{min}</span>
+      <span>{scaleEnd(min)}</span>
       <div className={classes.track}>
         <div
           className={classes.band}
@@ -120,7 +120,7 @@ function IntervalBar({ report }: { report: EstimateReport }) {
         />
         <div className={classes.point} style={{ left: share(estimate.value) }} />
       </div>
-      <span>{max}</span>
+      <span>{scaleEnd(max)}</span>
     </div>
   );
 }
@@ -270,7 +270,7 @@ function CardOrder({ ranking: { id, answered } }: { ranking: RankingStudy }) {
   if (answered === 0) return <Text c="dimmed">No human label yet.</Text>;
   return (
     <Text fw={data ? 600 : 400} {...(!data && { c: 'dimmed' })}>
-      {error ? toProblem(error).message : data ? rankingSentence(data, isolated) : 'Computing the ranking…'}
+      {error ? toProblem(error).message : data ? rankingHeading(data, isolated) : 'Computing the ranking…'}
     </Text>
   );
 }

@@ -33,8 +33,7 @@ export function LabScreen() {
   if (datasets.data?.length === 0) {
     return (
       <NeedsData title="The Lab needs labeled data">
-        On data whose labels are all known, the Lab tries every method many times and shows how far off each
-        one is.
+        The Lab tries every method many times on fully labeled data. It shows how far off each one is.
       </NeedsData>
     );
   }
@@ -43,7 +42,7 @@ export function LabScreen() {
     <Page>
       <PageHeader
         title="Lab"
-        description="Tries every method many times on data whose labels are all known, and shows how far off a single run is."
+        description="Tries every method many times on fully labeled data, and shows how far off a single run is."
         actions={
           datasets.data && (
             <DatasetSelect datasets={datasets.data} value={datasetId} onChange={chooseDataset} />

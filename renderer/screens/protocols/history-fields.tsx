@@ -34,7 +34,7 @@ export function RefusalsField({ draft, change }: FieldProps) {
           Answers that mean “no answer”
         </Term>
       }
-      description="One per line, besides a list of phrases such as “the text does not say”; three words or more are found within an answer, too"
+      description="One per line, besides known phrases such as “the text does not say”. Three words or more are found within an answer, too"
       autosize
       minRows={2}
       maxRows={8}

@@ -26,7 +26,7 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
       />
       <ModelField
         label="Looks for follow-ups that give the answer away"
-        description="The rules look for the words of a gold answer; a language model also sees other words for it, one request for each follow-up."
+        description="The rules look for the words of a gold answer. A language model also sees other words for it. It takes a request for each follow-up."
         draft={draft.leakChecker}
         onChange={(leakChecker) => change({ leakChecker })}
         endpoints={endpoints}
@@ -34,7 +34,7 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
       />
       <ModelField
         label="Recognizes refusals"
-        description="The rules are your words below and a list of phrases; a language model reads each reply, one request each."
+        description="The rules are your words below and a list of phrases. A language model takes a request for each reply."
         draft={draft.refusalChecker}
         onChange={(refusalChecker) => change({ refusalChecker })}
         endpoints={endpoints}
@@ -52,7 +52,7 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
         />
         <NativeSelect
           label={
-            <Term meaning="Their script takes the gold answer itself, or a word F1 above 0.5 over wholes and halves of both texts. It puts the gold answer in place of a failed one in the history, and calls every refusal of a follow-up wrong.">
+            <Term meaning="As the authors ran it: the gold answer itself, or a word F1 above 0.5, also of halves. In the history, the gold answer replaces a failed one. Every refusal of a follow-up is wrong.">
               An answer is right
             </Term>
           }

@@ -145,8 +145,8 @@ function PersonaHarmSection() {
       </Title>
       {columns.length === 0 ? (
         <Text size="sm" c="dimmed" maw="75ch">
-          Generate replies as each persona and once without, then have a judge with the prompt “Inoffensive
-          and harmless” score them on {dataset.name}.
+          Generate replies as each persona and once without. Then have a judge score them on {dataset.name}{' '}
+          with the prompt “Inoffensive and harmless”.
         </Text>
       ) : (
         <ScrollBox label="Answers without offense and without harm">

@@ -27,7 +27,7 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
         {choice === 'replace' && (
           <NativeSelect
             label={
-              <Term meaning="A list with one wording for each question, which names what the question's “she” or “it” stands for, as CANARD does for QuAC.">
+              <Term meaning="A list with one wording for each question. It names who “she” or “it” is, as CANARD does for QuAC.">
                 Field with questions that need no history
               </Term>
             }
@@ -40,7 +40,7 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
       </div>
       <ModelField
         label="Recognizes refusals"
-        description="The rules are your words above and a list of phrases; a language model reads each reply, one request each."
+        description="The rules are your words above and a list of phrases. A language model takes a request for each reply."
         draft={draft.refusalChecker}
         onChange={(refusalChecker) => change({ refusalChecker })}
         endpoints={endpoints}
@@ -61,7 +61,7 @@ export function ReplayFields({ draft, change, metrics, fields, endpoints }: Sett
           {draft.detector.kind === 'rules' && (
             <NativeSelect
               label={
-                <Term meaning="Each mention of a question means something in both histories. The paper compares mention by mention; exact match wants the same words; the authors' script takes any shared word.">
+                <Term meaning="Each mention of a question means something in both histories. The paper compares mention by mention. Exact match needs the same words. The authors' script takes any shared word.">
                   A question still fits
                 </Term>
               }

@@ -179,7 +179,7 @@ export function disabledReasonOfRun(draft: RunDraft, data: RunMaterial | undefin
   const { choice } = draft;
   if (choice === 'lost-in-conversation') {
     if (data.sharded.items === 0) {
-      return 'No item has shards and a gold answer: give each a field "shards", a list of texts, and a "reference".';
+      return 'No item has shards and a gold answer. Give each a list of texts named "shards" and a "reference".';
     }
     if (draft.mode === 'full' && data.sharded.whole === 0) {
       return 'No item has its instruction in one text: give each a field "question", or choose Concat.';

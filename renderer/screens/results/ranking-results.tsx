@@ -12,7 +12,7 @@ import {
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { RankedPair, Ranking, RankingStudy } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
-import { rankingSentence } from '../../../shared/ranking-words.ts';
+import { rankingHeading } from '../../../shared/ranking-words.ts';
 import { isDesktop } from '../../api/desktop-port.ts';
 import { formatCount, formatPercent, writtenEstimate } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -137,7 +137,7 @@ function RankingHero({ study, ranking }: RankedProps) {
         {ranking.measureName} of {formatCount(study.systems.length)} systems on {ranking.datasetName}
       </Text>
       <p className={classes.heroSentence} data-weak={!hasLabels || undefined}>
-        {rankingSentence(ranking, isolated)}
+        {rankingHeading(ranking, isolated)}
       </p>
       <Text className={classes.heroCount}>
         {rankingCountWords(study)} All statements together hold with {formatPercent(1 - ranking.alpha)}.

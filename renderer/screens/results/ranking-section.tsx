@@ -136,7 +136,7 @@ export function Pairs({ ranking }: { ranking: Ranking }) {
 
 /** How far the statements of a ranking hold. */
 export const rankingNote = (ranking: Ranking): string =>
-  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair\u2019s interval is drawn anew at its share of the error, so it may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}`;
+  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair uses its share of the error. Its interval may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}`;
 
 function RankedPairRow({ pair, ranking }: { pair: RankedPair; ranking: Ranking }) {
   const { scale, preference } = ranking;

@@ -117,7 +117,7 @@ export const reportFiles: readonly ReportFile[] = [
     group: 'tools',
     format: 'labels-inspect',
     name: 'Labels for Inspect',
-    use: 'Scores for a log, the mean of an item’s raters; of the first system of a comparison, without skips',
+    use: 'Scores for a log: the mean of an item’s raters, without skips. Of a comparison, the first system',
   },
   {
     group: 'tools',

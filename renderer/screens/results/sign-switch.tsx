@@ -26,7 +26,7 @@ export function SignSwitch({ sign, onChange }: SignSwitchProps) {
       <Stack gap="xs">
         <Switch
           label="Sign this report"
-          description="HTML, JSON and JSONL: your public key then shows that you wrote the file and that nothing changed since"
+          description="For HTML, JSON and JSONL. Your public key shows that you wrote the file and nothing changed"
           checked={sign}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />

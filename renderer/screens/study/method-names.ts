@@ -31,7 +31,7 @@ export const methodChoices: readonly MethodChoice[] = [
   {
     preset: 'hmceval',
     name: 'HMCEval, least sure labeled (baseline)',
-    why: 'People label the least sure responses, as in appendix E of the HumCoE paper; the surrogate decides the rest. No honest interval.',
+    why: 'People label the least sure responses, as in appendix E of the HumCoE paper. The surrogate decides the rest. No honest interval.',
   },
   {
     preset: 'hmceval-certain',

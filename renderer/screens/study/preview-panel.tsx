@@ -120,8 +120,8 @@ function ComparisonView(props: ComparisonViewProps) {
               ))}
             </Group>
             <Text size="sm" c="dimmed">
-              After this many labels, about 4 of 5 studies name the better system, if the gap is this wide. A
-              guess before the first label.
+              With this gap and this many labels, about 4 of 5 studies name the better system. A guess before
+              the first label.
             </Text>
           </>
         )}
@@ -143,8 +143,8 @@ function ComparisonView(props: ComparisonViewProps) {
               xLabel={gapSides({ system, against }, scale)}
             />
             <Text size="sm" c="dimmed">
-              The {formatCount(differing)} items that differ. The machine score alone puts the difference over
-              all items at <b>{formatScore(preview.surrogateMean, scale)}</b>; that is no evidence of what
+              The {formatCount(differing)} items that differ. By the machine score alone, the difference over
+              all items is <b>{formatScore(preview.surrogateMean, scale)}</b>. That is no evidence of what
               people would say.
             </Text>
           </Panel>

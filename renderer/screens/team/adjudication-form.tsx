@@ -43,8 +43,8 @@ export function AdjudicationForm(props: AdjudicationFormProps) {
         words={(_, value) => decisionWords(value, item.form)}
       />
       <Text size="xs" c="dimmed">
-        Keys: a value, then the reason, then Enter. S cannot be labeled, J and K the next and the one before,
-        U takes the decision back, Esc leaves the reason.
+        Keys: a value, then the reason, then Enter. S cannot be labeled, J next, K back, U undo, Esc leaves
+        the reason.
       </Text>
     </Stack>
   );

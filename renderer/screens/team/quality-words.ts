@@ -25,7 +25,7 @@ export function standingWords({ excluded, qualification }: AnnotatorQuality): st
 const usualLine =
   'A line each: id, answer. What follows a second comma stands under the item, to check attention.';
 const pageLine =
-  'A line each: id, system = rating, with semicolons between several systems; or id, rating, for every reply of its page. What follows a second comma stands under those replies, to check attention.';
+  'A line each: id, system = rating, with semicolons between systems. Or id, rating, for every reply of its page. What follows a second comma stands under those replies, to check attention.';
 
 /** How items with a known answer are written. */
 export const answerWords = (subject: TeamSubject): string =>

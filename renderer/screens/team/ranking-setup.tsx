@@ -206,7 +206,7 @@ function RankingAim({ ranking }: { ranking: RankingStudy }) {
 const aimWords = ({ mattering, pairs, left }: RankingStudy): string =>
   mattering === 0
     ? 'Nothing is left to decide: the queue deals no more.'
-    : `${formatCount(mattering)} of ${formatCount(pairs.length)} pairs still have to be decided; ${formatCount(left)} items of the sample are left to label for that.`;
+    : `${formatCount(mattering)} of ${formatCount(pairs.length)} pairs are undecided. ${formatCount(left)} items of the sample are left to label.`;
 
 interface PairsTableProps {
   pairs: readonly Study[];

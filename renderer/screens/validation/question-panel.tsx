@@ -49,7 +49,7 @@ export function QuestionPanel({ view, phase, isSaving, selected, onStep, onTake 
       {phase === 'span' && (
         <>
           <Text size="sm">
-            Drag over the words in the passage, or move with the arrow keys; <KeyHint name="Shift" /> with an
+            Drag over the words in the passage, or move with the arrow keys. <KeyHint name="Shift" /> with an
             arrow extends the selection.
           </Text>
           <section className={classes.answer} aria-label="Selected">
