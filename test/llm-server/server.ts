@@ -129,7 +129,7 @@ export const criteriaIn = (body: Record<string, unknown>): string[] => {
 };
 
 /** A judge that scores 1 to 5 by what it was shown, the same each time; a system that answers with a word. */
-export function scoreByLength({ body }: Asked): ReplyText {
+export function scoreByLength({ body }: Pick<Asked, 'body'>): ReplyText {
   const criteria = criteriaIn(body);
   const messages = (body.messages ?? body.input ?? []) as { content: string }[];
   const text = messages.at(-1)?.content ?? '';

@@ -6,6 +6,7 @@ import { LlmFault } from '../llm/fault.ts';
 import { askingForJson, rememberJsonMode } from '../llm/json-asking.ts';
 import { kindOfReply, type Reply } from '../llm/read-reply.ts';
 import type { LlmRequest, Message } from '../llm/request.ts';
+import { roomAfter } from '../llm/usable-reply.ts';
 import {
   type Asking,
   type JudgeFacts,
@@ -78,8 +79,14 @@ async function countStored(
     for (const half of halvesOf(facts, unit, prepared))
       await countStored(facts, half.unit, half.prepared, caller);
   }
-  const again = judgeRequest(facts, asAgain(messages, reply.text), askingAgain(facts, unit, prepared, reply));
-  if (hasCall(facts.db, again.hash)) await caller.call(again);
+  let asking = askingAgain(facts, unit, prepared, reply);
+  for (;;) {
+    const again = judgeRequest(facts, asAgain(messages, reply.text), asking);
+    if (!hasCall(facts.db, again.hash)) return;
+    const { reply: next } = await caller.call(again);
+    if (!next.cutOff) return;
+    asking = withMoreRoom(asking);
+  }
 }
 
 /** A unit whose reply was too long, as two that are asked about anew. */
@@ -99,8 +106,10 @@ const askingFirst = (facts: JudgeFacts, { repeat }: JudgeUnit, { asked }: Prepar
 /** The second time: a reply about one item that was cut off gets twice the room, so that it is not paid for unchanged. */
 function askingAgain(facts: JudgeFacts, unit: JudgeUnit, prepared: PreparedUnit, { cutOff }: Reply): Asking {
   const first = askingFirst(facts, unit, prepared);
-  return cutOff ? { ...first, limit: 2 * first.limit } : first;
+  return cutOff ? withMoreRoom(first) : first;
 }
+
+const withMoreRoom = (asking: Asking): Asking => ({ ...asking, limit: roomAfter(asking.limit, true) });
 
 /** Words that could not be read are pointed out; reasoning is never sent back. */
 const asAgain = (messages: readonly Message[], text: string | null): Message[] => [
@@ -135,8 +144,18 @@ async function findingsOf(
   if (first.reply.cutOff && asked.length > 1) {
     return betterOf(found, await findingsOfHalves(facts, unit, prepared, caller));
   }
-  const again = askingAgain(facts, unit, prepared, first.reply);
-  const second = await answerOrFinding(facts, asAgain(messages, first.reply.text), again, caller);
+  let again = askingAgain(facts, unit, prepared, first.reply);
+  const askAgain = () => answerOrFinding(facts, asAgain(messages, first.reply.text), again, caller);
+  let second = await askAgain();
+  // What an earlier job got cut off at twice the room is asked for with more.
+  while ('reply' in second && second.reply.cutOff && second.isFromBefore && !caller.asksNobody) {
+    const { limit } = again;
+    again = withMoreRoom(again);
+    if (again.limit === limit) break;
+    const next = await askAgain();
+    if (!('reply' in next)) break;
+    second = next;
+  }
   if (!('reply' in second)) return found;
   const better = readVerdicts(prompt, second.reply, asked.length, judged);
   return betterOf(found, { findings: better, hashes: asked.map(() => second.hash) });

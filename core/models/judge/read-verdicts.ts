@@ -41,7 +41,13 @@ export function readVerdicts(
     return new Map(
       criteria.map((criterion) => {
         const raw = kind === 'pair' ? pairValue(entry) : scoreIn(entry, criterion.name);
-        return [criterion.name, finding(raw, criterion, reason || note)] as const;
+        const found = finding(raw, criterion, reason || note);
+        // What is missing at the end of a cut reply is asked for with more room; a reply that is whole stays as it is.
+        const isCut = reply.cutOff && found.outcome === 'unreadable';
+        return [
+          criterion.name,
+          isCut ? { ...found, outcome: 'cut' as const, reason: cutWords } : found,
+        ] as const;
       }),
     );
   });

@@ -64,8 +64,8 @@ test('a reply about one item that is cut off gets twice the room, once', { timeo
   await run.work();
   expect(server.asked.map(limitOf)).toEqual([300, 600]);
   const { outcomes, message } = await bench.engine.client.run.get({ runId: run.runId });
-  expect(outcomes).toEqual({ unreadable: 2 });
-  expect(message).toContain('2 not readable');
+  expect(outcomes).toEqual({ cut: 2 });
+  expect(message).toContain('2 cut off before the answer');
 });
 
 test('a reply that reasoning used up is cut off, not empty', { timeout }, async () => {
@@ -79,4 +79,25 @@ test('a reply that reasoning used up is cut off, not empty', { timeout }, async 
   const run = directRun(bench);
   await run.work();
   expect((await bench.engine.client.run.get({ runId: run.runId })).outcomes).toEqual({ scored: 4 });
+});
+
+test('what was cut off at twice the room gets more each time the run goes on, until it fits', {
+  timeout,
+}, async () => {
+  const server = await wordyServer(5 * 1024);
+  const bench = await judgeProject(server.url, { count: 2, judge: { itemsPerCall: 1 } });
+  const run = directRun(bench);
+  const outcomesAfterWork = async () => {
+    await run.work();
+    return (await bench.engine.client.run.get({ runId: run.runId })).outcomes;
+  };
+  expect(await outcomesAfterWork()).toEqual({ cut: 4 });
+  expect(await outcomesAfterWork()).toEqual({ cut: 4 });
+  expect(await outcomesAfterWork()).toEqual({ scored: 4 });
+  const rooms = [1024, 2048, 4096, 8192];
+  expect(server.asked.map(limitOf).sort((a, b) => a - b)).toEqual(rooms.flatMap((room) => [room, room]));
+  // What was read stays, and every stored reply counts.
+  expect(await outcomesAfterWork()).toEqual({ scored: 4 });
+  expect(server.asked).toHaveLength(8);
+  expect((await bench.engine.client.run.get({ runId: run.runId })).callsDone).toBe(8);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentSpec, ProtocolRun, ProtocolTurn, StartProtocol } from '../../../shared/contract/index.ts';
 import { hasTurns, lostModes } from '../../../shared/contract/protocol-settings.ts';
-import type { Fault } from '../../llm-server/faults.ts';
 import type { ReplyText } from '../../llm-server/replies.ts';
 import type { Asked } from '../../llm-server/server.ts';
+import { thought, wildServer } from '../../llm-server/wild.ts';
+import { rounds } from '../../support/chance.ts';
 import { endpointProject, scriptedReply, specOf } from './support/scripted-endpoint.ts';
 
 type Settings = StartProtocol['settings'];
 type Project = Awaited<ReturnType<typeof endpointProject>>;
 
-const thought = 'SECRET THOUGHT that So, the answer is: NOT THIS. INVALID: no.';
 const standard = { name: 'standard', role: 'You ask.', expectation: 'A user.', metrics: '', share: 1 };
 
 /** What the models of the server say when nothing is wrong with them. */
@@ -42,35 +42,10 @@ function wellSaid({ body }: Pick<Asked, 'body'>): string {
   }
 }
 
-const wild: readonly ((text: string) => ReplyText)[] = [
-  (text) => `<think>${thought}</think>\n${text}`,
-  (text) => `${thought}\n</think>\n\n${text}`,
-  (text) => ({ reasoning: thought, text }),
-  () => ({ refusal: 'I will not.' }),
-  () => ({ toolCall: 'search' }),
-  () => ({ cutOff: `<think>${thought}` }),
-  () => ({ empty: true }),
-  () => '\uFFFD\uFFFD',
-];
-const faults: readonly Fault[] = [{ kind: 'hang' }, { kind: 'html', status: 200 }, { kind: 'wrong-shape' }];
-
 /** A server that does something else to each request, until it is well. */
-async function wildProject() {
-  let isWell = false;
-  let asked = 0;
-  const project = await endpointProject(
-    {
-      reply: (one) =>
-        isWell ? `<think>${thought}</think>${wellSaid(one)}` : wild[asked++ % wild.length]!(wellSaid(one)),
-      fault: ({ index }) =>
-        !isWell && index % 7 === 6 ? faults[Math.floor(index / 7) % faults.length]! : null,
-    },
-    { timeoutMs: 300 },
-  );
-  const heal = () => {
-    isWell = true;
-  };
-  return { ...project, heal };
+async function wildProject(from: number) {
+  const { options, heal } = wildServer(wellSaid, from);
+  return { ...(await endpointProject(options, { timeoutMs: 300 })), heal };
 }
 
 const specs =
@@ -153,36 +128,41 @@ const turnsOf = async ({ engine }: Project, run: ProtocolRun): Promise<ProtocolT
   return all.flatMap(({ turns }) => turns);
 };
 
+/** Which way of misbehaving comes first: another part meets another one. */
+const starts = Array.from({ length: rounds(2, 15) }, (_, i) => i * 7);
+
 describe('a server that thinks, refuses, calls tools, is cut, is empty, hangs and sends garbage', () => {
-  test.each(protocols)(
-    '%s ends with counted outcomes, and a resume completes it',
-    async (_name, settingsOf) => {
-      const project = await wildProject();
-      const runId = project.newRun('strong', settingsOf(specs(project.endpointId)));
-      const first = await project.work(runId);
-      expect(['failed', 'paused', 'finished']).toContain(first.state);
-      expect(first.replies.length).toBeGreaterThan(0);
-      const others = first.replies.reduce(
-        (sum, { refused, empty, cut, toolCalls, unreadable, failed, askedAgain }) =>
-          sum + refused + empty + cut + toolCalls + unreadable + failed + askedAgain,
-        0,
-      );
-      expect(others).toBeGreaterThan(0);
-      project.heal();
-      const second = first.state === 'finished' ? first : await project.work(runId);
-      expect(second).toMatchObject({ state: 'finished', conversationsFailed: 0 });
-      expect(second.scores).not.toBeNull();
-      const turns = await turnsOf(project, second);
-      for (const { asked, answer } of turns) expect(`${asked} ${answer}`).not.toContain('SECRET');
-      expect(turns.some(({ reasoning }) => reasoning?.some(({ text }) => text.includes('SECRET')))).toBe(
-        true,
-      );
-      // What a model thinks is sent to nobody.
-      for (const { body } of project.server.asked) {
-        expect(JSON.stringify(body.messages)).not.toContain('SECRET');
-      }
-    },
-  );
+  describe.each(starts)('from way %i on', (from) => {
+    test.each(protocols)(
+      '%s ends with counted outcomes, and a resume completes it',
+      async (_name, settingsOf) => {
+        const project = await wildProject(from);
+        const runId = project.newRun('strong', settingsOf(specs(project.endpointId)));
+        const first = await project.work(runId);
+        expect(['failed', 'paused', 'finished']).toContain(first.state);
+        expect(first.replies.length).toBeGreaterThan(0);
+        const others = first.replies.reduce(
+          (sum, { refused, empty, cut, toolCalls, unreadable, failed, askedAgain }) =>
+            sum + refused + empty + cut + toolCalls + unreadable + failed + askedAgain,
+          0,
+        );
+        expect(others).toBeGreaterThan(0);
+        project.heal();
+        const second = first.state === 'finished' ? first : await project.work(runId);
+        expect(second).toMatchObject({ state: 'finished', conversationsFailed: 0 });
+        expect(second.scores).not.toBeNull();
+        const turns = await turnsOf(project, second);
+        for (const { asked, answer } of turns) expect(`${asked} ${answer}`).not.toContain('SECRET');
+        expect(turns.some(({ reasoning }) => reasoning?.some(({ text }) => text.includes('SECRET')))).toBe(
+          true,
+        );
+        // What a model thinks is sent to nobody.
+        for (const { body } of project.server.asked) {
+          expect(JSON.stringify(body.messages)).not.toContain('SECRET');
+        }
+      },
+    );
+  });
 });
 
 describe('reasoning changes no figure', () => {
