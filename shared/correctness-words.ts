@@ -1,7 +1,7 @@
-import type { Correctness, InterviewSettings, ReplaySettings } from './contract/index.ts';
+import type { InterviewSettings, LostCorrectness, ReplaySettings } from './contract/index.ts';
 
-/** By what rule an answer of IQA-EVAL is right; multiple choice goes by its option whatever the rule. */
-export function correctnessWords(correctness: Correctness): string {
+/** By what rule an answer is right, or how far; multiple choice goes by its option whatever the rule. */
+export function correctnessWords(correctness: LostCorrectness): string {
   switch (correctness.by) {
     case 'exact':
       return 'equal to a gold answer';
@@ -9,6 +9,8 @@ export function correctnessWords(correctness: Correctness): string {
       return 'holds a gold answer';
     case 'f1':
       return `word F1 above ${correctness.threshold}`;
+    case 'metric':
+      return `by how much: ${correctness.metric}, best over the gold answers`;
     case 'judge':
       return `a judge, ${correctness.checker.kind === 'endpoint' ? correctness.checker.model || 'the model of its endpoint' : correctness.checker.command}`;
   }

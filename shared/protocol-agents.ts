@@ -1,4 +1,4 @@
-import type { AgentSpec, Correctness, PromptPart, ProtocolSettings } from './contract/index.ts';
+import type { AgentSpec, LostCorrectness, PromptPart, ProtocolSettings } from './contract/index.ts';
 
 /** What a model does in a run beside the one under test. */
 export interface AgentPart {
@@ -19,7 +19,7 @@ export function withAgents(
   const one = (spec: AgentSpec, words: string, ...prompts: PromptPart[]) => change(spec, { words, prompts });
   const any = (spec: AgentSpec | null, words: string, ...prompts: PromptPart[]) =>
     spec === null ? null : one(spec, words, ...prompts);
-  const checkedBy = (correctness: Correctness): Correctness =>
+  const checkedBy = <C extends LostCorrectness>(correctness: C): C =>
     correctness.by === 'judge'
       ? { ...correctness, checker: one(correctness.checker, 'Recognizes right answers', 'answer-check') }
       : correctness;

@@ -91,7 +91,7 @@ export function addProtocolRun(protocol: Command): void {
     .option('--worker-field <name>', 'IQA-EVAL: field that names who talked')
     .option(
       '--right <rule>',
-      'when an answer is right. IQA-EVAL, lost-in-conversation: exact (usual), containment, f1=0.5, judge. interview: f1 (usual), authors',
+      'when an answer is right. IQA-EVAL, lost-in-conversation: exact (usual), containment, f1=0.5, judge; the latter also metric=rouge-l. interview: f1 (usual), authors',
     )
     .option('--answer-checker <model>', 'with --right judge, who decides whether an answer is right')
     .option('--answer-criterion <name>', 'IQA-EVAL: a human criterion whose labels calibrate that judge')

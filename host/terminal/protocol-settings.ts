@@ -161,8 +161,14 @@ async function lostSettings(client: Client, options: SettingsOptions): Promise<S
     ...(verifier !== undefined && { verifier: await agentSpec(client, verifier) }),
     ...(answerIs !== undefined && { answerDescription: answerIs }),
     ...(runs !== undefined && { runs }),
-    correctness: await correctnessOf(client, options),
+    correctness: gradeOf(options) ?? (await correctnessOf(client, options)),
   };
+}
+
+/** `metric=ID`: an answer is worth what the metric says. */
+function gradeOf({ right = '' }: SettingsOptions) {
+  const [by, metric] = right.split('=');
+  return by === 'metric' && metric ? ({ by, metric } as const) : null;
 }
 
 /** `exact`, `containment`, `f1` or `f1=0.4`, `judge`. @throws AppError INVALID_INPUT */

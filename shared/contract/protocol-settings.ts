@@ -109,6 +109,13 @@ const CorrectnessSchema = z.discriminatedUnion('by', [
 ]);
 export type Correctness = z.infer<typeof CorrectnessSchema>;
 
+/** As `CorrectnessSchema`, or by how much: the best value of a metric over the gold answers is the score; 1 alone is right. */
+const LostCorrectnessSchema = z.discriminatedUnion('by', [
+  ...CorrectnessSchema.options,
+  z.object({ by: z.literal('metric'), metric: z.string().min(1) }),
+]);
+export type LostCorrectness = z.infer<typeof LostCorrectnessSchema>;
+
 const IqaSettingsSchema = z.object({
   protocol: z.literal('iqa-eval'),
   /** Direct: nobody plays the user, and the model under test answers each question itself, in one reply. */
@@ -163,7 +170,7 @@ const LostSettingsSchema = z.object({
   verifier: AgentSpecSchema.nullable().default(null),
   /** What an answer looks like, for the verifier: "a single number". */
   answerDescription: z.string().trim().max(2000).default(''),
-  correctness: CorrectnessSchema.default({ by: 'exact' }),
+  correctness: LostCorrectnessSchema.default({ by: 'exact' }),
   /** Of each instruction. */
   runs: z.number().int().min(1).max(50).default(10),
   prompts: RunPromptsSchema,

@@ -2,7 +2,7 @@ import { findEndpoint } from '../../../db/endpoints.ts';
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type {
-  Correctness,
+  LostCorrectness,
   ModelSpec,
   ProtocolSettings,
   ReplaySettings,
@@ -77,7 +77,7 @@ export const modelFact = (db: ReadableDb, { model }: Pick<ProtocolRunRow, 'model
 function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'name'> {
   if (key === 'personas') return personasOf(value as Shared[]);
   if (key === 'correctness') {
-    return { value: correctnessWords(value as Correctness), key: JSON.stringify(value) };
+    return { value: correctnessWords(value as LostCorrectness), key: JSON.stringify(value) };
   }
   if (key === 'rightBy') {
     return {

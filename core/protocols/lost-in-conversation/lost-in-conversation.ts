@@ -1,6 +1,7 @@
 import type { LostSettings, ProtocolPrompt, Turn, TurnKind } from '../../../shared/contract/index.ts';
 import { hasTurns } from '../../../shared/contract/protocol-settings.ts';
 import { replyKindWords } from '../../../shared/reply-words.ts';
+import { metricById } from '../../../stats/index.ts';
 import { unquoted } from '../../models/llm/reasoning.ts';
 import { type RightnessParts, withRightness } from '../iqa-eval/rightness.ts';
 import {
@@ -40,6 +41,8 @@ export interface LostOutcome {
   /** Instructions of one group are not independent of each other. */
   readonly cluster: string;
   readonly isRight: boolean;
+  /** In [0, 1]; left out where the rule says right or wrong alone. */
+  readonly score?: number;
   /** What each reply is, in order. */
   readonly replies: readonly TurnKind[];
   /** Shards that the user never told; 0 where a right answer ended the conversation before. */
@@ -53,7 +56,8 @@ const messagesPerShard = 2;
 /**
  * One run of one instruction (Laban et al., 2025). With turns, a played user tells at most one shard in each; the
  * conversation ends with a right answer, or with the reply to the last shard, or after two messages for each shard. With a recap, a
- * last message then repeats all shards, and the reply to it alone counts. It scores 1 with a right answer, else 0.
+ * last message then repeats all shards, and the reply to it alone counts. It scores 1 with a right answer, else 0; by a metric it scores
+ * what its last attempt did, as the authors ran it, and an answer that scores 1 is right.
  *
  * @throws ModelFault when a part gives no reply that can be used
  */
@@ -74,12 +78,14 @@ export async function runInstruction(
   }
   const untold = hasTurns(settings.mode) && !isRight ? task.shards.length - told.size : 0;
   if (settings.mode === 'recap') {
+    asking.forgetScore();
     isRight = await asking.ask(recapOf(task.shards), { note: 'All shards once more.' });
   }
-  const { replies, uncopied } = asking;
+  const { replies, uncopied, score } = asking;
+  const isGraded = settings.correctness.by === 'metric';
   return {
-    score: Number(isRight),
-    outcome: { itemId: task.itemId, cluster, isRight, replies, untold, uncopied },
+    score: isGraded ? score : Number(isRight),
+    outcome: { itemId: task.itemId, cluster, isRight, ...(isGraded && { score }), replies, untold, uncopied },
     flagged: uncopied + Number(untold > 0),
   };
 }
@@ -132,12 +138,19 @@ class Asking {
   readonly conversation: Turn[] = [];
   readonly replies: TurnKind[] = [];
   uncopied = 0;
+  /** Of the last attempt, in [0, 1]; 0 before any. */
+  score = 0;
   readonly #task: ShardedTask;
   readonly #parts: LostParts;
 
   constructor(task: ShardedTask, parts: LostParts) {
     this.#task = task;
     this.#parts = parts;
+  }
+
+  /** Only what comes from here on counts. */
+  forgetScore(): void {
+    this.score = 0;
   }
 
   /** Whether the reply to a message holds a right answer. */
@@ -156,7 +169,10 @@ class Asking {
     this.replies.push(kind);
     const found = kind === 'attempt' ? await answerIn(verifier, { asked, reply }, openConversation) : null;
     if (found?.isCopied === false) this.uncopied++;
-    const isRight = found === null ? null : await this.#isRight(found.answer);
+    const given = found === null ? null : await this.#scoreOf(found.answer);
+    if (given !== null) this.score = given;
+    const isRight = given === null ? null : given === 1;
+    const isGraded = this.#parts.settings.correctness.by === 'metric';
     await keep(
       turnOf({
         ...{ kind: 'request', cell: 0, asked },
@@ -166,24 +182,33 @@ class Asking {
         ]),
         ...(found !== null && { goldAnswers: [...task.goldAnswers] }),
         isRefused: kind === 'refusal',
-        isRight,
+        ...(isGraded ? { score: given } : { isRight }),
         note: [note, noteOf(kind, found)].filter((part) => part !== '').join(' '),
       }),
     );
     return isRight === true;
   }
 
-  async #isRight(finalAnswer: string): Promise<boolean> {
+  /** In [0, 1]. */
+  async #scoreOf(finalAnswer: string): Promise<number> {
     const { settings, checker, openConversation } = this.#parts;
+    const { correctness } = settings;
+    if (correctness.by === 'metric') return gradeOf(finalAnswer, this.#task, correctness.metric);
     const asked = { task: this.#task, exchanges: [], finalAnswer, isCorrect: null };
     const { isCorrect } = await withRightness(asked, {
-      correctness: settings.correctness,
+      correctness,
       checker,
       openConversation,
     });
     if (isCorrect === null) throw new ModelFault('The model that tells right answers gave no verdict.');
-    return isCorrect;
+    return Number(isCorrect);
   }
+}
+
+/** The best value of a metric over the gold answers, in [0, 1]. */
+function gradeOf(answer: string, { goldAnswers }: ShardedTask, id: string): number {
+  const metric = metricById(id)!;
+  return Math.max(...goldAnswers.map((gold) => metric.score(answer, [gold]) ?? 0));
 }
 
 function noteOf(kind: TurnKind, found: { answer: string; isCopied: boolean } | null): string {

@@ -8,7 +8,7 @@ import type { LostOutcome } from './lost-in-conversation.ts';
 export function lostScores(outcomes: readonly LostOutcome[], { correctness }: LostSettings): LostScores {
   const instructions = [...Map.groupBy(outcomes, ({ itemId }) => itemId).values()].map((own) => ({
     cluster: own[0]!.cluster,
-    scores: own.map(({ isRight }) => Number(isRight)),
+    scores: own.map(scoreOf),
   }));
   const found = aptitudeOf(instructions);
   const replies = outcomes.flatMap((outcome) => outcome.replies);
@@ -27,6 +27,9 @@ export function lostScores(outcomes: readonly LostOutcome[], { correctness }: Lo
     correctness: correctnessWords(correctness),
   };
 }
+
+/** In [0, 1]; of a rule that says right or wrong 1 or 0. */
+export const scoreOf = ({ isRight, score }: LostOutcome): number => score ?? Number(isRight);
 
 const orNull = ({ value, lower, upper }: AptitudeFigure) => ({
   value: value ?? null,

@@ -4,6 +4,7 @@ import { mean } from '../../../stats/index.ts';
 import type { InterviewOutcome } from '../interview/interview.ts';
 import type { IqaOutcome } from '../iqa-eval/iqa-eval.ts';
 import type { LostOutcome } from '../lost-in-conversation/lost-in-conversation.ts';
+import { scoreOf } from '../lost-in-conversation/lost-scores.ts';
 import type { HumanOutcome } from '../outcomes/human-outcome.ts';
 import type { ReplayOutcome } from '../replay/replay.ts';
 
@@ -57,7 +58,7 @@ export function itemMeasures(
       }));
     case 'lost-in-conversation': {
       const pairs = outcomesOf<LostOutcome>(rows).map(
-        ({ itemId, isRight }) => [itemId, Number(isRight)] as const,
+        (outcome) => [outcome.itemId, scoreOf(outcome)] as const,
       );
       return [{ measure: 'performance', scale: unit, values: meanByItem(pairs) }];
     }

@@ -6,6 +6,7 @@ import type { LostSettings, ModelSpec, ProtocolSettings } from '../../../shared/
 import { hasTurns } from '../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { agentsOf } from '../../../shared/protocol-agents.ts';
+import { metricById, metrics } from '../../../stats/index.ts';
 import { modelNameOf } from '../model/endpoint-model.ts';
 
 /** Every model that a run uses: the one under test, and those that play a part. */
@@ -90,6 +91,12 @@ function assertPartsFit({ mode, user, correctness }: LostSettings): void {
     throw invalid(
       `Nobody plays the user in the mode ${mode}: it has one turn.`,
       'Leave the played user out.',
+    );
+  }
+  if (correctness.by === 'metric' && !metricById(correctness.metric)) {
+    throw invalid(
+      `There is no metric named ${correctness.metric}.`,
+      `Choose one of ${metrics.map(({ id }) => id).join(', ')}.`,
     );
   }
   if (correctness.by === 'judge' && correctness.criterion !== null) {

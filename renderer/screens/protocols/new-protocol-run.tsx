@@ -266,7 +266,7 @@ function LostFields(props: SettingsFieldProps) {
           value={draft.answerDescription}
           onChange={({ currentTarget }) => change({ answerDescription: currentTarget.value })}
         />
-        <RightFields draft={draft} change={change} />
+        <RightFields draft={draft} change={change} metrics={props.metrics} />
       </div>
       <AnswerCheckerField {...props} />
     </>

@@ -13,8 +13,15 @@ const rules = [
   { value: 'judge', label: 'a judge says so' },
 ] as const;
 
-/** When an answer is right, outside multiple choice. */
-export function RightFields({ draft, change }: Pick<SettingsFieldProps, 'draft' | 'change'>) {
+const graded = { value: 'metric', label: 'graded by a metric, from 0 to 1' } as const;
+
+interface RightFieldsProps extends Pick<SettingsFieldProps, 'draft' | 'change'> {
+  /** By which an answer may be graded; left out where it is right or wrong. */
+  metrics?: SettingsFieldProps['metrics'];
+}
+
+/** When an answer is right, outside multiple choice, or what grades it. */
+export function RightFields({ draft, change, metrics }: RightFieldsProps) {
   return (
     <>
       <NativeSelect
@@ -24,7 +31,7 @@ export function RightFields({ draft, change }: Pick<SettingsFieldProps, 'draft' 
           </Term>
         }
         value={draft.correctness}
-        data={[...rules]}
+        data={[...rules, ...(metrics ? [graded] : [])]}
         onChange={({ currentTarget }) =>
           change({ correctness: currentTarget.value as RunDraft['correctness'] })
         }
@@ -37,6 +44,14 @@ export function RightFields({ draft, change }: Pick<SettingsFieldProps, 'draft' 
           step={0.05}
           value={draft.f1Above}
           onChange={(value) => change({ f1Above: orNull(value) ?? 0.5 })}
+        />
+      )}
+      {metrics && draft.correctness === 'metric' && (
+        <NativeSelect
+          label="Graded by"
+          value={draft.gradedBy}
+          data={metrics.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget }) => change({ gradedBy: currentTarget.value })}
         />
       )}
     </>

@@ -44,7 +44,9 @@ export interface RunDraft {
   readonly mostTurns: number;
   /** Empty scores each conversation alone. */
   readonly workerField: string;
-  readonly correctness: 'exact' | 'containment' | 'f1' | 'judge';
+  readonly correctness: 'exact' | 'containment' | 'f1' | 'judge' | 'metric';
+  /** By which metric an answer is graded. */
+  readonly gradedBy: string;
   /** An answer is right above this word F1. */
   readonly f1Above: number;
   /** Tells what is right, and a human criterion by which it is calibrated; empty for none. */
@@ -95,6 +97,7 @@ export const firstDraft: RunDraft = {
   mostTurns: 5,
   workerField: '',
   correctness: 'exact',
+  gradedBy: 'rouge-l',
   f1Above: 0.5,
   answerChecker: emptyModel('endpoint'),
   answerCriterion: '',
@@ -351,7 +354,10 @@ function lostSettings(draft: RunDraft): DraftSettings | null {
   const { mode, runs, answerDescription } = draft;
   const user = playsShards(draft) ? agentOf(draft.user) : null;
   const verifier = draft.verifier.kind === 'rules' ? null : agentOf(draft.verifier);
-  const correctness = correctnessOf({ ...draft, answerCriterion: '' });
+  const correctness =
+    draft.correctness === 'metric'
+      ? ({ by: 'metric', metric: draft.gradedBy } as const)
+      : correctnessOf({ ...draft, answerCriterion: '' });
   const isOpen = draft.verifier.kind !== 'rules' && !verifier;
   if (isOpen || !correctness || (playsShards(draft) && !user)) return null;
   return {
@@ -362,6 +368,8 @@ function lostSettings(draft: RunDraft): DraftSettings | null {
 
 function correctnessOf({ correctness: by, f1Above, answerChecker, answerCriterion }: RunDraft) {
   if (by === 'f1') return { by, threshold: f1Above } as const;
+  // Graded answers are of Lost in Conversation alone.
+  if (by === 'metric') return { by: 'exact' } as const;
   if (by !== 'judge') return { by } as const;
   const checker = agentOf(answerChecker);
   const criterion = answerCriterion.trim() || null;

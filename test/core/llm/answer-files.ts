@@ -16,8 +16,7 @@ export const requestsIn = (file: string): BatchRequest[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as BatchRequest);
 
-const judged = (body: Record<string, unknown>): ReplyText =>
-  scoreByLength({ path: '', headers: {}, body, index: 0 });
+const judged = (body: Record<string, unknown>): ReplyText => scoreByLength({ body });
 
 /** A line as vLLM's `run-batch` writes it. */
 export const answered = ({ custom_id, body }: BatchRequest, reply: ReplyText = judged(body)) => ({

@@ -293,3 +293,52 @@ test('runs of two systems are compared by performance, aptitude and unreliabilit
     ['unreliability, U90_10', 0],
   ]);
 });
+
+test('answers graded by a metric score what the last attempt does, and only 1 ends a conversation', async () => {
+  const { engine, spec, run, datasetId } = await lostProject();
+  const correctness = { by: 'metric', metric: 'f1-squad1' } as const;
+  const done = await run({ user: spec('user'), verifier: null, correctness, runs: 10 });
+  // "That makes 2 apples." beside "2": precision 1/4, recall 1.
+  expect(done).toMatchObject({ state: 'finished', conversationsFailed: 0 });
+  expect(done.scores).toMatchObject({
+    performance: { value: expect.closeTo(0.4, 12) },
+    aptitude: { value: expect.closeTo(0.4, 12) },
+    unreliability: { value: expect.closeTo(0, 12) },
+    ...{ conversations: 60, right: 0, correctness: 'by how much: f1-squad1, best over the gold answers' },
+  });
+  const { turns, brief } = await engine.client.protocol.transcript({ runId: done.id, position: 0 });
+  expect(brief.score).toBeCloseTo(0.4, 12);
+  expect(turns.map(({ score, isRight }: ProtocolTurn) => [score, isRight])).toEqual([
+    [0, null],
+    [0, null],
+    [expect.closeTo(0.4, 12), null],
+  ]);
+  const { datasetId: dataId } = await engine.client.protocol.openAsData({
+    runId: done.id,
+    what: 'conversations',
+  });
+  const { signals } = await engine.client.dataset.get({ datasetId: dataId });
+  expect(signals[0]!.coverage[0]).toMatchObject({ mean: expect.closeTo(0.4, 12) });
+  // The verifier copies the number alone, which is right.
+  const copied = await run({ user: spec('user'), correctness, runs: 1 }, { system: 'copied' });
+  expect(copied.scores).toMatchObject({ performance: { value: 1 }, right: 6 });
+  const start = engine.client.protocol.start({
+    ...{ datasetId, model: spec('system') },
+    settings: {
+      ...{ protocol: 'lost-in-conversation', user: spec('user') },
+      correctness: { by: 'metric', metric: 'bertscore' },
+    },
+  });
+  await expect(start).rejects.toThrow('There is no metric named bertscore.');
+});
+
+test('with a recap the last reply alone is graded', async () => {
+  const { spec, run } = await lostProject((one) =>
+    one.body.model !== 'user' && contentOf(one).at(-1)!.content.startsWith('To sum up')
+      ? 'No idea.'
+      : sensible(one),
+  );
+  const correctness = { by: 'metric', metric: 'f1-squad1' } as const;
+  const done = await run({ mode: 'recap', user: spec('user'), verifier: null, correctness, runs: 1 });
+  expect(done.scores).toMatchObject({ performance: { value: 0 } });
+});
