@@ -5,21 +5,29 @@ import { AppError } from './errors.ts';
  * Items with a known answer out of a text: a line each, `id, answer` or `id, answer, instruction`, with commas or tabs between.
  * Empty lines and lines that begin with # are passed over.
  *
- * @throws AppError INVALID_INPUT naming the line that is none
+ * @throws AppError INVALID_INPUT naming every line that is none
  */
 export function goldOfText(text: string): GoldItem[] {
-  return text.split(/\r?\n/).flatMap((line, i): GoldItem[] => {
+  const faults: { line: number; words: string }[] = [];
+  const items = text.split(/\r?\n/).flatMap((line, i): GoldItem[] => {
     if (line.trim() === '' || line.startsWith('#')) return [];
     const separator = line.includes('\t') ? '\t' : ',';
     const [id = '', answer = '', ...rest] = line.split(separator);
     if (id.trim() !== '' && answer.trim() !== '') {
       return [{ id: id.trim(), answer: answer.trim(), instruction: rest.join(separator).trim() }];
     }
-    throw new AppError('INVALID_INPUT', `Line ${i + 1} names no item with its answer: ${line.slice(0, 80)}`, {
+    faults.push({
       line: i + 1,
-      field: 'gold',
-      remedy: 'Write the id of an item, a comma, and its right answer.',
+      words: `Line ${i + 1} names no item with its answer: ${line.slice(0, 80)}`,
     });
+    return [];
+  });
+  const [first] = faults;
+  if (!first) return items;
+  throw new AppError('INVALID_INPUT', faults.map(({ words }) => words).join('\n'), {
+    line: first.line,
+    field: 'gold',
+    remedy: 'Write the id of an item, a comma, and its right answer.',
   });
 }
 

@@ -54,6 +54,20 @@ export const PortalPlanSchema = z.object({
 });
 export type PortalPlan = z.infer<typeof PortalPlanSchema>;
 
+/** How often somebody made one kind of choice, with the exact interval of its share, 95 %. */
+const ChoiceShareSchema = z.object({
+  chosen: z.number().int(),
+  of: z.number().int(),
+  lower: z.number().min(0).max(1),
+  upper: z.number().min(0).max(1),
+  /** Whether the share of a fair coin, 1/2, is not believable, all annotators looked at together. */
+  isUnusual: z.boolean(),
+});
+export type ChoiceShare = z.infer<typeof ChoiceShareSchema>;
+
+/** Whether somebody still labels: a member does, whoever left or was excluded or did not qualify does not. */
+const memberStandings = ['at work', 'dropped out', 'excluded', 'not qualified'] as const;
+
 /** What one annotator does at the moment. */
 const AtWorkSchema = z.object({
   annotator: AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true }),
@@ -66,6 +80,12 @@ const AtWorkSchema = z.object({
   secondsPerItem: z.number().nullable(),
   /** Whether they have read the guidelines as they are now; null where there are none. */
   hasRead: z.boolean().nullable(),
+  standing: z.enum(memberStandings),
+  /** Hidden checks answered, and how many of them right. */
+  checks: z.object({ answered: z.number().int(), right: z.number().int() }),
+  /** In comparisons of two replies side by side: how often the left one was preferred, and the longer one; null elsewhere. */
+  left: ChoiceShareSchema.nullable(),
+  longer: ChoiceShareSchema.nullable(),
 });
 export type AtWork = z.infer<typeof AtWorkSchema>;
 

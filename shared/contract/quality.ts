@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, numberCall, Seed, Version } from './base.ts';
+import { FieldFilterSchema } from './data.ts';
 import { AnnotatorSchema, CrowdSchema } from './team.ts';
 
 const Share = z.number().min(0).max(1);
@@ -111,6 +112,23 @@ const QualitySchema = z.object({
 });
 export type Quality = z.infer<typeof QualitySchema>;
 
+const CheckCandidatesSchema = z.object({
+  /** Items that may get a known answer, and those found that are in the sample or were practiced on. */
+  total: z.number().int(),
+  taken: z.number().int(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      question: z.string(),
+      /** Of the one system of the study; empty in comparisons. */
+      reply: z.string(),
+      /** What the chosen column says; null where it says nothing. */
+      answer: z.string().nullable(),
+    }),
+  ),
+});
+export type CheckCandidates = z.infer<typeof CheckCandidatesSchema>;
+
 /** What is to be done about the pay of somebody who came by a link. */
 const paymentDecisions = ['pay', 'bonus', 'reject', 'screened-out', 'unfinished'] as const;
 
@@ -135,6 +153,20 @@ export type Payment = z.infer<typeof PaymentSchema>;
 /** Quality of what annotators do who came by a link. */
 export const qualityContract = {
   get: numberCall.input(z.object({ studyId: Id })).output(QualitySchema),
+  /** Items outside the sample that may get a known answer, as a search and filters of the table of items find them. */
+  candidates: numberCall
+    .input(
+      z.object({
+        studyId: Id,
+        search: z.string().max(500).default(''),
+        filters: z.array(FieldFilterSchema).max(50).default([]),
+        /** The column of the table that holds the answers, by id; null for none. */
+        answerFrom: z.string().max(2000).nullable().default(null),
+        offset: z.number().int().nonnegative().default(0),
+        limit: z.number().int().min(1).max(500).default(20),
+      }),
+    )
+    .output(CheckCandidatesSchema),
   /**
    * What everybody who came by a link did, and what follows for their pay by the rules that were fixed before the first label.
    * Nothing of it rests on what somebody says of the sample.
@@ -154,7 +186,7 @@ export const qualityContract = {
     .output(z.object({ people: z.array(PaymentSchema), csv: z.string() })),
   /**
    * Stores the plan, and the items with a known answer where they are given. @throws CONFLICT where checks or rule change after the
-   * first label; INVALID_INPUT naming the item that does not fit
+   * first label; INVALID_INPUT naming every item that does not fit
    */
   set: numberCall
     .input(

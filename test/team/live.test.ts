@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { systemsOnScreen } from '../../core/labeling/session/sides.ts';
+import { getStudy } from '../../db/studies.ts';
 import { agreementSentence } from '../../renderer/screens/team/team-words.ts';
-import type { VisitBatch } from '../../shared/contract/index.ts';
-import { newKey, portalOnStudy } from './portal-fixture.ts';
+import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
+import { pairedStudy } from '../core/support/two-systems.ts';
+import { type Guest, newKey, openPortal, portalOnStudy } from './portal-fixture.ts';
 
 test('the lead sees who is here and how fast; who has gone quiet is here no longer', async () => {
   const { engine, study, guestNamed, tokenFor } = await portalOnStudy(6);
@@ -54,4 +57,52 @@ test('answers are taken once the guidelines as they are now are read, and it is 
   const second = await open();
   expect([second.mustRead, second.guidelinesVersion === first.guidelinesVersion]).toEqual([true, false]);
   expect((await submit(second.next!)).status).toBe(409);
+});
+
+test('one who always clicks left stands out on the board, and who reads does not', async () => {
+  const { engine, study } = await pairedStudy(40);
+  const { client, context } = engine;
+  await client.team.set({ studyId: study.id, overlap: 2, confirm: true });
+  const portal = await openPortal(engine);
+  const guestNamed = async (name: string) =>
+    portal.guest((await client.invitation.create({ studyId: study.id, name })).path.slice(2));
+  const [ada, lea] = [await guestNamed('Ada'), await guestNamed('Lea')];
+  const { db } = context.session.project!;
+  const placeOf = db
+    .prepare(
+      `SELECT study_pool.position FROM draw JOIN study_pool USING (study_id, item_id)
+       WHERE draw.study_id = ? AND ref = ?`,
+    )
+    .pluck();
+  const row = getStudy(db, study.id);
+  const chooses = async (guest: Guest, isLeft: (left: number) => boolean) => {
+    let { batch, next } = (await guest.call<VisitBatch>('label/open')).body;
+    for (let n = 0; n < 24 && next !== null; n += 1) {
+      const [left] = systemsOnScreen(row, placeOf.get(study.id, next) as number);
+      const answer = { kind: 'pair', values: isLeft(left) ? [5, 2] : [2, 5] };
+      const sent = { batch, ref: next, durationMs: 900, clientKey: newKey(), answer };
+      const { status, body } = await guest.call<LabelChange>('label/submit', sent);
+      expect(status).toBe(200);
+      next = body.next;
+    }
+  };
+  await chooses(ada, (left) => left === row.systemId);
+  await chooses(lea, () => true);
+  const [first, second] = (await client.invitation.live({ studyId: study.id })).people;
+  expect(second).toMatchObject({
+    standing: 'at work',
+    left: { chosen: 24, of: 24, upper: 1, isUnusual: true },
+  });
+  // (0.025)^(1/24), the lower end of the exact interval where all of 24 are alike.
+  expect(second!.left!.lower).toBeCloseTo(0.025 ** (1 / 24), 9);
+  expect(first!.left).toMatchObject({ of: 24, isUnusual: false });
+  const { chosen } = first!.left!;
+  expect(chosen).toBeGreaterThan(4);
+  expect(chosen).toBeLessThan(20);
+  // Which replies are longer follows from the texts alone: both saw the same items, and chose otherwise on some.
+  expect(first!.longer!.of).toBe(second!.longer!.of);
+  expect(first!.longer).not.toEqual(second!.longer);
+  await client.team.dropOut({ studyId: study.id, annotatorId: second!.annotator.id });
+  const after = (await client.invitation.live({ studyId: study.id })).people;
+  expect(after.map(({ standing }) => standing)).toEqual(['at work', 'dropped out']);
 });

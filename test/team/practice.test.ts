@@ -167,3 +167,15 @@ test('a page that waits for an item of somebody else looks again by itself once 
   await woken();
   expect((await open(ben)).next).toBe(next);
 });
+
+test('a page that waits for others hears that everything is labeled', async () => {
+  const { guestNamed } = await portalOnStudy(2);
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  expect((await open(ben)).next).not.toBeNull();
+  await answer(ada, 1, spread);
+  expect(await waits(ada)).toMatchObject({ isAtWork: false, waits: { for: 'others' } });
+  const woken = await wakes(ada);
+  await answer(ben, 1, spread);
+  await woken();
+  expect(await waits(ada)).toMatchObject({ isAtWork: false, waits: null });
+});

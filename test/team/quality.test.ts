@@ -210,6 +210,16 @@ test('what cannot be a check is refused with its item, and nothing is stored', a
   await expect(set([{ id: drawn, answer: '5' }])).rejects.toThrow(`Item "${drawn}" is in the sample`);
   await expect(set([{ id: 'none', answer: '5' }])).rejects.toThrow('is no item of this study');
   await expect(set([{ id: free[0]!, answer: '9' }])).rejects.toThrow('"9" is no answer');
+  const several = [
+    { id: drawn, answer: '5' },
+    { id: 'none', answer: '5' },
+    { id: free[0]!, answer: '9' },
+  ];
+  await expect(set(several)).rejects.toThrow(
+    new RegExp(
+      `^3 items do not fit\\. Item "${drawn}" is in the sample\\. .*"none" is no item.*"9" is no answer`,
+    ),
+  );
   const twice = { id: free[0]!, answer: '5' };
   await expect(set([twice, twice])).rejects.toThrow('is named twice');
   await expect(set([twice], { qualification: { items: 1, passMark: 1 } })).rejects.toThrow('for two tries');
@@ -222,7 +232,41 @@ test('lines of items with a known answer are read, and a line that is none is na
     { id: 'a', answer: '4', instruction: '' },
     { id: 'b', answer: '2', instruction: 'Please choose 2, here.' },
   ]);
-  expect(() => goldOfText('a, 4\nb')).toThrow('Line 2 names no item');
+  expect(() => goldOfText('a, 4\nb\n, 3')).toThrow(/Line 2 names no item.*\nLine 3 names no item/);
+});
+
+test('items that may get a known answer are listed: outside the sample, as a search and filters find them', async () => {
+  const { engine, study, free } = await studyWithGold({}, 2, '', 30);
+  const { client, context } = engine;
+  const { id: studyId } = study;
+  const { db } = context.session.project!;
+  const drawn = new Set(
+    db.prepare('SELECT external_id FROM item JOIN draw ON draw.item_id = item.id').pluck().all() as string[],
+  );
+  const all = await client.quality.candidates({ studyId, limit: 100 });
+  const ids = all.items.map(({ id }) => id);
+  expect([all.total, all.taken, ids.length]).toEqual([50, 30, 50]);
+  expect(ids.filter((id) => drawn.has(id))).toEqual([]);
+  expect(ids).toEqual(expect.arrayContaining(free));
+  const [human] = (await client.item.fields({ datasetId: study.datasetId })).filter(
+    ({ kind }) => kind === 'human',
+  );
+  const found = await client.quality.candidates({
+    studyId,
+    filters: [{ field: human!.id, from: 4 }],
+    answerFrom: human!.id,
+    limit: 100,
+  });
+  expect(found.total).toBeGreaterThan(0);
+  expect(found.total).toBeLessThan(50);
+  expect(found.items.every(({ answer }) => Number(answer) >= 4)).toBe(true);
+  // What the list offers is taken as it stands.
+  const gold = found.items.slice(0, 3).map(({ id, answer }) => ({ id, answer: answer!, instruction: '' }));
+  const set = await client.quality.set({ studyId, plan: planOf({}), gold });
+  expect(set.gold).toBe(gold.length);
+  await client.practice.start({ studyId, items: 5 });
+  const after = await client.quality.candidates({ studyId, limit: 100 });
+  expect(after.total).toBe(45);
 });
 
 test('a run of one answer, and what an item costs', () => {

@@ -6,7 +6,7 @@ import {
   putPracticeLeft,
 } from '../../../db/practice.ts';
 import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
-import { getStudy } from '../../../db/studies.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
@@ -30,13 +30,18 @@ export function waitOf(context: PortalContext): VisitBatch['waits'] {
   const studies = linkedStudies(db, studyId);
   const people = practiceWaitIn(db, studyId, annotatorId);
   if (people !== null) return { for: people > 0 ? 'practice' : 'lead', people };
-  const isAllLabeled = studies.every(({ id, itemsDrawn }) => {
-    const { finished, undecided } = liveEstimateOf(context.core, id);
-    // What is left to decide is nobody's to label.
+  return isAllLabeled(context, studies) ? null : { for: 'others', people: 0 };
+}
+
+/** Whether nothing is left to label in these studies. What is left to decide is nobody's to label. */
+const isAllLabeled = (
+  { core }: PortalContext,
+  studies: readonly Pick<StudyRow, 'id' | 'itemsDrawn'>[],
+): boolean =>
+  studies.every(({ id, itemsDrawn }) => {
+    const { finished, undecided } = liveEstimateOf(core, id);
     return finished.labeled + finished.skipped + undecided >= itemsDrawn;
   });
-  return isAllLabeled ? null : { for: 'others', people: 0 };
-}
 
 /** For how many others the visitor waits in practice, in whichever pair of a ranking it is; null who does not. */
 function practiceWaitIn(db: ReadableDb, studyId: number, annotatorId: number): number | null {
@@ -53,19 +58,24 @@ export interface Waiting {
   readonly excluded: number;
   /** When an item next stops waiting for somebody else. */
   readonly leaseEnd: string | null;
+  /** Whether everything is labeled. */
+  readonly isOver: boolean;
 }
 
-export function waitingOf({ core }: PortalContext, { studyId, annotatorId }: Visitor): Waiting {
+export function waitingOf(context: PortalContext, { studyId, annotatorId }: Visitor): Waiting {
+  const { core } = context;
   const db = dbOf(core);
+  const studies = linkedStudies(db, studyId);
   return {
     practice: practiceWaitIn(db, studyId, annotatorId),
     members: listMembers(db, studyId).join(),
     excluded: listExclusions(db, studyId).filter((one) => isExclusionShown(db, studyId, one.annotatorId))
       .length,
     leaseEnd:
-      linkedStudies(db, studyId)
+      studies
         .flatMap(({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [])
         .sort()[0] ?? null,
+    isOver: isAllLabeled(context, studies),
   };
 }
 
@@ -75,11 +85,14 @@ export function waitingOf({ core }: PortalContext, { studyId, annotatorId }: Vis
  */
 export function shouldLook(context: PortalContext, told: Waiting, now: Waiting): boolean {
   if (told.practice !== null) return told.practice !== now.practice;
+  const isEnding = now.isOver && !told.isOver;
   const isFree = told.leaseEnd !== null && told.leaseEnd <= context.core.now();
-  if (told.members === now.members && told.excluded === now.excluded && !isFree) return false;
+  if (told.members === now.members && told.excluded === now.excluded && !isFree && !isEnding) return false;
   const labelingSession = workOf(context);
   const isAtWork = [...queueOf(context.core, labelingSession)].some(({ labelKind }) => labelKind === null);
-  return !isAtWork && !isEnough(context) && hasMoreToDeal(context.core, labelingSession);
+  if (isAtWork || isEnough(context)) return false;
+  // Whoever waited for others reads that all is done.
+  return isEnding || hasMoreToDeal(context.core, labelingSession);
 }
 
 /** Has practice wait no longer for members who did not qualify, and opens the batch where nobody else is waited for. */

@@ -6,6 +6,7 @@ import type { WritableDb } from '../../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
 import { withMadeModes } from '../../estimate/failures/change-modes.ts';
 import { labelChanged } from '../../estimate/live-estimates.ts';
+import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertCurrent, versionOf } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -101,7 +102,12 @@ export async function submitLabel(
   });
   await labelWasChanged(context, batches, itemId);
   const version = versionOf(saidInLabelingSession(context, labelingSession, given.ref));
-  return { ...changeOf(context, labelingSession, batch, itemId), version };
+  const change = changeOf(context, labelingSession, batch, itemId);
+  // Where nothing comes next everything may be labeled, which pages that wait are to hear of.
+  if (change.next === null && batch.study.practiceRound === undefined) {
+    context.events.publish({ type: 'study.changed', studyId: linkedStudies(db, batch.study.id)[0].id });
+  }
+  return { ...change, version };
 }
 
 /** What a request reads of a ranking and its pairs, and a label does not change. */

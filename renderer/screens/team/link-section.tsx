@@ -1,6 +1,6 @@
 import { Checkbox, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Invitation, RankingStudy } from '../../../shared/contract/index.ts';
+import type { AtWork, ChoiceShare, Invitation, RankingStudy } from '../../../shared/contract/index.ts';
 import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { api } from '../../api/client.ts';
 import { formatCount, formatDuration, formatInstant, plural } from '../../api/format.ts';
@@ -15,11 +15,23 @@ import { Panel } from '../../ui/panel.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
 import { PortalPanel } from './portal-panel.tsx';
+import { WaitedFor } from './practice-round.tsx';
+import { practiceKey } from './practice-section.tsx';
 import { teamKey } from './team-queries.ts';
 import { agreementSentence, linkWords } from './team-words.ts';
 
 /** Labels tell of themselves; whoever has gone quiet does not. */
 const lookAgainMs = 30_000;
+
+/** Whom practice waits for; the lead is asked whether to go on without them. */
+function PracticeAsks({ studyId }: { studyId: number }) {
+  const { data } = useQuery({
+    queryKey: practiceKey(studyId),
+    queryFn: () => api.practice.get({ studyId }),
+  });
+  const newest = data?.passed === null ? data.rounds.at(-1) : undefined;
+  return newest ? <WaitedFor studyId={studyId} round={newest} /> : null;
+}
 
 function StudyEstimate({ studyId }: { studyId: number }) {
   const { data } = useEstimate(studyId);
@@ -62,37 +74,83 @@ function LivePanel({ subject }: { subject: TeamSubject }) {
       ) : (
         <StudyEstimate studyId={studyId} />
       )}
+      <PracticeAsks studyId={studyId} />
       {agreement.data && <Text className="tabular">{agreementSentence(agreement.data)}</Text>}
       {earlier > 0 && (
         <Text className="tabular">{plural(earlier, 'label')} given under earlier guidelines.</Text>
       )}
-      <Table className="tabular" verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Annotator</Table.Th>
-            <Table.Th>Last seen</Table.Th>
-            <Table.Th ta="end">In the last hour</Table.Th>
-            <Table.Th ta="end">Median time per item</Table.Th>
-            <Table.Th>Guidelines</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {people.map(({ annotator, isHere, seenAt, lastHour: items, secondsPerItem, hasRead }) => (
-            <Table.Tr key={annotator.id}>
-              <Table.Td>
-                <AnnotatorMark annotator={annotator} isNamed />
-              </Table.Td>
-              <Table.Td>{isHere ? 'Here' : seenAt === null ? 'Never' : formatInstant(seenAt)}</Table.Td>
-              <Table.Td ta="end">{formatCount(items)}</Table.Td>
-              <Table.Td ta="end">
-                {secondsPerItem === null ? '-' : formatDuration(secondsPerItem * 1000)}
-              </Table.Td>
-              <Table.Td>{hasRead === null ? '-' : hasRead ? 'Read' : 'Not read yet'}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      {people.some(({ left }) => left?.isUnusual) && (
+        <Text role="note">
+          Sides are random, so whoever reads both replies chooses the left one about half of the time. Where a
+          share stands out, look at that person's work.
+        </Text>
+      )}
+      <PeopleTable people={people} />
     </Panel>
+  );
+}
+
+const shareWords = ({ chosen, of, lower, upper }: ChoiceShare): string =>
+  `${percent(chosen / of)} (${percent(lower)} to ${percent(upper)}), ${chosen} of ${of}`;
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+const seenWords = ({ standing, isHere, seenAt }: AtWork): string => {
+  if (standing !== 'at work') return standing.charAt(0).toUpperCase() + standing.slice(1);
+  return isHere ? 'Here' : seenAt === null ? 'Never' : formatInstant(seenAt);
+};
+
+/** What each does at the moment, and what may tell careless work. */
+function PeopleTable({ people }: { people: readonly AtWork[] }) {
+  const hasChecks = people.some(({ checks }) => checks.answered > 0);
+  const hasSides = people.some(({ left }) => left !== null);
+  return (
+    <Table className="tabular" verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Annotator</Table.Th>
+          <Table.Th>Last seen</Table.Th>
+          <Table.Th ta="end">In the last hour</Table.Th>
+          <Table.Th ta="end">Median time per item</Table.Th>
+          {hasChecks && <Table.Th ta="end">Checks right</Table.Th>}
+          {hasSides && (
+            <>
+              <Table.Th ta="end">Chose the left reply</Table.Th>
+              <Table.Th ta="end">Chose the longer reply</Table.Th>
+            </>
+          )}
+          <Table.Th>Guidelines</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {people.map((one) => (
+          <Table.Tr key={one.annotator.id}>
+            <Table.Td>
+              <AnnotatorMark annotator={one.annotator} isNamed />
+            </Table.Td>
+            <Table.Td>{seenWords(one)}</Table.Td>
+            <Table.Td ta="end">{formatCount(one.lastHour)}</Table.Td>
+            <Table.Td ta="end">
+              {one.secondsPerItem === null ? '-' : formatDuration(one.secondsPerItem * 1000)}
+            </Table.Td>
+            {hasChecks && (
+              <Table.Td ta="end">
+                {one.checks.answered === 0 ? '-' : `${one.checks.right} of ${one.checks.answered}`}
+              </Table.Td>
+            )}
+            {hasSides && (
+              <>
+                <Table.Td ta="end" fw={one.left?.isUnusual ? 700 : undefined}>
+                  {one.left ? shareWords(one.left) : '-'}
+                  {one.left?.isUnusual && '; stands out'}
+                </Table.Td>
+                <Table.Td ta="end">{one.longer ? shareWords(one.longer) : '-'}</Table.Td>
+              </>
+            )}
+            <Table.Td>{one.hasRead === null ? '-' : one.hasRead ? 'Read' : 'Not read yet'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

@@ -52,19 +52,19 @@ export function PracticeRoundPanel({
           )}
         </Table.Tbody>
       </Table>
-      <WaitedFor studyId={studyId} round={round} isOpen={isOpen} />
+      {isOpen && <WaitedFor studyId={studyId} round={round} />}
       {round.isComplete && <Discussion studyId={studyId} round={round.round} />}
     </Panel>
   );
 }
 
-/** Who is waited for, once somebody else is through; the lead may go on without them. */
-function WaitedFor({ studyId, round, isOpen }: { studyId: number; round: PracticeRound; isOpen: boolean }) {
+/** Who is waited for in the open round, once somebody else is through; the lead may go on without them. */
+export function WaitedFor({ studyId, round }: { studyId: number; round: PracticeRound }) {
   const goOn = useMutation({
     mutationFn: (annotatorId: number) => api.practice.goOnWithout({ studyId, annotatorId }),
   });
   const late = round.annotators.filter(({ done }) => done < round.items);
-  if (!isOpen || late.length === 0 || late.length === round.annotators.length) return null;
+  if (late.length === 0 || late.length === round.annotators.length) return null;
   return (
     <Stack gap="xs">
       <Text>Practice waits for {late.map(({ name }) => name).join(', ')}.</Text>

@@ -73,7 +73,7 @@ function StartPractice({ studyId, itemsLeft, isFirst }: StartPracticeProps) {
 }
 
 /** Its key begins like that of the study, so that a change of the study refreshes it. */
-const practiceKey = (studyId: number) => [...queryKeys.study(studyId), 'practice'];
+export const practiceKey = (studyId: number) => [...queryKeys.study(studyId), 'practice'];
 
 /** Rounds of practice on items outside the draw, until the annotators agree and the batch opens. */
 export function PracticeSection({ studyId }: { studyId: number }) {

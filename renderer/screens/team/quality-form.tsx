@@ -9,6 +9,7 @@ import { askedOf, type TeamSubject } from '../../parts/team/team-subject.ts';
 import { Fold } from '../../ui/for-researchers.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
+import { GoldPicker } from './gold-picker.tsx';
 import { answerWords } from './quality-words.ts';
 import { teamKey } from './team-queries.ts';
 
@@ -63,6 +64,7 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
               {...{ plan, change, gold, setGold, tolerance, setTolerance }}
               count={quality.gold}
               answerWords={answerWords(subject)}
+              studyId={studyId}
             />
           )}
           <CompletionFields completion={completion} onChange={(next) => change({ completion: next })} />
@@ -102,10 +104,11 @@ interface CheckFieldsProps {
   count: number;
   /** How an answer is written. */
   answerWords: string;
+  studyId: number;
 }
 
 function CheckFields(props: CheckFieldsProps) {
-  const { plan, change, gold, setGold, tolerance, setTolerance, count, answerWords } = props;
+  const { plan, change, gold, setGold, tolerance, setTolerance, count, answerWords, studyId } = props;
   const { checkRate } = plan;
   return (
     <>
@@ -117,6 +120,7 @@ function CheckFields(props: CheckFieldsProps) {
         value={gold}
         onChange={(event) => setGold(event.currentTarget.value)}
       />
+      <GoldPicker studyId={studyId} onAdd={(lines) => setGold(withLines(gold, lines))} />
       <Group align="flex-end">
         <NumberInput
           label="An answer may be off by"
@@ -148,6 +152,12 @@ function CheckFields(props: CheckFieldsProps) {
       <ExclusionFields {...{ plan, change }} />
     </>
   );
+}
+
+/** Lines that a text has already are not added again. */
+function withLines(text: string, lines: readonly string[]): string {
+  const known = text.split('\n').filter((line) => line.trim() !== '');
+  return [...known, ...lines.filter((line) => !known.includes(line))].join('\n');
 }
 
 type PlanProps = Pick<CheckFieldsProps, 'plan' | 'change'>;

@@ -1,4 +1,5 @@
 import { writeAudit } from '../../../../db/audit.ts';
+import { findItemHeads } from '../../../../db/item-windows.ts';
 import { findItemByExternalId } from '../../../../db/items.ts';
 import {
   countLabelsOfBatch,
@@ -45,7 +46,7 @@ interface SetQuality {
  * Stores what is asked of annotators who come by a link. Checks and the rule of exclusion are fixed with the first label, so that
  * nobody chooses who counts by what they say of the sample.
  *
- * @throws AppError CONFLICT where those change after the first label; INVALID_INPUT naming the item that does not fit
+ * @throws AppError CONFLICT where those change after the first label; INVALID_INPUT naming every item that does not fit
  */
 export async function setQuality(context: CoreContext, given: SetQuality): Promise<Quality> {
   const { plan, gold } = given;
@@ -100,33 +101,69 @@ function storeGold(
   { gold, tolerance }: { gold: readonly GoldItem[]; tolerance: number },
 ): void {
   if (gold.length > 0) refuseOnSource(db, study.id, 'A check');
-  const placeOf = placesOf(db, study);
-  const checks = gold.map(({ id, answer, instruction }) => {
-    const itemId = findItemByExternalId(db, study.datasetId, id);
-    const poolPosition = itemId === undefined ? undefined : placeOf(itemId);
-    if (itemId === undefined || poolPosition === undefined) {
-      throw refused(id, 'is no item of this study', 'Name items of its pool.');
+  const placeOf = checkPlacesOf(db, study);
+  const practiced = new Set(practicedIn(db, study));
+  const faults: AppError[] = [];
+  const checks = gold.flatMap((one, i) => {
+    try {
+      if (gold.findIndex(({ id }) => id === one.id) < i)
+        throw refused(one.id, 'is named twice', 'Name it once.');
+      return [{ ...readGold(db, study, one, { placeOf, practiced }), tolerance }];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.push(error);
+      return [];
     }
-    if (isAsked(db, study, itemId)) {
-      throw refused(
-        id,
-        'is in the sample',
-        'Take items that are not drawn: a check is no part of the estimate.',
-      );
-    }
-    const expected = expectedAnswer(db, study, { id, itemId, answer, poolPosition });
-    return { itemId, expected, tolerance, instruction };
   });
-  const twice = gold.find(({ id }, i) => gold.findIndex((one) => one.id === id) < i);
-  if (twice) throw refused(twice.id, 'is named twice', 'Name it once.');
+  if (faults.length > 0) throw allRefused(faults);
   replaceChecks(db, study.id, checks);
+}
+
+/** An item with a known answer as it is kept. @throws AppError INVALID_INPUT for one that does not fit */
+function readGold(
+  db: ReadableDb,
+  study: StudyRow,
+  { id, answer, instruction }: GoldItem,
+  known: { placeOf: (itemId: number) => number | undefined; practiced: ReadonlySet<number> },
+) {
+  const itemId = findItemByExternalId(db, study.datasetId, id);
+  const poolPosition = itemId === undefined ? undefined : known.placeOf(itemId);
+  if (itemId === undefined || poolPosition === undefined) {
+    throw refused(id, 'is no item of this study', 'Name items of its pool.');
+  }
+  if (isAsked(db, study, itemId)) {
+    throw refused(
+      id,
+      'is in the sample',
+      'Take items that are not drawn: a check is no part of the estimate.',
+    );
+  }
+  if (known.practiced.has(itemId)) throw refused(id, 'was practiced on', 'Take another item.');
+  const expected = expectedAnswer(db, study, { id, itemId, answer, poolPosition });
+  return { itemId, expected, instruction };
+}
+
+const mostFaults = 100;
+
+/** One refusal for all items that do not fit: what is wrong with each, and each remedy once. */
+function allRefused(faults: readonly AppError[]): AppError {
+  const [first] = faults;
+  if (faults.length === 1) return first!;
+  const listed = faults.slice(0, mostFaults).map(({ message }) => message);
+  const rest = faults.length - listed.length;
+  const remedies = new Set(faults.flatMap(({ details }) => details.remedy ?? []));
+  return new AppError(
+    'INVALID_INPUT',
+    [`${faults.length} items do not fit.`, ...listed, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' '),
+    { field: 'gold', remedy: [...remedies].join(' ') },
+  );
 }
 
 /** Of an item that is in the pool of another pair alone, which a page may show as well. */
 const inAnotherPool = -1;
 
 /** Where items stand in the pool of a study; of a ranking on pages those of all pairs are its items. Undefined for what is none. */
-function placesOf(db: ReadableDb, study: StudyRow): (itemId: number) => number | undefined {
+export function checkPlacesOf(db: ReadableDb, study: StudyRow): (itemId: number) => number | undefined {
   const own = poolPlaces(db, study.id);
   if (study.pageInstrument === null) return own;
   const ofPairs = comparisonsOfRanking(db, study.rankingId!).map(({ id }) => poolPlaces(db, id));
@@ -164,14 +201,18 @@ function layOut(
       remedy: 'Give more items with a known answer.',
     });
   }
-  dropCheckRounds(db, study.id);
   const taken = new Set(practicedIn(db, study));
-  const placeOf = placesOf(db, study);
+  const practiced = checks.filter(({ itemId }) => taken.has(itemId)).map(({ itemId }) => itemId);
+  if (practiced.length > 0) {
+    const names = findItemHeads(db, practiced).map(({ externalId }) => externalId);
+    throw allRefused(names.map((name) => refused(name, 'was practiced on', 'Take other items.')));
+  }
+  dropCheckRounds(db, study.id);
+  const placeOf = checkPlacesOf(db, study);
   const put = (round: number, items: readonly { itemId: number }[]) => {
     if (items.length === 0) return;
     const placed = items.map(({ itemId }) => {
       const poolPosition = placeOf(itemId) ?? inAnotherPool;
-      if (taken.has(itemId)) throw refused(`${itemId}`, 'was practiced on', 'Take another item.');
       return { itemId, poolPosition, ref: opaqueRef() };
     });
     const row = { studyId: study.id, round, batchRef: opaqueRef(), seed, targetAlpha: 0, createdAt: now };
@@ -204,7 +245,7 @@ function assertChecksEach({ checksEach, completion }: QualityPlan, hidden: numbe
 }
 
 /** Items on which annotators practice; of a ranking on pages for any of its pairs. */
-function practicedIn(db: ReadableDb, study: StudyRow): number[] {
+export function practicedIn(db: ReadableDb, study: StudyRow): number[] {
   const studies = study.pageInstrument === null ? [study] : comparisonsOfRanking(db, study.rankingId!);
   return studies.flatMap(({ id }) =>
     listPracticeRounds(db, id).flatMap(({ round }) =>
