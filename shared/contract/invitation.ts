@@ -65,7 +65,7 @@ const ChoiceShareSchema = z.object({
 });
 export type ChoiceShare = z.infer<typeof ChoiceShareSchema>;
 
-/** Whether somebody still labels: a member does, whoever left or was excluded or did not qualify does not. */
+/** Whether somebody still labels, or why not. */
 const memberStandings = ['at work', 'dropped out', 'excluded', 'not qualified'] as const;
 
 /** What one annotator does at the moment. */

@@ -26,7 +26,7 @@ const errorLevel = 0.05;
 
 /**
  * How often each annotator preferred the reply on the left, and the longer reply, of all items of these comparisons on which they
- * preferred one. Sides are a fair coin for each item, whatever the replies are: whoever reads both has a share of 1/2, up to chance.
+ * preferred one. Sides are a fair coin for each item, whatever the replies are: a person who reads both has a share of 1/2, up to chance.
  * It stands out where the exact interval of that share, at 5 % over all annotators together (Bonferroni), leaves 1/2 out. The longer
  * reply may be the better one, so that its share is shown and never said to stand out. Studies of one system have no sides.
  */

@@ -81,8 +81,7 @@ function LivePanel({ subject }: { subject: TeamSubject }) {
       )}
       {people.some(({ left }) => left?.isUnusual) && (
         <Text role="note">
-          Sides are random, so whoever reads both replies chooses the left one about half of the time. Where a
-          share stands out, look at that person's work.
+          Sides are random: people who read both replies choose the left one about half of the time.
         </Text>
       )}
       <PeopleTable people={people} />
