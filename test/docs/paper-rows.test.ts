@@ -6,7 +6,7 @@ import { ruleDetector } from '../../core/protocols/coreference/rule-detector.ts'
 import { checkPapers } from '../../core/protocols/papers/check-papers.ts';
 import type { PaperFigure } from '../../shared/contract/index.ts';
 import { aptitudeOf, binaryQuality, type InterviewCell, interviewScores } from '../../stats/index.ts';
-import { hasHeldBackData, heldBackTurns } from '../core/protocols/support/held-back-turns.ts';
+import { halfOf, hasHeldBackData, heldBackTurns } from '../core/protocols/support/held-back-turns.ts';
 import { anOpenConversation } from '../core/protocols/support/saying.ts';
 import { root } from './doc-commands.ts';
 
@@ -107,12 +107,12 @@ test('the detectors on the 150 labeled turns', async () => {
 });
 
 test.skipIf(!hasHeldBackData)(
-  'the detectors on 314 real turns (needs ../shared/data)',
+  'the detectors on 157 real turns that nobody looked at (needs ../shared/data)',
   { timeout: 120_000 },
   async () => {
     const qualityOf = async (detector: (typeof detectors)['paper']) => {
       const cases = [];
-      for (const { question, isInvalid } of heldBackTurns()) {
+      for (const { question, isInvalid } of halfOf(heldBackTurns(), true)) {
         cases.push({
           predicted: !(await detector.check(question, anOpenConversation())).isValid,
           actual: isInvalid,
@@ -120,7 +120,7 @@ test.skipIf(!hasHeldBackData)(
       }
       return percents(binaryQuality(cases));
     };
-    const own = row('Ditch, section 5.2: the same on 314');
+    const own = row('Ditch, section 5.2: the same on 157');
     expect([own.paper, own.authors]).toEqual([
       await qualityOf(detectors.paper),
       await qualityOf(detectors.authors),

@@ -159,9 +159,11 @@ export class Discourse {
       : this.#forPhrase(mention.phrase);
   }
 
-  /** Whether any of these words came up. */
-  hasWord(words: readonly string[]): boolean {
-    return words.some((word) => this.#entities.some((entity) => entity.words.has(word)));
+  /** Whether any content word of a text came up. */
+  hasWordOf(text: string): boolean {
+    return contentWords(text).some((word) =>
+      this.#entities.some((entity) => entity.words.has(word) && isSameWord(word, { text }, entity)),
+    );
   }
 
   #take(mention: Mention, isFirst: boolean): void {
@@ -176,7 +178,7 @@ export class Discourse {
       } else if (mention.pronoun === 'male' || mention.pronoun === 'female') known.referent = mention.pronoun;
       return;
     }
-    if (mention.kind === 'pronoun') return;
+    if (mention.kind === 'pronoun' || isNobody.test(mention.text)) return;
     const { phrase } = mention;
     this.#entities.push({
       first: phrase.text,
@@ -202,14 +204,16 @@ export class Discourse {
         isNamed && phrase.words.some((word) => words.has(word)) ? 0 : null,
       );
     }
-    const sameHead = this.#highest(({ heads }) => (phrase.words.some((word) => heads.has(word)) ? 0 : null));
+    const sameHead = this.#highest((entity) =>
+      phrase.words.some((word) => entity.heads.has(word) && isSameWord(word, phrase, entity)) ? 0 : null,
+    );
     if (sameHead) return sameHead;
     const isDefinite = /^(?:the|this|that)$/.test(phrase.determiner);
     if (!isDefinite || phrase.isPlural) return undefined;
     if (personNouns.has(phrase.head)) {
       return this.#highest((entity) => (mayBe(entity) && isOnePerson(entity.referent) ? 0 : null));
     }
-    if (!classNouns.has(phrase.head)) return undefined;
+    if (!classNouns.has(phrase.head) || isAction(phrase.head, phrase.text)) return undefined;
     return this.#highest((entity) => (mayBe(entity) && fitsClass(phrase, entity.referent) ? 0 : null));
   }
 
@@ -238,6 +242,16 @@ export class Discourse {
     );
   }
 }
+
+/** "Any questions", "nothing else": whoever says so names nothing that is there. */
+const isNobody = /^(?:any|anything|anyone|anybody|more|no|nothing|nobody|another|something else)\b/iu;
+
+/** "Parking" is no "park", though both have one stem. */
+const isAction = (word: string, text: string): boolean =>
+  new RegExp(`\\b${word}\\p{L}*ing\\b`, 'iu').test(text);
+
+const isSameWord = (word: string, { text }: Pick<NounPhrase, 'text'>, { first }: Entity): boolean =>
+  isAction(word, text) === isAction(word, first) || !new RegExp(`\\b${word}`, 'iu').test(first);
 
 const sharesWord = ({ words }: Entity, phrase: NounPhrase): boolean =>
   phrase.words.some((word) => words.has(word));
@@ -302,9 +316,16 @@ const isOnePerson = (referent: Referent): boolean =>
 const fitsClass = ({ head }: NounPhrase, referent: Referent): boolean =>
   referent === 'name' || (groupNouns.has(head) ? referent === 'group' : referent === 'thing');
 
-/** How well an entity fits a pronoun: the weight of certainty, 0 when it may fit, null when it does not. */
-function gainFor(entity: Entity, pronoun: PronounKind): number | null {
-  const { referent, isPlural, isNamed, words } = entity;
+/** How well something fits a pronoun: the weight of certainty, 0 when it may fit, null when it does not. */
+export function gainFor(
+  {
+    referent,
+    isPlural,
+    isNamed,
+    words,
+  }: Pick<NounPhrase, 'referent' | 'isPlural' | 'isNamed'> & { readonly words: Iterable<string> },
+  pronoun: PronounKind,
+): number | null {
   const graded = (certain: boolean, possible: boolean) => (certain ? certaintyWeight : possible ? 0 : null);
   switch (pronoun) {
     case 'male':

@@ -48,10 +48,20 @@ function kindOf(word: string, before: string, after: string): PronounKind | unde
   return standsAlone(word, before, after) ? 'event' : undefined;
 }
 
-/** "Is it true that", "what time is it": an "it" that stands for nothing. */
+/** "Is it true that", "is it customary to tip", "what time is it", "got it": an "it" that stands for nothing. */
 const isExpletive = (before: string, after: string): boolean =>
-  /\b(?:what time (?:is|was)|how long (?:did|does))$/i.test(before) ||
-  /^\s+(?:true|possible|clear|known|likely|rain|snow|too late|take)\b/i.test(after);
+  /\b(?:what time (?:is|was)|how long (?:did|does))$|^\W*(?:i\s+)?(?:ok(?:ay)?\W+)?got$/i.test(before) ||
+  /^\s+(?:true|possible|clear|known|likely|rain|snow|too late|take)\b/i.test(after) ||
+  (/(?:\b(?:is|was|be)|n['’]t)$/i.test(before) && announcesClause.test(after));
+
+/** What follows an "it" that only announces a clause: "okay if she", "customary to", "better for us to". */
+const announcesClause = new RegExp(
+  `^\\s+(?:not\\s+)?(?:\\p{L}+ly\\s+)?(?:${[
+    'customary|necessary|important|common|normal|legal|illegal|allowed|permitted|required|mandatory|worth|usual|unusual|typical',
+    'traditional|appropriate|acceptable|advisable|rude|polite|ok|okay|fine|alright|all right|better|best|good|bad',
+  ].join('|')})\\s+(?:for\\s[^?.]{1,40}\\s)?(?:to|if|that|when)\\s`,
+  'iu',
+);
 
 const isExistential = (before: string, after: string): boolean =>
   /\b(?:is|are|was|were|has|have|be|been|will|did|if)$/i.test(before) ||

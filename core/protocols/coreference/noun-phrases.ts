@@ -109,7 +109,10 @@ function phraseOf(text: string, { text: raw, terms = [], offset, noun }: NounJso
       head,
       isNamed,
       isPlural: (noun?.isPlural === true || tags.has('Plural')) && !isNamed,
-      referent: referentOf(head, tags, isNamed),
+      referent:
+        isNamed && determiner === 'the'
+          ? withArticle(referentOf(head, tags, isNamed))
+          : referentOf(head, tags, isNamed),
     },
   ];
 }
@@ -148,6 +151,10 @@ function referentOf(head: string, tags: ReadonlySet<string>, isNamed: boolean): 
   if (tags.has('Actor') && !isNamed) return 'person';
   return isNamed ? 'name' : 'thing';
 }
+
+/** Nobody's name has an article: "the Jesus Green Pool" is no person. */
+const withArticle = (referent: Referent): Referent =>
+  referent === 'male' || referent === 'female' || referent === 'person' ? 'name' : referent;
 
 const units = new Set([...unitNouns].map(stem));
 const femaleNouns = new Set('woman girl queen princess mother daughter sister wife aunt actress'.split(' '));

@@ -9,10 +9,10 @@ import type {
   Validity,
   ValidityDetector,
 } from '../replay/question-validity.ts';
-import { Discourse, type Entity } from './discourse.ts';
+import { Discourse, type Entity, gainFor } from './discourse.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import type { NounPhrase } from './noun-phrases.ts';
-import { contentWords, crossesSentences } from './word-lists.ts';
+import { crossesSentences } from './word-lists.ts';
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** A longer first mention does not fit into a question in place of what points at it. */
@@ -125,12 +125,31 @@ function sideOf(
 
 /** Pronouns, and noun phrases that take something for known; names speak for themselves. */
 function pointingBack(question: string): Mention[] {
-  const found = mentionsOf(question).filter(
-    (mention) => mention.kind === 'pronoun' || takesForKnown(mention.phrase),
+  const all = mentionsOf(question);
+  const found = all.filter((mention, i) =>
+    mention.kind === 'pronoun'
+      ? !isNamedBefore(mention, all.slice(0, i), question)
+      : takesForKnown(mention.phrase),
   );
   if (found.length > 0 || !isBare(question)) return found;
   return [{ kind: 'pronoun', start: question.length, text: '', pronoun: 'event', isPossessive: false }];
 }
+
+const clauseEnd =
+  /[,;.?!]|\b(?:since|because|when|while|if|that|who|which|or|and|but|so|before|after|until|though|than)\b/iu;
+
+/** Whether the question itself names what a pronoun stands for, in a clause before: "When Ann left, where did she go?" */
+const isNamedBefore = (
+  { start, pronoun }: Extract<Mention, { kind: 'pronoun' }>,
+  before: readonly Mention[],
+  question: string,
+): boolean =>
+  before.some((mention) => {
+    if (mention.kind === 'pronoun') return false;
+    const gain = gainFor(mention.phrase, pronoun);
+    const fits = gain !== null && (gain > 0 || mention.phrase.isNamed);
+    return fits && clauseEnd.test(question.slice(mention.start + mention.text.length, start));
+  });
 
 const takesForKnown = ({ isNamed, determiner }: NounPhrase): boolean =>
   !isNamed && determiner !== '' && determiner !== 'a' && determiner !== 'an';
@@ -153,9 +172,7 @@ function meaningsOf(mentions: readonly Mention[], { discourse, lastAnswer }: Sid
       if (mention.kind === 'pronoun') meant.set(kindOf(mention), entity);
       return entity.first;
     }
-    return mention.kind === 'phrase' && discourse.hasWord(contentWords(mention.text))
-      ? mention.text
-      : undefined;
+    return mention.kind === 'phrase' && discourse.hasWordOf(mention.text) ? mention.text : undefined;
   });
 }
 

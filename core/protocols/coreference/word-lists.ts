@@ -15,7 +15,7 @@ export const groupNouns =
   list(`band group team company club guild crew army navy government council committee party
   union orchestra choir gang tribe cast staff police department family couple church school university college
   institute society association museum label studio network press public audience crowd board agency bank village
-  town city country nation league firm court parliament community troupe trio quartet duo publisher`);
+  town city country nation league firm court parliament community troupe trio quartet duo publisher restaurant hotel cafe bar shop store guesthouse inn zoo`);
 
 /** Common nouns so general that they can take up a named thing: "the film" for its title. */
 export const classNouns =
@@ -23,12 +23,12 @@ export const classNouns =
   series game match city town village country state river mountain island ship boat war battle tour school university
   museum hospital church building bridge tower theater event festival prize award law treaty magazine newspaper
   program project disease religion language painting opera concert election campaign party tournament competition
-  season place area region machine engine plane train car road railway station garden park dog horse`);
+  season place area region restaurant hotel facility cafe bar shop store guesthouse inn market zoo machine engine plane train car road railway station garden park dog horse`);
 
 /** Units: an amount of these is nothing that anything points back to. */
 export const unitNouns =
   list(`pound dollar euro crown shilling penny pence cent mile kilometer meter foot inch hour minute
-  second day week month year decade century page percent ton kilogram degree time copy vote o'clock`);
+  second day week month year decade century page gbp usd eur percent ton kilogram degree time copy vote o'clock`);
 
 /** Words that carry no content of their own. */
 const emptyWords =

@@ -412,3 +412,40 @@ test('a possessive stays one when it is rewritten', async () => {
   );
   expect(reworded).toBe("What was Maria Costa's first book?");
 });
+
+test.each([
+  ['Is it customary to tip taxi drivers?', 'The taxi is a grey Skoda.'],
+  ['My child comes sooner, is it okay if she picks up the tickets?', 'There is a bike rack.'],
+  ['got it and what is the ambience of the mill', 'Their zip code is nine eight four.'],
+  ['Can I get the parking details?', 'Bernal Heights Park is near.'],
+  ['Do I tip the driver?', 'It goes to the Jesus Green Outdoor Pool.'],
+  ['Can I board the train?', 'The total fee is 70.8 GBP payable at the station.'],
+])('“%s” loses nothing with “%s”', async (question, gold) => {
+  expect((await check(question, 'And then?', gold, 'CANNOTANSWER')).broken).toEqual([]);
+});
+
+test('what somebody offers is nothing that "they" stands for', async () => {
+  const gold = 'Travelodge is at the wharf. Are you interested in more details?';
+  expect(
+    (await check('Do they have dry cleaning?', 'Where can I sleep?', gold, 'Travelodge is at the wharf.'))
+      .isValid,
+  ).toBe(true);
+});
+
+test('a hotel or a restaurant is "it" and "they"', async () => {
+  const gold = 'The Grafton Hotel is at the lake.';
+  expect(
+    (await check('Do they have live music?', 'And then?', gold, 'CANNOTANSWER')).broken[0],
+  ).toMatchObject({
+    goldEntity: 'The Grafton Hotel',
+  });
+});
+
+test('a pronoun that the question itself explains is not looked for in the history', async () => {
+  const of = (question: string) => check(question, 'Who built it?', 'Anna Reel.', 'CANNOTANSWER');
+  expect((await of('When Ben Holt left the mill, where did he go?')).isValid).toBe(true);
+  expect((await of('What does the scanner see? What does it do?')).isValid).toBe(true);
+  expect((await of('Where did she go?')).isValid).toBe(false);
+  // In one clause the two are not the same.
+  expect((await of('Did the mill please her?')).isValid).toBe(false);
+});

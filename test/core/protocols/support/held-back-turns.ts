@@ -17,11 +17,17 @@ const mostWords = 30;
 /** Words of an answer that says the same as people's, in fewer words. */
 const fewestWords = 12;
 
+/** The turns that nobody looked at while rules were written, or those that were. */
+export const halfOf = <T>(all: readonly T[], isUnseen: boolean): T[] =>
+  all.filter((_, i) => i % 2 === Number(isUnseen));
+
 /**
- * 314 turns of conversations that no rule was written for, each labeled by reading it, before the rules were last changed:
+ * 314 turns of real conversations, each labeled by reading it, before the rules were last changed:
  * whether something in it (a pronoun, or a definite phrase that is no name) points at what only the last answer of the
  * conversation told. What pointed at nothing to begin with has nothing to lose, but may come to point at something else.
  * In place of that answer a model refuses, says what was said in another conversation, or says the beginning of it alone.
+ *
+ * Rules were corrected by errors on every second turn, from the first on; the others show what the rules do on turns that nobody looked at.
  */
 export function heldBackTurns(): { question: QuestionInHistory; isInvalid: boolean }[] {
   const items = new Map<string, Item>();
