@@ -136,8 +136,10 @@ export function standingWords(pair: RankedPair): string {
 }
 
 /**
- * What the difference of a decided pair rather is, for reading: at the label that decides it chance leans to the winner. Empty of
- * pairs that are open, and where too little is known.
+ * The difference of a decided pair, corrected: at the label that decides it chance leans to the winner. Empty of pairs that are open,
+ * and where too little is known.
+ *
+ * @param words a report keeps those that it was written with
  */
 export const correctedWords = (
   { afterStopping }: Pick<RankedPair, 'afterStopping'>,
@@ -145,10 +147,16 @@ export const correctedWords = (
     scale,
     preference,
   }: Pick<Ranking, 'preference'> & { readonly scale: Pick<Ranking['scale'], 'min' | 'max'> },
-): string =>
-  afterStopping
-    ? `${preference === undefined ? '' : 'net win rate '}rather ${signedScore(afterStopping.value, scale)}, as it was decided at ${plural(afterStopping.labels, 'label')} (median-unbiased)`
-    : '';
+  words: 'now' | 'earlier' = 'now',
+): string => {
+  if (!afterStopping) return '';
+  const value = signedScore(afterStopping.value, scale);
+  const at = plural(afterStopping.labels, 'label');
+  const what = preference === undefined ? '' : 'net win rate ';
+  return words === 'earlier'
+    ? `${what}rather ${value}, as it was decided at ${at} (median-unbiased)`
+    : `${what}corrected for stopping early, at ${at}: ${value} (median-unbiased)`;
+};
 
 /** What a ranking is to find, after "to find". */
 export const topWords = (top: number | null): string =>

@@ -14,7 +14,7 @@ import {
 } from '../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking, Release, Series } from '../../shared/contract/index.ts';
 import { scaleEnds } from '../../shared/number-text.ts';
-import { rankingSentence } from '../../shared/ranking-words.ts';
+import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
 import { laborWords, releaseWords, seriesAssumptions, seriesSentence } from '../../shared/series-words.ts';
 import type { CoreContext } from '../platform/context.ts';
 import { Html, html } from '../platform/page/escape-html.ts';
@@ -23,7 +23,13 @@ import { pageFontFace } from './bundled-parts.ts';
 import { chartSvg } from './chart-svg.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
 import { seriesFailureTable } from './failure-section.ts';
-import { CHARTS, hasSeriesChart, type ReportContent, type StudyContent } from './report-content.ts';
+import {
+  hasSeriesChart,
+  leadsWithWhole,
+  type ReportContent,
+  type StudyContent,
+  wordsOf,
+} from './report-content.ts';
 import { alteredStyle, annexStyle, compactStyle, openingStyle, reportStyle } from './report-style.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 import { methodsPart, studyParts } from './study-parts.ts';
@@ -77,30 +83,30 @@ function jointNote(reports: readonly EstimateReport[]): string {
 
 /** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
 function rankingSections(content: ReportContent, withRecord: boolean): Html {
-  const { rankings, studies, numbers } = content;
+  const { rankings, studies, numbers, charts } = content;
   // A document without the pairs has no place to find one in.
   const all = isOneWhole(content) && !withRecord ? rankings.flatMap(({ pairs }) => pairs) : [];
   const ids = [...studies.map(({ estimate }) => estimate.studyId), ...all.map(({ studyId }) => studyId)];
   const numberOf = new Map([...new Set(ids)].map((id, i) => [id, i + 1]));
-  return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, numbers))}`;
+  return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, { numbers, words: wordsOf(charts) }))}`;
 }
 
 function rankingPart(
   ranking: Ranking,
   numberOf: ReadonlyMap<number, number>,
-  numbers: ShownOn['numbers'],
+  { numbers, words }: Pick<ShownOn, 'numbers'> & { words: 'now' | 'earlier' },
 ): Html {
   const { name, measureName, datasetName, scale, places, pairs, missing, top } = ranking;
   const on = { scale, isDifference: true, numbers };
   const isWhole = name !== undefined;
   return html`<h2>Ranking of ${places.length} systems: ${measureName} on ${datasetName}</h2>
-${isWhole ? html`<p class="order"><strong>${rankingSentence(ranking)}</strong></p>` : null}
+${isWhole ? html`<p class="order"><strong>${words === 'now' ? rankingHeading(ranking) : rankingSentence(ranking)}</strong></p>` : null}
 <figure>${chartSvg(placesChart(ranking))}
-<figcaption>${placesChartNote}</figcaption></figure>
+<figcaption>${placesChartNote(words)}</figcaption></figure>
 <table class="ranking"${ranking.isChained ? html` data-chained="true"` : null}><thead><tr><th>System</th><th>Place</th>${ranking.preference === undefined ? null : html`<th class="number">Bradley-Terry</th>`}</tr></thead>
 <tbody>${places.map((place) => html`<tr><td class="system">${place.system}</td><td class="place">${placeWords(place)}</td>${ranking.preference === undefined ? null : html`<td class="number">${placeScore(place) ?? null}</td>`}</tr>`)}</tbody></table>
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">${ranking.preference === undefined ? 'Difference' : 'Net win rate'}</th><th class="number">Interval</th>${ranking.preference === undefined ? null : html`<th class="number">Win rate</th>`}<th class="number">Labeled</th><th>So far</th></tr></thead>
-<tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), { ...on, preference: ranking.preference }))}
+<tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), { ...on, preference: ranking.preference, words }))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="${ranking.preference === undefined ? '4' : '5'}">no study of this pair</td></tr>`)}</tbody></table>
 <p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. ${isWhole ? 'It takes in every pair of the ranking, whether or not it is in this report.' : 'It takes in the newest study of every pair in the project, whether or not it is in this report.'} Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}${top === undefined || top === null ? '' : ` It was labeled to find ${topWords(top)}: pairs that no longer matter for that got no further labels.`}</p>`;
 }
@@ -109,15 +115,15 @@ ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}<
 function pairRow(
   pair: RankedPair,
   number: number | undefined,
-  { preference, ...on }: ShownOn & Pick<Ranking, 'preference'>,
+  { preference, words, ...on }: ShownOn & Pick<Ranking, 'preference'> & { words: 'now' | 'earlier' },
 ): Html {
   const { value, interval } = shownEstimate(pair, on);
-  const rather = correctedWords(pair, { scale: on.scale, preference });
+  const corrected = correctedWords(pair, { scale: on.scale, preference }, words);
   const concluded = concludedWords(pair);
   const verdict =
-    rather === ''
+    corrected === ''
       ? html`<td class="verdict">${concluded}</td>`
-      : html`<td><span class="verdict">${concluded}</span> <span class="soft">${rather}</span></td>`;
+      : html`<td><span class="verdict">${concluded}</span> <span class="soft">${corrected}</span></td>`;
   const cells = html`<td>${pair.system} \u2212 ${pair.against}${number === undefined ? ' (not in this report)' : ''}</td><td class="number value">${value}</td><td class="number interval">${interval}</td>${preference !== undefined ? html`<td class="number">${winRateOf(pair)}</td>` : null}<td class="number">${pair.labeled} of ${pair.differing}</td>${verdict}`;
   return number === undefined
     ? html`<tr>${cells}</tr>`
@@ -175,7 +181,7 @@ ${alteredPart(content)}${isOneWhole(content) ? wholeBody(content, withRecord) : 
 
 /** Whether a document is of one ranking or series, which it leads with, and keeps its studies for those who ask: 12 systems have 66. */
 const isOneWhole = (content: ReportContent): boolean =>
-  content.charts === CHARTS && (wholeRanking(content) ?? wholeSeries(content)) !== undefined;
+  leadsWithWhole(content.charts) && (wholeRanking(content) ?? wholeSeries(content)) !== undefined;
 
 function jointBody(content: ReportContent, withRecord: boolean): Html {
   const name = wholeRanking(content)?.name ?? wholeSeries(content)?.name;

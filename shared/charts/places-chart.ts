@@ -54,5 +54,8 @@ export function placesChart(ranking: Ranking): Chart {
   };
 }
 
-export const placesChartNote =
-  'A bar holds the places that the labels leave to a system. Systems whose bars share places cannot be told apart yet, or not within what matters.';
+/** @param words a report keeps those that it was written with */
+export const placesChartNote = (words: 'now' | 'earlier' = 'now'): string =>
+  words === 'now'
+    ? 'A bar holds the places that a system may have. Where bars overlap, the order is open, or the difference does not matter.'
+    : 'A bar holds the places that the labels leave to a system. Systems whose bars share places cannot be told apart yet, or not within what matters.';

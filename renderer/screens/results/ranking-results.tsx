@@ -76,7 +76,7 @@ function Results({ study, ranking }: RankedProps) {
     <PlotFigure
       title="Place of each system"
       chart={standing}
-      note={placesChartNote}
+      note={placesChartNote()}
       table={<RankingPlaces ranking={ranking} />}
     />
   );

@@ -47,9 +47,11 @@ describe('the difference of a decided pair', () => {
   test('in words, of ratings and of preferences', () => {
     const afterStopping = { labels: 10, value: 0.3 };
     expect(correctedWords({ afterStopping }, { scale })).toBe(
-      'rather +0.300, as it was decided at 10 labels (median-unbiased)',
+      'corrected for stopping early, at 10 labels: +0.300 (median-unbiased)',
     );
-    expect(correctedWords({ afterStopping }, { scale, preference: 3 })).toMatch(/^net win rate rather /);
+    expect(correctedWords({ afterStopping }, { scale, preference: 3 })).toMatch(
+      /^net win rate corrected for stopping early, at /,
+    );
     expect(correctedWords({ afterStopping: null }, { scale })).toBe('');
     expect(correctedWords({}, { scale })).toBe('');
   });

@@ -162,19 +162,31 @@ describe('the report of a ranking', () => {
     expect(some).not.toContain('not in this report)');
   });
 
-  test('as earlier pages have it shows every pair in full', async () => {
+  /** The page as an earlier version laid it out. */
+  async function pageOf(charts: number): Promise<string> {
     const { text } = unsealed('html', await wholeRanking())!;
     const { document } = parseHTML(text);
     const facts = JSON.parse(document.querySelector('#facts')!.textContent!);
     const records = [...document.querySelectorAll('pre.record')].map((part) => part.textContent!);
     const content = ReportContentSchema.parse({
       ...facts,
-      charts: 4,
+      charts,
       studies: facts.studies.map((study: object, i: number) => ({ ...study, record: records[i] })),
     });
-    const earlier = sealed('html', renderHtml(content), null);
+    return sealed('html', renderHtml(content), null);
+  }
+
+  test('as earlier pages have it shows every pair in full', async () => {
+    const earlier = await pageOf(4);
     expect(parseHTML(earlier).document.querySelectorAll('main > section.study')).toHaveLength(3);
     expect(verified(earlier)).toMatchObject({ differing: [], unchecked: [] });
+  });
+
+  test('keeps the words that it was written with', async () => {
+    const earlier = await pageOf(5);
+    expect(earlier).toContain('cannot be told apart yet, or not within what matters');
+    expect(verified(earlier)).toMatchObject({ differing: [], unchecked: [] });
+    expect(await wholeRanking()).toContain('Where bars overlap, the order is open');
   });
 });
 

@@ -95,7 +95,7 @@ describe('files that were written before they carried what they were made from',
 
 /** A page of now as an earlier one would be, which named other charts or none and was not made compact. */
 const asBefore = (text: string, charts = ''): string =>
-  text.replace('&quot;charts&quot;:5,', charts).replace(compactStyle, '');
+  text.replace('&quot;charts&quot;:6,', charts).replace(compactStyle, '');
 
 describe('a page whose charts an earlier version drew', () => {
   const older = '<svg class="plot-d6a7b5" viewBox="0 0 760 320"><path d="M0,0L1,1"></path></svg>';
@@ -143,7 +143,7 @@ describe('a page whose charts an earlier version drew', () => {
   test('a page of now whose chart is another is found', async () => {
     const file = await olderPage((text) =>
       text
-        .replace('&quot;rankings', '&quot;charts&quot;:5,&quot;rankings')
+        .replace('&quot;rankings', '&quot;charts&quot;:6,&quot;rankings')
         .replace('</style>', `${compactStyle}</style>`),
     );
     const found = verifyFile(file);
