@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../../shared/contract/index.ts';
 import { AppError, type ReadyOptions } from '../../shared/errors.ts';
 import { isLabelFormat } from '../../shared/import-formats.ts';
+import { mappedColumns } from '../../shared/mapped-columns.ts';
 import { lastName, plainName, raterNames, spacedName, systemNames } from './evidence/column-names.ts';
 import { type Look, lookAt } from './evidence/column-values.ts';
 import { mapOption, rowsSeen, wholeMapping } from './evidence/complete-mapping.ts';
@@ -201,7 +202,7 @@ function readyMapping(
   systems: readonly string[] | undefined,
 ): GuessedMapping | undefined {
   const mapping = wholeMapping(undefined, columns, rows, systems);
-  const taken = new Set([...Object.values(mapping).flat(), ...mapping.human.map(({ column }) => column)]);
+  const taken = new Set(mappedColumns(mapping));
   const open = columns.filter((column) => column.trim() !== '' && !taken.has(column) && !isName(column));
   const looks = new Map(columns.map((column, at) => [column, lookAt(rows.map((row) => row[at] ?? ''))]));
   const plainOf = (column: string) => plainName(lastName(column));

@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { mappedColumns } from '../../../shared/mapped-columns.ts';
 import { isJsonObject } from '../readers/json/json-lines.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
@@ -31,13 +32,7 @@ export function foundColumns(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): FoundColumn[] {
-  const { human, signals, responses, references, turns = [], found = [], ...single } = mapping;
-  const taken = new Set<unknown>([
-    ...Object.values(single),
-    ...references,
-    ...turns,
-    ...[...human, ...signals, ...responses, ...found].map(({ column }) => column),
-  ]);
+  const taken = new Set([...mappedColumns(mapping), ...(mapping.found ?? []).map(({ column }) => column)]);
   return columns.flatMap((column, at): FoundColumn[] => {
     if (taken.has(column) || pathOf(column).some((step) => typeof step === 'number')) return [];
     const said = saidCells(rows.map((row) => row[at] ?? ''));

@@ -1,5 +1,6 @@
 import { type ColumnType, columnTypeIds, scoreTypes } from '../../../shared/column-types.ts';
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { singleColumns } from '../../../shared/mapped-columns.ts';
 
 export type RoleId =
   | 'none'
@@ -45,20 +46,6 @@ export type ColumnRoles = Readonly<Record<string, ColumnRole>>;
 
 export const noRole: ColumnRole = { role: 'none', system: '', name: '', criterion: '' };
 
-const singles = [
-  'id',
-  'question',
-  'conversation',
-  'context',
-  'group',
-  'system',
-  'rater',
-  'judgedBy',
-  'criterion',
-  'speaker',
-  'text',
-  'turn',
-] as const;
 const labelParts = ['item', 'value', 'annotator', 'system', 'criterion'] as const;
 
 /** Which fields a role asks for beside the column itself. */
@@ -75,7 +62,7 @@ export function rolesOf(mapping: ColumnMapping, columns: readonly string[]): Col
   const give = (column: string | undefined, role: Partial<ColumnRole>) => {
     if (column !== undefined) roles[column] = { ...noRole, ...role };
   };
-  for (const role of singles) give(mapping[role], { role });
+  for (const role of singleColumns) give(mapping[role], { role });
   for (const column of mapping.turns ?? []) give(column, { role: 'before' });
   for (const column of mapping.references) give(column, { role: 'reference' });
   for (const { column, system } of mapping.responses) give(column, { role: 'response', system });
@@ -109,7 +96,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
   const systems = having('response').map(([column, { system }]) => system.trim() || column);
   const whose = (system: string) => system.trim() || (systems.length === 1 ? systems[0]! : 'assistant');
   return {
-    ...Object.assign({}, ...singles.map((single) => defined(single, columnOf(single)))),
+    ...Object.assign({}, ...singleColumns.map((single) => defined(single, columnOf(single)))),
     ...(having('before').length > 0 && { turns: having('before').map(([column]) => column) }),
     references: having('reference').map(([column]) => column),
     responses: having('response').map(([column, { system }]) => ({
@@ -234,7 +221,7 @@ export function withSystem(roles: ColumnRoles, column: string, system: string): 
 /** Gives a column another role. A role that only one column can have leaves the column that had it. */
 export function withRole(roles: ColumnRoles, column: string, change: Partial<ColumnRole>): ColumnRoles {
   const next = { ...(roles[column] ?? noRole), ...change };
-  const isSingle = (singles as readonly string[]).includes(next.role) || next.role.startsWith('label-');
+  const isSingle = (singleColumns as readonly string[]).includes(next.role) || next.role.startsWith('label-');
   return Object.fromEntries(
     Object.entries(roles).map(([name, role]) => {
       if (name === column) return [name, next];

@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
+import { mappedColumns } from '../../../../shared/mapped-columns.ts';
 import { namedRange } from '../../evidence/translated-names.ts';
 import { typedValue } from '../../evidence/typed-columns.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
@@ -137,20 +138,4 @@ export class TableRecords {
 function wholeField([name, place, ...deeper]: readonly (string | number)[]): string[] {
   const isOfList = typeof place === 'number' && deeper.length === 0 && isReplyList.test(String(name));
   return place === undefined || isOfList ? [String(name)] : [];
-}
-
-function mappedColumns(mapping: ColumnMapping): string[] {
-  const { id, question, conversation, context, group, references, responses, human, signals } = mapping;
-  const { system, rater, judgedBy, criterion, speaker, text, turn } = mapping;
-  const single = [
-    ...[id, question, conversation, context, group, system, rater, judgedBy, criterion],
-    ...[speaker, text, turn],
-  ].filter((column) => column !== undefined);
-  const { turns = [] } = mapping;
-  return [
-    ...single,
-    ...turns,
-    ...references,
-    ...[...responses, ...human, ...signals].map(({ column }) => column),
-  ];
 }
