@@ -91,7 +91,8 @@ export const answerBy = /^(.+)_answer$/;
 export const rightAnswer =
   /^(gold|golden|reference|ref|expected|correct|right|true|ideal|best|target|ground_truth|std|standard|official|canonical|oracle)(_|$)/;
 /** Right answers by a name that says so: `best_answer_1`. */
-export const rightText = /_(?:answers?|response|output|reply|completion|solution|code)_?\d{0,2}$/;
+export const rightText =
+  /_(?:answers?|response|output|reply|completion|solution|code|summary|summaries|translation|text|note|caption)_?\d{0,2}$/;
 /** People who are told apart by a number: each column is a vote of its own. */
 export const numberedPerson =
   /^(?:rating|score|label|human|rater|annotator|worker|evaluator|labeler)_?\d{1,2}$/;

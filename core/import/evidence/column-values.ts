@@ -72,8 +72,7 @@ export function lookAt(cells: readonly string[]): Look {
     filled.length > 0 && filled.filter(test).length > 0.7 * filled.length;
   const all = (test: (cell: string) => boolean) => filled.length > 0 && filled.every(test);
   const isText = (cell: string) =>
-    !cell.startsWith('[') &&
-    !cell.startsWith('{') &&
+    !/^(?:\{|\[\s*(?:["'[{\]\d-]|$|true|false|null|None))/i.test(cell.slice(0, 40)) &&
     ((cell.match(/ /g) ?? []).length >= 2 || isUnspacedText(cell));
   const areNames = most((cell) => cell.length <= 60 && !isText(cell)) && different.size < filled.length;
   return {

@@ -3,6 +3,7 @@ import { unnamedSystem } from '../formats/chats/chat-record.ts';
 import { pathOf } from '../readers/json/record-columns.ts';
 import type { Problems } from '../readers/problems.ts';
 import { names, plainName, response } from './column-names.ts';
+import { classesOf } from './scores/scored-columns.ts';
 import { declaredAs } from './scores/who-scored.ts';
 import { suggest, suggestMapping } from './suggest-mapping.ts';
 
@@ -156,7 +157,9 @@ export function askWhose(
   const names = open.map(({ column }) => column);
   const remedy = 'Say whose they are (--map), or keep them as fields (--leave-out).';
   problems.add(0, names[0]!, question, remedy, 'whose-score', names);
-  const whole = without(withAdditions(mapping, given));
+  const added = without(withAdditions(mapping, given));
+  const { classes } = classesOf(open, columns, rows);
+  const whole = { ...added, ...(classes && { classes: { ...classes, ...added.classes } }) };
   problems.ready = [
     { says: 'People’s', options: { map: [mapOption(declaredAs(whole, open, 'people'))] } },
     { says: 'A machine’s', options: { map: [mapOption(declaredAs(whole, open, 'machine'))] } },

@@ -22,7 +22,7 @@ import {
   toolMetric,
 } from './column-names.ts';
 import { isProse, type Look } from './column-values.ts';
-import { areOwnTexts, isAboutReply, mayBeReply } from './roles.ts';
+import { areOwnTexts, isAboutReply, isSetting, mayBeReply } from './roles.ts';
 import { isScored } from './scores/part-scores.ts';
 import { holderOf } from './scores/scored-columns.ts';
 
@@ -135,7 +135,7 @@ const mayBeAnswer = /^(?:answers?|target|solution|canonical_solution)(?:_?\d+)?$
 
 /** What is judged in tables of translations and summaries, whose names may mean something else in others. */
 const judgedNames =
-  /^(?:candidate|hyp|translation|mt|mt_output|summary|summ|claim|generated_summary|model_summary|system_summary|paraphrase)(?:_text)?$/;
+  /^(?:candidate|hyp|translation|mt|mt_output|summary|summ|claim|(?:generated|model|system|automatic|predicted|candidate)_(?:summary|translation|note)|paraphrase)(?:_text)?$/;
 
 /** Whether a column is called by what systems make and people judge; with its values, whether they are texts. */
 export const isJudgedText = (column: string, look?: Look): boolean =>
@@ -181,7 +181,7 @@ function repliesIn(
     const look = seen.get(column)!;
     const listed = listedReply(column, columns);
     if (listed !== undefined) return [{ column, system: listed }];
-    if (mlflowMetric.test(column) || !mayBeReply(look)) return [];
+    if (mlflowMetric.test(column) || !mayBeReply(look) || isSetting(column, look)) return [];
     const isUnnamed = [plain, spacedName(column)].some((one) => genericReply.test(one) || response.test(one));
     if (isUnnamed || isTextInside(column, plain)) return [{ column, system: unnamedSystem }];
     if (toolMetric.test(plain) || rightAnswer.test(plain)) return [];
@@ -193,7 +193,7 @@ function repliesIn(
     if (isAboutReply(named)) return [];
     return areOwnTexts(look) || isSystem(named, column, open, seen) ? [{ column, system: named }] : [];
   });
-  const texts = found.filter(({ column }) => !seen.get(column)!.areNumbers);
+  const texts = withoutDeeper(found).filter(({ column }) => !seen.get(column)!.areNumbers);
   // Numbers are replies to a question, and nothing by themselves.
   const isAsked = [...seen].some(
     ([column, look]) =>
@@ -205,6 +205,15 @@ function repliesIn(
   return apart(
     systemsNamed(texts.length > 0 || !isAsked ? texts : found, open, seen, known).filter(firstOfEquals(seen)),
   );
+}
+
+/** Beside replies of the record itself, what lies deep inside of something else is said about them: a judge's completion. */
+function withoutDeeper(found: ColumnMapping['responses']): ColumnMapping['responses'] {
+  const isDeep = ({ column }: { column: string }) =>
+    pathOf(column).length > 2 && pathOf(column).some((step) => typeof step === 'number');
+  return found.some((one) => !isDeep(one))
+    ? found.filter((one) => !isDeep(one) || one.system !== unnamedSystem)
+    : found;
 }
 
 /** Whose reply stands at a place of a list of replies: of one text the unnamed system's, of several that of its place. */

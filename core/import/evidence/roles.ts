@@ -86,6 +86,7 @@ const aboutWords = new Set([
   ...['version', 'name', 'title', 'category', 'role', 'author', 'metadata', 'meta', 'info', 'confidence'],
   ...['logprob', 'logprobs', 'probability', 'score', 'scores', 'rating', 'ratings', 'label', 'labels'],
   ...['flag', 'flags', 'embedding', 'path', 'file', 'image', 'audio', 'options', 'key', 'keys', 'span'],
+  ...['dir', 'directory', 'folder', 'pth', 'filename', 'prefix', 'suffix', 'size', 'limit'],
   ...['start', 'end', 'position', 'schema', 'template', 'config', 'tone', 'sentiment', 'quality', 'rank'],
 ]);
 
@@ -168,6 +169,10 @@ export const mayBeReply = (look: Look): boolean =>
     !look.areVerdicts &&
     !(look.areTurns && look.areAsked) &&
     !(look.areLists && !look.areTurns));
+
+/** Whether a value inside of a record is the same in every one: a setting of the run, as its prompt's template or its folder. */
+export const isSetting = (column: string, look: Look): boolean =>
+  look.isConstant && look.filled > 2 && pathOf(column).length > 1;
 
 /** Whether a column holds texts of its own, as a reply by a system that only the column's name tells. */
 export const areOwnTexts = (look: Look): boolean =>

@@ -24,7 +24,7 @@ import {
   turnsAlone,
 } from './dialogues/dialogue-columns.ts';
 import { hasReplies, isCalledReply, isInReply, takeAll, takeReplies } from './reply-columns.ts';
-import { isAside } from './roles.ts';
+import { isAside, isSetting } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
 import { classesOf, humanColumns, signalColumns } from './scores/scored-columns.ts';
 import {
@@ -93,16 +93,7 @@ export function suggest(
   takeAll(open, Object.values(long));
   takeOwnId(single, long, open, seen);
   const { responses: found, references } = takeReplies(open, seen, long, known);
-  const isWhole = single.conversation !== undefined && seen.get(single.conversation)!.areAsked;
-  // Beside the messages of a whole conversation a reply is a field of the record, and lies not deep inside of it.
-  const responses = besideQuestion(
-    single,
-    numbered
-      ? [{ column: numbered.reply, system: unnamedSystem }]
-      : isWhole
-        ? found.filter(({ column }) => pathOf(column).length <= 2 || isInReply(column))
-        : found,
-  );
+  const responses = besideQuestion(single, numbered ? replyOf(numbered) : besideTurns(single, found, seen));
   if (
     single.context === undefined &&
     responses.some(({ column }) => isSummary.test(called.get(column) ?? ''))
@@ -186,6 +177,7 @@ function namedColumns(
     },
     question: (column) =>
       isText(seen.get(column)!) &&
+      !isSetting(column, seen.get(column)!) &&
       (!sourceNames.test(open.get(column)!) || isAskedSource(column, seen.get(column)!)),
     // Turns in which a user speaks are what was said, whatever they are called.
     context: (column) => !(seen.get(column)!.areTurns && seen.get(column)!.areAsked),
@@ -216,6 +208,21 @@ const isOfOrigin = (column: string): boolean =>
   pathOf(column)
     .slice(0, -1)
     .some((step) => /^_{0,2}(?:meta|metadata|info|origin|provenance)$/i.test(String(step)));
+
+/** The reply of a record whose turns stand in columns of one turn each. */
+const replyOf = ({ reply }: { readonly reply: string }): ColumnMapping['responses'] => [
+  { column: reply, system: unnamedSystem },
+];
+
+/** Beside the messages of a whole conversation a reply is a field of the record, and lies not deep inside of it. */
+function besideTurns(
+  { conversation }: Single,
+  found: ColumnMapping['responses'],
+  seen: ReadonlyMap<string, Look>,
+): ColumnMapping['responses'] {
+  if (conversation === undefined || !seen.get(conversation)!.areAsked) return found;
+  return found.filter(({ column }) => pathOf(column).length <= 2 || isInReply(column));
+}
 
 /** Of several replies that nobody named, the one that stands in the same part of a record as the question answers it. */
 function besideQuestion({ question }: Single, found: ColumnMapping['responses']): ColumnMapping['responses'] {

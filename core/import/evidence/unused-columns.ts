@@ -1,26 +1,65 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { mappedColumns } from '../../../shared/mapped-columns.ts';
 import { unnamedSystem } from '../formats/chats/chat-record.ts';
-import { isConversation } from '../readers/json/record-columns.ts';
+import { isConversation, pathOf } from '../readers/json/record-columns.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { cellList, cellsIn, saidCells } from '../readers/tables/cell-values.ts';
 import { numberIn } from '../readers/tables/numbers-in-text.ts';
 import { names, spacedName } from './column-names.ts';
+import { lookAt } from './column-values.ts';
 import { mapOption } from './complete-mapping.ts';
 import { foundColumns } from './found-failures.ts';
+import { areOwnTexts } from './roles.ts';
 import { suggest } from './suggest-mapping.ts';
 import { namedRange, plainColumnName } from './translated-names.ts';
 
-/** Says how a text that no name tells is read as a reply, where it stands alone and was taken for what was asked. */
-function reportOnlyText({ question, ...mapping }: ColumnMapping, at: FilePlace): void {
-  const { responses, conversation, context, references } = mapping;
-  if (question === undefined || responses.length > 0 || conversation !== undefined) return;
-  if (context !== undefined || references.length > 0) return;
+/**
+ * Says how texts that no name tells are read as replies, where a file has none: those that were kept as fields, and one that was taken
+ * for what was asked.
+ */
+function reportTexts(
+  { question, ...mapping }: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  const { responses, conversation } = mapping;
+  if (responses.length > 0 || conversation !== undefined || mapping.text !== undefined) return;
+  const asReplies = (texts: readonly string[], asked?: string) =>
+    mapOption({
+      ...mapping,
+      ...(asked !== undefined && { question: asked }),
+      responses: texts.map((column) => ({ column, system: texts.length > 1 ? column : unnamedSystem })),
+    });
+  const taken = new Set(mappedColumns({ question, ...mapping }));
+  const left = columns.filter((column) => !taken.has(column) && mayBeSaid(column, columns, rows));
+  if (left.length > 0 && left.length <= mostTexts) {
+    const one = left.length === 1;
+    at.problems.notice(
+      `${one ? 'column of texts' : 'columns of texts'} kept as ${one ? 'a field' : 'fields'}: ${left.join(', ')}. If ${one ? 'it is the reply' : 'they are replies'}, say so (--map '${asReplies(left, question)}')`,
+      left.length,
+    );
+    return;
+  }
+  if (question === undefined) return;
   const called = [spacedName(question), spacedName(question).replace(/s$/, '')];
   if (called.some((name) => (names.question as readonly string[]).includes(name))) return;
-  const replies = { ...mapping, responses: [{ column: question, system: unnamedSystem }] };
   at.problems.notice(
-    `texts without a reply, read as the question: ${question}. If it is the reply, say so (--map '${mapOption(replies)}')`,
+    `texts without a reply, read as the question: ${question}. If it is the reply, say so (--map '${asReplies([question])}')`,
   );
+}
+
+const mostTexts = 8;
+
+/** Whether a column at the top of a record has a text of its own in most rows. */
+function mayBeSaid(
+  column: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  if (pathOf(column).length > 1) return false;
+  const look = lookAt(cellsIn(column, columns, rows));
+  return look.areTexts && areOwnTexts(look) && look.filled * 2 > rows.length;
 }
 
 /**
@@ -34,13 +73,13 @@ export function reportUnused(
   at: FilePlace,
 ): void {
   const scores = [...mapping.human, ...mapping.signals].map(({ column }) => column);
-  const taken = new Set([...Object.values(mapping).flat(), ...scores, ...(mapping.leaveOut ?? [])]);
+  const taken = new Set([...mappedColumns(mapping), ...(mapping.leaveOut ?? [])]);
   const { aside, unsure, people } = suggest(columns, rows);
   for (const { column, why } of aside.filter((one) => !taken.has(one.column)).slice(0, 8)) {
     at.problems.notice(`column kept as a field, as it holds ${why}: ${column}`);
   }
   reportLists(mapping, columns, rows, at);
-  reportOnlyText(mapping, at);
+  reportTexts(mapping, columns, rows, at);
   for (const { column, kind } of foundColumns(mapping, columns, rows)) at.problems.offerFound(column, kind);
   if (
     mapping.human.length === 0 &&

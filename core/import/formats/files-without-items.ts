@@ -1,6 +1,7 @@
+import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { speakerRole } from '../evidence/dialogues/speaker-roles.ts';
 import { isNoPerson } from '../evidence/scores/who-scored.ts';
-import { type FileHead, listInside } from '../readers/file-head.ts';
+import { type FileHead, listInside, listsOfTexts } from '../readers/file-head.ts';
 import { namedValues } from '../readers/json/named-values.ts';
 import type { FilePlace } from '../readers/record-fields.ts';
 import { isNameOfText } from '../readers/tables/header-line.ts';
@@ -13,6 +14,8 @@ interface Refused {
   readonly remedy: string;
 }
 interface Misfit extends Refused {
+  /** Whether it is a table where somebody says what its first line is. */
+  readonly mayBeTable?: boolean;
   is(head: FileHead): boolean;
 }
 
@@ -133,11 +136,26 @@ const misfits: readonly Misfit[] = [
       isJson && /^\uFEFF?\s{0,99}\[\s{0,99}(?:-?\d|"|true\b|false\b|null\b)/.test(text),
   },
   {
+    message: 'Each line is a talk whose turns are parted by bars (|||), and none says which is judged.',
+    remedy:
+      'Write each as a record, one a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
+    is: ({ isJson, delimiter, text }) => !isJson && delimiter === '|' && areBarredTurns(text),
+    mayBeTable: true,
+  },
+  {
     message: 'This is plain text and no table: its lines do not have the same columns.',
     remedy:
       'If its lines or paragraphs are questions or replies, write each as a record, one a line: {"id": "...", "question": "...", "response": "..."}. ' +
       'If it is a prompt or a note, choose the file with the replies.',
     is: isPlainText,
+  },
+  {
+    message: 'This is text and no table: its commas and bars are those of sentences.',
+    remedy:
+      'Write each line or paragraph as a record, one a line: {"id": "...", "question": "...", "response": "..."}. ' +
+      'If it is a table after all, say what its first line is (--map \'{"header":"none"}\', or "names").',
+    mayBeTable: true,
+    is: isProseCut,
   },
   {
     message: 'The cells of this table are separated by spaces, which stand in texts, too.',
@@ -166,7 +184,7 @@ const fewestAlike = 0.8;
 /** Whether a file that is called a text is cut by no sign into rows of one width. */
 function isPlainText(head: FileHead): boolean {
   const { text, ending, isJson, delimiter } = head;
-  if (isJson || ['.csv', '.tsv', '.xlsx'].includes(ending) || isSpaced(head)) return false;
+  if (isJson || endingsOfTables.includes(ending) || isSpaced(head)) return false;
   const isTable = (quotes?: 'letters') => {
     const [first, ...rows] = rowsOfHead(text, linesLooked, delimiter, quotes, false);
     if (first === undefined || rows.length === 0) return true;
@@ -174,6 +192,53 @@ function isPlainText(head: FileHead): boolean {
     return rows.filter(({ length }) => length === first.length).length >= fewestAlike * rows.length;
   };
   return !isTable() && !isTable('letters');
+}
+
+const endingsOfTables = ['.csv', '.tsv', '.xlsx'];
+
+/** Whether lines have bars in threes and none alone, as lists of turns that were joined. */
+function areBarredTurns(text: string): boolean {
+  const lines = text.split('\n', linesLooked).filter((line) => line.includes('|'));
+  return lines.length > 1 && lines.every((line) => line.replaceAll('|||', '') === line.replaceAll('|', ''));
+}
+
+const mostWordsOfName = 4;
+
+/**
+ * Whether a file that is not called a table would be one by the signs of its sentences alone: no cell is quoted, no column is numbers or
+ * a few short words, and no cell of the first line is a name.
+ */
+function isProseCut({ text, ending, isJson, delimiter }: FileHead): boolean {
+  if (isJson || endingsOfTables.includes(ending) || delimiter === '\t') return false;
+  const [first = [], ...rows] = rowsOfHead(text, linesLooked, delimiter, undefined, false);
+  if (first.length < 2 || rows.length === 0 || first.some((cell) => isNameOfText(cell))) return false;
+  if (text.includes(`"${delimiter}`) || text.includes(`${delimiter}"`)) return false;
+  // Cells of a table may be written with a space before them; its header has names.
+  const areNames = first.every((cell) => wordsIn(cell) <= mostWordsOfName && !/[.!?:]$/.test(cell.trim()));
+  const isTold = first.some((_, at) => isShortColumn([first, ...rows].map((row) => row[at] ?? '')));
+  return !isTold && !(areNames && new Set(first).size === first.length && isPartedClosely(text, delimiter));
+}
+
+const wordsIn = (text: string): number => text.split(/\s/).filter((word) => word !== '').length;
+
+/** Whether values are numbers, or a few short words that come again in several ways, as no part of a sentence does. */
+function isShortColumn([, ...cells]: readonly string[]): boolean {
+  const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const different = new Set(said);
+  if (said.length < 2) return false;
+  if (said.every((cell) => Number.isFinite(Number(cell)))) return true;
+  return (
+    different.size > 1 &&
+    different.size * 2 <= said.length &&
+    said.every((cell) => wordsIn(cell) < mostWordsOfName)
+  );
+}
+
+/** Whether few of the signs are followed by a space, as they are in sentences. */
+function isPartedClosely(text: string, sign: string): boolean {
+  const part = text.slice(0, 20_000);
+  const all = part.split(sign).length - 1;
+  return (part.split(`${sign} `).length - 1) * 2 < all;
 }
 
 /** Whether lines are JSON texts and no records. */
@@ -220,9 +285,13 @@ function isChatText({ text, ending, isJson }: FileHead): boolean {
 }
 
 /** A reader that refuses a file that only looks like one with items, and says what it is; undefined for any other. */
-export function misfitReader(head: FileHead, at: FilePlace): BlockReader | undefined {
+export function misfitReader(
+  head: FileHead,
+  at: FilePlace,
+  mapping?: Pick<ColumnMapping, 'header'>,
+): BlockReader | undefined {
   const found = misfitOf(head);
-  if (!found) return undefined;
+  if (!found || (mapping?.header !== undefined && 'mayBeTable' in found)) return undefined;
   at.problems.add(0, '', found.message, found.remedy);
   return { cutsAnywhere: true, read: () => {}, end: () => {} };
 }
@@ -230,8 +299,25 @@ export function misfitReader(head: FileHead, at: FilePlace): BlockReader | undef
 /** Whether a file only looks like one with items: what it holds is said when it is refused. */
 export const isMisfit = (head: FileHead): boolean => misfitOf(head) !== undefined;
 
-const misfitOf = (head: FileHead): Refused | undefined =>
-  misfits.find(({ is }) => is(head)) ?? valuesAlone(head) ?? (isOfWords(head) ? ofWords : undefined);
+const misfitOf = (head: FileHead): Misfit | Refused | undefined =>
+  misfits.find(({ is }) => is(head)) ??
+  valuesAlone(head) ??
+  severalLists(head) ??
+  (isOfWords(head) ? ofWords : undefined);
+
+/** A document with several lists of questions or replies, of which none is all of it. */
+function severalLists(head: FileHead): Refused | undefined {
+  const lists = listsOfTexts(head);
+  const [first] = lists;
+  if (first === undefined || lists.length < 2) return undefined;
+  const named = lists.map(({ list, fields }) => `${list} (${fields.slice(0, 4).join(', ')})`);
+  return {
+    message: `The file is one object with ${lists.length} lists of records: ${named.slice(0, 4).join('; ')}.`,
+    remedy:
+      `Write the records of one list to a file of their own, one a line, for example with jq: jq -c '.${first.list}[]' FILE > records.jsonl. ` +
+      'What they are about goes into each as "context".',
+  };
+}
 
 const ofWords: Refused = {
   message: 'The file is one object, and none of its lists has records with a question or a reply.',

@@ -177,6 +177,25 @@ const isQuestion = (name: string): boolean => (names.question as readonly string
 const isText = (name: string): boolean => isQuestion(name) || response.test(name);
 
 /**
+ * The lists at the top of a JSON document whose elements have a question or a reply, with their fields; none where the document is one
+ * record with texts of its own, or it has one such list alone.
+ */
+export function listsOfTexts(head: FileHead): { list: string; fields: string[] }[] {
+  if (!head.isOneObject || listInside(head) !== undefined) return [];
+  const own = [...head.paths].filter((path) => !/[.[]/.test(path)).map(spacedName);
+  if (own.some(isText)) return [];
+  const found = new Map<string, string[]>();
+  for (const path of head.paths) {
+    const [, list, field = ''] = elementOf.exec(path) ?? [];
+    if (list === undefined || /[.[]/.test(field)) continue;
+    found.set(list.slice(0, -2), [...(found.get(list.slice(0, -2)) ?? []), field]);
+  }
+  return [...found]
+    .filter(([list, fields]) => !list.includes('.') && fields.some((field) => isText(spacedName(field))))
+    .map(([list, fields]) => ({ list, fields }));
+}
+
+/**
  * The list of a JSON document that holds the records, as `testCases` of DeepEval or `rows` of Hugging Face: the one whose elements
  * have a question or a reply; undefined where the file is no such document, or several lists are alike.
  *

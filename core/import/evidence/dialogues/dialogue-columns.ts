@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import { lastName, plainName, spacedName } from '../column-names.ts';
-import { speakerRole } from './speaker-roles.ts';
+import { areSpeakers, speakerRole } from './speaker-roles.ts';
 
 const plainSpeakers = [
   'speaker',
@@ -137,20 +137,18 @@ export function dialogueColumns(
 }
 
 /**
- * The column that says who speaks, and the one that says what, in a table of turns in which nothing names the dialogue: such a table
- * is refused, and its turns are no items.
+ * The column that says who speaks, and the one that says what, in a table of turns whose columns have no such names, with the one that
+ * names the dialogue. Without that such a table is refused, and its turns are no items.
  */
 export function turnsAlone(
   open: ReadonlyMap<string, string>,
   seen: ReadonlyMap<string, CellLook & { readonly names: ReadonlySet<string>; readonly areTexts: boolean }>,
-): Pick<ColumnMapping, 'speaker' | 'text'> | undefined {
+): Pick<ColumnMapping, 'speaker' | 'text' | 'group'> | undefined {
   const columns = [...open.keys()];
   if (columns.some((column) => seen.get(column)!.areTurns || pathOf(column).length > 1)) return undefined;
-  const speaker = columns.find((column) => {
-    const roles = [...seen.get(column)!.names].map(speakerRole);
-    return roles.length > 1 && roles.includes('user') && roles.every((role) => role !== undefined);
-  });
+  const speaker = columns.find((column) => areSpeakers(seen.get(column)!.names));
   if (speaker === undefined) return undefined;
   const text = columns.find((column) => column !== speaker && seen.get(column)!.areTexts);
-  return text === undefined ? undefined : { speaker, text };
+  const group = dialogueColumn(columns, seen);
+  return text === undefined ? undefined : { speaker, text, ...(group !== undefined && { group }) };
 }

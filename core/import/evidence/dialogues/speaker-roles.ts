@@ -44,6 +44,12 @@ export function speakerRole(name: string): string | undefined {
   return found.includes('assistant') ? 'assistant' : found[0];
 }
 
+/** Whether values name who speaks, a user and somebody else, and nothing but that. */
+export function areSpeakers(values: Iterable<string>): boolean {
+  const roles = [...new Set(values)].map(speakerRole);
+  return roles.length > 1 && roles.includes('user') && roles.every((role) => role !== undefined);
+}
+
 /**
  * The roles of all who speak in a table. Where nobody answers but `system` beside a user, that is who answers, as data sets of
  * dialogues have it; where all names are of one role, as `user1` and `user2`, they stay names, and so does an `agent` beside a `bot`,

@@ -98,12 +98,19 @@ export function byScorer(
 
 /** Whether a column called like a score holds one: classes that mean nothing to us are scores only where the name says so. */
 function isScore(plain: string, look: Look): boolean {
-  if (look.isUnseen || look.areNumbers || look.areVotes || /^(?:human|rating|score)(?:_|$)/.test(plain))
-    return true;
+  if (look.isUnseen || look.areNumbers || look.areVotes) return true;
+  if (areSentences(look)) return false;
+  if (/^(?:human|rating|score)(?:_|$)/.test(plain)) return true;
   return (
     wordsOf(look.all.split('\u0000')) !== undefined || (look.areTexts === false && hasDecimalComma(look))
   );
 }
+
+/** Whether values are texts of their own, of which no class is made, whatever the column is called. */
+const areSentences = ({ areTexts, all }: Look): boolean => {
+  const said = saidCells(all.split('\u0000'));
+  return areTexts && new Set(said).size * 2 > said.length;
+};
 
 const hasDecimalComma = ({ all }: Look): boolean =>
   saidCells(all.split('\u0000')).every((cell) => numberIn(cell, true) !== undefined);

@@ -159,6 +159,8 @@ export function plainTurn(turn: JsonObject): JsonObject {
     // Texts and images are one text, in which an image is named; what tools said is taken apart elsewhere.
     return { ...turn, role, ...(areShown(turn.content) && { content: messageText(turn) }) };
   }
+  const inner = insideOf(turn);
+  if (inner) return plainTurn(inner);
   const speaker = 'role' in turn ? 'role' : speakerFieldOf(turn);
   const said = 'content' in turn ? 'content' : saidFields.find((name) => typeof turn[name] === 'string');
   if (speaker === undefined || (said === undefined && speaker === 'role')) return turn;
@@ -182,7 +184,22 @@ const plainRoles: Readonly<Record<string, string | undefined>> = Object.assign(O
 });
 
 const speakerFields = ['from', 'speaker', 'sender', 'author'];
-const saidFields = ['value', 'text', 'utterance', 'message'];
+const saidFields = ['value', 'text', 'utterance', 'message', 'content'];
+const hasSaid = (one: JsonObject): boolean => saidFields.some((name) => typeof one[name] === 'string');
+
+/** A turn whose text stands in an object beside the name of who speaks, `{"turn": "driver", "data": {"utterance": ...}}`, in one piece. */
+function insideOf(turn: JsonObject): JsonObject | undefined {
+  const objects = Object.entries(turn).filter((entry): entry is [string, JsonObject] =>
+    isJsonObject(entry[1]),
+  );
+  const holders = objects.filter(([, one]) => hasSaid(one));
+  const speaker = speakerFieldOf(turn) ?? (typeof turn.turn === 'string' ? 'turn' : undefined);
+  const [[name, inside] = [], another] = holders;
+  if (name === undefined || inside === undefined || another !== undefined || hasSaid(turn)) return undefined;
+  if (speaker === undefined || !/\p{L}/u.test(String(turn[speaker]))) return undefined;
+  const { [name]: _, [speaker]: who, ...more } = turn;
+  return { speaker: who, ...more, ...inside };
+}
 
 /** Who speaks in fields that may name a system as well. */
 const plainSpeaker = /^(?:user|human|customer|bot|assistant|agent|system|wizard)[_ ]?\d?$/i;
@@ -217,4 +234,5 @@ const speakerFieldOf = (turn: JsonObject): string | undefined =>
 /** Whether an object is a turn of a conversation: it says who speaks, and by another name than `role` or `from` also what. */
 export const isTurn = (turn: JsonObject): boolean =>
   ['role', 'from'].some((name) => typeof turn[name] === 'string') ||
-  (speakerFieldOf(turn) !== undefined && saidFields.some((name) => typeof turn[name] === 'string'));
+  (speakerFieldOf(turn) !== undefined && hasSaid(turn)) ||
+  insideOf(turn) !== undefined;

@@ -65,7 +65,7 @@ function refuseNoDialogue(mapping: ColumnMapping, at: FilePlace): void {
   if (id === undefined && group === undefined) {
     refuse(
       'A table of turns needs a column that names the dialogue.',
-      'Say in the preview which it is, as group (--map). Where an empty line stands between dialogues, write the number of its dialogue into each row.',
+      'Say in the preview which it is, as group (--map), or put an empty line between dialogues.',
     );
   }
   if (speaker !== undefined && text === undefined) {

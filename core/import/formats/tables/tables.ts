@@ -1,5 +1,6 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { mappingByNames, rowsSeen, wholeMapping } from '../../evidence/complete-mapping.ts';
+import { areSpeakers } from '../../evidence/dialogues/speaker-roles.ts';
 import { suggestMapping } from '../../evidence/suggest-mapping.ts';
 import { reportUnused } from '../../evidence/unused-columns.ts';
 import type { FileHead } from '../../readers/file-head.ts';
@@ -9,7 +10,7 @@ import { isTurns, recordCells, recordColumns } from '../../readers/json/record-c
 import { ParquetTable } from '../../readers/parquet/parquet-table.ts';
 import { isFirstRowData, numberedColumns } from '../../readers/tables/header-line.ts';
 import { hasCleanNames, hasWidth } from '../../readers/tables/table-columns.ts';
-import { rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
+import { isInBlocks, rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
 import { misfitReader } from '../files-without-items.ts';
 import { format, type TextFormat, thenHandOn } from '../format.ts';
 import { candidateField, unfolded } from './candidate-lists.ts';
@@ -31,8 +32,10 @@ const tableOf = (
   given: Pick<ColumnMapping, 'quotes' | 'header'> = {},
 ) => {
   const header = headerOf(head, delimiter, given);
-  const all = rowsOfHead(head.text, most + 1, delimiter, given.quotes, header === undefined);
-  if (header === 'none') return { columns: numberedColumns(all[0]?.length ?? 0), rows: all.slice(0, most) };
+  const hasBlocks = areDialogueBlocks(head, delimiter, header, given.quotes);
+  const all = rowsOfHead(head.text, most + 1, delimiter, given.quotes, header === undefined, hasBlocks);
+  if (header === 'none')
+    return { columns: numberedColumns(all[0]?.length ?? 0, hasBlocks), rows: all.slice(0, most) };
   const [columns = [], ...rows] = all;
   return { columns, rows };
 };
@@ -45,6 +48,18 @@ function headerOf(
 ): 'none' | undefined {
   if (header !== undefined) return header === 'none' ? header : undefined;
   return isFirstRowData(rowsOfHead(head.text, rowsSeen + 1, delimiter, quotes, false)) ? 'none' : undefined;
+}
+
+/** Whether rows without names are turns of dialogues with empty lines between these, which number them. */
+function areDialogueBlocks(
+  head: FileHead,
+  delimiter: string | undefined,
+  header: 'none' | undefined,
+  quotes: 'letters' | undefined,
+): boolean {
+  if (header === undefined || !isInBlocks(head.text)) return false;
+  const rows = rowsOfHead(head.text, rowsSeen, delimiter, quotes, false);
+  return (rows[0] ?? []).some((_, at) => areSpeakers(rows.map((row) => row[at] ?? '')));
 }
 
 const unnamedColumns =
@@ -78,11 +93,13 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
     },
   },
   read(at, sink, { mapping, head, systems }) {
-    const misfit = misfitReader(head, at);
+    const misfit = misfitReader(head, at, mapping);
     if (misfit) return misfit;
     const mayBeUnquoted = () => isWholeUnquoted(head, delimiter);
     const named = headerOf(head, delimiter, mapping);
-    return tableReader(at, { delimiter, quotes: mapping?.quotes, header: named, mayBeUnquoted }, (header) => {
+    const hasBlocks = areDialogueBlocks(head, delimiter, named, mapping?.quotes);
+    const options = { delimiter, quotes: mapping?.quotes, header: named, mayBeUnquoted, hasBlocks };
+    return tableReader(at, options, (header) => {
       if (named === 'none' && mapping?.header === undefined) at.problems.notice(unnamedColumns);
       const { objects, columns, rows } = unfoldedTable({
         columns: [...header],

@@ -24,15 +24,16 @@ const ratingsLooked = 256 * 1024;
 export const isSplitTable = (head: string): boolean => {
   const values = namedValues(head);
   if (values !== undefined) return areRatings(values);
-  return (
-    isOfLists(head) ||
-    isKeyed(head) ||
-    listsInside(head) !== undefined ||
-    beginnings.some(
-      (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
-    )
-  );
+  return isTable(head) || hasKeyedReplies(head);
 };
+
+const isTable = (head: string): boolean =>
+  isOfLists(head) ||
+  isKeyed(head) ||
+  listsInside(head) !== undefined ||
+  beginnings.some(
+    (one, at) => one.test(head) && (at > 0 || /"(?:columns|data)"\s{0,99}:\s{0,99}\[/.test(head)),
+  );
 
 /** Whether values are numbers under the names of a person and an item: `{"ann": {"item 7": 4}}`. */
 const areRatings = ({ names: [person, item], value }: NamedValue): boolean =>
@@ -158,6 +159,41 @@ function listsInside(head: string): string | undefined {
   return holders.length === 1 && !isRecord ? holders[0] : undefined;
 }
 
+const keyedTexts =
+  /"([^"\\]{1,60})"\s{0,99}:\s{0,99}\{\s{0,99}"(?:[^"\\]{0,60}\d[^"\\]{0,60})"\s{0,99}:\s{0,99}"/g;
+
+/** Whether a run beside its totals has replies by the ids of what was asked: `{"accuracy": 75.2, "outputs": {"4": "...", "5": "..."}}`. */
+function hasKeyedReplies(head: string): boolean {
+  const start = /^[\s\uFEFF]{0,99}(?=\{)/.exec(head)?.[0].length;
+  if (start === undefined || ![...head.matchAll(keyedTexts)].some(([, name]) => isReply(name!))) return false;
+  const end = endOfValue(head, start);
+  return end < 0 || head.slice(end).trim() === '';
+}
+
+const fewestKeyed = 3;
+
+/** Fields of a run that have a value for each id, among them one with replies, as rows by that id; null where there are none. */
+function rowsByKey(table: JsonObject): { rows: JsonObject[]; names: string[] } | null {
+  const areReplies = ([name, values]: [string, unknown]) =>
+    isReply(name) &&
+    isJsonObject(values) &&
+    Object.keys(values).length >= fewestKeyed &&
+    Object.entries(values).every(([key, text]) => /\d/.test(key) && typeof text === 'string');
+  const [said, another] = Object.entries(table).filter(areReplies);
+  if (said === undefined || another !== undefined) return null;
+  const keys = Object.keys(said[1] as JsonObject);
+  const columns = Object.entries(table).filter(
+    (entry): entry is [string, JsonObject] =>
+      isJsonObject(entry[1]) &&
+      Object.keys(entry[1]).length === keys.length &&
+      keys.every((key) => Object.hasOwn(entry[1] as JsonObject, key)),
+  );
+  const rows = keys.map((key) =>
+    withKey(key, Object.fromEntries(columns.map(([name, values]) => [name, values[key]]))),
+  );
+  return { rows, names: columns.map(([name]) => name) };
+}
+
 /**
  * The rows of such a table as JSON records, one a line as they are asked for, and what to say of them; null where its lists are the parts of one record, as
  * the turns of a conversation are.
@@ -173,7 +209,21 @@ export function recordsOfSplit(text: string): { lines: Generator<Buffer>; note: 
       'Read as labels by person and item: the outer names are annotators, the inner ones item ids.';
     return ratings && { lines: linesOf(ratings), note };
   }
+  const keyed = rowsByKey(document);
+  if (keyed) {
+    const others = Object.keys(document).filter((name) => !keyed.names.includes(name));
+    return {
+      lines: linesOf(keyed.rows),
+      note: `Read as values by id: ${keyed.names.join(', ')}.${leftBeside('them', others)}`,
+    };
+  }
   const inside = listsInside(text);
+  if (
+    inside === undefined &&
+    !isTable(text.slice(0, ratingsLooked)) &&
+    hasKeyedReplies(text.slice(0, ratingsLooked))
+  )
+    return null;
   const found = recordsIn((inside === undefined ? document : document[inside]) as JsonObject);
   if (found === null) return null;
   const [orient, records] = found;
@@ -193,11 +243,18 @@ function* linesOf(records: readonly unknown[]): Generator<Buffer> {
 
 /** Names what stands beside the object that has the columns. */
 function besides(document: JsonObject, inside: string | undefined): string {
-  const others = Object.keys(document).filter((name) => name !== inside);
-  return inside === undefined || others.length === 0
+  return inside === undefined
     ? ''
-    : ` Left behind beside "${inside}": ${others.slice(0, 8).join(', ')}${others.length > 8 ? ' and more' : ''}.`;
+    : leftBeside(
+        `"${inside}"`,
+        Object.keys(document).filter((name) => name !== inside),
+      );
 }
+
+const leftBeside = (what: string, others: readonly string[]): string =>
+  others.length === 0
+    ? ''
+    : ` Left behind beside ${what}: ${others.slice(0, 8).join(', ')}${others.length > 8 ? ' and more' : ''}.`;
 
 function recordsIn(table: JsonObject): [string, unknown[]] | null {
   const { schema, columns, index, data } = table;

@@ -1,10 +1,20 @@
 import { names, reference, response } from '../../evidence/column-names.ts';
+import { areSpeakers } from '../../evidence/dialogues/speaker-roles.ts';
 import { plainColumnName } from '../../evidence/translated-names.ts';
 import { saidCells } from './cell-values.ts';
 
-/** What the columns of a table without a line of names are called. */
-export const numberedColumns = (count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `column ${at + 1}`);
+/** What the column is called that numbers blocks of rows with empty lines between them. */
+const blockColumn = 'dialogue';
+
+/**
+ * What the columns of a table without a line of names are called.
+ *
+ * @param hasBlocks whether the last of them numbers blocks of rows
+ */
+export const numberedColumns = (count: number, hasBlocks = false): string[] =>
+  Array.from({ length: count }, (_, at) =>
+    hasBlocks && at === count - 1 ? blockColumn : `column ${at + 1}`,
+  );
 
 const fewestRows = 2;
 
@@ -18,6 +28,12 @@ export function isFirstRowData([first, ...others]: readonly (readonly string[])[
   // A header that was written again in the middle of a file says nothing.
   const below = others.filter((row) => row.join('\u0000') !== first?.join('\u0000'));
   if (first === undefined || below.length < fewestRows) return false;
+  // Who speaks in the first line speaks again below: no column is called so.
+  const isSpoken = first.some((cell, at) => {
+    const speakers = below.map((row) => row[at] ?? '');
+    return speakers.includes(cell) && areSpeakers([cell, ...speakers]);
+  });
+  if (isSpoken) return true;
   const kinds = first.map((cell, at) =>
     // Only the first column goes without a name: the numbers of the rows.
     cell.trim() === '' && at > 0

@@ -24,9 +24,21 @@ export function detectDelimiter(text: string): string {
   const isOfReturns = text.includes('\r') && !text.includes('\n');
   const header = firstFilledLine(text, isOfReturns ? '\r' : '\n').replaceAll(/"[^"]*"/g, '');
   const counts = delimiters.map((sign) => header.split(sign).length - 1);
+  if (counts[delimiters.indexOf('\t')]! > 0 && isEven(text, '\t')) return '\t';
   const most = Math.max(...counts);
   return most === 0 ? ',' : (delimiters[counts.indexOf(most)] as string);
 }
+
+const linesCounted = 20;
+
+/** Whether a sign stands as often in each of the first lines, as it does in no sentences. */
+function isEven(text: string, sign: string): boolean {
+  const lines = text.slice(0, lettersCounted).split('\n').slice(0, linesCounted);
+  const counts = lines.filter((line) => line.trim() !== '').map((line) => line.split(sign).length - 1);
+  return counts.length > 1 && counts.every((count) => count === counts[0]);
+}
+
+const lettersCounted = 64 * 1024;
 
 /** The first line that has anything in it; a look at it need not cut the rest of a long text into lines. */
 export function firstFilledLine(text: string, end: '\n' | '\r'): string {
@@ -43,6 +55,7 @@ export function firstFilledLine(text: string, end: '\n' | '\r'): string {
  * The first rows of a table's text that have anything in them, as far as they can be read.
  *
  * @param hasHeader whether the first of them names the columns
+ * @param hasBlocks whether each gets the number of its block as a further cell
  */
 export function rowsOfHead(
   head: string,
@@ -50,11 +63,16 @@ export function rowsOfHead(
   delimiter = detectDelimiter(head),
   quotes?: 'letters',
   hasHeader = true,
+  hasBlocks = false,
 ): string[][] {
   const rows: string[][] = [];
+  const blocks = new Blocks();
   const visit = {
     row(cells: string[]) {
-      if (cells.some((cell) => cell !== '') && !(rows.length === 0 && isTold(cells))) rows.push(cells);
+      const isFilled = cells.some((cell) => cell !== '');
+      blocks.see(isFilled);
+      if (isFilled && !(rows.length === 0 && isTold(cells)))
+        rows.push(hasBlocks ? [...cells, blocks.name] : cells);
       cutter.stopped = rows.length >= count;
     },
     fault() {},
@@ -79,6 +97,28 @@ function guardOf(columns: readonly string[]) {
   };
 }
 
+/** Counts blocks of rows. */
+class Blocks {
+  #count = 1;
+  #isEmpty = true;
+
+  see(isFilled: boolean): void {
+    if (isFilled) this.#isEmpty = false;
+    else if (!this.#isEmpty) {
+      this.#count += 1;
+      this.#isEmpty = true;
+    }
+  }
+
+  get name(): string {
+    return String(this.#count);
+  }
+}
+
+/** Whether empty lines stand between the filled ones of a text. */
+export const isInBlocks = (text: string): boolean =>
+  /\n[\t ]{0,99}\r?\n/.test(text.slice(0, lettersCounted).trim());
+
 /** Takes the rows below the header; `loose` are the places of cells that are not quoted and have a quote in them. */
 export interface TableBody {
   row(cells: readonly string[], loose: readonly number[]): void;
@@ -93,6 +133,8 @@ interface TableOptions {
   readonly quotes?: 'letters' | undefined;
   /** Set where the first row is one like the others: the columns are numbered. */
   readonly header?: 'none' | undefined;
+  /** Set where each row gets the number of its block as a further cell. */
+  readonly hasBlocks?: boolean;
   /** Whether every row would be as wide as the header if no cell were quoted: then that is offered for a fault of quotes. */
   readonly mayBeUnquoted?: (() => boolean) | undefined;
   /** Whoever reads says it when there is nothing below the header. */
@@ -102,19 +144,23 @@ interface TableOptions {
 /** Reads a table: the header makes what takes the rows below it. Rows without anything in them are passed over. */
 export function tableReader(
   at: FilePlace,
-  { delimiter, mayBeEmpty = false, quotes, header, mayBeUnquoted }: TableOptions,
+  { delimiter, mayBeEmpty = false, quotes, header, mayBeUnquoted, hasBlocks = false }: TableOptions,
   open: (columns: readonly string[], isGuarded: boolean) => TableBody,
 ): BlockReader {
   let rows = 0;
   let guard: ReturnType<typeof guardOf>;
   let body: TableBody | undefined;
   let cutter: TableCutter | undefined;
-  const row = (cells: readonly string[], line: number, loose: readonly number[]) => {
-    if (cells.every((cell) => cell === '')) return;
+  const blocks = new Blocks();
+  const row = (found: readonly string[], line: number, loose: readonly number[]) => {
+    const isFilled = found.some((cell) => cell !== '');
+    blocks.see(isFilled);
+    if (!isFilled) return;
+    const cells = hasBlocks ? [...found, blocks.name] : found;
     at.line = line;
     if (!body) {
       if (isTold(cells)) return;
-      if (header === 'none') body = open(numberedColumns(cells.length), false);
+      if (header === 'none') body = open(numberedColumns(cells.length, hasBlocks), false);
       else {
         guard = guardOf(cells);
         body = open(guard?.header(cells) ?? cells, guard !== undefined);
