@@ -160,7 +160,7 @@ export class Discourse {
   }
 
   /** Whether any content word of a text came up. */
-  hasWordOf(text: string): boolean {
+  knowsWordIn(text: string): boolean {
     return contentWords(text).some((word) =>
       this.#entities.some((entity) => entity.words.has(word) && isSameWord(word, { text }, entity)),
     );
@@ -246,12 +246,18 @@ export class Discourse {
 /** "Any questions", "nothing else": whoever says so names nothing that is there. */
 const isNobody = /^(?:any|anything|anyone|anybody|more|no|nothing|nobody|another|something else)\b/iu;
 
-/** "Parking" is no "park", though both have one stem. */
-const isAction = (word: string, text: string): boolean =>
-  new RegExp(`\\b${word}\\p{L}*ing\\b`, 'iu').test(text);
+const wordsWith = (stem: string, text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.startsWith(stem));
 
-const isSameWord = (word: string, { text }: Pick<NounPhrase, 'text'>, { first }: Entity): boolean =>
-  isAction(word, text) === isAction(word, first) || !new RegExp(`\\b${word}`, 'iu').test(first);
+const isAction = (stem: string, text: string): boolean =>
+  wordsWith(stem, text).some((word) => word.length > stem.length && word.endsWith('ing'));
+
+/** "Parking" is no "park", though both have one stem. */
+const isSameWord = (stem: string, { text }: Pick<NounPhrase, 'text'>, { first }: Entity): boolean =>
+  isAction(stem, text) === isAction(stem, first) || wordsWith(stem, first).length === 0;
 
 const sharesWord = ({ words }: Entity, phrase: NounPhrase): boolean =>
   phrase.words.some((word) => words.has(word));

@@ -1,5 +1,6 @@
 import { type NounPhrase, nounPhrases } from './noun-phrases.ts';
 import {
+  announcing,
   femalePronouns,
   malePronouns,
   pluralPronouns,
@@ -52,16 +53,16 @@ function kindOf(word: string, before: string, after: string): PronounKind | unde
 const isExpletive = (before: string, after: string): boolean =>
   /\b(?:what time (?:is|was)|how long (?:did|does))$|^\W*(?:i\s+)?(?:ok(?:ay)?\W+)?got$/i.test(before) ||
   /^\s+(?:true|possible|clear|known|likely|rain|snow|too late|take)\b/i.test(after) ||
-  (/(?:\b(?:is|was|be)|n['’]t)$/i.test(before) && announcesClause.test(after));
+  (/(?:\b(?:is|was|be)|n['’]t)$/i.test(before) && announcesClause(after));
 
 /** What follows an "it" that only announces a clause: "okay if she", "customary to", "better for us to". */
-const announcesClause = new RegExp(
-  `^\\s+(?:not\\s+)?(?:\\p{L}+ly\\s+)?(?:${[
-    'customary|necessary|important|common|normal|legal|illegal|allowed|permitted|required|mandatory|worth|usual|unusual|typical',
-    'traditional|appropriate|acceptable|advisable|rude|polite|ok|okay|fine|alright|all right|better|best|good|bad',
-  ].join('|')})\\s+(?:for\\s[^?.]{1,40}\\s)?(?:to|if|that|when)\\s`,
-  'iu',
-);
+function announcesClause(after: string): boolean {
+  const said =
+    /^\s+(?:not\s+)?(?:\p{L}{2,20}ly\s+)?(\p{L}{1,20})\s+(?:for\s[^?.]{1,40}\s)?(?:to|if|that|when)\s/iu.exec(
+      after,
+    );
+  return said !== null && announcing.has(said[1]!.toLowerCase());
+}
 
 const isExistential = (before: string, after: string): boolean =>
   /\b(?:is|are|was|were|has|have|be|been|will|did|if)$/i.test(before) ||

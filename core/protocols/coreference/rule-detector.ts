@@ -172,7 +172,7 @@ function meaningsOf(mentions: readonly Mention[], { discourse, lastAnswer }: Sid
       if (mention.kind === 'pronoun') meant.set(kindOf(mention), entity);
       return entity.first;
     }
-    return mention.kind === 'phrase' && discourse.hasWordOf(mention.text) ? mention.text : undefined;
+    return mention.kind === 'phrase' && discourse.knowsWordIn(mention.text) ? mention.text : undefined;
   });
 }
 

@@ -38,6 +38,11 @@ const emptyWords =
   than so if i you we my your our me us about after before into over up out one ones can could would should will
   may might must again later first during while because between both each few many much own same too until upon`);
 
+/** What "it is" says of a clause that follows, and not of a thing. */
+export const announcing =
+  list(`customary necessary important common normal legal illegal allowed permitted required mandatory worth usual
+  unusual typical traditional appropriate acceptable advisable rude polite ok okay fine alright better best good bad`);
+
 export const malePronouns = list('he him his himself');
 export const femalePronouns = list('she her hers herself');
 export const thingPronouns = list('it its itself');
