@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { detectionQuality } from '../../core/protocols/coreference/detection-quality.ts';
@@ -9,9 +9,9 @@ import { aptitudeOf, binaryQuality, type InterviewCell, interviewScores } from '
 import { halfOf, hasHeldBackData, heldBackTurns } from '../core/protocols/support/held-back-turns.ts';
 import { anOpenConversation } from '../core/protocols/support/saying.ts';
 import { root } from './doc-commands.ts';
+import { figureLines, hasHalie, storedLines } from './papers-doc.ts';
 
 const halie = path.resolve(root, '..', 'shared', 'data', 'halie');
-const hasHalie = existsSync(path.join(halie, 'iqa_quizzes.jsonl'));
 
 interface Row {
   readonly printed: string;
@@ -65,6 +65,14 @@ test('each row says how to call it', () => {
   expect(rows.size).toBeGreaterThanOrEqual(17);
   for (const [name, { call }] of rows)
     expect([name, call]).toEqual([name, expect.stringMatching(/`assay |^the same$/)]);
+});
+
+test('every figure that `assay papers` recomputes stands in its table (people’s need ../shared/data/halie)', async () => {
+  const isPeoples = (line: string) => line.includes('| Table 1 (section 4.2), row Human |');
+  const own = (lines: readonly string[]) => lines.filter((line) => hasHalie || !isPeoples(line));
+  const stored = storedLines();
+  expect(stored.length).toBeGreaterThan(190);
+  expect(own(stored)).toEqual(own(await figureLines()));
 });
 
 test('what `assay papers` recomputes stands in the table as it comes out', async () => {
@@ -148,6 +156,10 @@ test('both counts of QPR on the counts that the authors note', () => {
   expect(noted.paper).toBe(bert.questionPromptRate!.toFixed(3));
   expect(noted.authors).toBe(bert.questionPromptRateOfSuccesses!.toFixed(3));
   expect(noted.printed).toBe((810 / 600).toFixed(2));
+  const eight = interviewScores(cellsOf([4, 2, 0, 0], [1, 0, 1]), 3);
+  const file = row('Interview, QPR of a file');
+  expect(file.paper).toBe(eight.questionPromptRate!.toFixed(3));
+  expect(file.authors).toBe(eight.questionPromptRateOfSuccesses!.toFixed(3));
   const failed = `${(100 * bert.promptFailureRate!).toFixed(1)} %`;
   expect([row('Interview, PFR').paper, row('Interview, PFR').authors]).toEqual([failed, failed]);
 });

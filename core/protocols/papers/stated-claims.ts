@@ -207,7 +207,10 @@ function goldStandardClaims(): PaperFigure[] {
           printed: name === 'Human' ? humanShares[i]! : quacShare,
           recomputed: implied,
           decimals: 1,
-          note: 'Predicted share times precision / recall; all automatic evaluations use the one data set.',
+          note:
+            name === 'Human'
+              ? 'Predicted share times precision / recall; Table 3 has the share of each model’s own questions.'
+              : 'Predicted share times precision / recall; all automatic evaluations use the one data set.',
         },
         0.5 + 10 * rounding,
       );
