@@ -115,6 +115,7 @@ export const reasonsOfItem = (
 ): string[] => reasonsGiven.all(db, asked.judgeId, asked.systemId, asked.itemId, asked.criterion);
 
 interface VerdictFilter {
+  itemId?: number | undefined;
   outcome?: Outcome | undefined;
   flagged?: boolean | undefined;
 }
@@ -123,7 +124,7 @@ const shownColumns = {
   ...verdictColumns,
   externalId: at('(SELECT external_id FROM item WHERE id = item_id)', text),
 };
-const filtered = `FROM judge_verdict WHERE run_id = @runId AND (@outcome IS NULL OR outcome = @outcome)
+const filtered = `FROM judge_verdict WHERE run_id = @runId AND (@itemId IS NULL OR item_id = @itemId) AND (@outcome IS NULL OR outcome = @outcome)
   AND (@flagged IS NULL OR (flag IS NOT NULL) = @flagged)`;
 const filteredCount = selectValues(integer, `SELECT COUNT(*) ${filtered}`);
 const shownVerdicts = select(
@@ -135,11 +136,12 @@ const shownVerdicts = select(
 export function listVerdicts(
   db: ReadableDb,
   runId: number,
-  { outcome, flagged }: VerdictFilter,
+  { itemId, outcome, flagged }: VerdictFilter,
   { offset, limit }: { offset: number; limit: number },
 ): { total: number; rows: RowOf<typeof shownColumns>[] } {
   const given = {
     runId,
+    itemId: itemId ?? null,
     outcome: outcome ?? null,
     flagged: flagged === undefined ? null : Number(flagged),
   };

@@ -54,6 +54,14 @@ export const useVerdicts = (run: Run, page: { offset: number; limit: number }) =
     placeholderData: keepPreviousData,
   });
 
+/** The replies of a generation, by pages of items. */
+export const useGeneratedReplies = (run: Run, page: { offset: number; limit: number }) =>
+  useQuery({
+    queryKey: [...judgeKeys.runs, run.id, 'replies', page.offset, run.callsDone],
+    queryFn: () => api.generation.replies({ runId: run.id, ...page }),
+    placeholderData: keepPreviousData,
+  });
+
 export const useRunScores = (run: Run) =>
   useQuery({
     queryKey: [...judgeKeys.runs, run.id, 'scores', run.callsDone],

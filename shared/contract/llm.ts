@@ -356,6 +356,7 @@ export const runContract = {
   verdicts: readNumberCall
     .input(
       ByRun.extend({
+        itemId: Id.optional(),
         outcome: OutcomeSchema.optional(),
         flagged: z.boolean().optional(),
         offset: z.number().int().nonnegative().default(0),
@@ -415,6 +416,20 @@ export const GenerationSchema = z.object({
 });
 export type Generation = z.infer<typeof GenerationSchema>;
 
+const GeneratedReplySchema = z.object({
+  itemId: Id,
+  externalId: z.string(),
+  /** The turn of the item, from 0. */
+  turn: z.number().int(),
+  /** Null where no reply is stored, or the endpoint is asked elsewhere or otherwise by now. */
+  kind: z.enum(replyKinds).nullable(),
+  answer: z.string().nullable(),
+  /** What the model wrote down while reasoning, which counts nowhere; null without any. */
+  reasoning: z.string().nullable(),
+  callHash: z.string().nullable(),
+});
+export type GeneratedReply = z.infer<typeof GeneratedReplySchema>;
+
 export const generationContract = {
   estimate: procedure.input(GenerationSchema).output(CostEstimateSchema),
   /** The requests of the first items; with own history only those of their first turns are known. */
@@ -425,4 +440,14 @@ export const generationContract = {
   start: procedure
     .input(GenerationSchema.extend({ writeBatch: Path.optional(), callLimit: CallLimit }))
     .output(RunSchema),
+  /** The replies that a generation was made of, turn by turn; `offset`, `limit` and `items` count items. */
+  replies: procedure
+    .input(
+      ByRun.extend({
+        itemId: Id.optional(),
+        offset: z.number().int().nonnegative().default(0),
+        limit: z.number().int().min(1).max(200).default(50),
+      }),
+    )
+    .output(z.object({ items: z.number().int(), rows: z.array(GeneratedReplySchema) })),
 };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { answered, requestsIn, writeLines } from '../core/llm/answer-files.ts';
-import { startLlmServer } from '../llm-server/server.ts';
+import { scoreByLength, startLlmServer } from '../llm-server/server.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { addEndpoint, goTo, labelByKeyboard, openSample } from './steps.ts';
@@ -8,7 +8,9 @@ import { addEndpoint, goTo, labelByKeyboard, openSample } from './steps.ts';
 test('a model is connected, judges every item, and is compared with people', { tag: '@shell' }, async ({
   page,
 }) => {
-  const server = await startLlmServer();
+  const server = await startLlmServer({
+    reply: (asked) => ({ reasoning: 'First I look at the length.', text: scoreByLength(asked) as string }),
+  });
   await openSample(page);
   await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '5', '3', '1', '4', '4', '2', '5', '3', '2', '4'], 30);
@@ -52,6 +54,16 @@ test('a model is connected, judges every item, and is compared with people', { t
   await expect(page.getByText('"object":"chat.completion"').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeVisible();
   await expectAccessible(page, 'a run that is done, with a reply');
+
+  // From the item that a reply is about the way leads to what its judge thought.
+  const run = page.url();
+  await page.getByRole('region', { name: 'Every score' }).getByRole('link').first().click();
+  await page.getByText(/^Replies and reasoning: /).click();
+  await page.getByText('Reasoning of: Judge').first().click();
+  await expect(page.getByText('First I look at the length.').first()).toBeVisible();
+  await expectAccessible(page, 'an item with the replies of models');
+  await page.getByRole('link', { name: 'The whole run' }).click();
+  await expect(page).toHaveURL(run);
 
   await page.getByRole('button', { name: /^Make a study with/ }).click();
   await expect(page.getByRole('heading', { name: 'New study' })).toBeVisible();

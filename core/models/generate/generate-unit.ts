@@ -2,7 +2,7 @@ import type { EndpointRow } from '../../../db/endpoints.ts';
 import type { GeneratedItem } from '../../../db/generated-texts.ts';
 import { findItem, type ItemRow, listResponses } from '../../../db/items.ts';
 import type { WritableDb } from '../../../db/types.ts';
-import type { Generation, Outcome, ReplyKind } from '../../../shared/contract/index.ts';
+import type { GeneratedReply, Generation, Outcome, ReplyKind } from '../../../shared/contract/index.ts';
 import type { Answer, Answering } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { kindOfReply } from '../llm/read-reply.ts';
@@ -100,24 +100,34 @@ export function firstRequest(facts: GenerateFacts, itemId: number): LlmRequest |
   return turns[0] && turnRequest(facts, [...start, ...turns[0].before]);
 }
 
-/** Has a model answer every turn of an item, on the history that was asked for. */
+/** What a turn was answered with, the last try of it. */
+export type TurnReply = Omit<GeneratedReply, 'itemId' | 'externalId'>;
+
+/**
+ * Has a model answer every turn of an item, on the history that was asked for.
+ *
+ * @param note gets the reply to each turn, also one that cannot be used
+ */
 export async function generateUnit(
   facts: GenerateFacts,
   itemId: number,
   caller: Answering,
+  note: (reply: TurnReply) => void = () => {},
 ): Promise<Generated> {
   const { start, turns } = dialogueOfItem(facts, itemId);
   if (turns.length === 0) return { outcome: 'failed' };
   const history = [...start];
   const answers: Answer[] = [];
   const seconds: Answer[] = [];
-  for (const { before, gold } of turns) {
+  for (const [turn, { before, gold }] of turns.entries()) {
     history.push(...before);
-    const answer = await answerOrOutcome(caller, facts, history);
+    const answer = await answerOrOutcome(caller, facts, history, {
+      note: (reply) => note({ turn, ...reply }),
+    });
     if (typeof answer === 'string') return { outcome: answer };
     answers.push(answer);
     if (facts.generation.secondSample && answer.reply.tokens.length === 0) {
-      const second = await answerOrOutcome(caller, facts, history, 1);
+      const second = await answerOrOutcome(caller, facts, history, { sample: 1 });
       if (typeof second !== 'string') seconds.push(second);
     }
     const own = answer.reply.text!;
@@ -144,7 +154,7 @@ async function answerOrOutcome(
   caller: Answering,
   facts: GenerateFacts,
   messages: readonly Message[],
-  sample: 0 | 1 = 0,
+  { sample = 0, note = () => {} }: { sample?: 0 | 1; note?: (reply: Omit<TurnReply, 'turn'>) => void } = {},
 ): Promise<Answer | Exclude<Outcome, 'scored'>> {
   let room = facts.generation.maxOutputTokens;
   try {
@@ -158,9 +168,11 @@ async function answerOrOutcome(
       asksNobody: caller.asksNobody,
       isFault: (error) => error instanceof LlmFault,
     });
+    note({ kind, answer: given.reply.text, reasoning: given.reply.reasoning, callHash: given.hash });
     return value === null ? outcomeOfKind[kind] : given;
   } catch (error) {
     if (!(error instanceof LlmFault)) throw error;
+    note({ kind: null, answer: null, reasoning: null, callHash: null });
     return error.kind === 'content-filter' ? 'refused' : 'failed';
   }
 }

@@ -135,10 +135,10 @@ type VerdictWindow = Parameters<typeof listVerdicts>[2] & Parameters<typeof list
 /** A page of what a run found of its items. @throws AppError NOT_FOUND */
 export function verdictsOfRun(
   context: CoreContext,
-  { runId, outcome, flagged, ...window }: VerdictWindow & { runId: number },
+  { runId, itemId, outcome, flagged, ...window }: VerdictWindow & { runId: number },
 ) {
   const db = dbOf(context);
-  return listVerdicts(db, requireItemRun(db, runId).id, { outcome, flagged }, window);
+  return listVerdicts(db, requireItemRun(db, runId).id, { itemId, outcome, flagged }, window);
 }
 
 /** What the scores of a run come to: how many, their mean and their histogram. @throws AppError NOT_FOUND */

@@ -16,6 +16,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
 import { DiffText } from './diff-text.tsx';
 import grid from './grid.module.css';
+import { RepliesOfItem } from './replies-of-item.tsx';
 
 interface ItemScreenProps {
   datasetId: number;
@@ -50,6 +51,7 @@ export function ItemScreen({ datasetId, itemId }: ItemScreenProps) {
               <Responses item={item.data} />
               <References references={item.data.references} />
               <ItemScores item={item.data} />
+              <RepliesOfItem datasetId={datasetId} itemId={itemId} />
               {item.data.meta !== null && <Meta meta={item.data.meta} />}
             </div>
           </div>

@@ -1,18 +1,17 @@
 import { Alert, Button, Group, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
 import { askableAgain, outcomeWords, unusableWords } from '../../../shared/outcome-words.ts';
-import { replyPartWords } from '../../../shared/reply-words.ts';
-import { api } from '../../api/client.ts';
+import { replyKindWords } from '../../../shared/reply-words.ts';
 import { formatCount, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { useRun, useRunScores, useVerdicts } from '../../parts/judge-queries.ts';
+import { useGeneratedReplies, useRun, useRunScores, useVerdicts } from '../../parts/judge-queries.ts';
 import { RunPage } from '../../parts/runs/run-page.tsx';
 import { stateWordsOf } from '../../parts/runs/run-state.ts';
+import { StoredReply } from '../../parts/runs/stored-reply.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -46,9 +45,11 @@ export function RunScreen({ runId }: { runId: number }) {
         <>
           {run.kind === 'judge' && <Scores run={run} />}
           <Facts facts={judgeRunFacts(run)} />
-          <ForResearchers what={run.kind === 'judge' ? 'usage and every score with its reply' : 'usage'}>
+          <ForResearchers
+            what={run.kind === 'judge' ? 'usage and every score with its reply' : 'usage and every reply'}
+          >
             <Facts facts={usageFacts(run)} />
-            {run.kind === 'judge' && <Verdicts run={run} />}
+            {run.kind === 'judge' ? <Verdicts run={run} /> : <Replies run={run} />}
           </ForResearchers>
         </>
       )}
@@ -212,42 +213,72 @@ function ShownVerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
         >
           {isOpen ? 'Hide' : 'Show'}
         </Button>
-        {isOpen && <StoredReply hash={row.callHash} />}
+        {isOpen && row.callHash !== '' && <StoredReply hash={row.callHash} part="judge" />}
       </Table.Td>
     </Table.Tr>
   );
 }
 
-/** What a reply answers, with its reasoning and the whole reply folded. It is text of strangers: shown, never run. */
-function StoredReply({ hash }: { hash: string }) {
-  const call = useQuery({
-    queryKey: ['llm-call', hash],
-    queryFn: () => api.run.call({ hash }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (whyUnread(call)) return <ProblemNote problem={toProblem(call.error)} />;
-  if (!call.data) return <LoadingNote label="Reading the reply" />;
-  const { answer, reasoning, reply } = call.data;
+const itemsPerPage = 50;
+
+/** The replies that a generation was made of, also those that could not be used, with their reasoning. */
+function Replies({ run }: { run: Run }) {
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState<string | null>(null);
+  const replies = useGeneratedReplies(run, { offset: (page - 1) * itemsPerPage, limit: itemsPerPage });
+  if (whyUnread(replies)) return <ProblemNote problem={toProblem(replies.error)} />;
+  if (!replies.data) return <LoadingNote label="Reading the replies" />;
+  const { items, rows } = replies.data;
   return (
-    <>
-      {answer !== null && <Message text={answer} />}
-      {reasoning !== null && (
-        <details>
-          <summary>Reasoning of: {replyPartWords.judge}</summary>
-          <Message text={reasoning} />
-        </details>
-      )}
-      <details open={answer === null}>
-        <summary>As the server sent it</summary>
-        <Message text={reply} />
-      </details>
-    </>
+    <section aria-labelledby="replies-title">
+      <Title order={2} id="replies-title" mb="xs">
+        Every reply
+      </Title>
+      <ScrollBox label="Every reply">
+        <Table fz="sm" hidden={items === 0}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Item</Table.Th>
+              <Table.Th>Turn</Table.Th>
+              <Table.Th>What it is</Table.Th>
+              <Table.Th>Reply</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ itemId, externalId, turn, kind, reasoning, callHash }) => {
+              const key = `${itemId}/${turn}`;
+              const isOpen = shown === key;
+              return (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    <TextLink href={paths.item(run.datasetId, itemId)}>{externalId}</TextLink>
+                  </Table.Td>
+                  <Table.Td>{turn + 1}</Table.Td>
+                  <Table.Td>
+                    {kind === null ? 'no reply is stored' : replyKindWords[kind]}
+                    {reasoning !== null && ', with reasoning'}
+                  </Table.Td>
+                  <Table.Td>
+                    {callHash !== null && (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-expanded={isOpen}
+                        aria-label={`${isOpen ? 'Hide' : 'Show'} the reply for ${externalId}, turn ${turn + 1}`}
+                        onClick={() => setShown(isOpen ? null : key)}
+                      >
+                        {isOpen ? 'Hide' : 'Show'}
+                      </Button>
+                    )}
+                    {isOpen && callHash !== null && <StoredReply hash={callHash} part="system" />}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      {items > itemsPerPage && <Pages rows={items} perPage={itemsPerPage} page={page} onPage={setPage} />}
+    </section>
   );
 }
-
-const Message = ({ text }: { text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard
-  <pre className={classes.message} tabIndex={0}>
-    {text}
-  </pre>
-);
