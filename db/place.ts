@@ -1,4 +1,6 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, read, readFileSync, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { AppError } from '../shared/errors.ts';
 import { integer } from './columns.ts';
 import { isSameFile, statOf } from './file-identity.ts';
@@ -52,6 +54,9 @@ export function isMountPoint(file: string, mounts: string): boolean {
 
 const rootPage = selectValues(integer, `SELECT rootpage FROM sqlite_schema WHERE name = 'file_state'`);
 
+const readPart = promisify(read);
+const hashedAtOnce = 2 ** 20;
+
 /**
  * Where the open project lies, and whether it still does. A descriptor of its own tells a file that was written over
  * from one that only checkpoints changed; it is closed last, for closing it drops the locks of SQLite.
@@ -99,6 +104,26 @@ export class ProjectPlace implements PlaceFacts {
 
   get walSize(): number {
     return walSize(this.file);
+  }
+
+  /**
+   * SHA-256 of the file, read beside other work; undefined where some of what was written still waits in the `-wal`. The place must stay
+   * open until it is there.
+   *
+   * @throws the reason of the signal once that is aborted
+   */
+  async hashOfFile(signal: AbortSignal): Promise<string | undefined> {
+    if (this.walSize > 0) return undefined;
+    const hash = createHash('sha256');
+    const chunk = Buffer.allocUnsafe(hashedAtOnce);
+    for (let at = 0; ; ) {
+      const { bytesRead } = await readPart(this.#fd, chunk, 0, chunk.length, at);
+      signal.throwIfAborted();
+      if (bytesRead === 0) break;
+      hash.update(chunk.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+    return this.walSize > 0 ? undefined : hash.digest('hex');
   }
 
   look(): Misplaced | null {

@@ -34,6 +34,7 @@ export function claimScores(
 /** What an agent claimed of a data set since a person last confirmed its scores. */
 export function claimsOn(db: ReadableDb, { id, importedAt }: Named): ClaimedScores[] {
   const claims = ofDataset(db, claimed, { id, importedAt });
+  if (claims.length === 0) return [];
   const answered = ofDataset(db, confirmed, { id, importedAt }).reduce(
     (most, { claims: count }) => Math.max(most, Number(count)),
     0,
@@ -66,10 +67,16 @@ export const claimedCount = (db: ReadableDb, dataset: Named): number =>
 export const claimedWords = (scores: number, dataset: string): string =>
   `Claimed by an agent: ${plural(scores, 'human score')} of "${dataset}". No person has confirmed that people gave them. Confirm them on the page of the data set, or with: assay data confirm`;
 
-/** Why a study has no number of people: its labels are scores that only an agent claims. Null where it has one. */
-export function claimedFault(db: ReadableDb, { datasetId }: { datasetId: number }): string | null {
-  const dataset = findDataset(db, datasetId)!;
-  const scores = claimedCount(db, dataset);
+/** The same by the number of the data set, as studies know it. */
+export const claimedIn = (db: ReadableDb, datasetId: number): number =>
+  claimedCount(db, findDataset(db, datasetId)!);
+
+/**
+ * Why a study has no number of people: its labels are scores that only an agent claims. Null where it has one.
+ *
+ * @param scores how many of the data set are claimed
+ */
+export function claimedFault(db: ReadableDb, datasetId: number, scores: number): string | null {
   if (scores === 0 || !hasImportedLabels(db, datasetId)) return null;
-  return `${claimedWords(scores, dataset.name)}.`;
+  return `${claimedWords(scores, findDataset(db, datasetId)!.name)}.`;
 }

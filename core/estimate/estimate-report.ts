@@ -1,4 +1,3 @@
-import { findDataset } from '../../db/datasets.ts';
 import { knowsOwnOrder } from '../../db/draws.ts';
 import { findStudyFirstPhase, type StudyFirstPhase } from '../../db/first-phases.ts';
 import { type Against, getStudy, type StudyRow } from '../../db/studies.ts';
@@ -24,7 +23,7 @@ import {
   UNPLANNED,
   type MethodEstimate as UnitEstimate,
 } from '../../stats/index.ts';
-import { claimedCount, claimedFault } from '../data/claimed-scores.ts';
+import { claimedFault, claimedIn } from '../data/claimed-scores.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
 import { estimateScale, shownScale } from '../studies/estimand-scale.ts';
@@ -115,16 +114,24 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
     firstPhase: findStudyFirstPhase(db, studyId),
   });
   const report = reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
-  const isClaimed = claimedCount(db, findDataset(db, study.datasetId)!) > 0;
-  const full = isClaimed ? { fullEvaluation: null, consistencyRatio: null } : {};
-  return { ...report, ...full, fault: faultOf(context, study) };
+  const claimed = claimedIn(db, study.datasetId);
+  const full = claimed > 0 ? { fullEvaluation: null, consistencyRatio: null } : {};
+  return { ...report, ...full, fault: faultOf(context, study, claimed) };
 }
 
-/** Why the interval of a study does not hold, or is not one of what people say; null where it is. */
-export const faultOf = (context: CoreContext, { id, generation, datasetId }: StudyRow): string | null =>
+/**
+ * Why the interval of a study does not hold, or is not one of what people say; null where it is.
+ *
+ * @param claimed how many scores of its data set are claimed only
+ */
+export const faultOf = (
+  context: CoreContext,
+  { id, generation, datasetId }: StudyRow,
+  claimed: number = claimedIn(dbOf(context), datasetId),
+): string | null =>
   knowsOwnOrder(dbOf(context), id, generation)
     ? 'The interval of this draw does not hold. An earlier version let its guesses use labels of other systems. They were given on a sample of the same seed, on the items that this draw begins with. Draw the sample anew, with another seed: labels that were given are kept.'
-    : claimedFault(dbOf(context), { datasetId });
+    : claimedFault(dbOf(context), datasetId, claimed);
 
 /** The same from the labels alone, beside what imported scores say of the whole pool. */
 export function reportOf(

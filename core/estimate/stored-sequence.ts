@@ -1,29 +1,22 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { ownerOnly } from '../../db/file-identity.ts';
 import { getProjectValue } from '../../db/project.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { BracketObservation, PlannedMemory } from '../../stats/index.ts';
+import { type KeptSeal, readKept, writeKept } from '../platform/files/kept-file.ts';
 import type { StudySequence } from './study-sequence.ts';
 
 /*
  * The bets of a long study take seconds to make again, so what they came to lies in the data folder, one file for a study. It is a
  * shortcut and no evidence: it leaves with no project, "assay verify" never reads it, and without it the same bits come out later.
  * A file is used only if its seal holds. The seal is made with a key of the project, and takes in all that the bets rest on: rule,
- * pool, signals, plans, and each draw with its final value. A file that anybody changed is as good as none.
+ * pool, signals, plans, and each draw with its final value.
  */
 
 /** It goes up when what is stored, or what the same labels come to, becomes another. */
 const FORMAT = 1;
-
-/** Studies whose sequences are kept; of more, those that were stored first go. */
-const MOST_FILES = 100;
-
-/** A file is no longer than this, in bytes. */
-const MOST_BYTES = 2 ** 26;
 
 /** A copy of the sequence as it was after so many draws. */
 export interface Checkpoint {
@@ -110,36 +103,19 @@ export class StoredSequence {
       low: low.memory.trail,
       ...(high && { high: high.memory.trail }),
     };
-    try {
-      const body = serialize(stored);
-      const sealed = Buffer.concat([this.#seal(last, body), body]);
-      if (sealed.length <= MOST_BYTES) writeKept(this.#file, sealed);
-      this.#found = stored;
-    } catch (error) {
-      console.error(error);
-    }
+    writeKept(this.#file, this.#seal(last), serialize(stored));
+    this.#found = stored;
   }
 
   /** Null where there is no file, or none whose seal holds. */
   #read(empty: StudySequence): Stored | null {
-    try {
-      if (statSync(this.#file).size > MOST_BYTES) return null;
-      const sealed = readFileSync(this.#file);
-      const [seal, body] = [sealed.subarray(0, 32), sealed.subarray(32)];
-      if (seal.length !== 32 || !timingSafeEqual(seal, this.#seal(empty, body))) return null;
-      return deserialize(body) as Stored;
-    } catch {
-      return null;
-    }
+    const body = readKept(this.#file, this.#seal(empty));
+    return body ? (deserialize(body) as Stored) : null;
   }
 
-  #seal(sequence: StudySequence, body: Uint8Array): Buffer {
+  #seal(sequence: StudySequence): KeptSeal {
     this.#basis ??= basisOf(sequence, this.#facts);
-    return createHmac('sha256', this.#key)
-      .update('assay sequence\n')
-      .update(this.#basis)
-      .update(body)
-      .digest();
+    return { key: this.#key, facts: ['assay sequence\n', this.#basis] };
   }
 }
 
@@ -189,22 +165,4 @@ function drawHashes(ends: readonly number[], draw: Draw): string[] {
     }
     return hash.update(new Uint8Array(lines.buffer)).copy().digest('hex');
   });
-}
-
-/** Written whole, under a name of its own first. */
-function writeKept(file: string, bytes: Uint8Array): void {
-  const folder = path.dirname(file);
-  const draft = path.join(folder, `.${randomUUID()}.tmp`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(draft, bytes, { flag: 'wx', mode: ownerOnly });
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  const others = readdirSync(folder).map((name) => path.join(folder, name));
-  if (others.length <= MOST_FILES) return;
-  const ages = others.map((one) => ({ one, at: statSync(one).mtimeMs })).sort((a, b) => a.at - b.at);
-  for (const { one } of ages.slice(0, others.length - MOST_FILES)) rmSync(one, { force: true });
 }

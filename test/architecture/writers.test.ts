@@ -22,8 +22,8 @@ const allowed: Record<string, string> = {
   'core/platform/files/uploads.ts': 'pieces of a dropped file, in a folder of this engine with a random name',
   'core/platform/known-heads.ts':
     'its own notes in the data folder, off the way of a label: replaced whole, without a wait for the disk',
-  'core/estimate/stored-sequence.ts':
-    'what the bets of studies came to, in a folder of its own in the data folder: replaced whole, without a wait for the disk',
+  'core/platform/files/kept-file.ts':
+    'shortcuts with a seal, in folders of their own in the data folder: replaced whole, without a wait for the disk',
   'core/project/sample/sample-project.ts':
     'removes the data file of the sample, in the application folder, once it is imported',
   'core/platform/files/kept-texts.ts':

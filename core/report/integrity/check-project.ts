@@ -30,3 +30,9 @@ export const checkProject = (db: ReadableDb, isWhole = false): CheckedProject =>
       .filter((phase) => !isPart(db, phase, isWhole))
       .map(({ datasetId }) => findDataset(db, datasetId)?.name ?? `data set ${datasetId}`),
   }))();
+
+/** Whether nothing was found that another program changed. */
+export const isWhole = ({ words, studies, bindings, parts }: CheckedProject): boolean =>
+  [words.altered, studies, bindings.faults, parts].every(({ length }) => length === 0) &&
+  words.missingLinks === 0 &&
+  bindings.isKept;

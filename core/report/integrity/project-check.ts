@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { OpenProject } from '../../../db/open.ts';
 import { countChecked, dataVersion } from '../../../db/project.ts';
+import { writesOf } from '../../../db/since-write.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
+import { keepWhole, knownWhole } from './known-whole.ts';
 import { type RunningCheck, runningChecks } from './running-checks.ts';
 
 /** Rows that are read within some 20 ms, so that nobody waits; more of them are read in a thread. */
@@ -26,7 +28,7 @@ function currentCheck(context: CoreContext): RunningCheck {
   const known = runningChecks.get(project);
   if (known?.version === version) return known;
   void known?.stop();
-  const made = countChecked(project.db) <= readHere ? checkHere(project) : checkInThread(project);
+  const made = countChecked(project.db) <= readHere ? checkHere(project) : checkAside(context, project);
   const check: RunningCheck = { version, ...made };
   runningChecks.set(project, check);
   if (check.done) return check;
@@ -50,17 +52,36 @@ function checkHere({ db }: OpenProject): Work {
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const workerUrl = new URL(`./check-worker${extension}`, import.meta.url);
 
-function checkInThread({ place }: OpenProject): Work {
-  const worker = new Worker(workerUrl, { workerData: place.facts });
-  const pending = new Promise<CheckedProject>((resolve, reject) => {
+/** What a look through the same bytes found is not looked for again; else a thread looks. */
+function checkAside(context: CoreContext, project: OpenProject): Work {
+  const stopped = new AbortController();
+  let thread: Worker | undefined;
+  const look = async () => {
+    const before = writesOf(project.db);
+    const fileHash = await project.place.hashOfFile(stopped.signal);
+    const known = fileHash === undefined ? undefined : knownWhole(context, project, fileHash);
+    if (known) return known;
+    stopped.signal.throwIfAborted();
+    thread = new Worker(workerUrl, { workerData: project.place.facts });
+    const found = await answerOf(thread);
+    const isUnwritten = fileHash !== undefined && project.db.open && writesOf(project.db) === before;
+    if (isUnwritten) keepWhole(context, project, fileHash, found);
+    return found;
+  };
+  const pending = look();
+  return {
+    pending,
+    async stop() {
+      stopped.abort();
+      await thread?.terminate();
+      await pending.catch(() => {});
+    },
+  };
+}
+
+const answerOf = (worker: Worker): Promise<CheckedProject> =>
+  new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The check of the project was stopped.')));
   });
-  return {
-    pending,
-    async stop() {
-      await worker.terminate();
-    },
-  };
-}
