@@ -42,7 +42,7 @@ export function aptitudeFacts(scores: LostScores): { name: string; value: string
     { name: 'Aptitude, A90', value: figure(aptitude, true) },
     { name: 'Unreliability, U90_10', value: figure(unreliability, true) },
     { name: 'Intervals', value: aptitudeIntervalWords },
-    { name: 'An answer is right', value: scores.correctness },
+    { name: 'Answers are right, or graded', value: scores.correctness },
     {
       name: 'Instructions, of them with 10 runs',
       value: `${formatCount(instructions)}, ${formatCount(repeated)}`,

@@ -10,7 +10,7 @@ export function correctnessWords(correctness: LostCorrectness): string {
     case 'f1':
       return `word F1 above ${correctness.threshold}`;
     case 'metric':
-      return `by how much: ${correctness.metric}, best over the gold answers`;
+      return `graded by ${correctness.metric}, best over the gold answers`;
     case 'judge':
       return `a judge, ${correctness.checker.kind === 'endpoint' ? correctness.checker.model || 'the model of its endpoint' : correctness.checker.command}`;
   }

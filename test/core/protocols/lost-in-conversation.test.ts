@@ -304,7 +304,7 @@ test('answers graded by a metric score what the last attempt does, and only 1 en
     performance: { value: expect.closeTo(0.4, 12) },
     aptitude: { value: expect.closeTo(0.4, 12) },
     unreliability: { value: expect.closeTo(0, 12) },
-    ...{ conversations: 60, right: 0, correctness: 'by how much: f1-squad1, best over the gold answers' },
+    ...{ conversations: 60, right: 0, correctness: 'graded by f1-squad1, best over the gold answers' },
   });
   const { turns, brief } = await engine.client.protocol.transcript({ runId: done.id, position: 0 });
   expect(brief.score).toBeCloseTo(0.4, 12);
