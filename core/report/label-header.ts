@@ -15,6 +15,7 @@ import { estimateReport } from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { looksAtStart, type StudySequence } from '../estimate/study-sequence.ts';
 import type { LabelHeader, PlannedFields, StatedPredictor } from '../import/formats/labels/label-record.ts';
+import { asksThirdVote } from '../labeling/assignment/third-vote.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
 import { labelsHash, labelsJsonl } from './export/label-files.ts';
@@ -48,6 +49,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     design: study.preset,
     overlap: study.overlap,
     finalRule: study.finalRule,
+    ...(asksThirdVote(dbOf(context), study) && { thirdVote: true as const }),
     bettingRule: study.bettingRule,
     ...(study.valueSteps !== null && { steps: study.valueSteps }),
     ...(report.mendedFrom !== null && { mendedFrom: report.mendedFrom }),

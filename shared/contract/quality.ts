@@ -43,6 +43,11 @@ export const QualityPlanSchema = z.object({
     })
     .nullable()
     .default(null),
+  /**
+   * Whether one more annotator is asked where those of an item leave no majority, as a third where two differ. It takes the rule
+   * `majority` and items that are dealt one by one.
+   */
+  thirdVote: z.boolean().default(false),
   /** What whoever is done is given: after so many items, or when nothing is left. */
   completion: z
     .object({

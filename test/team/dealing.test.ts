@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
+import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
-import { submit } from '../core/support/test-engine.ts';
-import { type Guest, newKey, portalOnStudy } from './portal-fixture.ts';
+import { submit, temporaryFolder } from '../core/support/test-engine.ts';
+import { type Guest, newKey, planOf, portalOnStudy } from './portal-fixture.ts';
 
 /** Puts the engine's clock so many minutes ahead. */
 function later(engine: Engine, minutes: number): void {
@@ -181,4 +184,83 @@ test('a page gets at most a hundred of its items, however long its share is', as
   expect((await engine.client.team.get({ studyId: study.id })).deals).toBe(false);
   const { items, next, done, total } = await open(ada);
   expect([items.length, items[0]!.ref, done, total]).toEqual([50, next, 0, 70]);
+});
+
+describe('a third vote', () => {
+  /** Three people on a study with overlap 2 and the rule of the majority, with a third vote where two differ. */
+  async function teamOfThree(size: number) {
+    const made = await portalOnStudy(size);
+    const { engine, study, guestNamed } = made;
+    const { client } = engine;
+    const { id: studyId } = study;
+    const team = [await guestNamed('Ada'), await guestNamed('Ben'), await guestNamed('Cas')] as const;
+    const set = () => client.quality.set({ studyId, plan: planOf({ thirdVote: true }) });
+    await expect(set()).rejects.toThrow('under the rule "Majority" alone');
+    await client.team.set({ studyId, overlap: 2, finalRule: 'majority', confirm: true });
+    await set();
+    return { ...made, team };
+  }
+
+  test('is asked for only where two differ, and the majority of three is final', async () => {
+    const { engine, study, team } = await teamOfThree(4);
+    const draws = drawsIn(engine);
+    // Ada and Ben differ on every second item; Cas says what Ada says, and on the last what nobody says.
+    const says = [
+      () => 4,
+      (draw: number) => (draw % 2 === 0 ? 4 : 2),
+      (draw: number) => (draw === 3 ? 5 : 4),
+    ];
+    const asked: number[][] = [[], [], []];
+    const work = async (who: number) => {
+      let { batch, next } = await open(team[who]!);
+      while (next !== null) {
+        const draw = draws.get(next)!;
+        asked[who]!.push(draw);
+        next = (await answer(team[who]!, batch, next, says[who]!(draw))).next;
+      }
+    };
+    await work(0);
+    await work(1);
+    expect(asked.slice(0, 2)).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+    ]);
+    expect((await open(team[0])).waits).toEqual({ for: 'others', people: 0 });
+    const figures = async () =>
+      (await engine.client.agreement.get({ studyId: study.id })).criteria[0]!.figures.filter(
+        // The pool's takes in the items that are final, of which there are more then.
+        ({ id }) => id !== 'krippendorff-alpha-pool',
+      );
+    const before = await figures();
+    await work(2);
+    expect(asked[2]).toEqual([1, 3]);
+    for (const guest of team) expect(await open(guest)).toMatchObject({ next: null, waits: null });
+    const { final, waiting, undecided } = await engine.client.team.get({ studyId: study.id });
+    expect({ final, waiting, undecided }).toEqual({ final: 3, waiting: 0, undecided: 1 });
+    // A vote that was asked for because two differ says nothing of how far annotators agree.
+    expect(await figures()).toEqual(before);
+    for (const format of ['html', 'labels-jsonl'] as const) {
+      const { content } = await engine.client.report.render({ studyId: study.id, format });
+      const file = path.join(temporaryFolder(), `third.${format}`);
+      writeFileSync(file, content);
+      expect(verifyFile(file).differing).toEqual([]);
+    }
+  });
+
+  test('is asked for from the moment on at which the lead wants it; before, two who differ wait for a decision', async () => {
+    const { engine, study, guestNamed } = await portalOnStudy(2);
+    const { client } = engine;
+    const team = [await guestNamed('Ada'), await guestNamed('Ben'), await guestNamed('Cas')] as const;
+    await client.team.set({ studyId: study.id, overlap: 2, finalRule: 'majority', confirm: true });
+    for (const [guest, value] of [
+      [team[0], 4],
+      [team[1], 2],
+    ] as const) {
+      let { batch, next } = await open(guest);
+      while (next !== null) next = (await answer(guest, batch, next, value)).next;
+    }
+    expect(await open(team[2])).toMatchObject({ next: null, waits: null });
+    await client.quality.set({ studyId: study.id, plan: planOf({ thirdVote: true }) });
+    expect((await open(team[2])).next).not.toBeNull();
+  });
 });

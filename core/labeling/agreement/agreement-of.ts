@@ -9,6 +9,7 @@ import type {
 import { lastQuestion } from '../../data/last-question.ts';
 import { type AskedStudy, labelKeysFor } from '../../studies/label-key.ts';
 import type { ItemRating } from '../../studies/ratings/ratings.ts';
+import { asksThirdVote, firstAsked, spokenAt } from '../assignment/third-vote.ts';
 import { type AskedCriterion, askedCriteria, askedCriterion } from './asked-criteria.ts';
 import { decisionStanding } from './decision-standing.ts';
 import { pairsOf, spreadOf } from './disagreement.ts';
@@ -90,6 +91,8 @@ interface Part {
   readonly asked: AskedCriterion;
   readonly items: readonly ComparedItem[];
   readonly rated: readonly RatedItem[];
+  /** The same without votes that were asked for because others differ. */
+  readonly first: readonly RatedItem[];
 }
 
 /**
@@ -120,7 +123,11 @@ function partsOf(db: ReadableDb, compared: readonly ComparedStudy[], criterionId
       return !seen.has(key) && seen.add(key);
     });
     const ids = items.map(({ itemId }) => itemId);
-    return { asked, items, rated: ratedItems(db, asked.study, ids) };
+    const rated = ratedItems(db, asked.study, ids);
+    const first = asksThirdVote(db, study)
+      ? rated.map((one) => ({ ...one, words: firstAsked(one.words, study.overlap, spokenAt) }))
+      : rated;
+    return { asked, items, rated, first };
   });
 }
 
@@ -138,8 +145,8 @@ function* criterionAgreement(
     others.length > 0 ? null : new Map(only!.items.map(({ itemId, weight }) => [itemId, weight]));
   const rated: WordsOn<number | string>[] =
     weights !== null
-      ? [...only!.rated]
-      : parts.flatMap(({ asked, rated: ofPair }) =>
+      ? [...only!.first]
+      : parts.flatMap(({ asked, first: ofPair }) =>
           ofPair.map(({ itemId, words }) => ({
             itemId: `${asked.study.id} ${itemId}`,
             cluster: itemId,

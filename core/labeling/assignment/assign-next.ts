@@ -10,6 +10,7 @@ import { isMember } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { type Batch, wasDealt } from './batch-key.ts';
+import { votesWanted } from './third-vote.ts';
 
 /** How long an item waits for whom it was dealt to, in minutes, unless somebody says otherwise. */
 export const usualLeaseMinutes = 20;
@@ -24,7 +25,7 @@ const after = (now: string, minutes: number): string =>
 /**
  * Sees to it that an annotator of a dealt study has an item to work on: one that waits for them, else the first of the draw that
  * lacks a word, so that the finished prefix grows as fast as the team labels. An item lacks one while those who have spoken and
- * those for whom it waits are fewer than the overlap. Members alone are dealt to. Call it inside a transaction.
+ * those for whom it waits are fewer than the overlap, or than one more where a third vote is asked for. Members alone are dealt to. Call it inside a transaction.
  *
  * @param asked batches of one annotator: of a ranking those of the pairs that matter
  * @param options.together batches in which an item is answered at once: of pages those of all pairs
@@ -199,7 +200,7 @@ function lacksRating(
     if (until > now) others.add(annotatorId);
   }
   others.delete(key.annotatorId);
-  return others.size < study.overlap;
+  return others.size < votesWanted(db, study, itemId, spoken.size);
 }
 
 /** Who has spoken of the replies to an item, read once for all pairs that have it on their page. */
@@ -291,5 +292,5 @@ function finishedDraws(db: ReadableDb, { study }: Batch, words?: WordsOnPages): 
 
 function isAnswered(db: ReadableDb, study: Batch['study'], itemId: number, words?: WordsOnPages): boolean {
   const spoken = spokenOf(db, study, itemId, words);
-  return spoken === 'whole' || spoken.size >= study.overlap;
+  return spoken === 'whole' || spoken.size >= votesWanted(db, study, itemId, spoken.size);
 }

@@ -1,4 +1,5 @@
 import { nextLeaseEnd } from '../../../db/dealing.ts';
+import { listDraws } from '../../../db/draws.ts';
 import {
   findPracticePassed,
   listPracticeLeft,
@@ -14,6 +15,8 @@ import { liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { itemRatings } from '../../studies/ratings/ratings.ts';
+import { asksThirdVote, votesWanted } from '../assignment/third-vote.ts';
 import { stageOf } from '../rounds/checks/stage.ts';
 import { practiceWait, settlePractice } from '../rounds/practice/pass-practice.ts';
 import { hasMoreToDeal } from '../session/dealing.ts';
@@ -33,15 +36,22 @@ export function waitOf(context: PortalContext): VisitBatch['waits'] {
   return isAllLabeled(context, studies) ? null : { for: 'others', people: 0 };
 }
 
-/** Whether nothing is left to label in these studies. What is left to decide is nobody's to label. */
-const isAllLabeled = (
-  { core }: PortalContext,
-  studies: readonly Pick<StudyRow, 'id' | 'itemsDrawn'>[],
-): boolean =>
-  studies.every(({ id, itemsDrawn }) => {
-    const { finished, undecided } = liveEstimateOf(core, id);
-    return finished.labeled + finished.skipped + undecided >= itemsDrawn;
+/** Whether nothing is left to label in these studies. What is left to decide is nobody's to label, unless a third vote is asked for. */
+const isAllLabeled = ({ core }: PortalContext, studies: readonly StudyRow[]): boolean =>
+  studies.every((study) => {
+    const { finished, undecided } = liveEstimateOf(core, study.id);
+    if (finished.labeled + finished.skipped + undecided < study.itemsDrawn) return false;
+    return undecided === 0 || !lacksThirdVote(dbOf(core), study);
   });
+
+/** Whether an item of a study waits for a third vote. */
+function lacksThirdVote(db: ReadableDb, study: StudyRow): boolean {
+  if (!asksThirdVote(db, study)) return false;
+  return listDraws(db, study.id, study.generation).some(({ itemId }) => {
+    const spoken = itemRatings(db, study, itemId, { isScored: false }).length;
+    return votesWanted(db, study, itemId, spoken) > spoken;
+  });
+}
 
 /** For how many others the visitor waits in practice, in whichever pair of a ranking it is; null who does not. */
 function practiceWaitIn(db: ReadableDb, studyId: number, annotatorId: number): number | null {

@@ -6,6 +6,7 @@ import type { Resampling } from '../../labeling/agreement/figures.ts';
 import type { Comparing, WordsOn } from '../../labeling/agreement/ratings.ts';
 import { atOnce } from '../../labeling/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../labeling/agreement/study-agreement.ts';
+import { firstAsked } from '../../labeling/assignment/third-vote.ts';
 import type { ReportedCriterion, StudyContent } from '../report-content.ts';
 import { isDecision, wordsInRows } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';
@@ -60,6 +61,8 @@ export const hasAgreement = ({ rows }: LabelRecord): boolean =>
   );
 
 interface Compared extends WordsOn<string> {
+  /** The words without a vote that was asked for because others differ. */
+  readonly first: WordsOn<string>['words'];
   readonly draw: DrawNumber;
   readonly isDecided: boolean;
   readonly isOutdated: boolean;
@@ -83,11 +86,20 @@ function comparedItems(
     const words = wordsInRows(header, ofDraw.filter(isWord)).map(({ annotator, word }) => {
       return { annotatorId: ids.get(annotator) ?? 0, word };
     });
+    words.sort((a, b) => a.annotatorId - b.annotatorId);
+    const timeOf = ({ annotatorId }: { annotatorId: number }) =>
+      ofDraw
+        .flatMap((row) =>
+          isWord(row) && ids.get(row.annotator) === annotatorId ? [row.labeled_at ?? ''] : [],
+        )
+        .toSorted()
+        .at(-1) ?? '';
     return [
       {
         itemId: item,
         draw: ofDraw[0]!.draw_order,
-        words: words.sort((a, b) => a.annotatorId - b.annotatorId),
+        words,
+        first: header.thirdVote ? firstAsked(words, header.overlap, timeOf) : words,
         isDecided: decisions.some(({ system }) => system === header.systems[0]),
         isOutdated: decisions.some(({ decision_outdated: isOutdated }) => isOutdated === true),
       },
@@ -114,7 +126,13 @@ function ownCriterion(
     ...first,
     criterion: header.measure,
     scale: header.scale,
-    ...atOnce(comparedFigures(items, { comparing, isWhole, weights: byItem }, how)),
+    ...atOnce(
+      comparedFigures(
+        items.map((one) => ({ ...one, words: one.first })),
+        { comparing, isWhole, weights: byItem },
+        how,
+      ),
+    ),
     byItem: items
       .flatMap((item) => {
         const spread = spreadOf(item, comparing);

@@ -57,6 +57,12 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
             value={consent}
             onChange={(event) => change({ consent: event.currentTarget.value })}
           />
+          <Checkbox
+            label="Ask a third annotator only where two differ"
+            description="For the final value Majority, with items dealt one by one. The majority decides as before."
+            checked={plan.thirdVote}
+            onChange={(event) => change({ thirdVote: event.currentTarget.checked })}
+          />
           {quality.isFixed ? (
             <Text c="dimmed">There are labels, so checks and the exclusion rule can no longer change.</Text>
           ) : (

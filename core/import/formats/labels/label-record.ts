@@ -149,6 +149,8 @@ export const LabelHeaderSchema = z.object({
   /** How many annotators an item needs, and how their labels become one value. */
   overlap: z.number().int().positive().default(1),
   finalRule: FinalRuleSchema.default('mean'),
+  /** Whether one more annotator was asked where the overlap left no majority; not stated where not. */
+  thirdVote: z.literal(true).optional(),
   /** Version of the rule by which the interval bets; its ends depend on it. */
   bettingRule: z.number().int(),
   /** Of rule 4: equal steps from the worst value to the best, which every value lies on. */
@@ -217,6 +219,8 @@ export const RecordRowSchema = z.object({
   reason: z.string().nullable().default(null),
   /** Where it comes from; `adjudication` marks a decision on what others said. */
   source: z.string().default(''),
+  /** When it was given; not stated in files of version 2 and earlier. */
+  labeled_at: z.string().optional(),
   decision_outdated: z.boolean().nullable().default(null),
 });
 export type RecordRow = z.infer<typeof RecordRowSchema>;

@@ -1,4 +1,5 @@
 import { writeAudit } from '../../../../db/audit.ts';
+import { leaseMinutesOf } from '../../../../db/dealing.ts';
 import { findItemHeads } from '../../../../db/item-windows.ts';
 import { findItemByExternalId } from '../../../../db/items.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../../../db/quality.ts';
 import { hiddenRound, roundOfTry } from '../../../../db/rounds.ts';
 import { comparisonsOfRanking, getStudy, type StudyRow } from '../../../../db/studies.ts';
+import { listMembers } from '../../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../../db/types.ts';
 import type { GoldItem, Quality, QualityPlan } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
@@ -28,6 +30,7 @@ import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { assertCurrent } from '../../../platform/record-version.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { opaqueRef } from '../../../studies/design.ts';
+import { lookAnew } from '../../assignment/assign-next.ts';
 import { expectedAnswer, tries } from './check-results.ts';
 import { isAsked } from './page-checks.ts';
 import { qualityOf, qualityState } from './quality-of.ts';
@@ -57,6 +60,7 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
     db
       .transaction(() => {
         const study = getStudy(db, studyId);
+        if (plan.thirdVote) for (const one of studies) assertTakesThirdVote(db, one);
         const known = findQualityPlan(db, studyId);
         const wanted = { ...plan, gold: gold && { items: gold.length } };
         assertCurrent(given.version, { stored: qualityState(db, studyId), wanted, words: 'What is asked' });
@@ -68,6 +72,8 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
           layOut(db, study, { plan, seed, now: context.now() });
         }
         putQualityPlan(db, studyId, { plan, seed });
+        // Items that two left undecided may lack a vote from now on, or lack none.
+        for (const { id } of studies) lookAnew(db, id);
         const { consent, completion, ...rule } = plan;
         const details = { ...rule, consent: consent !== '', completion: completion !== null, seed };
         writeAudit(db, { at: context.now(), action: 'team.quality', studyId, details });
@@ -76,6 +82,30 @@ export async function setQuality(context: CoreContext, given: SetQuality): Promi
   );
   context.events.publish({ type: 'study.changed', studyId });
   return qualityOf(context, studyId);
+}
+
+/** @throws AppError INVALID_INPUT where a third vote would decide nothing, or nobody could be dealt it */
+function assertTakesThirdVote(db: ReadableDb, study: StudyRow): void {
+  const refusal = (problem: string, remedy: string) =>
+    new AppError('INVALID_INPUT', problem, { field: 'plan.thirdVote', remedy });
+  if (study.finalRule !== 'majority') {
+    throw refusal(
+      'A third vote is asked for under the rule "Majority" alone: elsewhere it would change the final value.',
+      'Choose Majority as the final value of an item (--rule majority).',
+    );
+  }
+  if (study.pageInstrument !== null) {
+    throw refusal(
+      'A page of a ranking is answered for all its pairs at once, so no pair can ask for a third vote.',
+      'Rate replies in pairs, or ask three annotators of each page.',
+    );
+  }
+  if (listMembers(db, study.id).length > 0 && leaseMinutesOf(db, study.id) === undefined) {
+    throw refusal(
+      'The items are shared out beforehand, so nobody can be asked for a third vote.',
+      'Deal items one by one (--deal).',
+    );
+  }
 }
 
 const fixed = new AppError('CONFLICT', 'Checks and the rule of exclusion are fixed with the first label.', {

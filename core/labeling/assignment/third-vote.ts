@@ -1,0 +1,52 @@
+import { findQualityPlan } from '../../../db/quality.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { itemStanding } from '../../estimate/final-rule.ts';
+import { linkedStudies } from '../../estimate/ranking.ts';
+import type { ItemRating } from '../../studies/ratings/ratings.ts';
+
+/**
+ * Whether one more annotator is asked where those of an item leave no majority. What the majority says is the final value, as it is
+ * under that rule anyway: a third vote decides between two that differ, and where three differ the item still needs a decision.
+ */
+export const asksThirdVote = (
+  db: ReadableDb,
+  { id, finalRule, pageInstrument }: Pick<StudyRow, 'id' | 'finalRule' | 'pageInstrument'>,
+): boolean =>
+  finalRule === 'majority' &&
+  pageInstrument === null &&
+  (findQualityPlan(db, linkedStudies(db, id)[0].id)?.plan.thirdVote ?? false);
+
+/** How many annotators are to speak of an item of which so many have. */
+export function votesWanted(db: ReadableDb, study: StudyRow, itemId: number, spoken: number): number {
+  const { overlap } = study;
+  if (spoken !== overlap || !asksThirdVote(db, study)) return overlap;
+  return itemStanding(db, study, itemId).kind === 'undecided' ? overlap + 1 : overlap;
+}
+
+/**
+ * The words on an item of those who were asked whatever the others said: the first by time, as many as the overlap. A further vote is
+ * asked for because the first ones differ, so that with it agreement would be said wrongly.
+ *
+ * @param timeOf when somebody spoke, as an instant
+ */
+export function firstAsked<T extends { readonly annotatorId: number }>(
+  words: readonly T[],
+  overlap: number,
+  timeOf: (word: T) => string,
+): readonly T[] {
+  if (words.length <= overlap) return words;
+  const byTime = words.toSorted((a, b) => {
+    const [at, other] = [timeOf(a), timeOf(b)];
+    return at < other ? -1 : at > other ? 1 : a.annotatorId - b.annotatorId;
+  });
+  const first = new Set(byTime.slice(0, overlap));
+  return words.filter((one) => first.has(one));
+}
+
+/** When an annotator finished what they say of an item. */
+export const spokenAt = ({ labels }: Pick<ItemRating, 'labels'>): string =>
+  labels
+    .map(({ createdAt }) => createdAt)
+    .toSorted()
+    .at(-1)!;
