@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { AppError } from '../shared/errors.ts';
 import { integer } from './columns.ts';
-import { makeOwn } from './file-identity.ts';
-import { giveNextState, newSession } from './file-state.ts';
+import { makeOwn, ownerOnly, statOf } from './file-identity.ts';
+import { giveNextState, newSession, walOf } from './file-state.ts';
 import { selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
@@ -26,6 +37,46 @@ export function copyDatabase(db: ReadableDb): (target: string) => void {
       for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(draft + ending, { force: true });
     }
   };
+}
+
+const canWrite = (target: string): boolean => {
+  try {
+    accessSync(target, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether SQLite could work on a project file where it lies: it writes beside it, even to read. */
+export const canBeWritten = (file: string): boolean => canWrite(path.dirname(file)) && canWrite(file);
+
+/** How often a file that somebody writes elsewhere is copied again. */
+const mostTries = 5;
+
+/**
+ * Copies the bytes of a project that cannot be written here, with the changes that wait beside it.
+ *
+ * @throws AppError BUSY where it is written all the time, by somebody who may
+ */
+export function copyBytes(from: string, to: string): void {
+  const lookOf = () => {
+    const { mtimeNs, size } = statOf(from) ?? {};
+    return `${mtimeNs} ${size}`;
+  };
+  for (let tries = 0; tries < mostTries; tries++) {
+    const before = lookOf();
+    copyFileSync(from, to);
+    rmSync(walOf(to), { force: true });
+    if (statOf(walOf(from))) copyFileSync(walOf(from), walOf(to));
+    if (lookOf() !== before) continue;
+    for (const file of [to, walOf(to)]) if (statOf(file)) chmodSync(file, ownerOnly);
+    return;
+  }
+  throw new AppError('BUSY', 'Somebody writes this project while it is read.', {
+    file: from,
+    remedy: 'Try again in a moment.',
+  });
 }
 
 const stateTable = selectValues(integer, `SELECT 1 FROM sqlite_schema WHERE name = 'file_state'`);

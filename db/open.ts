@@ -45,8 +45,9 @@ export interface OpenProject {
   /** The last session ended without closing this project. */
   readonly recovered: boolean;
   readonly backupPath: string | null;
-  /** Whether it is a copy that goes when it is closed, of a project that is open elsewhere. */
+  /** Whether it is a copy that goes when it is closed, of a project that is open elsewhere or cannot be written. */
   readonly isSnapshot?: boolean;
+  readonly isOpenElsewhere?: boolean;
   /** Where changes lie that were found beside the file but belong to another one; they were not applied. */
   readonly strangeChanges: string | null;
   /** Writes a compact copy, taken at one instant, to a path that does not exist yet; also of a misplaced project. */

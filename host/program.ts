@@ -104,10 +104,27 @@ export async function makeProgram(asked?: string): Promise<Command> {
   return program;
 }
 
-/** Commands that change nothing in a project: one that is open elsewhere, as people label, they read as it is now. */
+/** Commands that change nothing in a project: one that is open elsewhere or cannot be written they read as it is now. */
 const reading: ReadonlySet<string> = new Set([
   ...['estimate', 'gate', 'rank', 'failures', 'series', 'plan', 'report', 'export', 'agreement'],
-  ...['study list', 'study show'],
+  ...['study list', 'study show', 'data list', 'source list', 'adjudicate list', 'practice show', 'watch'],
+  ...[
+    'failures list',
+    'failures found',
+    'endpoint list',
+    'judge list',
+    'judge report',
+    'judge alt-test',
+    'judge versions',
+  ],
+  ...[
+    'protocol list',
+    'protocol show',
+    'protocol compare',
+    'protocol meta',
+    'protocol table',
+    'validate report',
+  ],
   ...['team show', 'team list', 'team rules', 'team messages', 'team payments', 'team quality'],
 ]);
 

@@ -12,6 +12,7 @@ const asTheyAre = [
   'LICENSE',
   'README.md',
   'CHANGELOG.md',
+  'docs/verify.py',
   'out/renderer',
   'out/handed-page',
   'out/team-page',

@@ -10,13 +10,19 @@ import type { ReadableDb } from '../../db/types.ts';
 import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
-import { removeTemporary, temporaryFolder } from '../platform/files/temporary.ts';
 import { replaceWhole, writeWhole } from '../platform/files/write-whole.ts';
 import { headOf, missingFrom } from '../platform/known-heads.ts';
 import { assertCurrent } from '../platform/record-version.ts';
 import { batchEnding } from '../studies/annotators/handed-facts.ts';
 import type { FolderFacts } from './folder/folder-facts.ts';
 import { adoptProject, closeCurrent, describeProject, knownFacts } from './project-session.ts';
+import {
+  isPlainFolder,
+  needsCopy,
+  type ReadableCopy,
+  readableCopy,
+  temporaryProject,
+} from './readable-copy.ts';
 
 /**
  * Writes a copy of the open project, whole or not at all. Of a file that another program wrote over, what is read may be
@@ -74,29 +80,42 @@ export function createProject(context: CoreContext, input: { path: string; name?
   return adoptProject(context, createFile(file, name, context.now()));
 }
 
-/** Opens a project; one that is open elsewhere is read as it is now, where this way in only reads. */
-function openOrRead(context: CoreContext, file: string): OpenProject {
+/** Opens a project; where this way in only reads, one that is open elsewhere or cannot be written is read as it is now. */
+async function openOrRead(context: CoreContext, file: string): Promise<OpenProject> {
+  const now = context.now();
+  if (context.readsSnapshots && needsCopy(file)) return openCopy(await readableCopy(file, now), now);
+  if (isPlainFolder(file)) throw plainFolder(file);
   try {
-    return openFile(file, context.now());
+    return openFile(file, now);
   } catch (error) {
     if (!context.readsSnapshots || !(error instanceof AppError) || error.code !== 'PROJECT_IN_USE')
       throw error;
   }
-  const folder = temporaryFolder('snapshot');
+  const copy = await temporaryProject(path.basename(file), (to) => copyProject(realFile(file), to));
+  return openCopy(copy, now, true);
+}
+
+function openCopy(copy: ReadableCopy, now: string, isOpenElsewhere = false): OpenProject {
   try {
-    const copy = path.join(folder, path.basename(file));
-    copyProject(realFile(file), copy);
-    const project = openFile(copy, context.now());
+    const project = openFile(copy.file, now);
     const close = () => {
       project.close();
-      removeTemporary(folder);
+      copy[Symbol.dispose]();
     };
-    return { ...project, isSnapshot: true, close };
+    return { ...project, isSnapshot: true, isOpenElsewhere, close };
   } catch (error) {
-    removeTemporary(folder);
+    copy[Symbol.dispose]();
     throw error;
   }
 }
+
+const plainFolder = (folder: string) => {
+  const file = JSON.stringify(`${path.basename(path.resolve(folder))}.assay`);
+  return new AppError('NOT_A_PROJECT', 'This is a folder of plain files, which commands only read.', {
+    file: folder,
+    remedy: `Make a project of it: assay import ${file} ${JSON.stringify(folder)}`,
+  });
+};
 
 /** Copies a project as it is at one instant, also one that is open elsewhere and being written. */
 const copyProject = (from: string, to: string): void => readProject(from, (db) => copyDatabase(db)(to));
@@ -133,7 +152,7 @@ export async function openProject(context: CoreContext, input: { path: string })
   if (current && !current.place.misplaced && current.path === realFile(input.path))
     return describeProject(current);
   if (!input.path.toLowerCase().endsWith(batchEnding)) {
-    return adoptProject(context, openOrRead(context, input.path));
+    return adoptProject(context, await openOrRead(context, input.path));
   }
   const { openHandedBatch } = await import('../labeling/offline-batches/handed-project.ts');
   return adoptProject(context, openHandedBatch(context, input.path));

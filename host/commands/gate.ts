@@ -83,7 +83,7 @@ export function addGate(program: Command): void {
     .option('--badge <file>', 'also write a badge, as SVG')
     .addHelpText(
       'after',
-      '\nIts interval holds however often one looks, so a pipeline may ask after every label. That of --by checks holds at one look.',
+      '\nIts interval holds however often one looks, so a pipeline may ask after every label. That of --by checks holds at one look. A pipeline that asks of each release risks an error each time.',
     )
     .action((file: string | undefined, given: GivenOptions, command: Command) => {
       const { by: said, ...rest } = given;

@@ -51,7 +51,7 @@ async function selfcheck({ json = false, runs, seed, only }: SelfcheckOptions): 
       seed,
       signal,
       onProgress,
-      ...(only !== undefined && { only }),
+      only,
     })) {
       results.push(result);
       progress.hide();

@@ -6,11 +6,11 @@ import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
 import { findAnnotator } from '../terminal/find-annotator.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
+import { readText } from '../terminal/json-file.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
-import { readText } from './team-quality.ts';
 
 interface InviteOptions extends StudyOptions {
   name?: string;

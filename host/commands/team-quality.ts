@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { Seed } from '../../shared/contract/base.ts';
@@ -8,6 +6,7 @@ import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { AppError } from '../../shared/errors.ts';
 import { goldOfText } from '../../shared/gold-lines.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
+import { readText } from '../terminal/json-file.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { numberFromZero } from '../terminal/parse-value.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
@@ -110,14 +109,6 @@ function planOf(file: string) {
     field: '--plan',
     remedy: 'docs/team-server.md shows a plan.',
   });
-}
-
-export function readText(file: string, field: string): string {
-  try {
-    return readFileSync(path.resolve(file), 'utf8');
-  } catch (error) {
-    throw new AppError('FILE_NOT_FOUND', `${file} cannot be read.`, { file, field }, { cause: error });
-  }
 }
 
 function qualityText({ plan, gold, hidden, annotators, effect, pairEffects }: Quality): string {

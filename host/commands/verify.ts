@@ -28,7 +28,10 @@ export function addVerify(program: Command): void {
     .description(
       'compute a report or label file again from its labels and compare every byte; or check a project. Ends with 1 where something differs, with 4 where a part could not be checked',
     )
-    .argument('<file>', 'a report (HTML or JSON), labels (JSON Lines), or a project (.assay)')
+    .argument(
+      '<file>',
+      'a report (HTML or JSON), labels (JSON Lines), or a project (.assay, or its folder of plain files)',
+    )
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
     .option(
       '--report <file>',
@@ -43,7 +46,8 @@ export function addVerify(program: Command): void {
     .action((file: string, options: VerifyOptions) =>
       guarded(options, async () => {
         const { isProjectFile } = await import('../../core/report/verify/verify-project.ts');
-        if (isProjectFile(file)) return verifyProjectFile(file, options);
+        const { isPlainFolder } = await import('../../core/project/readable-copy.ts');
+        if (isPlainFolder(file) || isProjectFile(file)) return verifyProjectFile(file, options);
         const { verifyFile } = await import('../../core/report/verify/verify-file.ts');
         const trustedKey = options.key === undefined ? undefined : await keyIn(options.key);
         const verification = verifyFile(file, { ...(trustedKey !== undefined && { trustedKey }) });
@@ -59,12 +63,15 @@ async function verifyProjectFile(file: string, options: VerifyOptions): Promise<
   const { KnownHeads } = await import('../../core/platform/known-heads.ts');
   const dataDir = dataDirOf(options.dataDir);
   if (options.acceptMissing) await acceptMissing(file, options);
+  const { needsCopy, readableCopy } = await import('../../core/project/readable-copy.ts');
+  using copy = needsCopy(file) ? await readableCopy(file, new Date().toISOString()) : null;
   const found = verifyProject(file, {
     heads: new KnownHeads(dataDir),
+    ...(copy && { copy: copy.file }),
     ...(options.report !== undefined && { report: options.report }),
   });
   const { verifySources } = await import('../../core/report/verify/verify-sources.ts');
-  print(options, { ...found, sources: await verifySources(found.file) }, projectText);
+  print(options, { ...found, sources: await verifySources(copy?.file ?? found.file) }, projectText);
   if (found.alterations.length + found.differing.length > 0) process.exitCode = 1;
   else if (found.unchecked.length + found.claimed.length > 0) process.exitCode = NOT_CHECKED;
 }

@@ -30,7 +30,7 @@ export async function withEngine<T>(
   try {
     return await work(engine);
   } finally {
-    if (engine.context.session.project?.isSnapshot) {
+    if (engine.context.session.project?.isOpenElsewhere) {
       process.stderr.write('The project is open elsewhere: this is how it was a moment ago.\n');
     }
     options.altered = engine.context.altered.accepted;

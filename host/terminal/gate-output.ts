@@ -60,8 +60,12 @@ const basisText = (basis: Gate['basis'], labeled: number): string =>
     checks: `${plural(labeled, 'item')} that were checked, if these stand for all`,
   })[basis];
 
+/** A pipeline asks at each release, and no level of this interval is shared out among them. */
+const oneLook =
+  'Its interval holds at one look. A pipeline that asks of each release risks an error each time.';
+
 function aheadText({ verdict, moreLabels, basis }: Gate): string {
-  if (basis === 'checks') return checksCaveat;
+  if (basis === 'checks') return `${checksCaveat} ${oneLook}`;
   if (verdict !== 'inconclusive') return '';
   return moreLabels === null
     ? 'How many labels will decide it is not known yet.'

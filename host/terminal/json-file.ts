@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { z } from 'zod';
 import { parsedJson, parseJson } from '../../core/platform/files/parse-json.ts';
 import { FormFileSchema } from '../../shared/contract/form.ts';
@@ -21,6 +22,15 @@ export async function jsonFile<Schema extends z.ZodType>(
     throw new AppError('FILE_NOT_FOUND', `The file ${file} cannot be read: ${error.message}.`);
   });
   return fitting(file, schema, parsedJson(text), remedy);
+}
+
+/** The text of a file that an option names. @throws AppError FILE_NOT_FOUND with the option as field */
+export function readText(file: string, field: string): string {
+  try {
+    return readFileSync(path.resolve(file), 'utf8');
+  } catch (error) {
+    throw new AppError('FILE_NOT_FOUND', `${file} cannot be read.`, { file, field }, { cause: error });
+  }
 }
 
 /** The content of a file as a schema has it. @throws AppError INVALID_INPUT with the field */

@@ -401,3 +401,25 @@ test('a file of one record is that record, however many turns it has', async () 
   await importText(line({ id: 'light', conversation, references: [['Edda'], ['Tannoch'], ['Oil']] }));
   expect(countRows(t.db, 'item')).toBe(1);
 });
+
+test.each([
+  ['judges', 'judge', { gpt: { alpha: { helpful: 4 } } }],
+  ['Judge', 'judge', { gpt: { alpha: { helpful: 4 } } }],
+  ['humans', 'human', { alpha: { helpful: 4 } }],
+  ['metrics', 'auto', { length: { alpha: 3 } }],
+])('scores under "%s" are refused with the name that is meant', async (key, meant, scores) => {
+  const { problems } = await problemsOf(line({ id: 'one', responses: { alpha: 'Yes.' }, [key]: scores }));
+  expect(problems).toMatchObject([{ line: 1, field: key }]);
+  expect(problems![0]!.remedy).toContain(`"${meant}"`);
+});
+
+test('a field of such a name without scores stays a field, and so does what lies under "meta"', async () => {
+  const text = line({
+    id: 'one',
+    responses: { alpha: 'Yes.' },
+    judges: ['Ann', 'Ben'],
+    meta: { judges: { gpt: { alpha: { helpful: 4 } } } },
+  });
+  await importText(text);
+  expect(countRows(t.db, 'item')).toBe(1);
+});

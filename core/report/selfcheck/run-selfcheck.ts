@@ -55,7 +55,7 @@ export interface SelfcheckOptions {
   /** Integer from 0 to 2^32 - 1 from which all studies follow. */
   seed: number;
   /** Only checks in whose name these letters are; each comes to what it would among all. */
-  only?: string;
+  only?: string | undefined;
   signal?: AbortSignal;
   /** Told now and then how many studies are done, of how many. */
   onProgress?: (done: number, total: number) => void;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { listDatasets } from '../../../db/datasets.ts';
 import { type Draw, listDrawRuns, listDraws } from '../../../db/draws.ts';
@@ -92,23 +92,25 @@ export interface ProjectVerification {
   readonly unchecked: readonly string[];
 }
 
-export const isProjectFile = (given: string): boolean => existsSync(given) && isDatabase(path.resolve(given));
+export const isProjectFile = (given: string): boolean =>
+  statSync(given, { throwIfNoEntry: false })?.isFile() === true && isDatabase(path.resolve(given));
 
 /**
  * Looks for what another program has changed in a project, without changing anything itself.
  *
  * @param report a report, label file, batch or result of the gate of an earlier day, whose labels have to be in the project still
+ * @param copy what is read in its place, where no file can be written beside it
  * @throws AppError NOT_A_PROJECT, PROJECT_DAMAGED, CONFLICT; IMPORT_REFUSED when the report says nothing of a chain
  */
 export function verifyProject(
   given: string,
-  { report, heads }: { report?: string; heads?: KnownHeads } = {},
+  { report, heads, copy }: { report?: string; heads?: KnownHeads; copy?: string } = {},
 ): ProjectVerification {
   const file = path.resolve(given);
-  return readProject(file, (db) => {
+  return readProject(copy ?? file, (db) => {
     const missing = heads ? missingWords(db, file, heads) : [];
     const checked = checkProject(db, true);
-    const against = report === undefined ? null : againstReport(db, file, report);
+    const against = report === undefined ? null : againstReport(db, copy ?? file, report);
     const checks = against?.checks ?? [];
     return {
       file,

@@ -57,6 +57,7 @@ export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSin
     found: readFound(record.found, at),
   });
   readResponses(record, conversation.userTurns, at, sink);
+  refuseMisspelledScores(record, at);
   readHumanScores(record.human, at, sink);
   readMachineScores(record, at, sink);
   readUncertainties(record, at, sink);
@@ -142,6 +143,31 @@ function readTurnResponses(
     if (typeof text === 'string') sink.response(system, turn, text);
     else wrongKind(at, `${field}[${turn}]`, 'a text', text, responsesRemedy);
   });
+}
+
+/** What people write who mean a field with scores. */
+const meansScores: readonly [meant: string, RegExp][] = [
+  ['human', /^(humans?|human_?(scores?|ratings?|labels?)|annotat(ors?|ions?)|people|raters?|ratings?)$/i],
+  ['judge', /^(judges?|judge?ments?|judge_?(scores?|ratings?)|llm_?(judges?|scores?))$/i],
+  ['auto', /^(autos?|automatic|auto_?(scores?|metrics?)|metrics?)$/i],
+];
+
+const isObjectOfObjects = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).length > 0 &&
+  Object.values(value).every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+
+/** Scores under a name that this format does not know would come in as a mere field, and count nowhere. */
+function refuseMisspelledScores(record: JsonObject, at: FilePlace): void {
+  for (const key in record) {
+    if (knownFields.has(key) || !isObjectOfObjects(record[key])) continue;
+    const meant = meansScores.find(([, pattern]) => pattern.test(key))?.[0];
+    if (meant === undefined) continue;
+    const message = `"${key}" is no field of this format; "${meant}" is. Its scores would count nowhere.`;
+    at.problems.add(at.line, key, message, `Write "${meant}", or put it under "meta" to keep it as a field.`);
+  }
 }
 
 /**
