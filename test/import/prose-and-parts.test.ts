@@ -261,3 +261,40 @@ test('classes that are asked about come in with what they are worth, as it is pa
     expect(humanScores + machineScores).toBe(4);
   }
 });
+
+test('records by system and by key are refused as many, and no one of them is taken', async () => {
+  const records = (system: string) =>
+    Object.fromEntries(
+      ['Theft', 'Fire', 'Flood'].map((key) => [
+        key,
+        { prompt: `Tell of ${key}.`, response: `${system} on ${key}.` },
+      ]),
+    );
+  const whole = { 'small-7b': records('small'), 'large-13b': records('large'), details: { version: '1.0' } };
+  expect((await refused('runs.json', JSON.stringify(whole, null, 1))).message).toContain('many records');
+});
+
+test('equal replies to questions that the file does not hold are as many items', async () => {
+  const record = (text: string) => ({ text, model: 'small-7b', finish_reason: 'stop' });
+  const same = 'The answer is B, of course.';
+  const { items, responses } = await take('same.jsonl', lines(...[same, same, ...texts].map(record)));
+  expect([items, responses]).toEqual([6, 6]);
+});
+
+test('a translation is judged, and the target is its right answer', async () => {
+  const record = (at: number) => ({
+    src: `Something ${at} was said.`,
+    tgt: texts[at],
+    hypo: `${texts[at]} Or so.`,
+  });
+  const { took } = await take('mt.jsonl', lines(record(0), record(1), record(2)));
+  expect(said(took, 'Right answer')).toBe(texts[0]);
+  expect(said(took, 'Reply of assistant')).toBe(`${texts[0]} Or so.`);
+});
+
+test('choices of workers are no right answers, of which two would contradict each other', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => `q${at % 4},W${at % 3},${at % 2}`);
+  const { humanScores, warnings } = await take('crowd.csv', `question,worker,answer\n${rows.join('\n')}\n`);
+  expect(humanScores).toBe(0);
+  expect(warnings.join(' ')).toContain('column of people, of whom no score was recognized: worker');
+});

@@ -117,7 +117,7 @@ describe('what is asked', () => {
         ),
       ),
     );
-    expect(refused.details.remedy).toMatch(/choose the file with the replies/);
+    expect(refused.details.remedy).toMatch(/choose the file with the replies/i);
   });
 
   test('is no dialogue that stands as one text: that is the passage', async () => {
@@ -257,7 +257,7 @@ describe('a refusal', () => {
   test('of scores without texts offers no class as a reply', async () => {
     const { details } = await refusalOf(take('scores.jsonl', scoresAlone));
     expect(details.ready).toBeUndefined();
-    expect(details.remedy).toMatch(/choose the file with the replies/);
+    expect(details.remedy).toMatch(/choose the file with the replies/i);
   });
 
   test('for ids used twice offers the mapping without them, which then holds', async () => {

@@ -21,7 +21,7 @@ export const names = {
       'utterance',
     ],
     ...['question_text', 'prompt_text', 'query_text', 'user_prompt', 'user_question'],
-    ...['user_query', 'input_text', 'source', 'src', 'mr', 'meaning_representation'],
+    ...['user_query', 'input_text', 'source', 'src', 'source_sentence', 'mr', 'meaning_representation'],
   ],
   conversation: [
     'conversation',
@@ -56,9 +56,9 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|targets?|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
+  /^(reference|references|refs?|tgt|gold|gold_answer|answer|answers|ideal|expected|expected_output|targets?|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
-  /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_text)$/;
+  /^(response|outputs?|predictions?|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_text)$/;
 /** What tools call the text in an object that is a reply. */
 export const textInside = /^(answer|text|content|result|message)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;

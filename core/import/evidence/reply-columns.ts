@@ -46,7 +46,7 @@ export const isCalledReply = (column: string, plain: string): boolean =>
 export function takeReplies(
   open: Map<string, string>,
   seen: ReadonlyMap<string, Look>,
-  long: Pick<ColumnMapping, 'system'>,
+  long: Pick<ColumnMapping, 'system' | 'rater'>,
   known: readonly string[],
 ): Pick<ColumnMapping, 'responses' | 'references'> {
   const named = repliesInParts(open, seen) ?? repliesIn(open, seen, known);
@@ -57,6 +57,9 @@ export function takeReplies(
   );
   const isReference = ([column, plain]: readonly [string, string]) => {
     const look = seen.get(column)!;
+    // What workers answered over and over are their choices, and no right answer; a label that is a text of its own is one.
+    if (long.rater !== undefined && /^answers?$/.test(plain) && look.areNames) return false;
+    if (/^labels?$/.test(plain) && look.areTexts && areOwnTexts(look)) return true;
     if (mlflowMetric.test(column) || look.areVerdicts || (plain === 'gold' && look.areNumbers)) return false;
     const isRight = rightAnswer.test(plain) && rightText.test(plain) && !look.areNumbers;
     return isRight || reference.test(plain) || reference.test(spacedName(column));
@@ -135,7 +138,7 @@ const mayBeAnswer = /^(?:answers?|target|solution|canonical_solution)(?:_?\d+)?$
 
 /** What is judged in tables of translations and summaries, whose names may mean something else in others. */
 const judgedNames =
-  /^(?:candidate|hyp|translation|mt|mt_output|summary|summ|claim|(?:generated|model|system|automatic|predicted|candidate)_(?:summary|translation|note)|paraphrase)(?:_text)?$/;
+  /^(?:candidate|hypo?|translation|mt|mt_output|summary|summ|claim|(?:generated|model|system|automatic|predicted|candidate)_(?:summary|translation|note)|paraphrase)(?:_text)?$/;
 
 /** Whether a column is called by what systems make and people judge; with its values, whether they are texts. */
 export const isJudgedText = (column: string, look?: Look): boolean =>

@@ -1,3 +1,4 @@
+import { names, response, spacedName } from '../../evidence/column-names.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 
@@ -26,10 +27,25 @@ function areAlike(values: readonly unknown[]): boolean {
   return fields.length >= 2 && others.every((one) => Object.keys(one).join('\n') === fields.join('\n'));
 }
 
+const deepestKeys = 2;
+
+/** Whether records with a question and a reply each stand by their keys in an object, or in a part of it: by system, then by item. */
+function holdsMany(value: JsonObject, deeper: number): boolean {
+  const inside = Object.values(value).filter(isJsonObject);
+  const isWhole = (one: JsonObject) => {
+    const fields = Object.keys(one).map(spacedName);
+    return fields.some((name) => response.test(name)) && fields.some((name) => isQuestion(name));
+  };
+  if (inside.length >= fewestOfOne && inside.every(isWhole)) return true;
+  return deeper > 0 && inside.some((one) => holdsMany(one, deeper - 1));
+}
+
+const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
+
 /** One object that holds many records would become one item of the question of one of them and the reply of another. */
 function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {
   if (!only || another) return;
-  if (!areAlike(Object.values(only))) return;
+  if (!areAlike(Object.values(only)) && !holdsMany(only, deepestKeys)) return;
   const message = 'The file is one object that holds many records.';
   at.problems.add(
     1,

@@ -65,7 +65,10 @@ export class TableRecords {
     const ids = new RepeatedIds(this.#unmapped);
     this.#paths = new Map([...mapped, ...ids.columns, ...found].map((column) => [column, pathOf(column)]));
     this.#taken = new Set([...mapped].map((column) => this.#paths.get(column)!).flatMap(wholeField));
-    const isNamedByTexts = isLong(mapping) && !isOfDialogues(mapping) && !isUnfolded;
+    // Of replies alone, without what was asked, two that are equal may answer different things.
+    const { question, conversation, context, rater, judgedBy, criterion } = mapping;
+    const isTold = [question, conversation, context, rater, judgedBy, criterion].some(Boolean);
+    const isNamedByTexts = isLong(mapping) && isTold && !isOfDialogues(mapping) && !isUnfolded;
     this.#records = new RowRecords(mapping, { hasLists, isNamedByTexts });
     this.#gathering = gatheringOf(mapping, ids, isUnfolded);
   }

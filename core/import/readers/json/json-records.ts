@@ -6,6 +6,9 @@ import type { BlockReader } from '../text-blocks.ts';
 import { JsonLines, type JsonObject } from './json-lines.ts';
 import { type JsonPart, JsonWalker } from './json-walker.ts';
 
+/** What to do about a record that is no object. */
+const oneObject = 'Give one object a record: {"id": "...", "question": "...", "response": "..."}.';
+
 /** Takes one record; `place` names it within its file, for a record that has no id. */
 type ReadRecord = (record: JsonObject, place: string) => void;
 
@@ -34,13 +37,7 @@ function spreadReader(at: FilePlace, read: ReadRecord): BlockReader {
     number += 1;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       read(value as JsonObject, `record-${number}`);
-    } else
-      at.problems.add(
-        line,
-        '',
-        `An object is wanted here, not ${kindOf(value)}.`,
-        'Give one object a record.',
-      );
+    } else at.problems.add(line, '', `An object is wanted here, not ${kindOf(value)}.`, oneObject);
   };
   const walker = new JsonWalker([''], at.problems, visit, { isMany: true });
   return {
@@ -76,7 +73,7 @@ function listReader(at: FilePlace, read: ReadRecord, part = '[]'): BlockReader {
       return;
     }
     const message = `${path} must be an object, but it is ${kindOf(value)}.`;
-    at.problems.add(line, path, message, 'Give one object a record.');
+    at.problems.add(line, path, message, oneObject);
   });
   return documentReader([part], reader, at.problems);
 }
