@@ -1,13 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
-import { forgetLiveEstimates } from '../../core/estimate/kept-estimates.ts';
+import { forgetLabels, forgetLiveEstimates } from '../../core/estimate/kept-estimates.ts';
+import { LiveEstimate } from '../../core/estimate/live-estimate.ts';
 import { liveEstimateOf } from '../../core/estimate/live-estimates.ts';
+import { handOut } from '../../core/labeling/offline-batches/hand-out.ts';
 import { verifyProject } from '../../core/report/verify/verify-project.ts';
 import { listAudit } from '../../db/audit.ts';
+import { putExclusion } from '../../db/quality.ts';
 import { getStudy } from '../../db/studies.ts';
 import { readColumns } from '../../db/study-columns.ts';
 import { readJoins } from '../../db/study-joins.ts';
 import { joinedColumn, toUnit } from '../../stats/index.ts';
+import { all, merge, returnedOf, score } from './exchange/returned.ts';
 import { importHere } from './support/in-process.ts';
 import {
   engineWithProject,
@@ -162,4 +168,53 @@ test('labels that come in as a file count as those given here', async () => {
   await importHere(engine, `${lines.join('\n')}\n`, 'labels.jsonl', { studyId });
   expect(liveEstimateOf(engine.context, studyId).state.labeledCount).toBe(30);
   expect(readJoins(db, studyId, 1)[0]!.drawsBefore).toBe(10);
+});
+
+test('after corrections, a merged batch and an exclusion the number is that of all labels taken in anew', {
+  timeout: 120_000,
+}, async () => {
+  const { engine, file, studyId, db } = await studyWithoutJudge();
+  const { client, context } = engine;
+  await label(engine, studyId, 0, 14);
+  await client.study.join({ studyId, signal: late });
+  await label(engine, studyId, 14, 34);
+  await client.estimate.current({ studyId });
+  const seen: string[] = [];
+  const compare = () => {
+    const kept = liveEstimateOf(context, studyId);
+    const anew = new LiveEstimate(db, getStudy(db, studyId));
+    expect([kept.state, kept.points]).toEqual([anew.state, anew.points]);
+    expect(readJoins(db, studyId, 1)[0]!.drawsBefore).toBe(14);
+    seen.push(JSON.stringify(kept.state));
+  };
+  compare();
+  const { batch, items } = await client.label.open({ studyId });
+  const { rows } = await client.sample.list({ studyId });
+  // Before the signal joined, at the draw at which it did, and after.
+  for (const place of [3, 14, 27]) {
+    const was = 1 + ((Number(rows[place]!.externalId.slice('item-'.length)) * 7) % 5);
+    await submit(engine, batch, items[place]!.ref, score(1 + (was % 5)));
+    compare();
+  }
+  await client.annotator.add({ name: 'Ben' });
+  const handed = await handOut(context, studyId, all);
+  const answers = [0, 5, 14, 20, 33].map((place, i) => [place, score(1 + (i % 5)), i] as const);
+  await merge(engine, returnedOf(handed, answers, { annotator: 'Ben' }));
+  compare();
+  const ben = (await client.annotator.list({})).find(({ name }) => name === 'Ben')!.id;
+  putExclusion(db, studyId, {
+    annotatorId: ben,
+    reason: 'too quick',
+    excludedAt: '2026-01-01T00:00:00.000Z',
+  });
+  forgetLabels(context);
+  compare();
+  // Each of them moved the number, and without Ben it is what it was before him.
+  expect(new Set(seen).size).toBe(seen.length - 1);
+  expect(seen.at(-1)).toBe(seen.at(-3));
+  const report = await client.report.render({ studyId, format: 'json' });
+  const written = path.join(path.dirname(file), 'report.json');
+  writeFileSync(written, report.content);
+  const { differing, alterations } = verifyProject(file, { report: written });
+  expect([differing, alterations]).toEqual([[], []]);
 });
