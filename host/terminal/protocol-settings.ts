@@ -174,7 +174,7 @@ function gradeOf({ right = '' }: SettingsOptions) {
 /** `exact`, `containment`, `f1` or `f1=0.4`, `judge`. @throws AppError INVALID_INPUT */
 async function correctnessOf(
   client: Client,
-  { right = 'exact', answerChecker, answerCriterion }: SettingsOptions,
+  { protocol, right = 'exact', answerChecker, answerCriterion }: SettingsOptions,
 ) {
   const [by, threshold] = right.split('=');
   if (by === 'exact' || by === 'containment') return { by } as const;
@@ -183,8 +183,13 @@ async function correctnessOf(
     const spec = required(answerChecker, '--answer-checker', 'who decides whether an answer is right');
     return { by, checker: await agentSpec(client, spec), criterion: answerCriterion ?? null } as const;
   }
-  throw new AppError('INVALID_INPUT', `There is no rule for right answers named ${right}.`, {
-    remedy: 'Choose exact, containment, f1, f1=0.4 (a threshold) or judge.',
+  const isLost = protocol === 'lost-in-conversation';
+  const message =
+    by === 'metric' && !isLost
+      ? 'Only lost-in-conversation grades answers by a metric.'
+      : `There is no rule for right answers named ${right}.`;
+  throw new AppError('INVALID_INPUT', message, {
+    remedy: `Choose exact, containment, f1, f1=0.4 (a threshold)${isLost ? ', metric=rouge-l' : ''} or judge.`,
   });
 }
 

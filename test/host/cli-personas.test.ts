@@ -65,4 +65,9 @@ test('--persona-file stores personas and runs IQA-EVAL under them', { timeout: 1
     ...['--judge', judge, '--user', judge, '--persona-file', put('wrong.json', { name: 'x' })],
   );
   expect(wrong.stderr).toContain('holds no persona');
+  const graded = await place.assay(
+    ...['protocol', 'run', 'p.assay', '--protocol', 'iqa-eval', '--model', says('model', [])],
+    ...['--judge', judge, '--user', judge, '--right', 'metric=rouge-l'],
+  );
+  expect(graded.stderr).toContain('Only lost-in-conversation grades answers by a metric.');
 });

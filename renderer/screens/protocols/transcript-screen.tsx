@@ -162,7 +162,7 @@ function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: Rea
         </Text>
       )}
       {(turn.reasoning ?? []).map(({ part, text }) => (
-        <details key={part}>
+        <details key={`${part} ${text}`}>
           <summary>Reasoning of: {replyPartWords[part]}</summary>
           <Text size="sm" className={classes.said}>
             {text}
