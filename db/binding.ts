@@ -8,7 +8,7 @@ import {
 } from '../shared/contract/project.ts';
 import { writeAudit } from './audit.ts';
 import { at, type Column, integer, json, text } from './columns.ts';
-import { type BoundTable, boundTables } from './deciding.ts';
+import { boundLater, boundTables, type NamedTable as Table } from './deciding.ts';
 import { schemaVersion } from './migrate.ts';
 import { prepared } from './prepared.ts';
 import { select, selectTuples, selectValues } from './query.ts';
@@ -25,8 +25,6 @@ import type { ReadableDb, WritableDb } from './types.ts';
 const action = 'project.bound';
 const modulus = 1n << 128n;
 const bytesOfHash = 16;
-
-type Table = BoundTable & { readonly name: string };
 
 /** What is added up of a table: its columns, or whole rows, which go by the name of the last column of their key. */
 const summed = ({ key, columns, isLarge }: Table): readonly string[] =>
@@ -116,6 +114,8 @@ class Sums {
 const MOST_BEFORE_CARRY = 1_000_000;
 
 const byName = new Map(boundTables.map((table) => [table.name, table]));
+/** Of each table of the file, the sums that a block of its rows goes into. */
+const inBlocks = Map.groupBy(boundTables.filter(isInBlocks), ({ stored }) => stored);
 
 const cellsOf = (row: string, { name, key, columns }: Table): string =>
   `assay_hashes('${name}', ${[...key, ...columns].map((column) => `${row}.${column}`).join(', ')})`;
@@ -127,20 +127,22 @@ const put = (row: string, table: Table, sign: 1 | -1): string =>
    VALUES ('${table.name}', ${studyOf(row, table)}, ${sign}, 1, ${cellsOf(row, table)});`;
 
 function triggersOf(table: Table): string {
-  const { name, drawnItem } = table;
+  const { name, stored, drawnItem } = table;
   const onlyDrawn = (row: string) => (drawnItem === undefined ? '' : `WHEN ${isDrawn(row, table)}`);
   const onlyAlone = isInBlocks(table)
-    ? `WHEN NOT EXISTS (SELECT 1 FROM bound_block WHERE table_name = '${name}')`
+    ? `WHEN NOT EXISTS (SELECT 1 FROM bound_block WHERE table_name = '${stored}')`
     : onlyDrawn('NEW');
   return `
-CREATE TEMP TRIGGER bound_insert_${name} AFTER INSERT ON main.${name} ${onlyAlone} BEGIN ${put('NEW', table, 1)} END;
-CREATE TEMP TRIGGER bound_delete_${name} AFTER DELETE ON main.${name} ${onlyDrawn('OLD')} BEGIN ${put('OLD', table, -1)} END;
-CREATE TEMP TRIGGER bound_update_${name} AFTER UPDATE ON main.${name} ${onlyDrawn('NEW')} BEGIN
+CREATE TEMP TRIGGER bound_insert_${name} AFTER INSERT ON main.${stored} ${onlyAlone} BEGIN ${put('NEW', table, 1)} END;
+CREATE TEMP TRIGGER bound_delete_${name} AFTER DELETE ON main.${stored} ${onlyDrawn('OLD')} BEGIN ${put('OLD', table, -1)} END;
+CREATE TEMP TRIGGER bound_update_${name} AFTER UPDATE ON main.${stored} ${onlyDrawn('NEW')} BEGIN
   ${put('OLD', table, -1)} ${put('NEW', table, 1)} END;`;
 }
 
 /** Whether rows come many at a time, so that blocks of them are added up without a trigger for each. */
-const isInBlocks = ({ isLarge, name }: Table): boolean => isLarge === true || name === 'draw';
+function isInBlocks({ isLarge, name }: Table): boolean {
+  return isLarge === true || name === 'draw';
+}
 
 /** Rows of an item count from its first draw on, and until its last is gone. */
 function triggersOfDraws(): string {
@@ -212,9 +214,9 @@ export function writeBlock(
   write: () => void,
   studyId = 0,
 ): void {
-  const table = byName.get(name)!;
+  const [table] = inBlocks.get(name) ?? [];
   const notice = noticers.get(db);
-  if (!notice || !isInBlocks(table) || !db.inTransaction) {
+  if (!notice || !table || !db.inTransaction) {
     write();
     return;
   }
@@ -230,7 +232,7 @@ export function writeBlock(
   prepared(
     db,
     'INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes) VALUES (?, ?, 1, ?, ?)',
-  ).run(name, studyId, values.length / width, Buffer.from(hashes, 'hex'));
+  ).run(table.name, studyId, values.length / width, Buffer.from(hashes, 'hex'));
 }
 
 const hexOf = (sum: bigint): string => sum.toString(16).padStart(2 * bytesOfHash, '0');
@@ -332,8 +334,9 @@ class Adder {
 /** Hashed as it is, whatever it is. */
 const cell: Column<unknown> = { stored: 'any', nullable: true };
 const mostAddedUp = 50_000;
+const mostTexts = 20_000;
 const readerOf = (table: Table) => {
-  const { name, key, columns, drawnItem } = table;
+  const { stored: name, key, columns, drawnItem } = table;
   const read = [studyOf(name, table), ...key.map((one) => `${name}.${one}`), ...columns];
   // From the draws, so that a large pool is not walked through.
   const which = drawnItem === undefined ? '' : `WHERE ${name}.${drawnItem} IN (SELECT item_id FROM draw)`;
@@ -358,8 +361,8 @@ const columnsOfTable = selectValues(text, 'SELECT name FROM pragma_table_xinfo(?
  */
 function readersOf(db: ReadableDb): typeof readers {
   return readers.flatMap((reader) => {
-    const { key, columns, name } = reader.table;
-    const there = new Set(columnsOfTable.all(db, name));
+    const { key, columns, stored } = reader.table;
+    const there = new Set(columnsOfTable.all(db, stored));
     const known = columns.filter((column) => there.has(column));
     if (known.length === columns.length && there.size > 0) return [reader];
     return key.every((column) => there.has(column)) ? [readerOf({ ...reader.table, columns: known })] : [];
@@ -374,9 +377,15 @@ function readersOf(db: ReadableDb): typeof readers {
 function totalsNow(db: ReadableDb, said?: Map<string, BoundTotal>): Map<string, BoundTotal> {
   const found = new Map<string, BoundTotal>();
   for (const { table, rows, counts } of readersOf(db)) {
-    if (table.isLarge === true && said !== undefined && rowsOf(table, said) > mostAddedUp) {
+    const expected = said === undefined ? [] : [...said.values()].filter((one) => one.table === table.name);
+    const rowCount = expected.reduce((sum, one) => sum + one.rows, 0);
+    if (table.isText === true && rowCount > mostTexts) {
+      for (const total of expected) found.set(`${total.table} ${total.studyId}`, total);
+      continue;
+    }
+    if (table.isLarge === true && rowCount > mostAddedUp) {
       for (const [id, count] of counts.all(db)) {
-        const known = said.get(`${table.name} ${id}`);
+        const known = said?.get(`${table.name} ${id}`);
         found.set(`${table.name} ${id}`, {
           ...{ table: table.name, studyId: id, rows: count },
           sums: known?.sums ?? {},
@@ -400,9 +409,6 @@ function totalsNow(db: ReadableDb, said?: Map<string, BoundTotal>): Map<string, 
   }
   return found;
 }
-
-const rowsOf = ({ name }: Table, totals: Map<string, BoundTotal>): number =>
-  totals.values().reduce((sum, { table, rows }) => (table === name ? sum + rows : sum), 0);
 
 const boundEntries = select(
   { at: text, details: json(anything) },
@@ -431,19 +437,35 @@ interface Said {
   readonly totals: Map<string, BoundTotal>;
   /** Since when what decides is bound, where the project is older than that. */
   readonly since: string | null;
+  /** What a later version bound, as it was then. */
+  readonly later: readonly BoundLater[];
   /** What did not fit when another version of Assay took it over. */
   readonly found: readonly BoundFault[];
+}
+
+/** What nothing covers from before a time. */
+export interface BoundLater {
+  readonly what: string;
+  readonly since: string;
 }
 
 /** What the audit trail says of the bound tables; entries that are none of ours say nothing. */
 function totalsSaid(db: ReadableDb): Said {
   const totals = new Map<string, BoundTotal>();
   const found: BoundFault[] = [];
+  const later: BoundLater[] = [];
   let since: string | null = null;
   for (const { at: when, details } of boundEntries.all(db)) {
     const said = BoundSchema.safeParse(details).data;
     if (!said) continue;
     if (said.from !== undefined && totals.size === 0) since = when;
+    else if (said.from !== undefined) {
+      const known = later.map(({ what }) => what);
+      const added = boundLater.filter(
+        ({ since: version, what }) => version > said.from! && !known.includes(what),
+      );
+      later.push(...added.map(({ what }) => ({ what, since: when })));
+    }
     if (said.from !== undefined) totals.clear();
     found.push(...(said.found ?? []));
     for (const total of said.totals) {
@@ -451,7 +473,7 @@ function totalsSaid(db: ReadableDb): Said {
       totals.set(key, { ...total, sums: { ...totals.get(key)?.sums, ...total.sums } });
     }
   }
-  return { totals, since, found };
+  return { totals, since, later, found };
 }
 
 /** @param format of the project; of tables that are bound since a later one, nothing is said yet */
@@ -484,6 +506,8 @@ const zero = (total: BoundTotal | undefined, column: string) =>
 export interface CheckedBindings {
   /** Null for a project that was bound from its beginning. */
   readonly since: string | null;
+  /** What came to be bound later than the rest. */
+  readonly later: readonly BoundLater[];
   readonly faults: readonly BoundFault[];
   /** Whether the sums that are kept beside the audit trail are those that it says. */
   readonly isKept: boolean;
@@ -495,12 +519,13 @@ export interface CheckedBindings {
  * @param isWhole whether tables with very many rows are read, too, and not only counted
  */
 export function checkBindings(db: ReadableDb, isWhole = true): CheckedBindings {
-  const { totals, since, found } = totalsSaid(db);
+  const { totals, since, later, found } = totalsSaid(db);
   const now = differences(totals, totalsNow(db, isWhole ? undefined : totals), schemaVersion(db));
   const told = new Set(now.map((fault) => JSON.stringify(fault)));
   const kept = new Map(keptTotals.all(db).map((total) => [`${total.table} ${total.studyId}`, total]));
   return {
     since,
+    later,
     faults: [...now, ...found.filter((fault) => !told.has(JSON.stringify(fault)))],
     isKept: differences(totals, kept).length === 0,
   };

@@ -4,6 +4,7 @@
  */
 
 import { runBindings } from './migrations/0851-run-bindings.ts';
+import { textBindings } from './migrations/0960-text-bindings.ts';
 
 /** Rows are added up by column (`binding.ts`), and each change is written to the audit trail in the same transaction. */
 export interface BoundTable {
@@ -18,8 +19,13 @@ export interface BoundTable {
   readonly columns: readonly string[];
   /** Columns that move no number, such as counters of the search index. */
   readonly idle?: readonly string[];
-  /** The column with the item, where only rows of items that are drawn count: pools may have millions. */
+  /**
+   * The column with the item: rows of items that are drawn are added up by column. Pools may have millions, so that all rows, drawn or
+   * not, are one sum more (`TABLE_all`).
+   */
   readonly drawnItem?: string;
+  /** Rows hold long texts: where there are very many, only `verify` reads or counts them. */
+  readonly isText?: boolean;
   /**
    * May have millions of rows: one hash for each, and only `verify` adds up more than some ten thousand anew; else they are counted.
    * A column comes into its list at the end, and only with the migration that adds it: rows of earlier versions are hashed without it.
@@ -29,7 +35,7 @@ export interface BoundTable {
   readonly since?: number;
 }
 
-/** Where runs are listed, each with its `id` and `title`. */
+/** Where runs are listed, each with its `id` and `title`; a reply names runs of protocols by numbers below 0. */
 export type RunTable = 'protocol_run' | 'llm_run';
 
 /** Columns that another hash covers, or that move no number; `why` says which. */
@@ -48,7 +54,7 @@ const bound = (
   {
     idle: moved,
     ...more
-  }: Pick<BoundTable, 'drawnItem' | 'isLarge' | 'run' | 'since'> & { readonly idle?: string } = {},
+  }: Pick<BoundTable, 'drawnItem' | 'isLarge' | 'isText' | 'run' | 'since'> & { readonly idle?: string } = {},
 ): BoundTable => ({
   by: 'binding',
   study,
@@ -62,6 +68,18 @@ const bound = (
 const boundSince = { since: runBindings.version };
 const ofProtocol = { ...boundSince, run: 'protocol_run' } as const;
 const ofModels = { ...boundSince, run: 'llm_run' } as const;
+/** Texts, pictures and replies that no number rests on yet. */
+const textsSince = { since: textBindings.version };
+const ofAllRows = { ...textsSince, isLarge: true, isText: true } as const;
+
+/** What was bound later than the rest, with the format from which on it is. */
+export const boundLater = [
+  { ...boundSince, what: 'Runs of protocols and judges, and back-tests' },
+  {
+    ...textsSince,
+    what: 'Texts of items that no study drew, pictures, guidelines and raw replies of models',
+  },
+] as const;
 
 const unbound =
   (by: UnboundTable['by']) =>
@@ -212,6 +230,17 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'outcome value reason flag call_hash',
     { ...ofModels, isLarge: true },
   ),
+  llm_call: bound(
+    'run_id',
+    'id',
+    'hash run_id request reply input_tokens output_tokens milliseconds created_at',
+    {
+      ...ofAllRows,
+      run: 'llm_run',
+    },
+  ),
+  picture: bound(null, 'dataset_id sha256', 'media width height bytes', ofAllRows),
+  guidelines_text: bound(null, 'version', 'text', textsSince),
   lab_run: bound(
     null,
     'id',
@@ -244,7 +273,6 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   dealt_study: idle('study_id lease_minutes', 'how long an item is lent'),
   door_validation: idle('study_id run_id', 'which run a link leads to'),
   endpoint: idle('id name settings created_at', 'where a language model is asked'),
-  picture: idle('dataset_id sha256 media width height bytes', 'known by the hash in the text that shows it'),
   found_failure: idle(
     'id dataset_id item_id kind words source',
     'what a file brought of failures: nobody drew it, so that it is in no share',
@@ -255,7 +283,6 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   ),
   file_state: idle('id base state', 'which -wal belongs to the file'),
   guideline_reading: idle('study_id annotator_id version read_at', 'who has read the guidelines'),
-  guidelines_text: idle('version text', 'what annotators are shown'),
   invitation: idle(
     'id study_id annotator_id token_hash created_at expires_at enrolled_at revoked_at',
     'who may come in',
@@ -270,10 +297,6 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   label_door: idle('label_id door_ms', 'how long answers took; annotators left out by it are in exclusion'),
   lease: idle('study_id annotator_id item_id until', 'who works on what'),
   llm_batch: idle('id run_id content_hash remote_id state created_at', 'how work went'),
-  llm_call: idle(
-    'id hash run_id request reply input_tokens output_tokens milliseconds created_at',
-    'what language models answered',
-  ),
   pool_source: idle('name paths table_name password_env added_at', 'names to choose from'),
   project: idle('key value', 'facts that are shown'),
   pseudo_label: idle('surrogate_id item_id turn text', 'what a pool was made from, which is frozen'),
@@ -289,7 +312,17 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
   ),
 };
 
-/** The tables that are bound, by name. */
-export const boundTables: readonly (BoundTable & { readonly name: string })[] = Object.entries(
-  tables,
-).flatMap(([name, table]) => (table.by === 'binding' ? [{ name, ...table }] : []));
+/** A bound table by the name that its sums go by, and the table of the file that its rows stand in. */
+export type NamedTable = BoundTable & { readonly name: string; readonly stored: string };
+
+/** Of a table that is added up where items are drawn: the sum of all its rows. */
+function allRowsOf({ drawnItem, ...table }: NamedTable): NamedTable[] {
+  return drawnItem === undefined ? [] : [{ ...table, ...ofAllRows, name: `${table.stored}_all` }];
+}
+
+/** What is added up, by name. */
+export const boundTables: readonly NamedTable[] = Object.entries(tables).flatMap(([name, table]) => {
+  if (table.by !== 'binding') return [];
+  const named = { name, stored: name, ...table };
+  return [named, ...allRowsOf(named)];
+});

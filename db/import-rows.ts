@@ -73,32 +73,26 @@ export interface ImportStatements {
 
 /** The statements that run once per row of a file, prepared once per import. */
 export function prepareImport(db: WritableDb): ImportStatements {
-  const item = db.prepare(
-    `INSERT INTO item (id, dataset_id, external_id, group_key, conversation, context, reference_answers, meta)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const response = new RowBuffer(db, 'INSERT INTO response (item_id, system_id, turn, text)', 4);
-  const humanScore = new RowBuffer(
+  const item = new RowBuffer(
     db,
-    'INSERT INTO human_score (criterion_id, system_id, item_id, mean, votes)',
+    'INSERT INTO item (id, dataset_id, external_id, group_key, conversation, context, reference_answers, meta)',
+    8,
+  );
+  // All others refer to an item, which is written before them.
+  const ofItems = (insert: string, columns: number) => new RowBuffer(db, insert, columns, item);
+  const response = ofItems(
+    'INSERT INTO response (item_id, system_id, turn, text, token_log_probabilities)',
     5,
   );
-  const machineScore = new RowBuffer(
-    db,
-    'INSERT INTO machine_score (signal_id, system_id, item_id, value)',
-    4,
-  );
-  const repeats = new RowBuffer(
-    db,
-    'INSERT INTO score_repeat (signal_id, system_id, item_id, value_list)',
-    4,
-  );
+  const humanScore = ofItems('INSERT INTO human_score (criterion_id, system_id, item_id, mean, votes)', 5);
+  const machineScore = ofItems('INSERT INTO machine_score (signal_id, system_id, item_id, value)', 4);
+  const repeats = ofItems('INSERT INTO score_repeat (signal_id, system_id, item_id, value_list)', 4);
   return {
     item(id, datasetId, externalId, group, conversation, context, references, meta) {
-      item.run(id, datasetId, externalId, group, conversation, context, references, meta);
+      item.add(id, datasetId, externalId, group, conversation, context, references, meta);
     },
     response(itemId, systemId, turn, text) {
-      response.add(itemId, systemId, turn, text);
+      response.add(itemId, systemId, turn, text, null);
     },
     humanScore(criterionId, systemId, itemId, mean, votes) {
       humanScore.add(criterionId, systemId, itemId, mean, votes);
@@ -110,7 +104,7 @@ export function prepareImport(db: WritableDb): ImportStatements {
       repeats.add(signalId, systemId, itemId, values);
     },
     flush() {
-      for (const buffer of [response, humanScore, machineScore, repeats]) buffer.flush();
+      for (const buffer of [item, response, humanScore, machineScore, repeats]) buffer.flush();
     },
   };
 }
@@ -199,14 +193,19 @@ export class RowBuffer {
   readonly #columns: number;
   readonly #one: Statement;
   readonly #many: Statement;
+  readonly #parents: RowBuffer | null;
   #values: Value[] = [];
 
-  /** `insert` is the statement up to VALUES, for so many columns. */
-  constructor(db: WritableDb, insert: string, columns: number) {
+  /**
+   * @param insert the statement up to VALUES, for so many columns: those of the key and then those that decide, as `db/deciding.ts` has them
+   * @param parents rows that these refer to, which are written first
+   */
+  constructor(db: WritableDb, insert: string, columns: number, parents: RowBuffer | null = null) {
     const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
     this.#db = db;
     this.#table = /^INSERT INTO (\w+)/.exec(insert)![1]!;
     this.#columns = columns;
+    this.#parents = parents;
     this.#one = db.prepare(`${insert} VALUES ${row}`);
     this.#many = db.prepare(
       `${insert} VALUES ${Array.from({ length: rowsPerInsert }, () => row).join(', ')}`,
@@ -216,11 +215,13 @@ export class RowBuffer {
   add(...row: Value[]): void {
     for (const value of row) this.#values.push(value);
     if (this.#values.length < rowsPerInsert * this.#columns) return;
+    this.#parents?.flush();
     writeBlock(this.#db, this.#table, this.#values, () => this.#many.run(this.#values));
     this.#values = [];
   }
 
   flush(): void {
+    this.#parents?.flush();
     for (let at = 0; at < this.#values.length; at += this.#columns) {
       this.#one.run(this.#values.slice(at, at + this.#columns));
     }

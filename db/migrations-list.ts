@@ -69,6 +69,7 @@ import { judgeImprovement } from './migrations/0880-judge-improvement.ts';
 import { rankingLevels } from './migrations/0890-ranking-levels.ts';
 import { joins } from './migrations/0920-joins.ts';
 import { scoreRepeats } from './migrations/0950-score-repeats.ts';
+import { textBindings } from './migrations/0960-text-bindings.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -138,6 +139,7 @@ export const migrations: readonly Migration[] = [
   rankingLevels,
   joins,
   scoreRepeats,
+  textBindings,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

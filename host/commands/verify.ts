@@ -90,6 +90,7 @@ function projectText({
   links,
   sha256,
   boundSince,
+  boundLater,
   checks,
   differing,
   unchecked,
@@ -116,6 +117,10 @@ function projectText({
       : [
           `Settings, plans, draws, teams and scores are bound to the audit trail since ${boundSince}. Earlier changes are not covered.`,
         ]),
+    ...boundLater.map(
+      ({ what, since }) =>
+        `${what} are bound to the audit trail since ${since}: what was changed before that is not covered.`,
+    ),
     ...elsewhere.map((words) => `Elsewhere: ${words}`),
     `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
     'A chain without a key shows careless changes, not a forger who computes it anew. Compare with a signed report (--report).',

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { BoundTable } from '../../db/deciding.ts';
+import type { NamedTable } from '../../db/deciding.ts';
 import { boundTables } from '../../db/deciding.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { ratedStudy, submit } from '../core/support/test-engine.ts';
 
 /** A sum as it is defined: hashes of JSON, cut to 128 bits, added up modulo 2^128. */
-function sumsOf(db: ReadableDb, { name, key, columns, isLarge, drawnItem }: BoundTable & { name: string }) {
+function sumsOf(db: ReadableDb, { name, stored, key, columns, isLarge, drawnItem }: NamedTable) {
   const which = drawnItem === undefined ? '' : `WHERE ${drawnItem} IN (SELECT item_id FROM draw)`;
   const rows = db
-    .prepare(`SELECT ${[...key, ...columns].join(', ')} FROM ${name} ${which}`)
+    .prepare(`SELECT ${[...key, ...columns].join(', ')} FROM ${stored} ${which}`)
     .raw()
     .all() as unknown[][];
   const names = columns.length > 0 && !isLarge ? columns : [key.at(-1)!];

@@ -78,9 +78,9 @@ function boundAlterations(db: ReadableDb, { faults, isKept }: CheckedBindings): 
   // Items come to count, or no longer do, with draws that another program put in or took out.
   const areDrawsOther = faults.some(({ table, columns }) => table === 'draw' && columns.includes('item_id'));
   const owners = new Owners(db);
-  const own = faults.filter(
-    ({ table, addedRows }) => !areDrawsOther || addedRows === 0 || !followsDraws.has(table),
-  );
+  const own = faults
+    .filter(({ table, addedRows }) => !areDrawsOther || addedRows === 0 || !followsDraws.has(table))
+    .filter((fault) => !isNamedByColumn(fault, faults));
   const altered = own.map((fault) => {
     const isOfStudy = fault.studyId !== 0 && runOf(fault) === undefined;
     return { studyId: isOfStudy ? fault.studyId : null, words: `${boundWords(fault)}${owners.of(fault)}.` };
@@ -89,8 +89,9 @@ function boundAlterations(db: ReadableDb, { faults, isKept }: CheckedBindings): 
   return [...altered, ...(isKept ? [] : [{ studyId: null, words: kept }])];
 }
 
-const runTables = new Map(boundTables.map(({ name, run }) => [name, run]));
-const runOf = ({ table }: BoundFault) => runTables.get(table);
+const tablesOfName = new Map(boundTables.map((table) => [table.name, table]));
+const runOf = ({ table }: BoundFault) => tablesOfName.get(table)?.run;
+const storedIn = (table: string): string => tablesOfName.get(table)?.stored ?? table;
 
 /** Whose rows were changed: of which study or run, by its name. */
 class Owners {
@@ -104,11 +105,11 @@ class Owners {
   of(fault: BoundFault): string {
     const { studyId: id } = fault;
     if (id === 0) return '';
-    const run = runOf(fault);
-    const name = this.#namesIn(run ?? 'study').get(id);
+    const run = id < 0 ? 'protocol_run' : runOf(fault);
+    const name = this.#namesIn(run ?? 'study').get(Math.abs(id));
     const kind = run === undefined ? 'study' : 'run';
-    if (name === undefined) return ` of ${kind} ${id}`;
-    return run === undefined ? ` of "${name}"` : ` of the run "${name}" (${id})`;
+    if (name === undefined) return ` of ${kind} ${Math.abs(id)}`;
+    return run === undefined ? ` of "${name}"` : ` of the run "${name}" (${Math.abs(id)})`;
   }
 
   #namesIn(table: RunTable | 'study'): ReadonlyMap<number, string> {
@@ -128,8 +129,13 @@ const followsDraws = new Set(
   boundTables.filter(({ drawnItem }) => drawnItem !== undefined).map(({ name }) => name),
 );
 
+/** Rows of drawn items are in a sum of all rows, too; that of the drawn ones names the columns. */
+const isNamedByColumn = ({ table, addedRows }: BoundFault, faults: readonly BoundFault[]): boolean =>
+  storedIn(table) !== table &&
+  faults.some((one) => one.table === storedIn(table) && one.addedRows === addedRows);
+
 function boundWords({ table, addedRows, columns }: BoundFault): string {
-  const about = `the table ${table}`;
+  const about = `the table ${storedIn(table)}`;
   const listed = columns.join(', ');
   if (addedRows === 0) return `Another program changed ${listed} in ${about}`;
   const count = Math.abs(addedRows);

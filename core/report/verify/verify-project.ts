@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { BoundLater } from '../../../db/binding.ts';
 import { listDatasets } from '../../../db/datasets.ts';
 import { type Draw, listDrawRuns, listDraws } from '../../../db/draws.ts';
 import { realFile } from '../../../db/file-identity.ts';
@@ -82,6 +83,8 @@ export interface ProjectVerification {
   readonly claimed: readonly string[];
   /** Since when what decides numbers is bound to the audit trail; null where it always was. */
   readonly boundSince: string | null;
+  /** What came to be bound later than the rest, and when. */
+  readonly boundLater: readonly BoundLater[];
   /** The chain of labels, decisions and acts. */
   readonly links: number;
   readonly sha256: string;
@@ -123,6 +126,7 @@ export function verifyProject(
       }),
       elsewhere: heads ? elsewhereWords(db, file, heads) : [],
       boundSince: checked.bindings.since,
+      boundLater: checked.bindings.later,
       links: checked.words.links,
       sha256: checked.words.sha256,
       checks,

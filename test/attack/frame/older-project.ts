@@ -4,7 +4,7 @@ import { designs, drawItems } from '../../../core/studies/design.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import { boundTables } from '../../../db/deciding.ts';
 import { poolRows, readPool } from '../../../db/draws.ts';
-import { runBindings } from '../../../db/migrations/0851-run-bindings.ts';
+import { textBindings } from '../../../db/migrations/0960-text-bindings.ts';
 import { migrations } from '../../../db/migrations-list.ts';
 import { applicationId } from '../../../db/open.ts';
 import type { WritableDb } from '../../../db/types.ts';
@@ -31,7 +31,7 @@ export function writeOlder(file: string, version: number, today: string, { rehas
     db.pragma('foreign_keys = OFF');
     db.prepare('ATTACH ? AS today').run(today);
     db.transaction(() => {
-      const forgets = rehashed && version < runBindings.version;
+      const forgets = rehashed && version < textBindings.version;
       for (const table of tablesOf(db, 'main')) if (!forgets || table !== 'word_chain') copyTable(db, table);
       if (rehashed && version < withHashDraws) drawByPlace(db);
       if (rehashed && version < withColumns) forgetColumns(db);
@@ -128,9 +128,9 @@ function bindAsThen(db: WritableDb, version: number): void {
   db.exec('DELETE FROM binding');
   const put = db.prepare('INSERT INTO binding VALUES (?, ?, ?, ?)');
   const totals = kept.flatMap(([table, studyId, rows, stored]) => {
-    const { since = 0 } = boundTables.find(({ name }) => name === table)!;
+    const { since = 0, stored: file } = boundTables.find(({ name }) => name === table)!;
     if (since > version) return [];
-    const there = new Set(columnsOf(db, 'main', table));
+    const there = new Set(columnsOf(db, 'main', file));
     const all = Object.entries(JSON.parse(stored) as Record<string, string>);
     const sums = Object.fromEntries(all.filter(([column]) => there.has(column)));
     put.run(table, studyId, rows, JSON.stringify(sums));
