@@ -66,7 +66,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   'subgroup-levels.ts': ['eachGrouped +1', 'samplePool +meta'],
   'team-messages.ts': ['listMessageReadings +annotatorId', 'listMessages +id', 'listOwnMessages +id'],
   'validations.ts': ['currentVerdicts +position', 'listValidatedRuns +runId'],
-  'verdicts.ts': ['listVerdicts +itemId'],
+  'verdicts.ts': ['listVerdicts +criterion'],
   'word-chain.ts': ['chainLinks +id', 'unchainedRows +rowId'],
 };
 
