@@ -26,9 +26,9 @@ import { seriesFailureTable } from './failure-section.ts';
 import {
   hasSeriesChart,
   leadsWithWhole,
+  pageWords,
   type ReportContent,
   type StudyContent,
-  wordsOf,
 } from './report-content.ts';
 import { alteredStyle, annexStyle, compactStyle, openingStyle, reportStyle } from './report-style.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
@@ -88,7 +88,7 @@ function rankingSections(content: ReportContent, withRecord: boolean): Html {
   const all = isOneWhole(content) && !withRecord ? rankings.flatMap(({ pairs }) => pairs) : [];
   const ids = [...studies.map(({ estimate }) => estimate.studyId), ...all.map(({ studyId }) => studyId)];
   const numberOf = new Map([...new Set(ids)].map((id, i) => [id, i + 1]));
-  return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, { numbers, words: wordsOf(charts) }))}`;
+  return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, { numbers, words: pageWords(charts) }))}`;
 }
 
 function rankingPart(

@@ -263,7 +263,7 @@ const withSeriesCharts = [4, 5, CHARTS] as const;
 export const leadsWithWhole = (charts: ReportContent['charts']): boolean => charts === 5 || charts === CHARTS;
 
 /** Whose words a page has; those that it was written with. */
-export const wordsOf = (charts: ReportContent['charts']): 'now' | 'earlier' =>
+export const pageWords = (charts: ReportContent['charts']): 'now' | 'earlier' =>
   charts === CHARTS ? 'now' : 'earlier';
 
 /** Whether a page has a chart of the releases of a series, and its first page is one page of paper. */
