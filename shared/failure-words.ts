@@ -111,6 +111,10 @@ function percentDigits({ lower, upper }: Pick<FailureShare, 'lower' | 'upper'>):
 const written = (share: number, digits: number): string =>
   `${Number((100 * share).toFixed(digits)).toFixed(digits)}\u00a0%`;
 
+/** A machine score that joined the share of a failure mode. */
+export const modeJoinWords = ({ name, drawsBefore }: { name: string; drawsBefore: number }): string =>
+  `${isolated(name)} narrows it from label ${formatCount(drawsBefore + 1)} on`;
+
 /** A share and its interval as tables write them; null where there is none. */
 export function shareTexts(share: FailureShare): { value: string; interval: string } | null {
   if (!isKnown(share)) return null;

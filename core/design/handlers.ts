@@ -32,7 +32,7 @@ export const studyHandlers = handlersOf(studyContract, {
   createPairs,
   list: describeStudies,
   get: (context, input) => describeStudy(context, input.studyId),
-  joinable: (context, input) => joinable(context, input.studyId),
+  joinable,
   join: joinStudy,
   edit: editStudy,
   remove: (context, input) => removeStudy(context, input.studyId),

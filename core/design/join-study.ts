@@ -11,6 +11,9 @@ import { AppError } from '../../shared/errors.ts';
 import { hasInterval } from '../../shared/presets.ts';
 import { fromUnit, joinedColumn } from '../../stats/index.ts';
 import { bytesOf, freezeValues } from '../../stats/planned/frozen-columns.ts';
+import { countedOf, studyOfFailures, whyNone } from '../estimate/failures/failure-table.ts';
+import { shareOfMode } from '../estimate/failures/mode-shares.ts';
+import { seenDraws } from '../estimate/failures/seen-draws.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { LiveEstimate } from '../estimate/live-estimate.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
@@ -23,32 +26,71 @@ import {
 import { poolPlacesOf } from '../estimate/surrogate/pool-column.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { estimateScale } from '../studies/estimand-scale.ts';
+import { type ModeHistory, modeById, modesOf } from '../studies/failures/modes.ts';
 import { describeStudy } from './describe-study.ts';
 import { planOf } from './replan.ts';
 
 const itemsAtOnce = 5_000;
 
-/** What may join a study now, and what its interval would be without what has joined. @throws AppError NOT_FOUND */
-export function joinable(context: CoreContext, studyId: number): Joinable {
+/** What a signal joins: the number of a study, or the share of a failure mode in it. */
+interface JoinedNumber {
+  readonly studyId: number;
+  /** The failure mode; the number of the study where none is named. */
+  readonly modeId?: number | undefined;
+}
+
+interface Target {
+  readonly study: StudyRow;
+  readonly mode: ModeHistory | null;
+}
+
+/** @throws AppError NOT_FOUND; CONFLICT for a mode where the study does not ask what went wrong */
+function targetOf(db: ReadableDb, { studyId, modeId }: JoinedNumber): Target {
+  if (modeId === undefined) return { study: getStudy(db, studyId), mode: null };
+  return { study: studyOfFailures(db, studyId), mode: modeById(modesOf(db), modeId) };
+}
+
+/** What may join a study now, or a failure mode, and what its interval would be without what has joined. @throws AppError NOT_FOUND */
+export function joinable(context: CoreContext, asked: JoinedNumber): Joinable {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  const problem = whyNoneMayJoin(context, study);
-  const drawsBefore = liveEstimateOf(context, studyId).spokenDraws;
+  const target = targetOf(db, asked);
+  const { study } = target;
+  const problem = whyNoneMayJoin(context, target);
+  const drawsBefore = drawsBeforeJoin(context, target);
   const { populationSize } = study;
-  if (problem) return { signals: [], problem, populationSize, drawsBefore, narrowed: null };
+  const joined = joinsOf(db, target).map(({ signal, name, drawsBefore: before }) => ({
+    ...{ signal, name, drawsBefore: before },
+  }));
+  const facts = { problem, populationSize, drawsBefore, joined };
+  if (problem) return { ...facts, signals: [], narrowed: null };
   const itemIds = poolItems(db, study);
   const signals = machineSignals({ db }, study.datasetId, { ofOthers: false }).map((signal) => {
     const scored = scoresOf(db, study, itemIds, signal).filter((value) => !Number.isNaN(value)).length;
-    return { id: signal.id, name: signal.name, scored, problem: whyNot(db, study, signal, scored) };
+    return { id: signal.id, name: signal.name, scored, problem: whyNot(db, target, signal, scored) };
   });
-  return { signals, problem, populationSize, drawsBefore, narrowed: narrowedBy(context, study) };
+  return { ...facts, signals, narrowed: narrowedBy(context, target) };
+}
+
+/**
+ * Draws that a signal which joins now may rest on: those that somebody has spoken of. Of a failure mode those that anybody has seen, as
+ * its own clock does, since prompts are made from what was read.
+ */
+function drawsBeforeJoin(context: CoreContext, { study: { id, generation }, mode }: Target): number {
+  const spoken = liveEstimateOf(context, id).spokenDraws;
+  if (!mode) return spoken;
+  const seen = seenDraws(context).find((one) => one.studyId === id && one.generation === generation);
+  return Math.max(spoken, seen?.draws ?? 0);
 }
 
 /** Why no signal at all may join a study; null where one may. */
-function whyNoneMayJoin(context: CoreContext, study: StudyRow): string | null {
+function whyNoneMayJoin(context: CoreContext, { study, mode }: Target): string | null {
+  const db = dbOf(context);
+  if (mode?.now.retired) return 'the failure mode is retired';
+  if (mode && whyNone(db, study) !== null) return whyNone(db, study);
   if (study.populationSize === 0 || !hasInterval(study.preset)) return 'it has no interval that bets';
+  if (readPoolLevels(db, study.id)) return 'its pool is known by levels, not item by item';
+  if (mode) return null;
   if (study.bettingRule === 2) return 'it began under rule 2, whose bets rest on one surrogate';
-  if (readPoolLevels(dbOf(context), study.id)) return 'its pool is known by levels, not item by item';
   const plan = planOf(context, study);
   return plan?.kind === 'once' && plan.approximate
     ? 'its approximate interval at one look rests on the signals that it began with'
@@ -56,25 +98,28 @@ function whyNoneMayJoin(context: CoreContext, study: StudyRow): string | null {
 }
 
 /** Why one signal may not; null where it may. */
-function whyNot(db: ReadableDb, study: StudyRow, { id }: MachineSignal, scored: number): string | null {
-  const joined = joinsOf(db, study).find(({ signal }) => signal === id);
+function whyNot(db: ReadableDb, target: Target, { id }: MachineSignal, scored: number): string | null {
+  const { study, mode } = target;
+  const joined = joinsOf(db, target).find(({ signal }) => signal === id);
   if (joined) return `it joined after draw ${joined.drawsBefore}`;
-  const { surrogate } = study;
+  if (!mode && isFromStart(db, study, id)) return 'it is in the study from the start';
+  if (scored === study.populationSize) return null;
+  const of = study.against ? 'pairs' : 'items';
+  return `it has scored ${scored} of the ${study.populationSize} ${of} of the pool`;
+}
+
+function isFromStart(db: ReadableDb, { id: studyId, surrogate }: StudyRow, id: string): boolean {
   const own =
     surrogate.kind === 'judge'
       ? `judge:${surrogate.judge}/${surrogate.criterion}`
       : surrogate.kind === 'auto'
         ? `auto:${surrogate.name}`
         : null;
-  const isFrozen = id === own || listFrozenSignals(db, study.id).some((one) => one.id === id);
-  if (isFrozen) return 'it is in the study from the start';
-  if (scored === study.populationSize) return null;
-  const of = study.against ? 'pairs' : 'items';
-  return `it has scored ${scored} of the ${study.populationSize} ${of} of the pool`;
+  return id === own || listFrozenSignals(db, studyId).some((one) => one.id === id);
 }
 
-const joinsOf = (db: ReadableDb, { id, generation }: StudyRow) =>
-  listJoins(db, id, generation).filter(({ modeId }) => modeId === null);
+const joinsOf = (db: ReadableDb, { study: { id, generation }, mode }: Target) =>
+  listJoins(db, id, generation).filter(({ modeId }) => modeId === (mode?.id ?? null));
 
 function poolItems(db: ReadableDb, { id }: StudyRow): number[] {
   const itemIds: number[] = [];
@@ -96,10 +141,18 @@ function scoresOf(
   return ownMachineValues(db, signal, { systemId, against }, poolPlacesOf(db, datasetId, itemIds));
 }
 
-/** The interval now and by the signals from the start alone; null where none has joined. */
-function narrowedBy(context: CoreContext, study: StudyRow): Joinable['narrowed'] {
+/** The interval now and by the signals from the start alone; null where none has joined. Of a failure mode as shares of 1. */
+function narrowedBy(context: CoreContext, target: Target): Joinable['narrowed'] {
   const db = dbOf(context);
-  if (joinsOf(db, study).length === 0) return null;
+  const { study, mode } = target;
+  if (joinsOf(db, target).length === 0) return null;
+  if (mode) {
+    const endsOf = (withJoins: boolean) => {
+      const { lower, upper } = shareOfMode(context, countedOf(context, study), mode, { withJoins }).share;
+      return { lower, upper };
+    };
+    return { with: endsOf(true), without: endsOf(false) };
+  }
   const alone = new LiveEstimate(db, study, () => sequenceOf(db, study, study.alpha, { withJoins: false }));
   const scale = estimateScale(study);
   const endsOf = ({ state: { lower, upper } }: LiveEstimate) => {
@@ -109,8 +162,7 @@ function narrowedBy(context: CoreContext, study: StudyRow): Joinable['narrowed']
   return { with: endsOf(liveEstimateOf(context, study.id)), without: endsOf(alone) };
 }
 
-interface JoinRequest {
-  readonly studyId: number;
+interface JoinRequest extends JoinedNumber {
   /** Id of a machine score, or its name. */
   readonly signal: string;
   /** Who takes it in; empty where nobody says so. */
@@ -120,15 +172,19 @@ interface JoinRequest {
 /**
  * Freezes a machine score as it is now and takes it into the predictor of a study from the first draw on of which nobody has
  * spoken. It may rest on all labels that are there. What it says of the pool beyond the signals from the start becomes its column.
+ * Of a failure mode it joins the share alone; items that it calls worse are expected to have the mode.
  *
  * @throws AppError INVALID_INPUT when the study takes none in, or this signal cannot join; nothing has changed then
  */
-export function joinStudy(context: CoreContext, { studyId, signal: asked, by }: JoinRequest): Study {
+export function joinStudy(context: CoreContext, { signal: asked, by, ...number }: JoinRequest): Study {
   const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  const none = whyNoneMayJoin(context, study);
+  const target = targetOf(db, number);
+  const { study, mode } = target;
+  const { id: studyId, generation } = study;
+  const what = mode ? `"${mode.now.name}" in "${study.name}"` : `"${study.name}"`;
+  const none = whyNoneMayJoin(context, target);
   if (none) {
-    throw new AppError('INVALID_INPUT', `No signal can join "${study.name}": ${none}.`, {
+    throw new AppError('INVALID_INPUT', `No signal can join ${what}: ${none}.`, {
       field: 'studyId',
       remedy: 'Make a new study with it; the labels are used again.',
     });
@@ -136,16 +192,16 @@ export function joinStudy(context: CoreContext, { studyId, signal: asked, by }: 
   const signal = findSignal(db, study, asked);
   const itemIds = poolItems(db, study);
   const scores = scoresOf(db, study, itemIds, signal);
-  const problem = whyNot(db, study, signal, scores.filter((score) => !Number.isNaN(score)).length);
+  const problem = whyNot(db, target, signal, scores.filter((score) => !Number.isNaN(score)).length);
   if (problem) throw cannotJoin(signal, problem);
-  const drawsBefore = liveEstimateOf(context, studyId).spokenDraws;
+  const drawsBefore = drawsBeforeJoin(context, target);
   if (drawsBefore >= study.populationSize) throw cannotJoin(signal, 'every item of the pool has been drawn');
-  const join = frozenJoin(context, study, { signal, scores, drawsBefore, by });
-  const { generation } = study;
+  const join = frozenJoin(context, target, { signal, scores, drawsBefore, by });
   const { name, sha256 } = join;
   db.transaction(() => {
     insertJoin(db, { studyId, generation }, join);
-    const details = { signal: signal.id, name, drawsBefore, sha256, by };
+    const failure = mode && { modeId: mode.id, failure: mode.now.name };
+    const details = { signal: signal.id, name, drawsBefore, sha256, by, ...failure };
     writeAudit(db, { at: join.createdAt, action: 'study.join', studyId, details });
   }).immediate();
   forgetLiveEstimates(context, studyId);
@@ -183,30 +239,32 @@ interface NewJoin {
 
 function frozenJoin(
   context: CoreContext,
-  { id, generation }: StudyRow,
+  { study: { id, generation }, mode }: Target,
   { signal, scores, drawsBefore, by }: NewJoin,
 ): JoinColumn {
   const db = dbOf(context);
-  const columns = [...readColumns(db, id), ...readJoins(db, id, generation)];
-  const column = joinedColumn(scores, columns, drawsBefore);
+  const modeId = mode?.id ?? null;
+  const columns = [...(mode ? [] : readColumns(db, id)), ...readJoins(db, id, generation, modeId)];
+  const column = joinedColumn(mode ? scores.map((score) => -score) : scores, columns, drawsBefore);
   if (!column) throw cannotJoin(signal, 'it says nothing that the signals of the study do not say already');
   const { penalty, slope } = column;
   const frozen = { signal: signal.id, penalty, slope, ...freezeValues(Float64Array.from(column.values)) };
   return {
     ...frozen,
-    ...{ name: signal.name, drawsBefore, modeId: null, joinedBy: by, createdAt: context.now() },
-    sha256: joinHash({ drawsBefore, ...frozen }),
+    ...{ name: signal.name, drawsBefore, modeId, joinedBy: by, createdAt: context.now() },
+    sha256: joinHash({ drawsBefore, modeId, ...frozen }),
   };
 }
 
-/** SHA-256 over what decides of a signal that joined: its id, when it did, its numbers and its cells. */
+/** SHA-256 over what decides of a signal that joined: its id, when and what it joined, its numbers and its cells. */
 export function joinHash(
-  join: Pick<JoinColumn, 'signal' | 'drawsBefore' | 'penalty' | 'slope' | 'unit' | 'values'>,
+  join: Pick<JoinColumn, 'signal' | 'drawsBefore' | 'modeId' | 'penalty' | 'slope' | 'unit' | 'values'>,
 ): string {
-  const { signal, drawsBefore, penalty, slope, unit } = join;
+  const { signal, drawsBefore, modeId, penalty, slope, unit } = join;
   const cells = bytesOf(join);
   const numbers = Float64Array.of(
     ...[Buffer.byteLength(signal), drawsBefore, penalty, slope, unit, cells.byteLength],
+    ...(modeId === null ? [] : [modeId]),
   );
   return createHash('sha256')
     .update(new Uint8Array(numbers.buffer))

@@ -24,9 +24,10 @@ export function reportedFailures(
   return {
     failures: {
       ...{ coded, hunted, nothingWrong, unnamed, because, open: table.modes.length },
-      modes: shownRows(table).map((row) => ({
+      modes: shownRows(table).map(({ joins, ...row }) => ({
         ...row.mode,
         ...row,
+        ...(joins.length > 0 && { joins }),
         ...halves(row.mode.id),
         together: row.together.flatMap(({ modeId, items }) => {
           const name = nameOf.get(modeId);
@@ -54,7 +55,7 @@ function sharesAtHalf(context: CoreContext, study: StudyRow, isEstimable: boolea
 function exampleOf(
   context: CoreContext,
   study: StudyRow,
-  { examples }: ShownRow,
+  { examples }: Pick<ShownRow, 'examples'>,
   hasTexts: boolean,
 ): Failures['modes'][number]['example'] {
   const best = examples.find(({ note }) => note.trim() !== '') ?? examples[0];

@@ -6,7 +6,7 @@ import {
   countedOf,
   failureTable,
 } from '../estimate/failures/failure-table.ts';
-import type { CountedMode } from '../estimate/failures/mode-shares.ts';
+import type { CountedMode, GoingMode } from '../estimate/failures/mode-shares.ts';
 import type { Counted } from '../estimate/failures/mode-values.ts';
 import { newFailures } from '../estimate/failures/unnamed.ts';
 import type { FailureRecord, LabelHeader } from '../import/formats/labels/label-record.ts';
@@ -41,7 +41,7 @@ export function failureFields(context: CoreContext, study: StudyRow): Pick<Label
       ...weightedPool(counted),
       modes: shown.map(({ mode: { id, name }, share }) => {
         const own = figures.get(id)!;
-        return { name, clock: own.clock, values: valuesOf(own), stated: share! };
+        return { name, clock: own.clock, values: valuesOf(own), stated: share!, ...signalsIn(counted, own) };
       }),
       ...(nothingWrong.share && {
         nothingWrong: { values: valuesOf(countedNothingWrong(db, counted)), stated: nothingWrong.share },
@@ -52,6 +52,27 @@ export function failureFields(context: CoreContext, study: StudyRow): Pick<Label
           stated: { upper: unnamed.upper },
         },
       }),
+    },
+  };
+}
+
+/** What joined the share of a mode, with the pool as that sees it. */
+function signalsIn(
+  { joins: all }: Counted,
+  { id, signals }: GoingMode,
+): Pick<FailureRecord['modes'][number], 'signals'> {
+  if (!signals) return {};
+  const { joins, counts, probabilities, places } = signals;
+  const told = all.filter(({ modeId }) => modeId === id);
+  return {
+    signals: {
+      joined: joins.map(({ since, penalty, slope, unit, values }, k) => ({
+        ...{ id: told[k]!.signal, name: told[k]!.name, drawsBefore: since },
+        ...{ penalty, slope, unit, sha256: told[k]!.sha256, cells: [...values] },
+      })),
+      counts: [...counts],
+      ...(probabilities && { probabilities: [...probabilities] }),
+      places: [...places],
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   huntedSentence,
   lookAgainWords,
   modeAgreementWords,
+  modeJoinWords,
   nothingWrongSentence,
   orderSentence,
   readOnSentence,
@@ -126,6 +127,7 @@ function modeRow(mode: Mode, isAgreed: boolean): Html {
   ].filter((one) => one !== '');
   const kappa = agreement.find(({ id }) => id.endsWith('kappa')) ?? agreement[0];
   const beside = [
+    ...(mode.joins ?? []).map(modeJoinWords),
     ...together.map((other) => withOtherWords(other.name, other.items, found.items)),
     ...(isAgreed ? [modeAgreementWords(kappa ? { kappa: kappa.value, items: kappa.items } : null)] : []),
     ...(lookAgain > 0 ? [lookAgainWords(lookAgain)] : []),

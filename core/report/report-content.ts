@@ -186,6 +186,11 @@ const FailuresSchema = z.object({
       atHalf: ShareSchema.nullable().optional(),
       found: Found,
       lookAgain: Count,
+      /** Machine scores that joined its share; absent where none did. */
+      joins: z
+        .array(z.object({ name: z.string(), drawsBefore: Count, sha256: z.string() }))
+        .min(1)
+        .optional(),
       together: z.array(z.object({ name: z.string(), items: Count })),
       agreement: z.array(AgreementFigureSchema),
       /** Null where there is none, and where the report was asked for without texts. */

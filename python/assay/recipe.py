@@ -830,55 +830,81 @@ def bracketed(header, prefix, every):
 # Section 4d: failure modes
 
 
-class Rest(Planned):
-    """Section 4d (a). The study of the items left after the clock, without signals: its predictor needs no record."""
+class Kinds:
+    """Section 4d (a). Items of a pool by kinds, each with its q (None on uniform draws), its cells, and how many there are."""
 
-    def __init__(self, N, plan, alpha, S, qs=None, later=()):
-        """`plan` is a kind and its labels, `later` those made since, with the draws before each; `qs` the probabilities of these N
-        items in any unit, None on uniform draws."""
-        self.left, predictor = qs and list(qs), {}
-        if qs:
-            unit = mean(qs)
-            inverse = [unit / q for q in qs]
+    def __init__(self, N, qs=None, signals=None):
+        """`qs` are the probabilities of the pool in any unit, `signals` what a mode of a file says of what joined it."""
+        self.joined = signals["joined"] if signals else []
+        if signals:
+            self.qs = signals.get("probabilities") or [None] * len(signals["counts"])
+            self.cells = list(zip(*(join["cells"] for join in self.joined)))
+            self.counts = list(signals["counts"])
+        else:
+            self.qs = sorted(set(qs)) if qs else [None]
+            self.cells = [()] * len(self.qs)
+            self.counts = [qs.count(q) for q in self.qs] if qs else [N]
+
+    def of(self, q, place):
+        """The kind of a draw: where it stands in `places` of the signals, else by its q."""
+        return self.qs.index(q) if place is None else place
+
+
+class Rest(Planned):
+    """Section 4d (a). The study of the items left after the clock: its predictor needs no record."""
+
+    def __init__(self, kinds, clock, counts, plan, alpha, S, later=()):
+        """`counts` are the items of each kind that are left at the clock; `plan` is a kind and its labels, `later` those made since,
+        with the draws before each."""
+        self.kinds, self.whole, self.left, predictor = kinds, counts, list(counts), {}
+        N = sum(counts)
+        if kinds.qs[0] is not None:
+            unit = math.fsum(map(mul, kinds.qs, counts)) / N
+            inverse = [(unit / q, count) for q, count in zip(kinds.qs, counts) if count]
             predictor["weights"] = {
-                "unit": unit, "step": (1 + 1e-7) * max(inverse) / 40, "meanWeight": mean(inverse),
+                "unit": unit, "step": (1 + 1e-7) * max(inverse)[0] / 40,
+                "meanWeight": math.fsum(w * count for w, count in inverse) / N,
             }
-        header = {"N": N, "pool": {"mean": S}, "alpha": alpha, "signals": [], "predictor": predictor}
+        signals = [{**join, "joined": {"drawsBefore": max(0, join["drawsBefore"] - clock)}} for join in kinds.joined]
+        header = {"N": N, "pool": {"mean": S}, "alpha": alpha, "signals": signals, "predictor": predictor}
         header["plans"] = [{"drawsBefore": n, "kind": kind, "labels": labels} for n, (kind, labels) in [(0, plan), *later]]
         super().__init__(header, None)
 
+    def told(self, ridge):
+        """f of each kind."""
+        units = [join["unit"] for join in self.kinds.joined]
+        return [ridge.of([unit * cell for unit, cell in zip(units, cells)]) for cells in self.kinds.cells]
+
     def refit_of(self, n, ridge):
-        """Section 4d (a), last sentence: levels of the constant f."""
-        f, sides = ridge.of(()), []
+        """Section 4d (a), last sentence: levels of f."""
+        sides = []
         for side in (0, 1):
             counts = [0] * LEVELS[not self.weights]
             masses = [0.0] * len(counts)
-            for q in self.left or []:
-                level = self.level_of(f, q / self.weights["unit"])[side]
-                counts[level] += 1
-                masses[level] += q / self.weights["unit"]
-            if not self.weights:
-                counts[self.level_of(f, 1)[side]] = self.N - n
+            for f, q, count in zip(self.told(ridge), self.kinds.qs, self.left):
+                mass = q / self.weights["unit"] if self.weights else 1
+                level = self.level_of(f, mass)[side]
+                counts[level] += count
+                masses[level] += count * mass
             sides.append({"counts": counts, "masses": masses})
-        return {"labels": n, "mean": f, "up": sides[0], "down": sides[1]}
+        return {"labels": n, "mean": self.mean_of(n, ridge), "up": sides[0], "down": sides[1]}
 
     def mean_of(self, n, ridge):
         """Section 4d (a), last sentence."""
-        return ridge.of(())
+        return math.fsum(map(mul, self.told(ridge), self.whole)) / self.N
 
-    def draw(self, q, y):
-        """Section 4d (a): the next draw; `q` is None on uniform ones."""
-        self.add((), None, q, y)
-        if self.left:
-            self.left.remove(q)
+    def draw(self, kind, y):
+        """Section 4d (a): the next draw."""
+        self.add(self.kinds.cells[kind], None, self.kinds.qs[kind], y)
+        self.left[kind] -= 1
 
 
-def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None, replans=(), once=False):
+def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None, replans=(), once=False, signals=None):
     """Section 4d (a). Share of a mode after all draws given: value (None where there is none), lower, upper, found (None likewise).
 
     `draws` are (q, y) in their order, y None where unknown, q None on uniform draws; `plan` is the labels asked for or None, `once`
     whether it is the only look, `replans` the plans made after the clock, (draws before, labels or None); `qs` the probabilities of
-    the whole pool, None on uniform draws."""
+    the whole pool, None on uniform draws; `signals` what the file says of signals that joined the mode."""
     before, since = draws[:clock], draws[clock:]
     known = [y for _, y in before if y is not None]
     Z, U, R = math.fsum(known), clock - len(known), N - clock
@@ -886,16 +912,19 @@ def mode_share(N, clock, draws, plan, alpha, qs=None, S=0.1, steps=None, replans
     found = mean(known + later) if known + later else None
     if R == 0:
         return {"value": None if U else Z / N, "lower": Z / N, "upper": (Z + U) / N, "found": found}
-    left = qs and list(qs)
-    for q, _ in before if qs else []:
-        left.remove(q)
+    kinds = Kinds(N, qs, signals)
+    places = signals["places"] if signals else [None] * len(draws)
+    of_draws = [kinds.of(q, place) for (q, _), place in zip(draws, places)]
+    counts = list(kinds.counts)
+    for kind in of_draws[:clock]:
+        counts[kind] -= 1
     plan_of = lambda P, kind: ("none", None) if P is None or P <= clock else (kind, P - clock)
     rest_plan = plan_of(plan, "once" if once else "labels")
     changes = [(n - clock, plan_of(P, "labels")) for n, P in replans]
-    both = [Rest(R, rest_plan, alpha, S, left, changes) for _ in range(1 + (len(later) < len(since)))]
-    for q, y in since:
+    both = [Rest(kinds, clock, counts, rest_plan, alpha, S, changes) for _ in range(1 + (len(later) < len(since)))]
+    for kind, (_, y) in zip(of_draws[clock:], since):
         for unknown, rest in enumerate(both):
-            rest.draw(q, unknown if y is None else y)
+            rest.draw(kind, unknown if y is None else y)
     lower, upper = min(rest.lower for rest in both), max(rest.upper for rest in both)
     if steps and all(abs(steps * y - round(steps * y)) <= 1e-6 for y in later):
         lower, upper = rounded_inward(lower, upper, steps * R)
@@ -932,8 +961,11 @@ def check_failures(header, prefix, against):
         draws = [(pool["probabilities"][places[j]] if pool else None, y) for j, y in enumerate(values)]
         _, kind, labels = [plan for plan in plans if plan[0] <= clock][-1]
         replans = [(n, labels_then) for n, _, labels_then in plans if n > clock]
-        alpha = header["alpha"]
-        share = mode_share(N, clock, draws, labels, alpha, qs, steps=steps, replans=replans, once=kind == "once")
+        alpha, signals = header["alpha"], mode.get("signals")
+        if signals:
+            against.number(f"{name}: items of all kinds", sum(signals["counts"]), N)
+        how = {"steps": steps, "replans": replans, "once": kind == "once", "signals": signals}
+        share = mode_share(N, clock, draws, labels, alpha, qs, **how)
         against.row(name, mode["stated"], (share["value"], share["lower"], share["upper"]))
     if "unnamed" in failures:
         news = [1 if new is None else int(new) for new in failures["unnamed"]["isNew"]]

@@ -87,6 +87,8 @@ const FailureRowSchema = z.object({
   because: z.string().nullable(),
   /** Coded items of which its present meaning is not known. */
   lookAgain: Count.nullable(),
+  /** Machine scores that joined its share: each counts for the draws after so many. */
+  joins: z.array(z.object({ name: z.string(), drawsBefore: Count, sha256: z.string() })),
   /** Modes that it was found with most often: at most three. */
   together: z.array(z.object({ modeId: Id, items: Count })),
   /** Items that have it, first in the draw: at most three. */

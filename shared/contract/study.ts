@@ -228,7 +228,9 @@ export const JoinableSchema = z.object({
   populationSize: z.number().int(),
   /** Draws up to the last that anybody has spoken of: a signal that joins now counts for those after them. */
   drawsBefore: z.number().int(),
-  /** The interval, and what it would be without what has joined, on the scale of the study; null where nothing has. */
+  /** What has joined, in its order. */
+  joined: z.array(z.object({ signal: z.string(), name: z.string(), drawsBefore: z.number().int() })),
+  /** The interval, and what it would be without what has joined, on the scale of the study or as shares of 1; null where nothing has. */
   narrowed: z.object({ with: EndsSchema, without: EndsSchema }).nullable(),
 });
 export type Joinable = z.infer<typeof JoinableSchema>;
@@ -397,16 +399,21 @@ export const studyContract = {
     .output(z.array(StudySchema)),
   list: procedure.input(Nothing).output(z.array(StudySchema)),
   get: procedure.input(z.object({ studyId: Id })).output(StudySchema),
-  /** What may join a study that is being labeled, and what its interval would be without what has joined. */
-  joinable: procedure.input(z.object({ studyId: Id })).output(JoinableSchema),
   /**
-   * Takes a machine score into the predictor of a study from the next draw on, frozen as it is now. It may have been made from the
-   * labels that are there. It cannot be taken out again.
+   * What may join a study that is being labeled, or the share of a failure mode in it, and what its interval would be without what has
+   * joined.
+   */
+  joinable: procedure.input(z.object({ studyId: Id, modeId: Id.optional() })).output(JoinableSchema),
+  /**
+   * Takes a machine score into the predictor of a study from the next draw on, or of a failure mode, frozen as it is now. It may have
+   * been made from the labels that are there. It cannot be taken out again.
    */
   join: procedure
     .input(
       z.object({
         studyId: Id,
+        /** The failure mode whose share it narrows; the number of the study where none is named. */
+        modeId: Id.optional(),
         /** As `joinable` names it. */
         signal: z.string().min(1),
         by: z.string().max(200).default(''),

@@ -1,5 +1,6 @@
 import { requireInteger, requireOpenUnit, requireUnit } from '../check.ts';
 import { clip } from '../numeric.ts';
+import type { JoinedColumn } from '../planned/joined-columns.ts';
 import { PlannedSequence, type PlannedStudy } from '../planned/planned-sequence.ts';
 import type { SignalColumn } from '../planned/signal-columns.ts';
 import { isOnStep, roundedInward } from '../planned/step-means.ts';
@@ -35,6 +36,8 @@ export interface ModeStudy {
   readonly surrogate?: ArrayLike<number>;
   /** Columns of the predictor, pool order, frozen likewise; none where they are left out. */
   readonly columns?: readonly SignalColumn[];
+  /** Columns that join at the clock or later, more saying that an item has the mode, in the order in which they do; `since` in draws of the study. */
+  readonly joins?: readonly JoinedColumn[];
   /** Share in (0, 1) that the bets expect where there is no surrogate; fixed at the clock. */
   readonly prior?: number;
   /** Error level in (0, 1), default 0.05. */
@@ -88,6 +91,8 @@ export interface ModeState extends ModePoint {
  * 1/K whatever was drawn before, so its mean is one of j/((N - m) K), as are the means with the unknown items at 0 and at 1, which are
  * steps: each end of the bracket bounds a mean of that kind, and moving it to the next one loses none. Ends of the whole follow
  * from them by the two formulas, which the rounding does not touch.
+ *
+ * A signal that joined before the clock was frozen then, and is there from the first draw of the rest.
  *
  * With m = 0, all known, and the study's surrogate and columns, this is the study's own sequence bit for bit.
  */
@@ -258,7 +263,7 @@ const sinceClock = (plan: number | null, clock: number): number | null =>
 
 /** The study of what is left of the pool, and where each item lies in it: outside where it was drawn before. */
 function restOf(study: ModeStudy): { study: PlannedStudy; placeOf: (pool: number) => number } {
-  const { before, populationSize, counts, probabilities, columns = [], prior = MODE_PRIOR } = study;
+  const { before, populationSize, counts, probabilities, columns = [], joins = [], prior = MODE_PRIOR } = study;
   const plan = sinceClock(study.plan, before.length);
   const fixed = {
     plan,
@@ -269,10 +274,13 @@ function restOf(study: ModeStudy): { study: PlannedStudy; placeOf: (pool: number
     const left = Float64Array.from(counts);
     for (const { pool } of before) left[pool]! -= 1;
     const surrogate = study.surrogate ?? new Float64Array(counts.length).fill(prior);
-    const known = { surrogate, columns, counts: left, ...(probabilities && { probabilities }) };
+    const known = {
+      ...{ surrogate, columns, counts: left, joins: joins.map((join) => sinceRest(join, before.length)) },
+      ...(probabilities && { probabilities }),
+    };
     return { study: { ...fixed, ...known }, placeOf: (pool) => pool };
   }
-  if (!study.surrogate && !probabilities && columns.length === 0) {
+  if (!study.surrogate && !probabilities && columns.length + joins.length === 0) {
     // Nothing tells one item from another: they are so many of one level, whatever the size of the pool.
     const known = { surrogate: [prior], columns, counts: Float64Array.of(populationSize - before.length) };
     return { study: { ...fixed, ...known }, placeOf: () => 0 };
@@ -286,11 +294,21 @@ function restOf(study: ModeStudy): { study: PlannedStudy; placeOf: (pool: number
       ...fixed,
       surrogate: Float64Array.from(places, (pool) => surrogate?.[pool] ?? prior),
       columns: columns.map((column) => ({ ...column, values: ofPlaces(column.values, places) })),
+      joins: joins.map((join) => ({
+        ...sinceRest(join, before.length),
+        values: ofPlaces(join.values, places),
+      })),
       ...(probabilities && { probabilities: Float64Array.from(places, (pool) => probabilities[pool]!) }),
     },
     placeOf: (pool) => placeOf.get(pool) ?? -1,
   };
 }
+
+/** A column that joined, by the draws of the rest. */
+const sinceRest = (join: JoinedColumn, clock: number): JoinedColumn => ({
+  ...join,
+  since: Math.max(0, join.since - clock),
+});
 
 function ofPlaces(values: SignalColumn['values'], places: readonly number[]): SignalColumn['values'] {
   const some = values.slice(0, places.length);
@@ -306,12 +324,13 @@ function requireStudy({
   surrogate,
   probabilities,
   columns = [],
+  joins = [],
   ...rest
 }: ModeStudy): void {
   requireInteger(populationSize, 1, 2 ** 40, 'The population size');
   requireInteger(before.length, 0, populationSize, 'The number of draws before the clock');
   const places = counts?.length ?? populationSize;
-  for (const list of [surrogate, probabilities, ...columns.map(({ values }) => values)]) {
+  for (const list of [surrogate, probabilities, ...[...columns, ...joins].map(({ values }) => values)]) {
     if (list) requireInteger(list.length, places, places, 'The length of a list over the pool');
   }
   const times = new Map<number, number>();

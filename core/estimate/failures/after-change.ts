@@ -1,11 +1,12 @@
 import type { ModeEvent } from '../../../db/failure-modes.ts';
 import type { FailureShare } from '../../../shared/contract/index.ts';
-import { type ModeObservation, ModeSequence } from '../../../stats/index.ts';
+import type { ModeObservation } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type ModeHistory, type Modes, modeById } from '../../studies/failures/modes.ts';
 import { whenSettled } from '../live-estimates.ts';
 import { countedOf, studyOfFailures, whyNone } from './failure-table.ts';
-import { countedMode, planAtClock, sequenceOfMode, shareOf } from './mode-shares.ts';
+import { countedMode, freshShare, sequenceOfMode, shareOf } from './mode-shares.ts';
+import { signalsOfMode } from './mode-signals.ts';
 import { modeValue } from './mode-values.ts';
 import { drawsSeenBy, seenDraws } from './seen-draws.ts';
 
@@ -57,9 +58,8 @@ function afterChange(context: CoreContext, { studyId, modeId, mergedId }: AskedC
     ({ y }, i) => y === 'unknown' && (says.get(draws[i]!.itemId)?.people.length ?? 0) > 0,
   ).length;
   if (whyNone(db, study) !== null) return { before: null, after: null, lookAgain };
-  const { plans, placeOf: _, ...pool } = counted.pool;
-  const { plan, once } = planAtClock(plans, clock);
-  const after = new ModeSequence({ ...pool, plan, once, before });
+  const signals = signalsOfMode(context, counted, modeId);
+  const after = freshShare(counted.pool, { clock, length: clock, values: before, signals });
   const present = sequenceOfMode(context, counted, countedMode(context, counted, mode));
-  return { before: shareOf(present.state), after: shareOf(after.state), lookAgain };
+  return { before: shareOf(present.state), after, lookAgain };
 }

@@ -6,6 +6,7 @@ import { findItem } from '../../../db/items.ts';
 import { keepNewest, keptMaps } from '../../../db/kept-maps.ts';
 import { newestLabelId } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listJoins } from '../../../db/study-joins.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FailureRow, FailureTable } from '../../../shared/contract/index.ts';
@@ -68,6 +69,7 @@ export function countedOf(context: CoreContext, study: StudyRow, alpha = study.a
     modes: modesOf(db),
     said: drawnSaid(db, study),
     prefix: liveEstimateOf(context, study.id).prefixLength,
+    joins: listJoins(db, study.id, study.generation),
     pool: {
       ...whileDataLast(context, study.id, 'pool of failure modes', () => poolOfModes(db, study)),
       ...{ alpha, plans: listPlans(db, study.id, study.generation), ...modeSteps(study) },
@@ -159,7 +161,8 @@ export function failureTable(context: CoreContext, asked: AskedModes): FailureTa
   if (db.inTransaction) return makeTable(context, study, asked);
   const { prefixLength } = liveEstimateOf(context, study.id);
   const plans = listPlans(db, study.id, study.generation);
-  const said = [newestLabelId(db), newestLook(db), newestModeEvent(db), countExclusions(db)];
+  const joins = listJoins(db, study.id, study.generation).map(({ sha256 }) => sha256);
+  const said = [newestLabelId(db), newestLook(db), newestModeEvent(db), countExclusions(db), joins];
   const stamp = JSON.stringify([said, prefixLength, plans, study, listAnnotators(db)]);
   const kept = keptTables(db);
   const name = JSON.stringify(asked);
@@ -186,6 +189,9 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
         clock: Math.min(clockOf(db, study, mode.meaning), study.drawCount),
       },
       found: { items: found.byMode.get(mode.id)?.length ?? 0, of: found.coded },
+      joins: counted.joins.flatMap(({ modeId, name, drawsBefore, sha256 }) =>
+        modeId === mode.id ? { name, drawsBefore, sha256 } : [],
+      ),
       agreement: [],
     };
     const own = figures.get(mode.id);

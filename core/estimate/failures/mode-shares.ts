@@ -13,6 +13,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { ModeHistory } from '../../studies/failures/modes.ts';
 import { labelsOf } from '../study-sequence.ts';
 import { type Mark, type ModeColumn, modeColumn } from './mode-columns.ts';
+import { type ModeSignals, signalsOfMode } from './mode-signals.ts';
 import { type Counted, modeValue, type PoolOfModes } from './mode-values.ts';
 import { clockOf } from './seen-draws.ts';
 
@@ -24,6 +25,8 @@ export interface CountedMode {
   readonly length: number;
   /** Each of them, and of those after them as far as the clocks of others go. */
   readonly values: readonly ModeObservation[];
+  /** What joined its share, and the pool as that sees it; no signal has joined most of them. */
+  readonly signals?: ModeSignals | undefined;
 }
 
 /** The same of a project that is open, whose values go on as labels come in. */
@@ -39,7 +42,8 @@ export function countedMode(context: CoreContext, counted: Counted, mode: ModeHi
   const clock = Math.min(clockOf(db, study, mode.meaning), said.draws.length);
   const length = Math.max(clock, prefix);
   const column = modeColumn(db, counted, mode.id, (says) => modeValue(study, modes, mode, says));
-  return { id: mode.id, clock, length, column, values: column.values.slice(0, Math.max(length, upTo)) };
+  const values = column.values.slice(0, Math.max(length, upTo));
+  return { id: mode.id, clock, length, column, values, signals: signalsOfMode(context, counted, mode.id) };
 }
 
 /** A sequence, for all modes or pairs whose values up to here are the same. */
@@ -56,7 +60,7 @@ const keptUsers = keptMaps<string, string>();
 const mostKept = 1_500;
 
 /** The plan that holds at the clock, and those that come after it. */
-export function planAtClock(plans: readonly StoredPlan[], clock: number) {
+function planAtClock(plans: readonly StoredPlan[], clock: number) {
   const first = plans.findLast(({ drawsBefore }) => drawsBefore <= clock);
   return {
     plan: first ? labelsOf(first.plan) : null,
@@ -142,7 +146,8 @@ const kindOf = ({ study, pool }: Counted, ...of: readonly unknown[]) =>
 
 /** The sequence of a mode over the draws that count. */
 export function sequenceOfMode(context: CoreContext, counted: Counted, one: GoingMode): ModeSequence {
-  const kind = kindOf(counted, one.clock);
+  const joined = one.signals && counted.joins.flatMap(({ modeId, sha256 }) => (modeId === one.id ? sha256 : []));
+  const kind = kindOf(counted, one.clock, joined);
   const { drawn, how } = stepsOfMode(counted.pool, one);
   return sequenceOf(context, { kind, user: String(one.id), columns: [one.column] }, drawn, how);
 }
@@ -158,9 +163,11 @@ export function freshShare(pool: FixedPool, one: CountedMode): FailureShare {
 
 function stepsOfMode(
   pool: FixedPool,
-  { clock, length, values }: CountedMode,
+  { clock, length, values: all, signals }: CountedMode,
 ): { drawn: Drawn; how: Steps<ModeSequence> } {
-  const fixed = fixedOf(pool);
+  const { places, ...kinds } = signals ?? {};
+  const fixed = { ...fixedOf(pool), ...kinds };
+  const values = places ? all.map(({ y }, draw) => ({ y, pool: places[draw]! })) : all;
   return {
     drawn: { pool, clock, length },
     how: {
@@ -201,9 +208,19 @@ export interface ModeShare {
   readonly known: number;
 }
 
-/** The share of a mode at the error level that the draws were counted for (`countedOf`). */
-export function shareOfMode(context: CoreContext, counted: Counted, mode: ModeHistory): ModeShare {
-  const own = countedMode(context, counted, mode);
+/**
+ * The share of a mode at the error level that the draws were counted for (`countedOf`).
+ *
+ * @param withJoins whether signals that joined are in it, as they are unless it is asked what it would be without them
+ */
+export function shareOfMode(
+  context: CoreContext,
+  counted: Counted,
+  mode: ModeHistory,
+  { withJoins } = { withJoins: true },
+): ModeShare {
+  const { signals, ...plain } = countedMode(context, counted, mode);
+  const own = withJoins ? { ...plain, signals } : plain;
   const { clock, length } = own;
   const values = own.values.slice(0, length);
   const isKnown = ({ y }: ModeObservation) => y !== 'unknown';

@@ -2,6 +2,7 @@ import { type Draw, listDraws, readSurrogate } from '../../../db/draws.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
 import { readPoolLevels } from '../../../db/pool-levels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
+import type { StudyJoin } from '../../../db/study-joins.ts';
 import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { drawnHistogram, levelOf, type ModeObservation, type ModeStudy } from '../../../stats/index.ts';
@@ -73,7 +74,7 @@ export type PoolOfModes = Omit<ModeStudy, 'before' | 'plan' | 'once'> & {
   placeOf(draw: Draw): number;
 };
 
-/** The pool that the modes of a study are counted in: its draws are random as the study's are, and no signal guesses. */
+/** The pool that the modes of a study are counted in: its draws are random as the study's are, and no signal guesses from the start. */
 export function poolOfModes(
   db: ReadableDb,
   { id, preset, populationSize }: StudyRow,
@@ -105,4 +106,6 @@ export interface Counted {
   /** Draws taken in by the study: all before the first that is not finished. */
   readonly prefix: number;
   readonly pool: PoolOfModes;
+  /** Signals that joined the draw: the number of the study, or a mode. */
+  readonly joins: readonly StudyJoin[];
 }

@@ -1,5 +1,5 @@
 import type { FailureShare } from '../../../shared/contract/index.ts';
-import { UnnamedFailures } from '../../../stats/index.ts';
+import { JOINED_PENALTY, JOINED_SLOPE, UnnamedFailures } from '../../../stats/index.ts';
 import { modeSteps } from '../../estimate/failures/failure-table.ts';
 import {
   type CountedMode,
@@ -27,20 +27,38 @@ function poolIn(header: LabelHeader, { pool }: FailureRecord): FixedPool {
   };
 }
 
+type CountedIn = Pick<Mode, 'clock' | 'values' | 'signals'>;
+
+/** The pool of a mode that signals joined. */
+const signalsFrom = ({
+  joined,
+  counts,
+  probabilities,
+  places,
+}: NonNullable<Mode['signals']>): CountedMode['signals'] => ({
+  joins: joined.map(({ drawsBefore: since, penalty, slope, unit, cells }) => ({
+    ...{ since, penalty, slope, unit, values: Float64Array.from(cells) },
+  })),
+  counts: Float64Array.from(counts),
+  ...(probabilities && { probabilities }),
+  places,
+});
+
 const countedIn = (
   { places }: FailureRecord,
-  { clock, values }: Pick<Mode, 'clock' | 'values'>,
+  { clock, values, signals }: CountedIn,
   prefix: number,
 ): CountedMode => ({
   clock,
   length: Math.max(clock, prefix),
+  signals: signals && signalsFrom(signals),
   values: values.map((y, draw) => ({ pool: places ? places[draw]! : draw, y: y ?? ('unknown' as const) })),
 });
 
 const shareIn = (
   header: LabelHeader,
   record: FailureRecord,
-  mode: Pick<Mode, 'clock' | 'values'>,
+  mode: CountedIn,
   prefix: number,
 ): FailureShare => freshShare(poolIn(header, record), countedIn(record, mode, prefix));
 
@@ -73,7 +91,7 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
   const prefix = finishedPrefix(found.draws).length;
   const { modes, nothingWrong, unnamed } = failures;
   const latest = Math.max(0, ...modes.map(({ clock }) => clock));
-  const checkShare = (what: string, stated: Mode['stated'], of: Pick<Mode, 'clock' | 'values'>): Check[] => {
+  const checkShare = (what: string, stated: Mode['stated'], of: CountedIn): Check[] => {
     const share = shareIn(header, failures, of, prefix);
     return [
       compareNumber(`${what}: value`, stated.value, share.value),
@@ -85,6 +103,7 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
     ...checkPool(failures, { header, rows }),
     ...modes.flatMap((mode) => [
       compareNumber(`failure mode ${mode.name}: draws`, mode.values.length, Math.max(latest, prefix)),
+      ...checkSignals(mode, failures, header),
       ...checkShare(`failure mode ${mode.name}`, mode.stated, mode),
     ]),
     ...(nothingWrong
@@ -100,6 +119,39 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
         ]
       : []),
   ];
+}
+
+/** Whether what joined a mode can have joined so: kinds hold all items of the pool, and the draws among them. */
+function checkSignals({ name, signals }: Mode, { pool, places }: FailureRecord, { N, draws }: LabelHeader): Check[] {
+  if (!signals) return [];
+  const { joined, counts, probabilities, places: kinds } = signals;
+  const drawn = new Map<number, number>();
+  for (const kind of kinds) drawn.set(kind, (drawn.get(kind) ?? 0) + 1);
+  const isOwn = (own: number | undefined, draw: number) =>
+    pool ? own === pool.probabilities[places![draw]!] : own === undefined;
+  let last = 0;
+  const inOrder = joined.every(({ drawsBefore, penalty, slope, cells }) => {
+    const isRight =
+      drawsBefore >= last &&
+      penalty === JOINED_PENALTY &&
+      slope > 0 &&
+      slope <= JOINED_SLOPE &&
+      cells.length === counts.length;
+    last = drawsBefore;
+    return isRight;
+  });
+  const faults = [
+    ...(inOrder ? [] : ['signals joined in another way than they can']),
+    ...(counts.reduce((sum, count) => sum + count, 0) === N ? [] : ['kinds hold other items than the pool']),
+    ...(kinds.length === draws ? [] : ['each draw has one kind']),
+    ...([...drawn].every(([kind, times]) => times <= (counts[kind] ?? 0))
+      ? []
+      : ['more draws of a kind than items']),
+    ...(kinds.every((kind, draw) => isOwn(probabilities?.[kind], draw))
+      ? []
+      : ['a draw has another probability than its kind']),
+  ];
+  return faults.map((what) => compareText(`failure mode ${name}: signals`, what, 'not possible'));
 }
 
 function checkPool({ pool, places, open, modes }: FailureRecord, { header, rows }: LabelRecord): Check[] {
@@ -162,7 +214,7 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
     }),
   };
 
-  function expectedMode(mode: Stated, inFile: Mode | undefined): Stated {
+  function expectedMode({ joins: _, ...mode }: Stated, inFile: Mode | undefined): Stated {
     if (!inFile) return { ...mode, share: null, ...(mode.atHalf !== undefined && { atHalf: null }) };
     const { name, clock, values } = inFile;
     const known = values.slice(0, clock).filter((y) => y !== null);
@@ -170,6 +222,7 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
       ...mode,
       ...{ name, clock, counted: Math.max(clock, prefix), known: known.length },
       with: known.reduce((sum, y) => sum + y, 0),
+      ...joinsOf(inFile),
       share: shareIn(header, failures!, inFile, prefix),
       ...(mode.atHalf !== undefined && {
         atHalf: shareIn({ ...header, alpha: header.alpha / 2 }, failures!, inFile, prefix),
@@ -177,6 +230,12 @@ export function expectedFailures(stated: Failures, { header }: LabelRecord, foun
     };
   }
 }
+
+/** What joined a mode, as a report names it; nothing where nothing did. */
+const joinsOf = ({ signals }: Mode): Pick<Stated, 'joins'> =>
+  signals
+    ? { joins: signals.joined.map(({ name, drawsBefore, sha256 }) => ({ name, drawsBefore, sha256 })) }
+    : {};
 
 /** What of failure modes no label of a file says, in words. */
 export const takenOfFailures = (headers: readonly LabelHeader[]): string[] =>

@@ -100,6 +100,30 @@ const FailureRecordSchema = z.object({
       /** Of each draw in the order of the draw whether it has the mode; null where nobody said so of this meaning. */
       values: z.array(Unit.nullable()),
       stated: StatedShareSchema,
+      /**
+       * Of a mode that machine scores have joined: their columns, more saying that an item has the mode, in a pool of kinds of items.
+       * Those of one kind have the same cells and the same probability.
+       */
+      signals: z
+        .object({
+          joined: z
+            .array(
+              z.object({
+                ...{ id: z.string(), name: z.string(), drawsBefore: Count },
+                ...{ penalty: z.number().positive(), slope: z.number(), unit: z.number().positive() },
+                sha256: z.string().regex(/^[0-9a-f]{64}$/),
+                /** Of each kind; the value is `unit` times what stands here. */
+                cells: z.array(z.number()),
+              }),
+            )
+            .min(1),
+          counts: z.array(Count),
+          /** Of weighted draws, in any unit. */
+          probabilities: z.array(z.number().positive()).optional(),
+          /** The kind of each draw, in draw order. */
+          places: z.array(Count),
+        })
+        .optional(),
     }),
   ),
   /** Of which draws people say that nothing is wrong, and of how many items. Absent before the first is coded. */
