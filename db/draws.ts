@@ -112,6 +112,15 @@ const frozenSignals = select(
 export const poolRows = (db: ReadableDb, studyId: number, after: number, limit: number) =>
   frozenSignals.all(db, studyId, after, limit);
 
+const poolItemsWithout = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM study_pool JOIN item ON item.id = study_pool.item_id WHERE study_id = ? AND context IS NULL',
+);
+
+/** Whether every item of a pool has a passage. */
+export const poolHasPassages = (db: ReadableDb, studyId: number): boolean =>
+  poolItemsWithout.one(db, studyId) === 0;
+
 const drawsOfItem = selectValues(
   integer,
   'SELECT draw_order FROM draw WHERE study_id = ? AND generation = ? AND item_id = ? ORDER BY draw_order LIMIT 1',

@@ -246,7 +246,11 @@ function frozenJoin(
   const modeId = mode?.id ?? null;
   const columns = [...(mode ? [] : readColumns(db, id)), ...readJoins(db, id, generation, modeId)];
   const column = joinedColumn(mode ? scores.map((score) => -score) : scores, columns, drawsBefore);
-  if (!column) throw cannotJoin(signal, 'it says nothing that the signals of the study do not say already');
+  if (!column) {
+    const isOneValue = scores.every((score) => score === scores[0]);
+    const already = 'it says nothing that the signals of the study do not say already';
+    throw cannotJoin(signal, isOneValue ? 'it says the same of every item' : already);
+  }
   const { penalty, slope } = column;
   const frozen = { signal: signal.id, penalty, slope, ...freezeValues(Float64Array.from(column.values)) };
   return {

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { FailureGroupsFileSchema } from '../../shared/contract/failures.ts';
-import type { FailureMode, FailureRow, FailureShare, FailureTable } from '../../shared/contract/index.ts';
+import type {
+  FailureMode,
+  FailureRow,
+  FailureShare,
+  FailureTable,
+  Joinable,
+  Run,
+} from '../../shared/contract/index.ts';
 import {
   failureSentence,
   nothingWrongSentence,
@@ -10,12 +17,14 @@ import {
   shareTexts,
   togetherSentence,
 } from '../../shared/failure-words.ts';
+import { withLimits } from '../terminal/batch-options.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { findFailureMode } from '../terminal/find-failure-mode.ts';
 import { jsonFile } from '../terminal/json-file.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { collected, positiveNumber } from '../terminal/parse-value.ts';
+import { costText, finishRun, outcomeText } from '../terminal/run-output.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 
@@ -105,6 +114,64 @@ export function addFailures(program: Command): void {
     'offer a retired mode again',
   );
   addGroups(command);
+  addJudge(command);
+}
+
+interface JudgeOptions extends StudyOptions {
+  mode: string;
+  endpoint?: string;
+  model?: string;
+  keyEnv?: string;
+  maxSpend?: number;
+  maxCalls?: number;
+}
+interface Judged {
+  mode: string;
+  run: Run;
+  /** What has joined the share, and its interval with and without; null where the run is not whole. */
+  joined: Joinable | null;
+}
+
+function addJudge(command: Command): void {
+  withLimits(onStudy<Judged, JudgeOptions>(command.command('judge'), judge, judgedText))
+    .description(
+      'have a model score the whole pool by the definition of a mode, and let that narrow its share',
+    )
+    .requiredOption('--mode <name>', 'the mode, by name or number')
+    .option('--endpoint <name>', 'the endpoint, by name or number (not needed when there is one)')
+    .option('--model <model>', 'the model (that of the endpoint by default)')
+    .option('--key-env <variable>', 'the environment variable with the key, for this run');
+}
+
+/** Runs the judge of a mode on all items, and lets its scores join where each has one. */
+async function judge(engine: Engine, studyId: number, options: JudgeOptions): Promise<Judged> {
+  const { client } = engine;
+  const { mode } = await findFailureMode(client, options.mode, '--mode');
+  const { id: endpointId } = await takeEndpoint(client, options.endpoint, options.keyEnv);
+  const { model } = options;
+  const asked = { studyId, modeId: mode.id };
+  const made = await client.failures.judge({ ...asked, endpointId, ...(model !== undefined && { model }) });
+  const { signal, datasetId, system } = made;
+  const target = { judgeId: made.judge.id, datasetId, system, spendingLimit: options.maxSpend ?? null };
+  process.stderr.write(`${costText(await client.judge.estimate(target))}\n`);
+  const run = await finishRun(engine, await client.judge.start({ ...target, callLimit: options.maxCalls }));
+  const may = (await client.study.joinable(asked)).signals.find(({ id }) => id === signal);
+  if (may?.problem === null) await client.study.join({ ...asked, signal });
+  const joined = await client.study.joinable(asked);
+  const hasJoined = joined.joined.some((one) => one.signal === signal);
+  return { mode: mode.name, run, joined: hasJoined ? joined : null };
+}
+
+function judgedText({ mode, run, joined }: Judged): string {
+  const rest = joined
+    ? [
+        `${joined.joined.at(-1)!.name} narrows "${mode}" from draw ${joined.joined.at(-1)!.drawsBefore + 1} on.`,
+        'Its worst items can be looked through by "Find more"; what is found there enters no share.',
+      ]
+    : [
+        `Not every item has a score, so nothing joined "${mode}". Run the command again; what is stored is not paid twice.`,
+      ];
+  return [outcomeText({ run }), ...rest].join('\n');
 }
 
 type Found = Awaited<ReturnType<Client['failures']['found']>>;

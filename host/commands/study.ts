@@ -9,6 +9,7 @@ import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from 
 import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
 import { joinSentence } from '../../shared/signal-words.ts';
 import { machineScoreWords } from '../../shared/study-choices.ts';
+import { findFailureMode } from '../terminal/find-failure-mode.ts';
 import { type GoalOptions, goalFrom, noGoal, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -55,20 +56,27 @@ interface StudyJoinOptions extends StudyOptions {
   judge?: string;
   signal?: string;
   by?: string;
+  failure?: string;
 }
 
 /** What came of letting a signal join, or of asking what may. */
 interface JoinAnswer extends Joinable {
-  joins: Study['joins'];
+  /** Of the study, or of shares where a failure mode is asked about. */
   scale: Study['scale'];
 }
+
+const shareScale = { min: 0, max: 1, direction: 'higher' } as const;
 
 function addStudyJoin(study: Command): void {
   const work = async ({ client }: Engine, studyId: number, options: StudyJoinOptions) => {
     const signal = await signalOf(client, options);
-    if (signal !== undefined) await client.study.join({ studyId, signal, by: options.by ?? '' });
-    const { joins, scale } = await client.study.get({ studyId });
-    return { ...(await client.study.joinable({ studyId })), joins, scale };
+    const { failure } = options;
+    const modeId =
+      failure === undefined ? undefined : (await findFailureMode(client, failure, '--failure')).mode.id;
+    const asked = { studyId, ...(modeId !== undefined && { modeId }) };
+    if (signal !== undefined) await client.study.join({ ...asked, signal, by: options.by ?? '' });
+    const scale = modeId === undefined ? (await client.study.get({ studyId })).scale : shareScale;
+    return { ...(await client.study.joinable(asked)), scale };
   };
   onStudy<JoinAnswer, StudyJoinOptions>(study.command('join'), work, joinText)
     .description(
@@ -76,6 +84,10 @@ function addStudyJoin(study: Command): void {
     )
     .option('--judge <run>', 'the scores of this run of a judge')
     .option('--signal <id>', 'the machine score, as the list names it')
+    .option(
+      '--failure <name>',
+      'the failure mode whose share it narrows, in place of the number of the study',
+    )
     .option('--by <name>', 'who lets it join, for the audit trail');
 }
 
@@ -97,13 +109,13 @@ function joinText({
   populationSize,
   drawsBefore,
   narrowed,
-  joins,
+  joined,
   scale,
 }: JoinAnswer): string {
   if (problem) return `No signal can join this study: ${problem}.`;
   const ends = (interval: { lower: number; upper: number }) => formatInterval(interval, scale);
   return [
-    ...joins.map(({ name, drawsBefore: before }) => `${name} joined after ${counted(before, 'draw')}.`),
+    ...joined.map(({ name, drawsBefore: before }) => `${name} joined after ${counted(before, 'draw')}.`),
     ...(narrowed
       ? [`Interval: ${ends(narrowed.with)}; without what joined it would be ${ends(narrowed.without)}.`]
       : []),

@@ -4,6 +4,7 @@ import { DrawNumberSchema, Id, Instant, procedure, readNumberCall } from './base
 import { TurnSchema } from './data.ts';
 import { FailureModeSchema, FailureSeveritySchema, FailureStateSchema } from './failure-mode.ts';
 import { FailureName, FailurePlaceSchema } from './form.ts';
+import { JudgeSchema } from './judge.ts';
 import { AnnotatorSchema } from './team.ts';
 
 const Sentences = z.string().trim().max(20_000);
@@ -301,6 +302,14 @@ export const failureContract = {
     )
     /** `total`: how many of them nothing is said of yet, of the first 2,000. */
     .output(z.object({ total: Count, items: z.array(HuntedItemSchema) })),
+  /**
+   * Makes a judge of the definition and the examples of a mode, which says 1 of an item that has it. Run on the whole pool, its scores may
+   * join the share of the mode (`study.join`), and rank items to hunt. @throws INVALID_INPUT without a definition
+   */
+  judge: procedure
+    .input(z.object({ studyId: Id, modeId: Id, endpointId: Id, model: z.string().max(200).optional() }))
+    /** `signal`: what its scores are called by `study.join`. */
+    .output(z.object({ judge: JudgeSchema, datasetId: Id, system: z.string(), signal: z.string() })),
   /** What another meaning from now on would make of the share of a mode: of its own, or of it with another one merged into it. */
   change: readNumberCall.input(z.object({ studyId: Id, modeId: Id, mergedId: Id.optional() })).output(
     z.object({

@@ -98,7 +98,7 @@ export const JudgeSettingsSchema = z.object({
 export type JudgeSettings = z.infer<typeof JudgeSettingsSchema>;
 
 /** A judge never changes: other settings under its name are its next version. */
-const JudgeSchema = JudgeSettingsSchema.extend({
+export const JudgeSchema = JudgeSettingsSchema.extend({
   id: Id,
   version: z.number().int(),
   endpoint: z.string(),

@@ -263,7 +263,15 @@ const sinceClock = (plan: number | null, clock: number): number | null =>
 
 /** The study of what is left of the pool, and where each item lies in it: outside where it was drawn before. */
 function restOf(study: ModeStudy): { study: PlannedStudy; placeOf: (pool: number) => number } {
-  const { before, populationSize, counts, probabilities, columns = [], joins = [], prior = MODE_PRIOR } = study;
+  const {
+    before,
+    populationSize,
+    counts,
+    probabilities,
+    columns = [],
+    joins = [],
+    prior = MODE_PRIOR,
+  } = study;
   const plan = sinceClock(study.plan, before.length);
   const fixed = {
     plan,

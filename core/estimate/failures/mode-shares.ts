@@ -146,7 +146,8 @@ const kindOf = ({ study, pool }: Counted, ...of: readonly unknown[]) =>
 
 /** The sequence of a mode over the draws that count. */
 export function sequenceOfMode(context: CoreContext, counted: Counted, one: GoingMode): ModeSequence {
-  const joined = one.signals && counted.joins.flatMap(({ modeId, sha256 }) => (modeId === one.id ? sha256 : []));
+  const joined =
+    one.signals && counted.joins.flatMap(({ modeId, sha256 }) => (modeId === one.id ? sha256 : []));
   const kind = kindOf(counted, one.clock, joined);
   const { drawn, how } = stepsOfMode(counted.pool, one);
   return sequenceOf(context, { kind, user: String(one.id), columns: [one.column] }, drawn, how);

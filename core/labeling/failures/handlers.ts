@@ -12,6 +12,7 @@ import { handlersOf } from '../../platform/base.ts';
 import { listModes } from '../../studies/failures/modes.ts';
 import { foundFailures } from './found.ts';
 import { huntItems } from './hunt.ts';
+import { judgeMode } from './judge-mode.ts';
 import { keepLook, toLookAgain } from './look-again.ts';
 import { failureNotes } from './notes.ts';
 import { acceptGroups, suggestGroups } from './suggest.ts';
@@ -30,6 +31,7 @@ export const failureHandlers = handlersOf(failureContract, {
   look: (context, input) => keepLook(context, input),
   toLookAgain,
   hunt: huntItems,
+  judge: judgeMode,
   change: settledAfterChange,
   suggest: suggestGroups,
   accept: acceptGroups,

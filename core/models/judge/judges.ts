@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   countRunsOfJudge,
   deleteJudge,
@@ -36,7 +37,7 @@ function describeJudge(db: ReadableDb, row: JudgeRow): Judge {
   };
 }
 
-type GivenJudge = Parameters<typeof JudgeSettingsSchema.parse>[0] & {
+type GivenJudge = z.input<typeof JudgeSettingsSchema> & {
   endpointId: number;
   promptId: number;
   model: string;

@@ -123,7 +123,9 @@ function checkCodings(context: CoreContext, study: StudyRow, { header }: LabelRe
       : [];
   const valuesOf = ({ open, modes, nothingWrong, unnamed, places }: typeof stated) => ({
     open,
-    ...Object.fromEntries(modes.map(({ name, clock, values, signals }) => [name, { clock, values, signals }])),
+    ...Object.fromEntries(
+      modes.map(({ name, clock, values, signals }) => [name, { clock, values, signals }]),
+    ),
     'nothing wrong': nothingWrong?.values,
     'failures without a name': unnamed?.isNew,
     places,

@@ -55,12 +55,8 @@ const countedIn = (
   values: values.map((y, draw) => ({ pool: places ? places[draw]! : draw, y: y ?? ('unknown' as const) })),
 });
 
-const shareIn = (
-  header: LabelHeader,
-  record: FailureRecord,
-  mode: CountedIn,
-  prefix: number,
-): FailureShare => freshShare(poolIn(header, record), countedIn(record, mode, prefix));
+const shareIn = (header: LabelHeader, record: FailureRecord, mode: CountedIn, prefix: number): FailureShare =>
+  freshShare(poolIn(header, record), countedIn(record, mode, prefix));
 
 /** The bound on failures without a name, of all items and of those that nobody has read. */
 function unnamedIn(
@@ -122,7 +118,11 @@ export function checkFailures({ header, rows }: LabelRecord, found: Recomputed):
 }
 
 /** Whether what joined a mode can have joined so: kinds hold all items of the pool, and the draws among them. */
-function checkSignals({ name, signals }: Mode, { pool, places }: FailureRecord, { N, draws }: LabelHeader): Check[] {
+function checkSignals(
+  { name, signals }: Mode,
+  { pool, places }: FailureRecord,
+  { N, draws }: LabelHeader,
+): Check[] {
   if (!signals) return [];
   const { joined, counts, probabilities, places: kinds } = signals;
   const drawn = new Map<number, number>();

@@ -6,6 +6,7 @@ import {
   foundWords,
   lookAgainWords,
   modeAgreementWords,
+  modeJoinWords,
   shareTexts,
   whyLookAgain,
   withOtherWords,
@@ -20,11 +21,12 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { newKey, useAct } from './failure-queries.ts';
 import classes from './failures.module.css';
 import { HuntItems } from './hunt-items.tsx';
+import { JudgeMode } from './judge-mode.tsx';
 import { LookAgain } from './look-again.tsx';
 import { EditMode, MergeMode, SplitMode } from './mode-editor.tsx';
 
 /** What is being done with a failure mode. */
-export type ModeTask = 'edit' | 'merge' | 'split' | 'look' | 'hunt';
+export type ModeTask = 'edit' | 'merge' | 'split' | 'look' | 'hunt' | 'judge';
 
 interface ModeDetailProps {
   study: Study;
@@ -48,6 +50,7 @@ export function ModeDetail(props: ModeDetailProps) {
       {row && <Known {...{ study, mode, row, modes, onTask }} />}
       <ModeActions mode={mode} onTask={onTask} />
       {task === 'hunt' && <HuntItems {...{ study, mode }} onDone={onLeave} />}
+      {task === 'judge' && <JudgeMode {...{ study, mode }} onDone={onLeave} />}
       {task === 'look' && <LookAgain {...{ study, mode }} onDone={onLeave} />}
     </div>
   );
@@ -125,6 +128,9 @@ function Known({ study, mode, row, modes, onTask }: KnownProps) {
       )}
       <ul className={classes.factList}>
         <li>Counted {clockWords(row.clock)}</li>
+        {row.joins.map((join) => (
+          <li key={join.sha256}>{modeJoinWords(join)}</li>
+        ))}
         <li>Where it was found: {foundWords({ count: row.found.items, of: row.found.of })}</li>
         {row.together.map(({ modeId, items }) => (
           <li key={modeId}>{withOtherWords(nameOf(modeId), items, row.found.items)}</li>
@@ -176,6 +182,7 @@ function ModeActions({ mode, onTask }: Pick<ModeDetailProps, 'mode' | 'onTask'>)
     { task: 'merge', name: 'Merge into…', key: 'g' },
     { task: 'split', name: 'Split…', key: 'p' },
     { task: 'hunt', name: 'Find more…', key: 'f' },
+    { task: 'judge', name: 'Let a judge narrow it…', key: 'd' },
   ] as const;
   return (
     <Group gap="xs">

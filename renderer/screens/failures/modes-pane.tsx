@@ -25,6 +25,7 @@ const taskKeys: Readonly<Record<string, ModeTask>> = {
   p: 'split',
   l: 'look',
   f: 'hunt',
+  d: 'judge',
 };
 
 /** The failure modes, the most frequent first; one opens to what is known of it and what can be done with it. */

@@ -12,10 +12,10 @@ import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { improvementKey, judgeKeys, usePrompts } from '../../parts/judge-queries.ts';
+import { estimateWords } from '../../parts/runs/run-words.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { PromptPreview } from './prompt-editor.tsx';
 import { useRunPart } from './run-part.tsx';
-import { estimateWords } from './run-words.ts';
 
 interface ImprovePromptProps {
   readonly judge: Judge;

@@ -8,6 +8,7 @@ import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { isNewestVersion } from '../../parts/judge-choices.ts';
 import { useEndpoints, useJudges, useRuns } from '../../parts/judge-queries.ts';
 import { type ListedRun, RunList } from '../../parts/runs/run-list.tsx';
+import { outcomesWords, usageWords } from '../../parts/runs/run-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,7 +19,6 @@ import { JudgeForm } from './judge-form.tsx';
 import { JudgeRunActions } from './judge-run-actions.tsx';
 import { NewGeneration } from './new-generation.tsx';
 import { NewJudgeRun } from './new-judge-run.tsx';
-import { outcomesWords, usageWords } from './run-words.ts';
 import { StudyFromRun } from './study-from-run.tsx';
 
 type JudgePanelName =

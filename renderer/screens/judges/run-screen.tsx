@@ -12,6 +12,7 @@ import { useGeneratedReplies, useRun, useRunScores, useVerdicts } from '../../pa
 import { RunPage } from '../../parts/runs/run-page.tsx';
 import { stateWordsOf } from '../../parts/runs/run-state.ts';
 import { StoredReply } from '../../parts/runs/stored-reply.tsx';
+import { costWords, fileWords, outcomesWords } from '../../parts/runs/run-words.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -20,7 +21,6 @@ import { paths } from '../../ui/place/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { JudgeRunActions } from './judge-run-actions.tsx';
 import classes from './judges.module.css';
-import { costWords, fileWords, outcomesWords } from './run-words.ts';
 import { StudyFromRun } from './study-from-run.tsx';
 
 /** One run: what it found, how far it is and what it cost; what it used and each score with its reply are folded. */

@@ -10,9 +10,9 @@ import type { CostEstimate, DryRequest, Run } from '../../../shared/contract/ind
 import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys } from '../../parts/judge-queries.ts';
+import { estimateWords } from '../../parts/runs/run-words.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import classes from './judges.module.css';
-import { estimateWords } from './run-words.ts';
 
 /** The calls of the contract that begin a run over items. */
 interface StartCalls<T> {

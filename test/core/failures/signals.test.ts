@@ -7,14 +7,16 @@ import { verifyProject } from '../../../core/report/verify/verify-project.ts';
 import { listAudit } from '../../../db/audit.ts';
 import { findSystem } from '../../../db/datasets.ts';
 import { ensureSignal, putMachineScores } from '../../../db/verdicts.ts';
-import { failureStudy } from '../support/failure-study.ts';
+import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
+import { llmServer } from '../llm/judging.ts';
+import { failureStudy, freshKey } from '../support/failure-study.ts';
 
 type Made = Awaited<ReturnType<typeof failureStudy>>;
 
 const late = 'judge:late/rude';
 
 /** A judge of failures that is right on nearly all items, 1 where the item has the mode; the truth follows from the number of an item. */
-async function withTagger(weighted = false, size = 90, count = 240) {
+async function withTagger(weighted = false, size = 60, count = 160) {
   const made = await failureStudy({ count, size, weighted });
   const { db } = made.engine.context.session.project!;
   const numbers = new Map(
@@ -27,7 +29,12 @@ async function withTagger(weighted = false, size = 90, count = 240) {
   const { id: system } = findSystem(db, 'secretive')!;
   const key = { kind: 'judge' as const, name: 'late', criterion: 'rude' };
   const signal = ensureSignal(db, made.datasetId, key, { min: 0, max: 1, direction: 'lower' });
-  putMachineScores(db, signal, system, [...numbers.keys()].map((id) => [id, tagOf(id)] as const));
+  putMachineScores(
+    db,
+    signal,
+    system,
+    [...numbers.keys()].map((id) => [id, tagOf(id)] as const),
+  );
   const itemAt = made.refs.map(
     (ref) => db.prepare('SELECT item_id FROM draw WHERE ref = ?').pluck().get(ref) as number,
   );
@@ -37,7 +44,8 @@ async function withTagger(weighted = false, size = 90, count = 240) {
   return { ...made, db, codeTo };
 }
 
-const rowOf = async ({ client, study }: Made) => (await client.failures.table({ studyId: study.id })).modes[0]!;
+const rowOf = async ({ client, study }: Made) =>
+  (await client.failures.table({ studyId: study.id })).modes[0]!;
 
 test.each([false, true])(
   'a judge joins the share of a mode, narrows it, and is verified again (weighted: %s)',
@@ -55,7 +63,7 @@ test.each([false, true])(
     const { value, ...ends } = shareBefore!;
     expect((await rowOf(made)).share).toEqual({ ...ends, value: expect.closeTo(value!, 12) });
     expect((await client.study.get({ studyId })).joins).toEqual([]);
-    await codeTo(20, 90, rude);
+    await codeTo(20, 60, rude);
     const { narrowed, joined, signals } = await client.study.joinable({ studyId, modeId: rude });
     const width = ({ lower, upper }: { lower: number; upper: number }) => upper - lower;
     expect(joined).toEqual([{ signal: late, name: 'Judge late (rude)', drawsBefore: 20 }]);
@@ -85,3 +93,51 @@ test.each([false, true])(
     expect(verifyProject(file).alterations).not.toEqual([]);
   },
 );
+
+test('a judge is made of the definition of a mode, scores the pool, and its worst items are hunted', {
+  timeout: 60_000,
+}, async () => {
+  let replies = 0;
+  const server = await llmServer({
+    reply: () =>
+      JSON.stringify({ items: [{ item: 1, reason: 'so', scores: { Rude: Number(replies++ % 5 === 2) } }] }),
+  });
+  const made = await failureStudy({ count: 40, size: 20 });
+  const { engine, client, study, make, code } = made;
+  const { id: endpointId } = await client.endpoint.save({
+    ...{ name: 'Loop', preset: 'custom', baseUrl: server.url, model: 'loop-1', keySource: 'none' },
+  });
+  const rude = await make('Rude');
+  const asked = { studyId: study.id, modeId: rude };
+  await expect(client.failures.judge({ ...asked, endpointId })).rejects.toThrow('"Rude" has no definition');
+  await client.failures.define({
+    ...{ modeId: rude, definition: 'It insults the person.', example: 'You fool', counterexample: 'No.' },
+    ...{ meaning: 'same', clientKey: freshKey() },
+  });
+  for (let at = 0; at < 5; at++) await code(at, at === 2 ? [rude] : []);
+  const { judge, signal, datasetId, system } = await client.failures.judge({ ...asked, endpointId });
+  expect(judge).toMatchObject({ name: 'Failure: Rude', version: 1, criteria: [{ name: 'Rude' }] });
+  // The same words give the judge that is there; other ones its next version.
+  expect((await client.failures.judge({ ...asked, endpointId })).judge.id).toBe(judge.id);
+  await expect(client.study.join({ ...asked, signal })).rejects.toThrow('no machine score called');
+  const run = await client.judge.start({ judgeId: judge.id, datasetId, system, spendingLimit: null });
+  await waitForJob(engine, run.jobId!);
+  const body = JSON.stringify(server.asked[0]!.body);
+  expect(body).toContain('It insults the person.');
+  expect(body).toContain('This does not: No.');
+  await client.study.join({ ...asked, signal });
+  const [row] = (await client.failures.table({ studyId: study.id })).modes;
+  expect(row!.joins).toMatchObject([{ name: 'Judge Failure: Rude v1 (Rude)', drawsBefore: 5 }]);
+  const { signals } = await client.dataset.get({ datasetId });
+  const { id: signalId } = signals.find(({ name }) => name === judge.signalName)!;
+  const before = row!.share;
+  const found = await client.failures.hunt({ ...asked, signalId, limit: 50 });
+  expect(found.items.map(({ score }) => score)).toEqual(
+    found.items.map(({ score }) => score).toSorted((a, b) => b! - a!),
+  );
+  await client.failures.look({
+    ...{ ...asked, itemId: found.items[0]!.itemId, present: true, clientKey: freshKey() },
+  });
+  const after = (await client.failures.table({ studyId: study.id })).modes[0]!;
+  expect(after.share).toEqual(before);
+});

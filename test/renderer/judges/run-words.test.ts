@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lookAgain, runActions, stateWordsOf } from '../../../renderer/parts/runs/run-state.ts';
-import { costWords, estimateWords, outcomesWords } from '../../../renderer/screens/judges/run-words.ts';
+import { costWords, estimateWords, outcomesWords } from '../../../renderer/parts/runs/run-words.ts';
 import type { Run } from '../../../shared/contract/index.ts';
 import { askableAgain, missingWords, unusableWords } from '../../../shared/outcome-words.ts';
 

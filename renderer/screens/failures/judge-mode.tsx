@@ -1,0 +1,145 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import type { Endpoint, FailureMode, Run, Study } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { judgeKeys, useEndpoints, useRuns } from '../../parts/judge-queries.ts';
+import { estimateWords } from '../../parts/runs/run-words.ts';
+import { JoinPanel } from '../../parts/study/join-panel.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { paths } from '../../ui/place/paths.ts';
+import classes from './failures.module.css';
+
+interface JudgeModeProps {
+  study: Study;
+  mode: FailureMode;
+  onDone: () => void;
+}
+
+/** A judge made of the definition of a failure mode: its scores of the whole pool narrow the share. */
+export function JudgeMode({ study, mode, onDone }: JudgeModeProps) {
+  const endpoints = useEndpoints();
+  return (
+    <Modal opened onClose={onDone} size="xl" title={`Let a judge narrow it: ${mode.name}`}>
+      <div className={classes.again}>
+        <Text size="sm" c="dimmed">
+          A model scores every conversation by the definition. People’s labels alone say how right it is.
+        </Text>
+        {!endpoints.data ? (
+          <LoadingNote label="Looking for models" />
+        ) : mode.definition === '' ? (
+          <Text>Give it a definition first: a judge has nothing else to go by.</Text>
+        ) : endpoints.data.length === 0 ? (
+          <Group gap="sm">
+            <Text>No model is connected yet.</Text>
+            <Button component={Link} href={paths.endpoints} size="compact-sm">
+              Connect one
+            </Button>
+          </Group>
+        ) : (
+          endpoints.data.map((endpoint) => (
+            <JudgeRun
+              key={endpoint.id}
+              {...{ study, mode, endpoint }}
+              isFirst={endpoint === endpoints.data[0]}
+            />
+          ))
+        )}
+        <JoinPanel study={study} modeId={mode.id} onDone={onDone} />
+      </div>
+    </Modal>
+  );
+}
+
+type JudgeRunProps = Omit<JudgeModeProps, 'onDone'> & { endpoint: Endpoint; isFirst: boolean };
+
+/** One model: what asking it of the whole pool takes, the run, and its scores joining once every item has one. */
+function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
+  const queries = useQueryClient();
+  const asked = { studyId: study.id, modeId: mode.id };
+  const made = useMutation({
+    mutationFn: async () => {
+      const { judge, signal, datasetId, system } = await api.failures.judge({
+        ...asked,
+        endpointId: endpoint.id,
+      });
+      const target = { judgeId: judge.id, datasetId, system, spendingLimit: null };
+      return { signal, target, estimate: await api.judge.estimate(target) };
+    },
+  });
+  const run = useMutation({
+    mutationFn: () => api.judge.start(made.data!.target),
+    onSuccess: () => queries.invalidateQueries({ queryKey: judgeKeys.runs }),
+  });
+  const own = useOwnRun(run.data?.id);
+  const join = useJoinAtEnd(own, () => api.study.join({ ...asked, signal: made.data!.signal }));
+  const isRunning = run.isPending || (run.isSuccess && own?.state === 'running');
+  const error = made.error ?? run.error ?? join.error;
+  return (
+    <>
+      <Group gap="sm">
+        {made.data ? (
+          <Button
+            autoFocus
+            size="compact-sm"
+            loading={isRunning || join.isFetching}
+            disabled={join.isSuccess}
+            onClick={() => run.mutate()}
+          >
+            Score all of them
+          </Button>
+        ) : (
+          <Button
+            data-autofocus={isFirst || undefined}
+            size="compact-sm"
+            loading={made.isPending}
+            onClick={() => made.mutate()}
+          >
+            Ask <bdi>{endpoint.name}</bdi>
+          </Button>
+        )}
+        {made.data && (
+          <Text size="sm" className="tabular" role="status">
+            {join.isSuccess
+              ? 'It narrows the share from the next label on.'
+              : isRunning && own
+                ? `${own.callsDone} of ${own.calls} requests`
+                : estimateWords(made.data.estimate)}
+          </Text>
+        )}
+      </Group>
+      {own && own.state !== 'running' && own.state !== 'finished' && <Text size="sm">{own.message}</Text>}
+      {error && <ProblemNote problem={toProblem(error)} />}
+    </>
+  );
+}
+
+function useOwnRun(id: number | undefined): Run | undefined {
+  const runs = useRuns();
+  return id === undefined ? undefined : runs.data?.find((run) => run.id === id);
+}
+
+/** Joins once, when the run has finished; a run that is not whole says so by the error of the join. */
+function useJoinAtEnd(run: Run | undefined, join: () => Promise<unknown>) {
+  const queries = useQueryClient();
+  const joined = useQuery({
+    queryKey: ['join at end', run?.id],
+    queryFn: async () => {
+      await join();
+      return true;
+    },
+    enabled: run?.state === 'finished',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { isSuccess } = joined;
+  useEffect(() => {
+    if (!isSuccess) return;
+    void queries.invalidateQueries({ queryKey: queryKeys.studies });
+    void queries.invalidateQueries({ queryKey: queryKeys.failures });
+  }, [isSuccess, queries]);
+  return joined;
+}
