@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { figureDrawer, fonts, installedAt, packedAt } from './core/report/bundled-parts.ts';
+import { figureDrawer, fonts, installedAt, packedAt } from './core/platform/page/bundled-parts.ts';
 
 const root = import.meta.dirname;
 /** Builds go to a draft first, so that nobody runs half of one. */

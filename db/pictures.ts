@@ -1,6 +1,6 @@
 import { blob, integer, oneOf, text } from './columns.ts';
 import { prepared } from './prepared.ts';
-import { type RowOf, select } from './query.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 const pictureColumns = {
@@ -18,6 +18,10 @@ const ofHash = select(pictureColumns, 'FROM picture WHERE sha256 = ? ORDER BY da
 
 /** A picture by the SHA-256 of its bytes, in hexadecimal; the same bytes are one picture in every data set. */
 export const findPicture = (db: ReadableDb, sha256: string): Picture | undefined => ofHash.get(db, sha256);
+
+const any = selectValues(integer, 'SELECT EXISTS (SELECT 1 FROM picture)');
+/** Whether any data set of the project has a picture. */
+export const hasPictures = (db: ReadableDb): boolean => any.one(db) === 1;
 
 /** Keeps a picture; one that the data set has already is not kept twice. */
 export function insertPicture(

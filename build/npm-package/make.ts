@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import { fonts, installedAt, packedAt } from '../../core/report/bundled-parts.ts';
+import { fonts, installedAt, packedAt } from '../../core/platform/page/bundled-parts.ts';
 import { writeLicenses } from '../package-licenses.ts';
 import { ensureRenderer } from '../renderer-bundle.ts';
 import { root, runCommand } from '../run-command.ts';
@@ -34,7 +34,7 @@ export async function makePackage(folder: string): Promise<void> {
     cpSync(path.join(root, from), path.join(folder, to), { recursive: true });
   for (const name of asTheyAre) copy(name);
   for (const name of ['assay.js', 'start.js']) copy(`build/npm-package/${name}`, `host/${name}`);
-  for (const font of fonts) copy(installedAt(font), path.join('core/report', packedAt(font)));
+  for (const font of fonts) copy(installedAt(font), path.join('core/platform/page', packedAt(font)));
   writeLicenses(path.join(folder, 'THIRD-PARTY-LICENSES.txt'));
   const manifest = packageManifest(folder);
   writeJson(path.join(folder, 'package.json'), manifest);

@@ -1,6 +1,6 @@
-import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { Resvg } from '@resvg/resvg-wasm';
 import { plainColors } from '../../shared/palette.ts';
-import { figureDrawer, figureFonts, readPart } from './bundled-parts.ts';
+import { drawerReady, figureFonts, readPart } from '../platform/page/bundled-parts.ts';
 
 const family = 'Source Sans 3';
 /** Pixels for each unit of a figure: 1520 across, sharp in print at the width of a page. */
@@ -43,7 +43,8 @@ export interface PngFigure {
 
 /** A chart as pixels on white, the same on every machine: drawn by a library in WebAssembly with a font that Assay brings. */
 export async function pngFigure(svg: string): Promise<PngFigure> {
-  const { fonts } = await drawing();
+  await drawerReady();
+  fonts ??= figureFonts.map(readPart);
   const source = standalone(svg, family).replaceAll(notInTheFont, '\ufffd');
   const drawn = new Resvg(source, {
     background: '#ffffff',
@@ -56,12 +57,5 @@ export async function pngFigure(svg: string): Promise<PngFigure> {
   return { png, width, height };
 }
 
-let ready: Promise<{ fonts: Uint8Array[] }> | undefined;
-
-/** The library and the font, read when the first figure is drawn. */
-function drawing(): Promise<{ fonts: Uint8Array[] }> {
-  ready ??= initWasm(readPart(figureDrawer)).then(() => ({
-    fonts: figureFonts.map(readPart),
-  }));
-  return ready;
-}
+/** Read when the first figure is drawn. */
+let fonts: Uint8Array[] | undefined;

@@ -139,9 +139,19 @@ function examplesTable(report: EstimateReport, { examples, machine, layout }: Op
 type Texts = NonNullable<Example['texts']>;
 
 /** Whose words are whose. */
-function namedConversation({ comparison }: EstimateReport, { question, replies }: Texts): Html {
+function namedConversation({ comparison }: EstimateReport, texts: Texts): Html {
+  const { question, replies } = texts;
   const names = comparison ? [comparison.system, comparison.against] : [];
-  return html`${question === '' ? null : html`<div><strong>User:</strong> ${question}</div>`}${replies.map((reply, i) => html`<div class="soft"><strong>${names[i] ?? 'Reply'}:</strong> ${reply}</div>`)}`;
+  return html`${question === '' ? null : html`<div><strong>User:</strong> ${question}</div>`}${replies.map((reply, i) => html`<div class="soft"><strong>${names[i] ?? 'Reply'}:</strong> ${reply}</div>`)}${exampleImages(texts)}`;
+}
+
+/** The pictures of an example, small, and that some are not here. */
+function exampleImages({ pictures = [], picturesLeft = 0 }: Texts): Html | null {
+  if (pictures.length + picturesLeft === 0) return null;
+  const image = ({ media, base64, width, height }: (typeof pictures)[number]) =>
+    html`<img src="data:${media};base64,${base64}" width="${width}" height="${height}" alt="A picture of this item">`;
+  const left = picturesLeft > 0 ? html` ${plural(picturesLeft, 'picture')} not shown here` : null;
+  return html`<p class="pictures">${pictures.map(image)}${left}</p>`;
 }
 
 /** As earlier pages show it. */

@@ -1,5 +1,7 @@
 import { findItem } from '../../db/items.ts';
+import { responsesOf } from '../../db/pools.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { carriedPictures, picturesIn } from '../data/carried-pictures.ts';
 import type { Spread } from '../estimate/label-spread.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { countBothBad, lengthOfPreferences, shortTexts, spreadOfLabels } from '../estimate/reading.ts';
@@ -35,9 +37,27 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
     examples: examplesOf(spread, LAYOUT).map((example) => {
       const itemId = itemOf.get(example.order)!;
       const id = findItem(db, itemId)!.externalId;
-      return { ...example, id, texts: hasTexts ? shortTexts(context, study, itemId) : null };
+      return { ...example, id, texts: hasTexts ? textsOf(context, study, itemId) : null };
     }),
   };
+}
+
+/** Of one example: three pictures that a page shows small. */
+const carriedLimits = { each: 200_000, all: 600_000, side: 480 };
+const mostPictures = 3;
+
+/** The texts of an example with its pictures; what the file does not carry of them is counted. */
+function textsOf(context: CoreContext, study: StudyRow, itemId: number): Example['texts'] {
+  const db = dbOf(context);
+  const texts = shortTexts(context, study, itemId);
+  const replies = [study.systemId, ...(study.against ? [study.against.systemId] : [])].flatMap((id) =>
+    responsesOf(db, itemId, id),
+  );
+  const hashes = picturesIn(JSON.stringify([findItem(db, itemId)?.conversation ?? [], replies]));
+  if (hashes.length === 0) return texts;
+  const carried = Object.values(carriedPictures(db, hashes.slice(0, mostPictures), carriedLimits));
+  const left = hashes.length - carried.length;
+  return { ...texts, pictures: carried, ...(left > 0 && { picturesLeft: left }) };
 }
 
 /**

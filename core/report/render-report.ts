@@ -5,6 +5,7 @@ import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { jointFormats, signedFormats } from '../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readyForPictures } from '../data/carried-pictures.ts';
 import { liveEstimateOf, whenLookedBack, whenSettled } from '../estimate/live-estimates.ts';
 import { rankingOf } from '../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
@@ -169,6 +170,7 @@ const looksBack: ReadonlySet<ReportFormat> = new Set([...jointFormats, ...signed
 async function renderedContent(context: CoreContext, choice: ReportChoice): Promise<Content> {
   const studies = studiesAskedFor(context, choice);
   await checkedProject(context);
+  await readyForPictures(dbOf(context));
   for (const studyId of studies.studyIds) {
     if (looksBack.has(choice.format)) await whenLookedBack(context, studyId, liveEstimateOf);
     else await whenSettled(context, studyId, liveEstimateOf);

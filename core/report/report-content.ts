@@ -8,6 +8,7 @@ import {
 } from '../../shared/contract/agreement.ts';
 import { ScaleSchema } from '../../shared/contract/base.ts';
 import { ClaimSchema, OtherCriterionSchema, SubgroupsSchema } from '../../shared/contract/claims.ts';
+import { StoredPictureSchema } from '../../shared/contract/data.ts';
 import {
   EstimatePointSchema,
   EstimateReportSchema,
@@ -146,7 +147,11 @@ const OpeningSchema = LabelSpreadSchema.extend({
       why: z.enum(['worst', 'best', 'differing']),
       id: z.string(),
       /** Null where the report was asked for without them. */
-      texts: ItemTextsSchema.nullable(),
+      texts: ItemTextsSchema.extend({
+        /** Small forms of the pictures in these texts, and how many are not here. */
+        pictures: z.array(StoredPictureSchema).optional(),
+        picturesLeft: Count.optional(),
+      }).nullable(),
     }),
   ),
 });

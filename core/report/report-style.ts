@@ -66,6 +66,7 @@ export const openingStyle = `
 .opening td { overflow-wrap: anywhere; }
 .opening td div { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 table.examples td:first-child { width: 8.5rem; }
+.pictures img { width: auto; height: auto; max-width: 100%; max-height: 9rem; margin-right: .5rem; }
 @media print {
   :root { --assay-estimate: #0072b2; }
   .opening { break-after: page; font-size: 9pt; }

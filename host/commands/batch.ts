@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
+import { picturesLeftWords } from '../../shared/picture-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
@@ -63,14 +64,16 @@ async function out(
   const annotatorId = annotator === undefined ? undefined : await memberNamed(engine, id, annotator);
   const range = { studyId: id, annotatorId, from, count, wholeRanking };
   const written = await engine.client.batch.out({ ...range, shape, path: target });
-  const { batchId, items, annotator: whose, signedBy } = written;
-  return { study, path: target, batchId, items, annotator: whose, signedBy };
+  const { batchId, items, annotator: whose, signedBy, picturesLeft = 0 } = written;
+  return { study, path: target, batchId, items, annotator: whose, signedBy, picturesLeft };
 }
 
-function outText({ path: written, items, annotator, signedBy }: Awaited<ReturnType<typeof out>>): string {
+function outText(sent: Awaited<ReturnType<typeof out>>): string {
+  const { path: written, items, annotator, signedBy, picturesLeft } = sent;
   const whose =
     annotator === null ? 'The annotator enters a name when opening it.' : `It is for ${annotator}.`;
-  return `Wrote ${counted(items, 'item')} to ${written}. ${whose} Signed by ${signedBy}.`;
+  const left = picturesLeftWords(picturesLeft);
+  return `Wrote ${counted(items, 'item')} to ${written}. ${whose} Signed by ${signedBy}.${left && ` ${left}`}`;
 }
 
 /** A member of the study; of one that is open to all, anybody whom the project knows. */

@@ -1,6 +1,6 @@
 import { sha256 as hashOf } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { LabelBatch } from '../../shared/contract/index.ts';
+import type { LabelBatch, StoredPicture } from '../../shared/contract/index.ts';
 import type { ShownItem } from '../label-form/item-page.tsx';
 
 /**
@@ -31,6 +31,8 @@ type HandedContent = Pick<
   'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide' | 'failures'
 > & {
   readonly items: readonly HandedItem[];
+  /** The pictures that texts name, by hash. */
+  readonly pictures?: Readonly<Record<string, StoredPicture>>;
 };
 
 /** A batch that was handed out: the file, and what it asks. */

@@ -3,7 +3,8 @@ import { longestName, nameProblem, tidyName } from '../../shared/person-name.ts'
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
-import { MarkdownText } from '../ui/markdown.tsx';
+import { MarkdownText, ShownPictures } from '../ui/markdown.tsx';
+import { MissingPicture, PictureView } from '../ui/picture-view.tsx';
 import type { PageBatch } from './handed-batch.ts';
 import { hasBegun, latestAnswers, madeBefore, skipReasons } from './kept-answers.ts';
 import { itemAt } from './page-state.ts';
@@ -17,6 +18,11 @@ export function HandedPage({ batch }: { batch: PageBatch }) {
   const { items } = batch.content;
   const [said, setSaid] = useState('');
   const [opened, setOpened] = useState<OpenTexts>({ passage: true, guidelines: false });
+  const { pictures = {} } = batch.content;
+  const draw = (sha256: string, name: string) => {
+    const picture = pictures[sha256];
+    return picture ? <PictureView {...{ picture, name }} /> : <MissingPicture name={name} />;
+  };
   const done = latestAnswers(kept).size;
   const isBegun = hasBegun(batch, kept);
   const item = itemAt(batch, place);
@@ -42,20 +48,22 @@ export function HandedPage({ batch }: { batch: PageBatch }) {
       <main>
         {!isBegun && <BatchStart batch={batch} onBegin={actions.begin} />}
         {isBegun && item && (
-          <ItemPage
-            key={item.ref}
-            {...{ item, actions, opened }}
-            asked={{ ...batch.content, madeBefore: madeBefore(kept) }}
-            items={items.length}
-            isFirst={place === 0}
-            filled={state.filled}
-            answer={latestAnswers(kept).get(item.ref) ?? null}
-            reasons={skipReasons(kept)}
-            draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
-            verb="Give"
-            onOpen={setOpened}
-            announce={setSaid}
-          />
+          <ShownPictures value={draw}>
+            <ItemPage
+              key={item.ref}
+              {...{ item, actions, opened }}
+              asked={{ ...batch.content, madeBefore: madeBefore(kept) }}
+              items={items.length}
+              isFirst={place === 0}
+              filled={state.filled}
+              answer={latestAnswers(kept).get(item.ref) ?? null}
+              reasons={skipReasons(kept)}
+              draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
+              verb="Give"
+              onOpen={setOpened}
+              announce={setSaid}
+            />
+          </ShownPictures>
         )}
         {isBegun && !item && <Ending done={done} items={items.length} actions={actions} />}
       </main>

@@ -4,6 +4,7 @@ import type { LabelAnswer, LabelBatch, LabelItem, Span } from '../../shared/cont
 import { defaultBindings, type FailureAction } from '../ui/key-bindings.ts';
 import { keyPlace } from '../ui/key-press.ts';
 import { MarkdownText, ReadText } from '../ui/markdown.tsx';
+import { enlargePicture } from '../ui/picture-view.tsx';
 import { toggleRawTexts, toggleWholePrompt, useRawTexts } from '../ui/text-switches.ts';
 import { isChoice } from './choices.ts';
 import { nothingText } from './failure-coding.ts';
@@ -281,6 +282,9 @@ function performOnPage(
       break;
     case 'prompt':
       toggleWholePrompt();
+      break;
+    case 'picture':
+      enlargePicture();
       break;
     case 'raw':
       toggleRawTexts();

@@ -19,6 +19,7 @@ export type PageKeyAct =
         | 'guidelines'
         | 'raw'
         | 'prompt'
+        | 'picture'
         | 'failures'
         | 'place'
         | 'nothing'
@@ -44,6 +45,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   guidelines: { act: 'guidelines' },
   raw: { act: 'raw' },
   prompt: { act: 'prompt' },
+  picture: { act: 'picture' },
   failures: { act: 'failures' },
   place: { act: 'place' },
   nothing: { act: 'nothing' },

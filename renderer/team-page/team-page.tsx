@@ -1,11 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { VisitBatch } from '../../shared/contract/index.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
+import { ShownPictures } from '../ui/markdown.tsx';
 import { Consent, Finished, Leaving, Portal, Welcome } from './sheets.tsx';
 import { Validate } from './validate.tsx';
+import { VisitPicture } from './visit-picture.tsx';
 import { minutesLeft, type VisitState } from './visit-state.ts';
 import type { VisitStore } from './visit-store.ts';
 
@@ -120,24 +122,31 @@ function detailsOf({ stage, attempt, practiceRound }: VisitBatch): string | fals
 function Labeling({ visit }: { visit: VisitStore }) {
   const { batch, items, item, filled, draft, saving, reasons } = useStore(visit.store);
   const [opened, setOpened] = useState<OpenTexts>({ passage: true, guidelines: false });
+  const ref = item?.ref ?? '';
+  const draw = useMemo(() => {
+    const load = (sha256: string) => visit.picture(ref, sha256);
+    return (sha256: string, name: string) => <VisitPicture {...{ sha256, name, load }} />;
+  }, [visit, ref]);
   if (!batch || !item) return null;
   return (
-    <ItemPage
-      asked={batch}
-      item={item}
-      items={batch.total}
-      isFirst={items[0]?.ref === item.ref}
-      filled={filled}
-      answer={item.current}
-      reasons={reasons}
-      draft={draft}
-      verb="Save"
-      isSaving={saving !== null}
-      actions={visit.actions}
-      announce={visit.announce}
-      opened={opened}
-      onOpen={setOpened}
-    />
+    <ShownPictures value={draw}>
+      <ItemPage
+        asked={batch}
+        item={item}
+        items={batch.total}
+        isFirst={items[0]?.ref === item.ref}
+        filled={filled}
+        answer={item.current}
+        reasons={reasons}
+        draft={draft}
+        verb="Save"
+        isSaving={saving !== null}
+        actions={visit.actions}
+        announce={visit.announce}
+        opened={opened}
+        onOpen={setOpened}
+      />
+    </ShownPictures>
   );
 }
 

@@ -1,5 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Crowd, LabelFailures, LabelItem, VisitBatch } from '../../shared/contract/index.ts';
+import type {
+  Crowd,
+  LabelFailures,
+  LabelItem,
+  StoredPicture,
+  VisitBatch,
+} from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import { withParts } from '../api/version-parts.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
@@ -20,6 +26,9 @@ export interface VisitParts {
   forgetToken: () => void;
   newKey: () => string;
 }
+
+/** So many pictures are kept for when their item comes again. */
+const mostPictures = 20;
 
 export type VisitItems = ReturnType<typeof createItems>;
 
@@ -109,6 +118,18 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     if (batch) set({ batch: { ...batch, failures } });
   };
 
+  const pictures = new Map<string, Promise<StoredPicture>>();
+  /** A picture of an item, asked for once; one that failed is asked for again. */
+  const picture = (ref: string, sha256: string): Promise<StoredPicture> => {
+    const known = pictures.get(sha256);
+    if (known) return known;
+    const asked = api.label.picture({ batch: batchRef(), ref, sha256 });
+    if (pictures.size >= mostPictures) pictures.clear();
+    pictures.set(sha256, asked);
+    asked.catch(() => pictures.delete(sha256));
+    return asked;
+  };
+
   const goOn = async (next: string | null) => {
     if (next !== null) return show(next);
     looks += 1;
@@ -117,7 +138,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     await open('labeling');
   };
 
-  return { batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, takeModes, goOn };
+  return { batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, takeModes, goOn, picture };
 }
 
 /** Whether nothing more is asked of this annotator. */

@@ -34,6 +34,7 @@ export function createVisit({
     ...createValidating(parts, store, items),
     ...createMessages(parts, store, items),
     ...createComing(parts, store, items),
+    picture: items.picture,
     lookAgain: () => items.open('labeling'),
   };
 }

@@ -21,6 +21,7 @@ export const labelActions = [
   // No letters: studies may have given any of them to an option.
   { id: 'raw', key: '.', name: 'Show texts as written, or laid out', group: 'Show' },
   { id: 'prompt', key: ',', name: 'Show the whole question over a long reply', group: 'Show' },
+  { id: 'picture', key: ';', name: 'Enlarge the picture', group: 'Show' },
 ] as const;
 
 export type LabelActionId = (typeof labelActions)[number]['id'];

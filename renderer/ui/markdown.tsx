@@ -2,6 +2,7 @@ import { createContext, Fragment, type ReactNode, use, useMemo } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import { FormulaView } from './formula.tsx';
 import classes from './markdown.module.css';
+import { MissingPicture } from './picture-view.tsx';
 import { PlainText } from './plain-text.tsx';
 import { type Block, type Cell, type Run, readMarkdown } from './read-markdown.ts';
 import { useRawTexts } from './text-switches.ts';
@@ -27,7 +28,7 @@ export function OwnMarkdown({ text, drawnBy }: { text: string; drawnBy: DrawnBy 
   );
 }
 
-/** Draws a picture of the project by its hash; where nothing does, as on pages that are handed out, its name stands in its place. */
+/** Draws a picture of the project by its hash; where nothing does, a warning stands in its place. */
 export const ShownPictures = createContext<((sha256: string, name: string) => ReactNode) | undefined>(
   undefined,
 );
@@ -238,8 +239,10 @@ function pictureOr(
   other: DrawnBy['run'],
 ): ReactNode | undefined {
   const run = runs[at]!;
-  if (picture && isStored(run))
-    return picture(run.image!.address.slice(storedPicture.length), run.image!.name);
+  if (isStored(run)) {
+    const { address, name } = run.image!;
+    return picture ? picture(address.slice(storedPicture.length), name) : <MissingPicture name={name} />;
+  }
   const before = runs[at - 1];
   return before && isStored(before) && run.isAddress && !run.image ? null : other(run);
 }

@@ -383,6 +383,17 @@ export const importContract = {
   tryAppend: procedure.input(StartImportSchema.extend({ append: AppendToSchema })).output(ImportResultSchema),
 };
 
+/** The SHA-256 of a picture's bytes, by which texts name it: `![name](assay:picture/SHA256)`. */
+export const PictureHash = z.string().regex(/^[0-9a-f]{64}$/);
+/** A picture that came with the data, or a smaller form of it in a file that is handed out. Sides are in points. */
+export const StoredPictureSchema = z.object({
+  media: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  width: z.number().int(),
+  height: z.number().int(),
+  base64: z.string(),
+});
+export type StoredPicture = z.infer<typeof StoredPictureSchema>;
+
 export const datasetContract = {
   list: procedure.input(Nothing).output(z.array(DatasetSchema)),
   get: procedure.input(z.object({ datasetId: Id })).output(DatasetDetailSchema),
@@ -397,14 +408,7 @@ export const datasetContract = {
     .input(z.object({ datasetId: Id, system: z.string().min(1), name: SystemName }))
     .output(DatasetDetailSchema),
   /** A picture that a text names by the SHA-256 of its bytes: `![name](assay:picture/SHA256)`. */
-  picture: procedure.input(z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })).output(
-    z.object({
-      media: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-      width: z.number().int(),
-      height: z.number().int(),
-      base64: z.string(),
-    }),
-  ),
+  picture: procedure.input(z.object({ sha256: PictureHash })).output(StoredPictureSchema),
   /** A person says that people gave the scores an agent claimed; name and way go into the audit trail. */
   confirmScores: procedure
     .input(

@@ -133,6 +133,8 @@ const BatchOutSchema = z.object({
   annotator: z.string().nullable(),
   /** Fingerprint of the key that signed the file; null when it carries no signature. */
   signedBy: z.string().nullable(),
+  /** How many pictures of its texts do not go with it, as they are too large or damaged; absent where all do. */
+  picturesLeft: z.number().int().optional(),
 });
 export type BatchOut = z.infer<typeof BatchOutSchema>;
 

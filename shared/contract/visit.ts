@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure, Version } from './base.ts';
+import { PictureHash, StoredPictureSchema } from './data.ts';
 import { LabelFailuresSchema } from './failure-mode.ts';
 import { FailureName } from './form.ts';
 import {
@@ -142,6 +143,8 @@ export const visitContract = {
     /** The batch, or the round of practice before it. */
     open: procedure.input(Nothing).output(VisitBatchSchema),
     item: procedure.input(at).output(LabelItemSchema),
+    /** A picture that a text of the item names. @throws NOT_FOUND where none of its texts does, as for an item of somebody else */
+    picture: procedure.input(at.extend({ sha256: PictureHash })).output(StoredPictureSchema),
     /** Stores a label; when this returns, it is on disk. The same `clientKey` twice stores one label. */
     submit: procedure
       .input(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { PictureHash, StoredPictureSchema } from '../../../shared/contract/data.ts';
 import { StudyFieldsSchema } from '../../../shared/contract/form.ts';
 import { LabelBatchSchema, LabelItemSchema } from '../../../shared/contract/label.ts';
 import { type Signer, verifySignature } from '../../platform/signing/signature.ts';
@@ -25,6 +26,8 @@ export const BatchContentSchema = LabelBatchSchema.pick({
   /** Further questions; batches from before there were any hold none. */
   fields: StudyFieldsSchema.default([]),
   items: z.array(HandedItemSchema).min(1),
+  /** The pictures of their texts by the hash that these name, some of them smaller than in the project. */
+  pictures: z.record(PictureHash, StoredPictureSchema).optional(),
 });
 export type BatchContent = z.infer<typeof BatchContentSchema>;
 
@@ -38,18 +41,18 @@ const FirstVersionSchema = z.object({
 });
 const SecondVersionSchema = z.object({
   assay: z.literal('batch'),
-  version: z.literal([2, 3]),
+  version: z.literal([2, 3, 4]),
   ...IssuedBatchSchema.shape,
   content,
 });
 
-/** The file of a batch that is handed out; the first version knew no person and no signature, the second no link of the chain. */
+/** The file of a batch that is handed out; the first version knew no person and no signature, the second no link of the chain, the third no pictures. */
 export const BatchFileSchema = z.discriminatedUnion('version', [FirstVersionSchema, SecondVersionSchema]);
 export type AnyBatchFile = z.infer<typeof BatchFileSchema>;
 /** The file as it is written now. */
 export type BatchFile = z.infer<typeof SecondVersionSchema>;
 
-export const newestBatchVersion = 3;
+export const newestBatchVersion = 4;
 
 /** Which batch a file is; null for one of the first version. */
 export function issuedOf(file: AnyBatchFile): IssuedBatch | null {

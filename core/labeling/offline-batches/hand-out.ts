@@ -4,6 +4,7 @@ import { listAudit, writeAudit } from '../../../db/audit.ts';
 import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { carriedPictures, picturesIn, readyForPictures } from '../../data/carried-pictures.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Signature } from '../../platform/signing/signature.ts';
 import { handedOut } from '../../studies/annotators/handed-facts.ts';
@@ -39,6 +40,7 @@ export async function handOut(
 ): Promise<BatchFile> {
   const signer = await context.signing.signer();
   const db = dbOf(context);
+  await readyForPictures(db);
   const subject = handedSubject(db, { studyId, wholeRanking });
   const { ranking, studies } = subject;
   if (studies.some(({ id }) => presentBatch(context, id).study.practiceRound !== undefined)) {
@@ -47,7 +49,8 @@ export async function handOut(
     });
   }
   const annotator = annotatorId === undefined ? null : personNamed(context, annotatorId);
-  const content = contentOf(context, handedLabelingSession(context, subject, annotatorId), { from, count });
+  const texts = contentOf(context, handedLabelingSession(context, subject, annotatorId), { from, count });
+  const content = withPictures(context, texts);
   const text = JSON.stringify(content);
   const handedOutAt = context.now();
   const issued = signBatch(signer, {
@@ -74,7 +77,17 @@ export async function handOut(
     writeAudit(db, { at: handedOutAt, action: handedOut, studyId: id, details });
     context.events.publish({ type: 'study.changed', studyId: id });
   }
-  return { assay: 'batch', version: 3, ...issued, content: text };
+  return { assay: 'batch', version: content.pictures ? 4 : 3, ...issued, content: text };
+}
+
+/** As much as a page can carry and is still sent by mail. */
+const carriedLimits = { each: 1_000_000, all: 15_000_000, side: 1600 };
+
+/** A batch with the pictures that its texts name. */
+function withPictures(context: CoreContext, content: BatchContent): BatchContent {
+  const hashes = picturesIn(JSON.stringify(content.items));
+  if (hashes.length === 0) return content;
+  return { ...content, pictures: carriedPictures(dbOf(context), hashes, carriedLimits) };
 }
 
 function contentOf(

@@ -14,6 +14,7 @@ import {
   prepareImport,
 } from '../../../db/import-rows.ts';
 import { createProject, type OpenProject, openProject, removeProject } from '../../../db/open.ts';
+import { insertPicture } from '../../../db/pictures.ts';
 import { insertRanking, joinRanking } from '../../../db/rankings.ts';
 import { insertStudy } from '../../../db/studies.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
@@ -89,6 +90,8 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
   const systemIds = systemNames(content).map((name) => ensureSystem(db, name));
   for (const id of systemIds) insertDatasetSystem(db, datasetId, id, items.length);
   insertItems(db, content, datasetId, firstItemId, systemIds);
+  for (const [sha256, { base64, ...facts }] of Object.entries(content.pictures ?? {}))
+    insertPicture(db, { datasetId, sha256, ...facts, bytes: Buffer.from(base64, 'base64') });
   const counts = { itemCount: items.length, itemsWithContext: 0, itemsWithReferences: 0, groupCount: 0 };
   finishDataset(db, datasetId, { contentHash: batch.contentSha256, ...counts });
   const criterionId = insertCriterionOf(db, datasetId, batch, form);

@@ -1,4 +1,5 @@
 import type { BatchOut } from '../../../shared/contract/index.ts';
+import { picturesIn } from '../../data/carried-pictures.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';
@@ -22,12 +23,14 @@ export async function batchOut(
   { studyId, shape, path, ...range }: OutRequest,
 ): Promise<BatchOut> {
   const file = await handOut(context, studyId, range);
-  const { items } = JSON.parse(file.content) as BatchContent;
+  const { items, pictures = {} } = JSON.parse(file.content) as BatchContent;
+  const left = picturesIn(JSON.stringify(items)).filter((hash) => !(hash in pictures)).length;
   const content = shape === 'page' ? batchPage(file) : `${JSON.stringify(file, null, 2)}\n`;
   const written = path === undefined ? null : writeWhole(content, { path, overwrite: true }).path;
   return {
     batchId: file.batchId,
     items: items.length,
+    ...(left > 0 && { picturesLeft: left }),
     fileName: `${outName(file)}.${shape === 'page' ? 'html' : 'assay-batch'}`,
     mediaType: shape === 'page' ? 'text/html' : 'application/json',
     content: written === null ? content : null,

@@ -4,6 +4,8 @@ import { hasKnownAnswers, hiddenRound, roundOfTry } from '../../../db/rounds.ts'
 import { getStudy } from '../../../db/studies.ts';
 import type { Crowd, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { picturesIn } from '../../data/carried-pictures.ts';
+import { pictureOf } from '../../data/pictures.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { placeOf } from '../assignment/batch-key.ts';
@@ -20,7 +22,7 @@ import {
   sealedLabelingSessionRef,
 } from '../session/labeling-session.ts';
 import { flagItem, keepDraft, noteItem, snooze } from '../session/mark-item.ts';
-import { labelingSessionItem, nextIn } from '../session/open-batch.ts';
+import { labelingSessionItem, nextIn, shownItem } from '../session/open-batch.ts';
 import { pageReplies } from '../session/page-replies.ts';
 import { type Submission, submitLabel } from '../session/submit-label.ts';
 import { redoLabel, undoLabel } from '../session/undo-label.ts';
@@ -136,6 +138,13 @@ export async function draftOwn(context: PortalContext, input: At & { draft: stri
 }
 const ownSubmission = change(submitLabel);
 const plainItem = own((core, { batch, ref }: At) => labelingSessionItem(core, batch, ref));
+
+/** A picture of an item that the visitor may see; one that no text of it names is as unknown as one that there is not. */
+export const ownPicture = own((core, { batch, ref, sha256 }: At & { sha256: string }) => {
+  const item = shownItem(core, labelingSessionByRef(core, batch), ref);
+  const isNamed = picturesIn(JSON.stringify(item)).includes(sha256);
+  return pictureOf(core, { sha256: isNamed ? sha256 : '' });
+});
 
 /** An item, at its place among the visitor's own and the checks between them. */
 export async function ownItem(context: PortalContext, at: At): Promise<LabelItem> {

@@ -12,6 +12,7 @@ import {
   leavePortal,
   noteOwn,
   ownItem,
+  ownPicture,
   ownProgress,
   redoOwn,
   snoozeOwn,
@@ -41,6 +42,7 @@ export const visitRouter = {
   label: {
     open: base.label.open.handler(({ context }) => openOwn(context)),
     item: base.label.item.handler(({ context, input }) => ownItem(context, input)),
+    picture: base.label.picture.handler(({ context, input }) => ownPicture(context, input)),
     submit: base.label.submit.handler(({ context, input }) => submitOwn(context, input)),
     later: base.label.later.handler(({ context, input }) => snoozeOwn(context, input)),
     flag: base.label.flag.handler(({ context, input }) => flagOwn(context, input)),

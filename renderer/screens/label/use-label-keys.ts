@@ -6,6 +6,7 @@ import { focusAnswer, focusFailures, focusPassage, focusReading } from '../../la
 import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
 import { keyPlace } from '../../ui/key-press.ts';
+import { enlargePicture } from '../../ui/picture-view.tsx';
 import { toggleRawTexts, toggleWholePrompt } from '../../ui/text-switches.ts';
 import type { LabelSession } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
@@ -37,6 +38,7 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     guidelines: () => panel.setGuidelines(!panel.guidelines),
     raw: toggleRawTexts,
     prompt: toggleWholePrompt,
+    picture: enlargePicture,
     write: () => focusAnswer(label.filled.active),
     select: () => openPassage(panels),
     failures: focusFailures,

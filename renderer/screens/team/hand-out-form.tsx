@@ -1,6 +1,7 @@
 import { Button, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { picturesLeftWords } from '../../../shared/picture-words.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
@@ -141,6 +142,7 @@ function HandedOutNote({ sent }: { sent: Awaited<ReturnType<typeof api.batch.out
         </>
       )}{' '}
       in {sent.path ?? sent.fileName}, signed by your key {sent.signedBy}
+      {sent.picturesLeft !== undefined && `. ${picturesLeftWords(sent.picturesLeft)}`}
     </Text>
   );
 }

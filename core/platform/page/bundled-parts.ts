@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { initWasm } from '@resvg/resvg-wasm';
 
 /** A file of a package that documents are made with. */
 interface BundledPart {
@@ -29,7 +30,7 @@ export const figureFonts: readonly BundledPart[] = [
 /** Fonts that are packed beside the code, wherever that is built. */
 export const fonts: readonly BundledPart[] = [pageFont, ...figureFonts];
 
-/** What draws figures, in WebAssembly. */
+/** What draws figures and small forms of pictures, in WebAssembly. */
 export const figureDrawer: BundledPart = { from: '@resvg/resvg-wasm', file: 'index_bg.wasm' };
 
 /** Where a part lies in an installed copy of its package. */
@@ -43,6 +44,14 @@ export function readPart(part: BundledPart): Uint8Array<ArrayBuffer> {
   if (existsSync(packed)) return new Uint8Array(readFileSync(packed));
   const installed = createRequire(import.meta.url).resolve(`${part.from}/${part.file}`);
   return new Uint8Array(readFileSync(installed));
+}
+
+let ready: Promise<void> | undefined;
+
+/** Loads what draws, once; it is needed before a `Resvg` is made. */
+export async function drawerReady(): Promise<void> {
+  ready ??= initWasm(readPart(figureDrawer));
+  await ready;
 }
 
 let face: string | undefined;
