@@ -147,11 +147,13 @@ function narrowedBy(context: CoreContext, target: Target): Joinable['narrowed'] 
   const { study, mode } = target;
   if (joinsOf(db, target).length === 0) return null;
   if (mode) {
-    const endsOf = (withJoins: boolean) => {
-      const { lower, upper } = shareOfMode(context, countedOf(context, study), mode, { withJoins }).share;
-      return { lower, upper };
-    };
-    return { with: endsOf(true), without: endsOf(false) };
+    const shares = [true, false].map(
+      (withJoins) => shareOfMode(context, countedOf(context, study), mode, { withJoins }).share,
+    );
+    // Of a share that is not estimable yet no interval is shown anywhere.
+    if (shares.some(({ value }) => value === null)) return null;
+    const [narrow, wide] = shares.map(({ lower, upper }) => ({ lower, upper }));
+    return { with: narrow!, without: wide! };
   }
   const alone = new LiveEstimate(db, study, () => sequenceOf(db, study, study.alpha, { withJoins: false }));
   const scale = estimateScale(study);

@@ -482,6 +482,50 @@ test('a model suggests groups of notes; a person accepts one and dismisses the o
   await server.close();
 });
 
+test('a judge made of a failure mode scores all conversations and narrows its share, by keys alone', async ({
+  page,
+  label,
+}) => {
+  const groups = [{ name: 'Wrong day', definition: 'Another day than asked for', notes: [1, 2] }];
+  let scored = 0;
+  const server = await startLlmServer({
+    reply: (request) =>
+      JSON.stringify(request).includes('Another day than asked for')
+        ? JSON.stringify({
+            items: [{ item: 1, reason: 'so', scores: { 'Wrong day': Number(scored++ % 3 === 0) } }],
+          })
+        : JSON.stringify({ groups }),
+  });
+  await label({ records: questions(30), fields: [failures()] });
+  for (const [i, note] of ['Says Monday', 'The day is wrong', 'No greeting'].entries()) {
+    await expect(page.getByText(`Item ${i + 1} of 30`, { exact: true })).toBeVisible();
+    await codeItem(page, [], note);
+    await done(page, i + 1, 30);
+  }
+  await addEndpoint(page, server.url);
+  await goTo(page, '/studies/1/failures');
+  await page.getByRole('button', { name: 'Suggest groups' }).press('Enter');
+  const suggested = page.getByRole('region', { name: 'Suggested groups' });
+  await suggested.getByRole('button', { name: /^Ask / }).press('Enter');
+  await suggested.getByRole('button', { name: 'Accept' }).first().press('Enter');
+  const mode = page.getByRole('button', { name: /^Wrong day/ });
+  await mode.press('Enter');
+  await page.keyboard.press('d');
+  const dialog = page.getByRole('dialog', { name: 'Let a judge narrow it: Wrong day' });
+  await expect(dialog.getByRole('button', { name: /^Ask / })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Score all of them' })).toBeFocused();
+  await expectAccessible(page, 'the judge of a failure mode');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('It narrows the share from the next label on.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(dialog.getByText('30 of 30').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/Judge Failure: Wrong day v1/).first()).toBeVisible();
+  await server.close();
+});
+
 test('more examples are hunted outside of the sample, and never enter a share', async ({ page, label }) => {
   await label({ records: questions(30), fields: [failures()] });
   await goTo(page, '/studies/new');

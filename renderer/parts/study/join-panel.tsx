@@ -98,7 +98,7 @@ const SignalTable = ({ found: { signals, populationSize }, joining, onJoin }: Si
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`Use ${name} from the next label on`}
+                  aria-label={`Use from the next label on: ${name}`}
                   loading={joining === id}
                   onClick={() => onJoin(id)}
                 >

@@ -83,6 +83,7 @@ function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
       <Group gap="sm">
         {made.data ? (
           <Button
+            key="score"
             autoFocus
             size="compact-sm"
             loading={isRunning || join.isFetching}
@@ -93,6 +94,7 @@ function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
           </Button>
         ) : (
           <Button
+            key="ask"
             data-autofocus={isFirst || undefined}
             size="compact-sm"
             loading={made.isPending}
