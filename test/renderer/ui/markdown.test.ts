@@ -219,8 +219,8 @@ describe('pictures of the project', () => {
     expect(html).toContain('at it');
   });
 
-  test('stand as their name where nothing draws them, and others are never drawn', () => {
-    expect(shown(text)).toContain('[image: a cat]');
+  test('are warned of, by name, where nothing draws them, and others are never drawn', () => {
+    expect(shown(text)).toContain('[picture not shown here: a cat]');
     expect(shown(text)).not.toContain('assay:picture');
     const elsewhere = createElement(MarkdownText, { text: '![x](https://pictures.example/1.png)' });
     expect(renderToStaticMarkup(createElement(ShownPictures, { value: draw }, elsewhere))).not.toContain(
