@@ -134,7 +134,7 @@ describe('a refusal', () => {
     const table = 'system_id,bleu,quality\nm1,0.31,4\nm2,0.28,3\n';
     const { details } = await refusalOf(take('averages.csv', table));
     expect(details.ready).toBeUndefined();
-    expect(details.remedy).toContain('choose the file with the replies');
+    expect(details.remedy).toContain('Choose the file with the replies');
   });
 
   test('of scores without a reply carries a mapping that is ready to paste', async () => {
