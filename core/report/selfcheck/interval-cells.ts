@@ -123,6 +123,8 @@ export const intervalCells: Readonly<Record<string, IntervalCells>> = {
   },
   WidthAt: forecast,
   'ShownFirst people': share,
+  'invitation/live people.left': share,
+  'invitation/live people.longer': share,
   'batch/merge before': own,
   'batch/merge after': own,
   'batch/preview before': own,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import {
   type FilePlace,
   optionalText,
@@ -152,17 +152,22 @@ const meansScores: readonly [meant: string, RegExp][] = [
   ['auto', /^(autos?|automatic|auto_?(scores?|metrics?)|metrics?)$/i],
 ];
 
-const isObjectOfObjects = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).length > 0 &&
-  Object.values(value).every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+const isObjectOfObjects = (value: unknown): value is JsonObject =>
+  isJsonObject(value) && Object.values(value).length > 0 && Object.values(value).every(isJsonObject);
+
+/** Whether numbers stand in objects or lists: scores, where names of people or reasons are none. */
+const holdsNumbers = (value: unknown, depth = 4): boolean =>
+  typeof value === 'number' ||
+  (depth > 0 &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((one) => holdsNumbers(one, depth - 1)));
 
 /** Scores under a name that this format does not know would come in as a mere field, and count nowhere. */
 function refuseMisspelledScores(record: JsonObject, at: FilePlace): void {
   for (const key in record) {
-    if (knownFields.has(key) || !isObjectOfObjects(record[key])) continue;
+    const value = record[key];
+    if (knownFields.has(key) || !isObjectOfObjects(value) || !holdsNumbers(value)) continue;
     const meant = meansScores.find(([, pattern]) => pattern.test(key))?.[0];
     if (meant === undefined) continue;
     const message = `"${key}" is no field of this format; "${meant}" is. Its scores would count nowhere.`;
