@@ -171,7 +171,7 @@ test('a lead and three annotators: links, practice, overlap, a drop-out, adjudic
   for (const done of [2, 3, 4]) await answer(ada, '4', done);
   for (const done of [3, 4]) await answer(ben, '4', done);
   for (const [guest, name] of [
-    [ada, 'Nothing is left for you at the moment'],
+    [ada, 'Done: everything is labeled'],
     [ben, 'Done: everything is labeled'],
   ] as const) {
     await expect(guest.getByRole('heading', { name, exact: true })).toBeVisible();
