@@ -129,11 +129,11 @@ const reading: ReadonlySet<string> = new Set([
 ]);
 
 function readsAlone(command: Command): boolean {
-  const { plan, gold } = command.opts() as { plan?: string; gold?: string };
+  const { plan, gold, webhook } = command.opts() as { plan?: string; gold?: string; webhook?: string };
   const names = [command.name()];
   for (let at = command.parent; at?.parent; at = at.parent) names.unshift(at.name());
-  // What `team quality` is given to store needs the project itself.
-  return reading.has(names.join(' ')) && plan === undefined && gold === undefined;
+  // What `team quality` is given to store needs the project itself, and so does `watch`, which reports a drop once.
+  return reading.has(names.join(' ')) && [plan, gold, webhook].every((given) => given === undefined);
 }
 
 /** Runs one command; what fails sets the exit code. */

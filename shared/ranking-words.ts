@@ -21,20 +21,25 @@ function joined(names: readonly string[], by: 'and' | 'or'): string {
 
 /** {@link rankingSentence} as a heading: of more than three systems it gives the number, as names and places stand below it. */
 export function rankingHeading(ranking: Order, name: Name = (system) => system): string {
-  const places = groupsOf(ranking);
-  const { pairs, missing } = ranking;
-  const [whole] = places;
-  const isOpen =
-    (ranking.top ?? null) === null && places.length === 1 && whole!.systems.length > mostInHeading;
-  const firsts = ranking.places.filter(({ best }) => best === 1).length;
-  const lasts = ranking.places.filter(({ worst }) => worst === ranking.places.length).length;
-  const all = pairs.length + missing.length;
-  const open = pairs.filter((pair) => concluded(pair) === 'undecided').length + missing.length;
-  if (!isOpen || open === 0 || open === all || Math.max(firsts, lasts) <= mostInHeading) {
+  const { places, top = null } = ranking;
+  const { all, open } = pairsOpen(ranking);
+  const firsts = places.filter(({ best }) => best === 1).length;
+  const lasts = places.filter(({ worst }) => worst === places.length).length;
+  const isOneGroup = top === null && groupsOf(ranking).length === 1;
+  if (!isOneGroup || open === 0 || open === all || Math.max(firsts, lasts) <= mostInHeading) {
     return rankingSentence(ranking, name);
   }
-  return `${firsts} of ${ranking.places.length} systems may be best, ${lasts} may be worst; ${open} of ${all} pairs ${open === 1 ? 'is' : 'are'} not decided yet.`;
+  return `${firsts} of ${places.length} systems may be best, ${lasts} may be worst; ${openWordsOf(open, all)}.`;
 }
+
+/** How many pairs there are, and how many of them are open. */
+function pairsOpen({ pairs, missing }: Order): { all: number; open: number } {
+  const all = pairs.length + missing.length;
+  return { all, open: all - pairs.filter((pair) => concluded(pair) !== 'undecided').length };
+}
+
+const openWordsOf = (open: number, all: number): string =>
+  `${open} of ${all} pairs ${open === 1 ? 'is' : 'are'} not decided yet`;
 
 /**
  * A ranking in one sentence, for the screen, the report and the terminal: who is best and worst as far as that is decided, who
@@ -43,9 +48,8 @@ export function rankingHeading(ranking: Order, name: Name = (system) => system):
  * @param name writes the name of a system; on a screen it is kept apart from the words around it
  */
 export function rankingSentence(ranking: Order, name: Name = (system) => system): string {
-  const { places, pairs, missing, top = null } = ranking;
-  const all = pairs.length + missing.length;
-  const open = all - pairs.filter((pair) => concluded(pair) !== 'undecided').length;
+  const { places, top = null } = ranking;
+  const { all, open } = pairsOpen(ranking);
   if (open === all) {
     const names = places.map(({ system }) => name(system));
     const any = names.length > mostNamed ? `any of the ${names.length} systems` : joined(names, 'or');
@@ -53,7 +57,7 @@ export function rankingSentence(ranking: Order, name: Name = (system) => system)
   }
   if (top !== null) return `${topClauses(ranking, top, name).join('; ')}.`;
   const clauses = groupsOf(ranking).flatMap((group) => groupWords(group, ranking, name));
-  if (open > 0) clauses.push(`${open} of ${all} pairs ${open === 1 ? 'is' : 'are'} not decided yet`);
+  if (open > 0) clauses.push(openWordsOf(open, all));
   return `${clauses.join('; ')}.`;
 }
 

@@ -72,7 +72,7 @@ export function joinable(context: CoreContext, asked: JoinedNumber): Joinable {
 }
 
 /**
- * Draws that a signal which joins now may rest on: those that somebody has spoken of. Of a failure mode those that anybody has seen, as
+ * Draws that a signal which joins now may rest on: those that somebody has labeled or skipped. Of a failure mode those that anybody has seen, as
  * its own clock does, since prompts are made from what was read.
  */
 function drawsBeforeJoin(context: CoreContext, { study: { id, generation }, mode }: Target): number {

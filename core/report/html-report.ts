@@ -30,7 +30,14 @@ import {
   type ReportContent,
   type StudyContent,
 } from './report-content.ts';
-import { alteredStyle, annexStyle, compactStyle, openingStyle, reportStyle } from './report-style.ts';
+import {
+  alteredStyle,
+  annexStyle,
+  compactStyle,
+  openingStyle,
+  pictureStyle,
+  reportStyle,
+} from './report-style.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 import { methodsPart, studyParts } from './study-parts.ts';
 
@@ -130,6 +137,9 @@ function pairRow(
     : html`<tr data-pair="${String(number)}" data-alpha="${String(pair.alpha)}">${cells}</tr>`;
 }
 
+const hasPictures = ({ opening }: StudyContent): boolean =>
+  opening?.examples.some(({ texts }) => texts?.pictures !== undefined) ?? false;
+
 /**
  * A report of one study, or of several in one document, as one HTML file: no script, nothing loaded from anywhere, fit to
  * print.
@@ -145,7 +155,7 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${content.altered ? alteredStyle : ''}`,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${content.altered ? alteredStyle : ''}${studies.some(hasPictures) ? pictureStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });

@@ -66,7 +66,6 @@ export const openingStyle = `
 .opening td { overflow-wrap: anywhere; }
 .opening td div { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 table.examples td:first-child { width: 8.5rem; }
-.pictures img { width: auto; height: auto; max-width: 100%; max-height: 9rem; margin-right: .5rem; }
 @media print {
   :root { --assay-estimate: #0072b2; }
   .opening { break-after: page; font-size: 9pt; }
@@ -112,4 +111,9 @@ export const alteredStyle = `
 .altered { border: 2px solid #b3261e; border-radius: 4px; padding: .25rem 1rem; margin: 1rem 0; }
 .altered p, .altered ul { margin: .5rem 0; }
 @media print { .altered { break-inside: avoid; } }
+`;
+
+/** Of pages with pictures alone: earlier ones have none, and keep each byte of their style. */
+export const pictureStyle = `
+.pictures img { width: auto; height: auto; max-width: 100%; max-height: 9rem; margin-right: .5rem; }
 `;

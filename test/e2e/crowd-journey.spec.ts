@@ -142,7 +142,7 @@ test('eight people by link: one fails, one drops out, one never comes, one is la
   await expect(eve.getByText('You did not qualify: thank you.', { exact: false })).toBeVisible();
   await expect(eve.getByText(codes.screenedOut)).toBeVisible();
 
-  // Each is told what they wait for, and hears of it as it changes.
+  // Each page says what its person waits for, and changes with it.
   const practice = async (guest: Page) => {
     await expect(guest.getByText('Practice, round 1')).toBeVisible();
     await rate(guest, '5');

@@ -67,6 +67,9 @@ test('commands that read say how a project is that others label, and commands th
   expect(gate.stderr).toContain('open elsewhere');
   const set = await run('team', 'set', file, '--overlap', '2', '--yes');
   expect([set.exitCode, set.stderr.includes('open in another window')]).toEqual([1, true]);
+  // A watch stores that it has reported a drop, which a copy would forget.
+  const watch = await run('watch', file, '--webhook', 'http://127.0.0.1:9/');
+  expect([watch.exitCode, watch.stderr.includes('open in another window')]).toEqual([1, true]);
   const target = path.join(temporaryFolder(), 'kept.assay');
   const kept = await run('backup', file, target);
   expect([kept.exitCode, kept.stdout]).toEqual([0, expect.stringContaining('the copy is sound')]);

@@ -16,7 +16,7 @@ test.each(['estimat', 'help', '--help', 'toString', ''])('"%s" leaves all comman
   expect((await makeProgram(word)).commands.map((command) => command.name())).toEqual(whole);
 });
 
-test('the version is told where nothing of the program can be loaded', () => {
+test('the version is printed where nothing of the program can be loaded', () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-version-'));
   try {
     const root = path.join(import.meta.dirname, '..', '..');

@@ -59,50 +59,60 @@ test('answers are taken once the guidelines as they are now are read, and it is 
   expect((await submit(second.next!)).status).toBe(409);
 });
 
-test('one who always clicks left stands out on the board, and who reads does not', async () => {
-  const { engine, study } = await pairedStudy(40);
-  const { client, context } = engine;
-  await client.team.set({ studyId: study.id, overlap: 2, confirm: true });
-  const portal = await openPortal(engine);
-  const guestNamed = async (name: string) =>
-    portal.guest((await client.invitation.create({ studyId: study.id, name })).path.slice(2));
-  const [ada, lea] = [await guestNamed('Ada'), await guestNamed('Lea')];
-  const { db } = context.session.project!;
-  const placeOf = db
-    .prepare(
-      `SELECT study_pool.position FROM draw JOIN study_pool USING (study_id, item_id)
+test.each([
+  ['higher', [5, 2]],
+  ['lower', [2, 5]],
+] as const)(
+  'where %s is better, one who always prefers the left stands out on the board, and one who reads does not',
+  async (direction, preferred) => {
+    const { engine, study } = await pairedStudy(40, { direction });
+    const { client, context } = engine;
+    await client.team.set({ studyId: study.id, overlap: 2, confirm: true });
+    const portal = await openPortal(engine);
+    const guestNamed = async (name: string) =>
+      portal.guest((await client.invitation.create({ studyId: study.id, name })).path.slice(2));
+    const [ada, lea] = [await guestNamed('Ada'), await guestNamed('Lea')];
+    const { db } = context.session.project!;
+    const placeOf = db
+      .prepare(
+        `SELECT study_pool.position FROM draw JOIN study_pool USING (study_id, item_id)
        WHERE draw.study_id = ? AND ref = ?`,
-    )
-    .pluck();
-  const row = getStudy(db, study.id);
-  const chooses = async (guest: Guest, isLeft: (left: number) => boolean) => {
-    let { batch, next } = (await guest.call<VisitBatch>('label/open')).body;
-    for (let n = 0; n < 24 && next !== null; n += 1) {
-      const [left] = systemsOnScreen(row, placeOf.get(study.id, next) as number);
-      const answer = { kind: 'pair', values: isLeft(left) ? [5, 2] : [2, 5] };
-      const sent = { batch, ref: next, durationMs: 900, clientKey: newKey(), answer };
-      const { status, body } = await guest.call<LabelChange>('label/submit', sent);
-      expect(status).toBe(200);
-      next = body.next;
-    }
-  };
-  await chooses(ada, (left) => left === row.systemId);
-  await chooses(lea, () => true);
-  const [first, second] = (await client.invitation.live({ studyId: study.id })).people;
-  expect(second).toMatchObject({
-    standing: 'at work',
-    left: { chosen: 24, of: 24, upper: 1, isUnusual: true },
-  });
-  // (0.025)^(1/24), the lower end of the exact interval where all of 24 are alike.
-  expect(second!.left!.lower).toBeCloseTo(0.025 ** (1 / 24), 9);
-  expect(first!.left).toMatchObject({ of: 24, isUnusual: false });
-  const { chosen } = first!.left!;
-  expect(chosen).toBeGreaterThan(4);
-  expect(chosen).toBeLessThan(20);
-  // Which replies are longer follows from the texts alone: both saw the same items, and chose otherwise on some.
-  expect(first!.longer!.of).toBe(second!.longer!.of);
-  expect(first!.longer).not.toEqual(second!.longer);
-  await client.team.dropOut({ studyId: study.id, annotatorId: second!.annotator.id });
-  const after = (await client.invitation.live({ studyId: study.id })).people;
-  expect(after.map(({ standing }) => standing)).toEqual(['at work', 'dropped out']);
-});
+      )
+      .pluck();
+    const row = getStudy(db, study.id);
+    const chooses = async (guest: Guest, isLeft: (left: number) => boolean) => {
+      let { batch, next } = (await guest.call<VisitBatch>('label/open')).body;
+      for (let n = 0; n < 24 && next !== null; n += 1) {
+        const [left] = systemsOnScreen(row, placeOf.get(study.id, next) as number);
+        const answer = { kind: 'pair', values: isLeft(left) ? preferred : preferred.toReversed() };
+        const sent = { batch, ref: next, durationMs: 900, clientKey: newKey(), answer };
+        const { status, body } = await guest.call<LabelChange>('label/submit', sent);
+        expect(status).toBe(200);
+        next = body.next;
+      }
+    };
+    // Sides are left to chance: who prefers one system chooses the left as often as it stands there.
+    let lefts = 0;
+    await chooses(ada, (left) => {
+      const isLeft = left === row.systemId;
+      lefts += Number(isLeft);
+      return isLeft;
+    });
+    await chooses(lea, () => true);
+    const [first, second] = (await client.invitation.live({ studyId: study.id })).people;
+    expect(second).toMatchObject({
+      standing: 'at work',
+      left: { chosen: 24, of: 24, upper: 1, isUnusual: true },
+    });
+    // (0.025)^(1/24), the lower end of the exact interval where all of 24 are alike.
+    expect(second!.left!.lower).toBeCloseTo(0.025 ** (1 / 24), 9);
+    // Of 24 throws of a coin 18 or more of one side have a probability of .0227: below .025, the level of each of two people.
+    expect(first!.left).toMatchObject({ chosen: lefts, of: 24, isUnusual: Math.abs(lefts - 12) >= 6 });
+    // Which replies are longer follows from the texts alone: both saw the same items, and chose otherwise on some.
+    expect(first!.longer!.of).toBe(second!.longer!.of);
+    expect(first!.longer).not.toEqual(second!.longer);
+    await client.team.dropOut({ studyId: study.id, annotatorId: second!.annotator.id });
+    const after = (await client.invitation.live({ studyId: study.id })).people;
+    expect(after.map(({ standing }) => standing)).toEqual(['at work', 'dropped out']);
+  },
+);

@@ -9,6 +9,7 @@ import type { ShownFirst } from '../../../shared/contract/index.ts';
 import { exactShare } from '../../../stats/index.ts';
 import { studiesAsked } from '../../estimate/ranking.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import type { AskedStudy } from '../../studies/label-key.ts';
 import { itemRatings } from '../../studies/ratings/ratings.ts';
 import { pagedOf, pageReplies } from '../session/page-replies.ts';
 import { systemsOnScreen } from '../session/sides.ts';
@@ -73,16 +74,26 @@ function choicesBeside(db: ReadableDb, study: StudyRow): Choice[] {
   const places = new Map(
     listDraws(db, study.id, study.generation).map(({ itemId, poolPosition }) => [itemId, poolPosition]),
   );
-  return [...places].flatMap(([itemId, poolPosition]) => {
-    const isFirstLeft = systemsOnScreen(study, poolPosition)[0] === study.systemId;
-    return itemRatings(db, study, itemId, { isScored: false }).flatMap(
-      ({ annotatorId, labels }): Choice[] => {
-        const [own, other] = labels.map(({ content }) => (content.kind === 'score' ? content.value : null));
-        if (own == null || other == null) return [];
-        const lead = leadOf(study, isFirstLeft ? own : other, isFirstLeft ? other : own);
-        return [{ screen: `${study.id} ${itemId}`, annotatorId, lead }];
-      },
-    );
+  return [...places].flatMap(([itemId, poolPosition]) => choicesOn(db, study, { itemId, poolPosition }));
+}
+
+/**
+ * What everybody chose between the two replies to an item; nothing of who skipped it.
+ *
+ * @param asked whose labels count; those that count in the study unless it says otherwise
+ */
+export function choicesOn(
+  db: ReadableDb,
+  study: StudyRow,
+  { itemId, poolPosition }: { itemId: number; poolPosition: number },
+  asked: AskedStudy = study,
+): Choice[] {
+  const isFirstLeft = systemsOnScreen(study, poolPosition)[0] === study.systemId;
+  return itemRatings(db, asked, itemId, { isScored: false }).flatMap(({ annotatorId, labels }): Choice[] => {
+    const [own, other] = labels.map(({ content }) => (content.kind === 'score' ? content.value : null));
+    if (own == null || other == null) return [];
+    const lead = leadOf(study, isFirstLeft ? own : other, isFirstLeft ? other : own);
+    return [{ screen: `${study.id} ${itemId}`, annotatorId, lead }];
   });
 }
 

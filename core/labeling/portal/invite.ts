@@ -79,7 +79,7 @@ export function stateOf(
 }
 
 /**
- * Makes a link for one annotator, or an open one; to a pair of a ranking it is one to the whole ranking. The token is told this once; the project keeps its hash.
+ * Makes a link for one annotator, or an open one; to a pair of a ranking it is one to the whole ranking. The token is given out this once; the project keeps its hash.
  *
  * @throws AppError INVALID_INPUT for what is no name; NOT_FOUND
  */

@@ -101,7 +101,7 @@ export function shouldLook(context: PortalContext, told: Waiting, now: Waiting):
   const labelingSession = workOf(context);
   const isAtWork = [...queueOf(context.core, labelingSession)].some(({ labelKind }) => labelKind === null);
   if (isAtWork || isEnough(context)) return false;
-  // Whoever waited for others reads that all is done.
+  // People who waited for others read that all is done.
   return isEnding || hasMoreToDeal(context.core, labelingSession);
 }
 

@@ -6,7 +6,7 @@ import type { ChoiceShare } from '../../../shared/contract/index.ts';
 import { exactShare } from '../../../stats/index.ts';
 import { poolPlaces } from '../../estimate/surrogate/level-order.ts';
 import { type AskedStudy, labelKeyFor } from '../../studies/label-key.ts';
-import { itemRatings } from '../../studies/ratings/ratings.ts';
+import { choicesOn } from '../agreement/shown-first.ts';
 import { isSwapped } from '../session/sides.ts';
 
 /** What one annotator prefers in comparisons, beside what is said: the reply on the left, and the longer one. */
@@ -66,16 +66,16 @@ function countChoices(db: ReadableDb, study: StudyRow, counts: Map<number, Count
     const [first, second] = [study.systemId, against.systemId].map((id) =>
       responsesOf(db, itemId, id).reduce((sum, text) => sum + text.length, 0),
     ) as [number, number];
-    for (const { annotatorId, word } of itemRatings(db, asked, itemId, { isScored: false })) {
-      const difference = word.kind === 'skip' ? 0 : Number(word.rating);
-      if (difference === 0) continue;
+    for (const { annotatorId, lead } of choicesOn(db, study, { itemId, poolPosition: place }, asked)) {
+      if (lead === 0) continue;
       const count = counts.get(annotatorId) ?? { left: 0, choices: 0, longer: 0, ofUnequal: 0 };
       counts.set(annotatorId, count);
       count.choices += 1;
-      if (difference > 0 === leftIsFirst) count.left += 1;
+      if (lead > 0) count.left += 1;
       if (first === second) continue;
       count.ofUnequal += 1;
-      if (difference > 0 === first > second) count.longer += 1;
+      const isFirst = lead > 0 === leftIsFirst;
+      if (isFirst === first > second) count.longer += 1;
     }
   }
 }

@@ -243,7 +243,7 @@ export class Discourse {
   }
 }
 
-/** "Any questions", "nothing else": whoever says so names nothing that is there. */
+/** "Any questions", "nothing else": a user who says so names nothing that is there. */
 const isNobody = /^(?:any|anything|anyone|anybody|more|no|nothing|nobody|another|something else)\b/iu;
 
 const wordsWith = (stem: string, text: string): string[] =>

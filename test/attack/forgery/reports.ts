@@ -53,7 +53,7 @@ export const forgedReports: Attack = {
       const original = isSigned ? signed! : plain;
       const edited = forge(original, rng);
       const forged = effort === 'edited' ? edited : resealed(kind, edited);
-      // A new seal also mends what was done to the seal alone.
+      // A new seal also repairs what was done to the seal alone.
       if (edited === original || forged === original) throw new NotATry('nothing of the file is another');
       const file = path.join(own, `report.${kind}`);
       writeFileSync(file, forged);

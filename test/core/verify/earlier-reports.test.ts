@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../core/report/html-report.ts';
 import type { ReportContent } from '../../../core/report/report-content.ts';
-import { compactStyle } from '../../../core/report/report-style.ts';
+import { annexStyle, compactStyle, openingStyle, reportStyle } from '../../../core/report/report-style.ts';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { contentOfHtml } from '../../../core/report/verify/read-content.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
@@ -96,6 +96,16 @@ describe('files that were written before they carried what they were made from',
 /** A page of now as an earlier one would be, which named other charts or none and was not made compact. */
 const asBefore = (text: string, charts = ''): string =>
   text.replace('&quot;charts&quot;:6,', charts).replace(compactStyle, '');
+
+test('the style of pages that were written keeps each of its bytes, as they are compared whole', () => {
+  const hash = (style: string) => createHash('sha256').update(style).digest('hex').slice(0, 16);
+  expect([reportStyle, openingStyle, annexStyle, compactStyle].map(hash)).toEqual([
+    '49a631f1f291d34b',
+    'a59721dac47004fb',
+    '918f6d992f62ec37',
+    'c60fc17d16af02b7',
+  ]);
+});
 
 describe('a page whose charts an earlier version drew', () => {
   const older = '<svg class="plot-d6a7b5" viewBox="0 0 760 320"><path d="M0,0L1,1"></path></svg>';

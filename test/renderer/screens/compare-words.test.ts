@@ -23,7 +23,7 @@ import {
 } from '../../../shared/comparison-words.ts';
 import type { Comparison, RankedPair, Ranking, StudyOptions } from '../../../shared/contract/index.ts';
 import { signedScore } from '../../../shared/number-text.ts';
-import { rankingSentence } from '../../../shared/ranking-words.ts';
+import { rankingHeading, rankingSentence } from '../../../shared/ranking-words.ts';
 import { surrogatesFor } from '../../../shared/study-choices.ts';
 import { methodOf, reportOf } from '../results/report-of.ts';
 
@@ -189,6 +189,23 @@ describe('a ranking in words', () => {
     expect(pairVerdictWords(pair('a', 'b', 'against'))).toBe('b is better');
     expect(pairVerdictWords(pair('a', 'b', 'equal'))).toBe('exactly equal');
     expect(pairVerdictWords(pair('a', 'b', 'practically-equal'))).toBe('practically equal');
+  });
+
+  test('counts systems in a heading where more than three may be best', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const all = names.flatMap((first, i) =>
+      names
+        .slice(i + 1)
+        .map((second) => pair(first, second, second === 'e' && first === 'a' ? 'system' : 'undecided')),
+    );
+    const wide = names.map((name) => place(name, name === 'e' ? 2 : 1, name === 'a' ? 4 : 5));
+    const ranking = { ...shared, places: wide, pairs: all };
+    expect(rankingHeading(ranking)).toBe(
+      '4 of 5 systems may be best, 4 may be worst; 9 of 10 pairs are not decided yet.',
+    );
+    expect(rankingSentence(ranking)).toMatch(/^a, b, c or d is best; b, c, d or e is worst;/);
+    const few = { ...shared, places: wide.slice(0, 2), pairs: [pair('a', 'b', 'system')] };
+    expect(rankingHeading(few)).toBe(rankingSentence(few));
   });
 
   test('is one sentence: who is best, who cannot be told apart, who is worst', () => {
