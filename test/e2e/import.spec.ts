@@ -301,7 +301,12 @@ test('a picture in a message is shown with its item, larger by Enter, and in the
   await goTo(page, '/data/1/item/1');
   const shown = page.getByRole('button', { name: 'picture' });
   await expect(shown.getByRole('img', { name: 'picture' })).toBeVisible();
-  await shown.press('Enter');
-  await expect(shown).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'item with a picture');
+  await shown.press('Enter');
+  const enlarged = page.getByRole('dialog', { name: 'picture' });
+  await expect(enlarged.getByRole('img', { name: 'picture' })).toBeVisible();
+  await expectAccessible(page, 'enlarged picture');
+  await page.keyboard.press('Escape');
+  await expect(enlarged).toHaveCount(0);
+  await expect(shown).toBeFocused();
 });
