@@ -54,7 +54,7 @@ const settled = select(
   saidColumns,
   `FROM judge_verdict
    WHERE run_id = ? AND item_id = ? AND repeat_index = ? AND swapped = ?
-     AND outcome NOT IN ('failed', 'empty', 'cut', 'tool-call')`,
+     AND outcome NOT IN ('failed', 'empty', 'cut', 'tool-call', 'picture')`,
 );
 
 /** What is stored of an item in one repeat and order, but for what has no reply to read: that is asked about again. */
@@ -163,10 +163,10 @@ export const countScores = (
 const unusableReplies = selectValues(
   integer,
   `SELECT COUNT(*) FROM (SELECT DISTINCT item_id, repeat_index, swapped FROM judge_verdict
-   WHERE run_id = ? AND outcome NOT IN ('scored', 'failed'))`,
+   WHERE run_id = ? AND outcome NOT IN ('scored', 'picture', 'failed'))`,
 );
 
-/** Replies of a run in which at least one score cannot be used; what failed has no reply. */
+/** Replies of a run in which at least one score cannot be used; what failed or was not asked has no reply. */
 export const countUnusableReplies = (db: ReadableDb, runId: number): number => unusableReplies.one(db, runId);
 
 const signalOfKey = selectValues(

@@ -10,6 +10,7 @@ export const outcomeWords: Record<Outcome, string> = {
   empty: 'empty',
   cut: 'cut off before the answer',
   'tool-call': 'calls of tools',
+  picture: 'with pictures, not asked',
   failed: 'failed',
 };
 
@@ -18,14 +19,20 @@ const mentionedShare = 0.05;
 
 /** Added to the state of a run: ", but 97 % not usable", where more than 5 % of what came could not be used; else empty. */
 export function lostStateWords(outcomes: Run['outcomes']): string {
-  const { failed: _failed, ...came } = outcomes;
+  const { failed: _failed, picture: _picture, ...came } = outcomes;
   const all = Object.values(came).reduce((sum, count) => sum + count, 0);
   const lost = all - (came.scored ?? 0);
   return lost > mentionedShare * all ? `, but ${formatPercent(lost / all)} not usable` : '';
 }
 
+/** Before a run: that items will not be asked about for their pictures; null where none is. */
+export const withPicturesWords = (items: number): string | null =>
+  items === 0
+    ? null
+    : `${plural(items, 'item')} with pictures will be left out: the endpoint takes text alone. If its model takes pictures, say so at the endpoint.`;
+
 /** What came of scores without a reply to read. Going on with a run asks for these again; other replies stay as they are. */
-const askedAgain: readonly Outcome[] = ['failed', 'empty', 'cut', 'tool-call'];
+const askedAgain: readonly Outcome[] = ['failed', 'empty', 'cut', 'tool-call', 'picture'];
 
 /** How many scores of a run can be asked for again. */
 export const askableAgain = (outcomes: Run['outcomes']): number =>
@@ -38,7 +45,7 @@ export const askableAgain = (outcomes: Run['outcomes']): number =>
  * @param replies those in which at least one score cannot be used
  */
 export function unusableWords(outcomes: Run['outcomes'], replies: number): string | null {
-  const { scored: _scored, failed: _failed, ...unusable } = outcomes;
+  const { scored: _scored, failed: _failed, picture: _picture, ...unusable } = outcomes;
   const kinds = Object.entries(unusable).filter(([, count]) => count > 0);
   const lost = kinds.reduce((sum, [, count]) => sum + count, 0);
   if (lost === 0) return null;
@@ -51,12 +58,14 @@ export function unusableWords(outcomes: Run['outcomes'], replies: number): strin
  * asked for again; what came and could not be used counts nowhere.
  */
 export function missingWords(outcomes: Run['outcomes']): string {
-  const { scored: _scored, failed = 0, ...unusable } = outcomes;
+  const { scored: _scored, failed = 0, picture = 0, ...unusable } = outcomes;
   const kinds = Object.entries(unusable).filter(([, count]) => count > 0);
   const lost = kinds.reduce((sum, [, count]) => sum + count, 0);
   const named = kinds.map(([kind, count]) => `${formatCount(count)} ${outcomeWords[kind as Outcome]}`);
   return [
     failed > 0 && `${formatCount(failed)} failed. Look why; going on asks for those again.`,
+    picture > 0 &&
+      `${formatCount(picture)} with pictures not asked: the endpoint takes text alone. If its model takes pictures, say so at the endpoint and go on.`,
     lost > 0 &&
       `${plural(lost, 'reply', 'replies')} could not be used and count nowhere: ${named.join(', ')}.`,
   ]

@@ -23,6 +23,7 @@ interface AddOptions extends ProjectOptions {
   timeout?: number;
   jsonMode?: JsonMode;
   logProbabilities?: boolean;
+  pictures?: boolean;
   batches?: boolean;
   priceIn?: number;
   priceOut?: number;
@@ -44,6 +45,7 @@ export function addEndpointAdd(endpoint: Command): void {
     tokensPerMinute: true,
     jsonMode: { value: 'mode' },
     logProbabilities: true,
+    pictures: true,
     batches: true,
   })
     .option('--key-env <variable>', 'environment variable that holds the key')
@@ -78,6 +80,7 @@ async function add({ client }: Engine, project: string, options: AddOptions): Pr
       timeoutMs: timeout === undefined ? undefined : timeout * 1000,
       jsonMode: options.jsonMode,
       logProbabilities: options.logProbabilities,
+      pictures: options.pictures,
       batches: options.batches,
     }),
     ...(keyEnv !== undefined && { keySource: 'environment' as const, keyVariable: keyEnv }),

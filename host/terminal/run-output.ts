@@ -1,6 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
 import type { CostEstimate, DryRequest, Run, RunFile } from '../../shared/contract/index.ts';
-import { lostStateWords } from '../../shared/outcome-words.ts';
+import { lostStateWords, withPicturesWords } from '../../shared/outcome-words.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { count, counted, figure } from './words.ts';
 
@@ -28,7 +28,8 @@ function runText(run: Run): string {
   ];
   lines.push(...run.files.map(fileText));
   if (Object.keys(faults).length > 0) lines.push(`Faults on the way: ${faultsText(faults)}.`);
-  if (state !== 'finished' || (run.outcomes.failed ?? 0) > 0) lines.push(`Go on with: --resume ${run.id}`);
+  if (state !== 'finished' || (run.outcomes.failed ?? 0) + (run.outcomes.picture ?? 0) > 0)
+    lines.push(`Go on with: --resume ${run.id}`);
   return lines.join('\n');
 }
 
@@ -47,10 +48,13 @@ function fileText({ way, name, counts }: RunFile): string {
 }
 
 export function costText(estimate: CostEstimate): string {
-  const { calls, callsStored, inputTokens, outputTokens, cost, leastSeconds, basis, warning } = estimate;
+  const { calls, callsStored, inputTokens, outputTokens, cost, leastSeconds, basis } = estimate;
+  const notes = [withPicturesWords(estimate.withPictures), estimate.warning ?? null].filter(
+    (note) => note !== null,
+  );
   const price = cost === null ? 'cost not known without prices' : `about ${figure(cost)}`;
   const time = leastSeconds === null ? '' : ` At its limits this takes ${Math.ceil(leastSeconds)} s or more.`;
-  return `${counted(calls, 'call')}, ${count(callsStored)} stored; about ${count(inputTokens)} tokens in and ${count(outputTokens)} out, ${price}.${time} ${basis}${warning === undefined ? '' : `\nNote: ${warning}`}`;
+  return `${counted(calls, 'call')}, ${count(callsStored)} stored; about ${count(inputTokens)} tokens in and ${count(outputTokens)} out, ${price}.${time} ${basis}${notes.map((note) => `\nNote: ${note}`).join('')}`;
 }
 
 const dryRunText = (requests: readonly DryRequest[]): string =>

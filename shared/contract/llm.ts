@@ -59,6 +59,8 @@ export const EndpointSettingsSchema = z.object({
   timeoutMs: z.number().int().min(100).max(300_000).default(120_000),
   jsonMode: JsonModeSchema.default('json-schema').describe('how JSON is asked for'),
   logProbabilities: z.boolean().default(false).describe('it gives the top 5 log-probabilities of each token'),
+  /** Where it takes none, what shows a picture is not asked about. */
+  pictures: z.boolean().default(false).describe('its models take pictures'),
   batches: z.boolean().default(false).describe("it has OpenAI's Batch API"),
   prices: PricesSchema.nullable().default(null),
 });
@@ -189,6 +191,8 @@ export const outcomes = [
   'empty',
   'cut',
   'tool-call',
+  /** Not asked for: it shows a picture, and the endpoint takes text alone. */
+  'picture',
   'failed',
 ] as const;
 const OutcomeSchema = z.enum(outcomes);
@@ -291,6 +295,8 @@ export const CostEstimateSchema = z.object({
   basis: z.string(),
   /** Items whose text tries to give the judge orders. */
   flagged: z.number().int(),
+  /** Items that are not asked about, as they show pictures and the endpoint takes text alone. */
+  withPictures: z.number().int(),
   /** That items which differ are put to the judge in one text; of many requests, among those looked at. */
   warning: z.string().optional(),
 });

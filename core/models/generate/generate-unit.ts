@@ -7,6 +7,7 @@ import type { Answer, Answering } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { kindOfReply } from '../llm/read-reply.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
+import { sentPictures, showUnsent } from '../llm/sent-pictures.ts';
 import { roomAfter, usableReply } from '../llm/usable-reply.ts';
 import { disagreement, tokenUncertainty, type UncertaintyScores } from './uncertainty.ts';
 
@@ -69,7 +70,7 @@ export function dialogueOfItem({ db, generation }: GenerateFacts, itemId: number
 }
 
 function turnRequest(
-  { generation, endpoint }: GenerateFacts,
+  { db, generation, endpoint }: GenerateFacts,
   messages: readonly Message[],
   { sample = 0, again = 0, room = generation.maxOutputTokens }: TurnTry = {},
 ): LlmRequest {
@@ -82,6 +83,11 @@ function turnRequest(
     seed: sample === 0 ? seed : null,
     schema: null,
     logProbabilities: endpoint.logProbabilities,
+    pictures: sentPictures(
+      db,
+      endpoint,
+      messages.map(({ content }) => content),
+    ),
     repeat: sample,
     again,
   });
@@ -94,9 +100,25 @@ interface TurnTry {
   readonly room?: number;
 }
 
-/** The request for the first turn of an item, the only one that is known beforehand; undefined when it has no turn. */
+/** Whether the model would have to answer about pictures that it does not get. */
+const isUnseen = ({ db, endpoint }: GenerateFacts, { start, turns }: Dialogue): boolean =>
+  showUnsent(
+    db,
+    endpoint,
+    [start, ...turns.map(({ before }) => before)].flat().map(({ content }) => content),
+  );
+
+/** The first request of an item as it is looked up before a run. */
+export function lookOfItem(facts: GenerateFacts, itemId: number) {
+  const withPictures = isUnseen(facts, dialogueOfItem(facts, itemId)) ? 1 : 0;
+  return { request: firstRequest(facts, itemId), flagged: 0, withPictures };
+}
+
+/** The request for the first turn of an item, the only one that is known beforehand; undefined when none is asked. */
 export function firstRequest(facts: GenerateFacts, itemId: number): LlmRequest | undefined {
-  const { start, turns } = dialogueOfItem(facts, itemId);
+  const dialogue = dialogueOfItem(facts, itemId);
+  if (isUnseen(facts, dialogue)) return undefined;
+  const { start, turns } = dialogue;
   return turns[0] && turnRequest(facts, [...start, ...turns[0].before]);
 }
 
@@ -114,8 +136,10 @@ export async function generateUnit(
   caller: Answering,
   note: (reply: TurnReply) => void = () => {},
 ): Promise<Generated> {
-  const { start, turns } = dialogueOfItem(facts, itemId);
+  const dialogue = dialogueOfItem(facts, itemId);
+  const { start, turns } = dialogue;
   if (turns.length === 0) return { outcome: 'failed' };
+  if (isUnseen(facts, dialogue)) return { outcome: 'picture' };
   const history = [...start];
   const answers: Answer[] = [];
   const seconds: Answer[] = [];

@@ -8,7 +8,7 @@ import { dryRequests } from '../llm/dry-run.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
 import { startItemRun } from '../run/item-runs.ts';
-import { dialogueOfItem, firstRequest, type GenerateFacts } from './generate-unit.ts';
+import { dialogueOfItem, firstRequest, type GenerateFacts, lookOfItem } from './generate-unit.ts';
 
 /** What a generation means in this project. @throws AppError */
 function resolveGeneration(
@@ -45,7 +45,7 @@ export function estimateGeneration(context: CoreContext, asked: Generation) {
     units: itemIds,
     items: itemIds.length,
     callsPerUnit: Math.max(1, Math.round(turns / Math.max(1, looked.length))) * samples,
-    look: (itemId) => ({ request: firstRequest(facts, itemId), flagged: 0 }),
+    look: (itemId) => lookOfItem(facts, itemId),
     outputTokens: Math.min(asked.maxOutputTokens, likelyTokens),
   });
 }

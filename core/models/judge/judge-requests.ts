@@ -5,9 +5,10 @@ import { hasCall } from '../../../db/replies.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { type JsonMode, JsonModeSchema } from '../../../shared/contract/llm.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
+import { sentPictures, showUnsent } from '../llm/sent-pictures.ts';
 import { injectionIn } from './injection.ts';
 import { itemTexts } from './item-texts.ts';
-import { type ItemTexts, missingIn, renderPrompt, textsOf } from './render-prompt.ts';
+import { type ItemTexts, missingIn, renderPrompt, shownIn, textsOf } from './render-prompt.ts';
 import { replySchema, tokensPerItem } from './reply-format.ts';
 
 /** Items that are judged by one request. */
@@ -41,8 +42,8 @@ interface AskedItem {
 /** A unit ready to be sent. */
 export interface PreparedUnit {
   readonly asked: readonly AskedItem[];
-  /** Items that lack what the prompt shows, each with what it lacks; they are not asked about. */
-  readonly lacking: readonly { itemId: number; variables: readonly string[] }[];
+  /** Items that are not asked about, each with the reason. */
+  readonly left: readonly { itemId: number; outcome: 'failed' | 'picture'; reason: string }[];
   readonly messages: readonly Message[];
   /** The texts of the items, which a reply may quote. */
   readonly judged: readonly string[];
@@ -73,9 +74,9 @@ export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: Jud
   const { db, prompt, seed, systemId, againstId } = facts;
   const items = itemIds.map((itemId) => {
     const texts = itemTexts(db, itemId, systemId, againstId);
-    return { itemId, texts, missing: missingIn(prompt, texts) };
+    return { itemId, texts, why: whyNotAsked(facts, texts) };
   });
-  const usable = items.filter(({ missing }) => missing.length === 0);
+  const usable = items.filter(({ why }) => why === null);
   const messages =
     usable.length === 0
       ? []
@@ -86,9 +87,7 @@ export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: Jud
         );
   return {
     asked: usable.map(({ itemId, texts }) => ({ itemId, texts, flag: injectionIn(textsOf(texts)) })),
-    lacking: items
-      .filter(({ missing }) => missing.length > 0)
-      .map(({ itemId, missing }) => ({ itemId, variables: missing })),
+    left: items.flatMap(({ itemId, why }) => (why === null ? [] : [{ itemId, ...why }])),
     messages,
     judged: usable.flatMap(({ texts }) => [...textsOf(texts)]),
     request:
@@ -97,6 +96,21 @@ export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: Jud
         : judgeRequest(facts, messages, { repeat, limit: replyLimit(facts, usable.length) }),
     jsonMode: facts.json.mode,
   };
+}
+
+/** Why an item cannot be judged; null where it can. */
+function whyNotAsked(
+  { db, prompt, endpoint }: JudgeFacts,
+  texts: ItemTexts,
+): { outcome: 'failed' | 'picture'; reason: string } | null {
+  const missing = missingIn(prompt, texts);
+  if (missing.length > 0) {
+    const reason = `The item has no ${missing.join(' and no ')}, which the prompt shows.`;
+    return { outcome: 'failed', reason };
+  }
+  return showUnsent(db, endpoint, shownIn(prompt, texts))
+    ? { outcome: 'picture', reason: 'It shows a picture, and the endpoint takes text alone.' }
+    : null;
 }
 
 /** The longest reply about so many items, in tokens: what the judge's settings allow for one, and room for each other. */
@@ -138,7 +152,7 @@ export function judgeRequest(facts: JudgeFacts, messages: readonly Message[], as
 
 /** The same, asking for JSON in one way. */
 export function requestAs(
-  { judge, prompt, endpoint }: JudgeFacts,
+  { db, judge, prompt, endpoint }: JudgeFacts,
   messages: readonly Message[],
   { repeat, limit, again }: Asking,
   jsonMode: JsonMode,
@@ -153,6 +167,11 @@ export function requestAs(
       seed: judge.seed,
       schema: replySchema(prompt),
       logProbabilities: false,
+      pictures: sentPictures(
+        db,
+        endpoint,
+        messages.map(({ content }) => content),
+      ),
       repeat,
       ...(again !== undefined && { again }),
     },

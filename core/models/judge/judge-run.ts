@@ -60,9 +60,13 @@ export async function estimateJudgeRun(context: CoreContext, target: JudgeTarget
     items: itemIds.length,
     callsPerUnit: judge.repeats * (isPair ? 2 : 1),
     look(unit) {
-      const { request, asked } = prepareUnit(facts, unit);
+      const { request, asked, left } = prepareUnit(facts, unit);
       for (const { texts } of asked) same.add(texts);
-      return { request, flagged: asked.filter(({ flag }) => flag !== null).length };
+      return {
+        request,
+        flagged: asked.filter(({ flag }) => flag !== null).length,
+        withPictures: left.filter(({ outcome }) => outcome === 'picture').length,
+      };
     },
     outputTokens: Math.min(
       replyLimit(facts, judge.itemsPerCall),

@@ -41,13 +41,10 @@ export async function judgeUnit(
 ): Promise<VerdictRow[]> {
   const prepared = prepareUnit(facts, unit);
   const { criteria } = facts.prompt;
-  const lacking = prepared.lacking.flatMap(({ itemId, variables }) => {
-    const reason = `The item has no ${variables.join(' and no ')}, which the prompt shows.`;
-    return criteria.map(({ name }) =>
-      verdictRow(unit, itemId, name, { outcome: 'failed', value: null, reason }, null, ''),
-    );
-  });
-  if (!prepared.request) return lacking;
+  const left = prepared.left.flatMap(({ itemId, ...why }) =>
+    criteria.map(({ name }) => verdictRow(unit, itemId, name, { ...why, value: null }, null, '')),
+  );
+  if (!prepared.request) return left;
   const unread: Finding = { outcome: 'unreadable', value: null, reason: '' };
   const rows = (given: Findings, hashes: readonly string[]) =>
     prepared.asked.flatMap(({ itemId, flag }, i) =>
@@ -59,10 +56,10 @@ export async function judgeUnit(
   );
   if (places.every((row) => settled.has(keyOf(row)))) {
     await countStored(facts, unit, prepared, caller);
-    return [...lacking, ...places.map((row) => settled.get(keyOf(row))!)];
+    return [...left, ...places.map((row) => settled.get(keyOf(row))!)];
   }
   const { findings, hashes } = await findingsOf(facts, unit, prepared, caller);
-  return [...lacking, ...rows(findings, hashes).map((row) => settled.get(keyOf(row)) ?? row)];
+  return [...left, ...rows(findings, hashes).map((row) => settled.get(keyOf(row)) ?? row)];
 }
 
 /** The replies that a settled unit was read from count as before; one that is not stored is not asked for. */

@@ -53,6 +53,12 @@ export const missingIn = (prompt: PromptText, item: ItemTexts): string[] => {
   return variablesIn(prompt.item).filter((name) => values[name] === '');
 };
 
+/** The texts of an item that a prompt shows. */
+export function shownIn(prompt: PromptText, item: ItemTexts): string[] {
+  const values = valuesOf(item, false);
+  return variablesIn(prompt.item).map((name) => values[name] ?? '');
+}
+
 /** The messages that ask for scores of these items, their texts fenced off as data. */
 export function renderPrompt(
   prompt: PromptText,

@@ -70,6 +70,7 @@ export async function fetchBatches<U>(
     for (const group of inFiles(
       wanted.values().map((unit) => parts.requestOf(unit)!),
       parts.mostInFile,
+      (request) => parts.store.whole(request),
     )) {
       await flight.land(mostInFlight - 1);
       await flight.send(group);
@@ -85,12 +86,20 @@ export async function fetchBatches<U>(
   }
 }
 
-/** Requests in groups that fit one file each. */
-export function* inFiles(requests: Iterable<LlmRequest>, most = mostInFile): Generator<LlmRequest[]> {
+/**
+ * Requests in groups that fit one file each.
+ *
+ * @param whole a request as it goes into the file
+ */
+export function* inFiles(
+  requests: Iterable<LlmRequest>,
+  most = mostInFile,
+  whole = (request: LlmRequest) => request,
+): Generator<LlmRequest[]> {
   let group: LlmRequest[] = [];
   let bytes = 0;
   for (const request of requests) {
-    const more = Buffer.byteLength(batchLine(request));
+    const more = Buffer.byteLength(batchLine(whole(request)));
     if (group.length > 0 && (group.length === most.requests || bytes + more > most.bytes)) {
       yield group;
       [group, bytes] = [[], 0];
@@ -153,7 +162,9 @@ class Flight<U> {
     const row = await whenWritable(() => noteBatch(db, this.#runId, hash.digest('hex'), now()));
     const remoteId =
       (await this.#knownAs(row.contentHash)) ??
-      (await sendFile(this.#parts.asker.client, row.contentHash, group));
+      (await sendFile(this.#parts.asker.client, row.contentHash, group, (request) =>
+        this.#parts.store.whole(request),
+      ));
     await this.#follow(row, remoteId, free);
   }
 
@@ -242,15 +253,31 @@ async function knownBatches(client: OpenAI): Promise<ReadonlyMap<string, string>
   return known;
 }
 
-/** Lines that become one piece of a file: outside of the memory that a thread may take. */
-const linesInPiece = 500;
+/** Bytes of lines that become one piece of a file: outside of the memory that a thread may take. */
+const bytesInPiece = 8_000_000;
 /** How long the upload of a file may take. */
 const uploadMs = 20 * 60_000;
 
-async function sendFile(client: OpenAI, contentHash: string, group: readonly LlmRequest[]): Promise<string> {
+async function sendFile(
+  client: OpenAI,
+  contentHash: string,
+  group: readonly LlmRequest[],
+  whole: (request: LlmRequest) => LlmRequest,
+): Promise<string> {
   const pieces: Blob[] = [];
-  for (let from = 0; from < group.length; from += linesInPiece)
-    pieces.push(new Blob(group.slice(from, from + linesInPiece).map(batchLine)));
+  let lines: string[] = [];
+  let length = 0;
+  const endPiece = () => {
+    pieces.push(new Blob(lines));
+    [lines, length] = [[], 0];
+  };
+  for (const request of group) {
+    const line = batchLine(whole(request));
+    lines.push(line);
+    length += line.length;
+    if (length > bytesInPiece) endPiece();
+  }
+  endPiece();
   const file = new File(pieces, 'requests.jsonl', { type: 'application/jsonl' });
   const { id: input_file_id } = await client.files.create({ file, purpose: 'batch' }, { timeout: uploadMs });
   const { id } = await client.batches.create({

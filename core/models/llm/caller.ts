@@ -168,7 +168,7 @@ export class Caller implements Answering {
       const end = await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
       const raw = await budget
         .count(1)
-        .then(() => asker.ask(request, stop))
+        .then(() => asker.ask(store.whole(request), stop))
         .finally(end)
         .catch((error: unknown) => {
           // The server may have answered, and asks for the money, though nothing of it can be used.

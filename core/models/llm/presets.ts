@@ -20,6 +20,7 @@ const presets: readonly Preset[] = [
       keySource: 'environment',
       keyVariable: 'OPENAI_API_KEY',
       logProbabilities: true,
+      pictures: true,
       batches: true,
     },
   },

@@ -7,6 +7,8 @@ import {
 } from '../../../db/replies.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { WriteQueue } from '../../platform/write-queue.ts';
+import type { LlmRequest } from './request.ts';
+import { bodyAsSent } from './sent-pictures.ts';
 
 /** Replies as they are stored: those of servers for the whole project, those of local programs for their run alone. */
 export class ReplyStore {
@@ -22,6 +24,11 @@ export class ReplyStore {
 
   find(hash: string): CallRow | undefined {
     return findCall(this.#db, hash);
+  }
+
+  /** A request with the bytes of its pictures, as it goes out. */
+  whole<R extends Pick<LlmRequest, 'body'>>(request: R): R {
+    return { ...request, body: bodyAsSent(this.#db, request.body) };
   }
 
   /** Settles once the reply, which is paid for, is stored. @throws AppError DISK_FULL when no room came in time */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EndpointSettings, JsonMode } from '../../../shared/contract/index.ts';
+import { contentParts, type SentPictures, tokensOfPicture } from './sent-pictures.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
@@ -20,6 +21,8 @@ export interface Question {
   /** Asks for JSON of this schema; null for free text. */
   readonly schema: { readonly name: string; readonly schema: Record<string, unknown> } | null;
   readonly logProbabilities: boolean;
+  /** Pictures that messages of the user show; others stand as the text that names them. */
+  readonly pictures?: SentPictures;
   /** Tells repeats of the same question apart. */
   readonly repeat: number;
   /** Counts the tries after the first, where the replies to those before could not be used. */
@@ -45,7 +48,7 @@ const topLogProbabilities = 5;
 export function requestFor(where: Where, question: Question): LlmRequest {
   const path = where.api === 'chat' ? '/chat/completions' : '/responses';
   const body = where.api === 'chat' ? chatBody(where, question) : responsesBody(where, question);
-  const { repeat, again = 0 } = question;
+  const { repeat, again = 0, pictures } = question;
   const canonical = canonicalJson({
     baseUrl: where.baseUrl,
     path,
@@ -58,7 +61,9 @@ export function requestFor(where: Where, question: Question): LlmRequest {
     canonical,
     path,
     body,
-    inputTokens: approximateTokens(canonical),
+    inputTokens:
+      approximateTokens(canonical) +
+      (pictures?.values().reduce((sum, picture) => sum + tokensOfPicture(picture), 0) ?? 0),
     maxOutputTokens: question.maxOutputTokens,
   };
 }
@@ -67,11 +72,11 @@ export function requestFor(where: Where, question: Question): LlmRequest {
 const newLimitName: readonly EndpointSettings['preset'][] = ['openai', 'azure'];
 
 function chatBody({ preset, jsonMode }: Where, question: Question): Record<string, unknown> {
-  const { model, messages, temperature, maxOutputTokens, seed, schema, logProbabilities } = question;
+  const { model, temperature, maxOutputTokens, seed, schema, logProbabilities } = question;
   const { topP = null, stopWords = [] } = question;
   return {
     model,
-    messages,
+    messages: messagesOf(question, 'chat'),
     ...(temperature !== null && { temperature }),
     ...(topP !== null && { top_p: topP }),
     ...(stopWords.length > 0 && { stop: stopWords }),
@@ -82,6 +87,14 @@ function chatBody({ preset, jsonMode }: Where, question: Question): Record<strin
   };
 }
 
+function messagesOf({ messages, pictures }: Question, api: EndpointSettings['api']) {
+  if (pictures === undefined || pictures.size === 0) return messages;
+  return messages.map(({ role, content }) => ({
+    role,
+    content: role === 'user' ? contentParts(content, pictures, api) : content,
+  }));
+}
+
 function responseFormat(mode: JsonMode, { name, schema }: NonNullable<Question['schema']>) {
   if (mode === 'prompt-only') return {};
   if (mode === 'json-object') return { response_format: { type: 'json_object' } };
@@ -90,12 +103,12 @@ function responseFormat(mode: JsonMode, { name, schema }: NonNullable<Question['
 
 /** The Responses API has no seed; replies are not kept on the server. */
 function responsesBody({ jsonMode }: Where, question: Question): Record<string, unknown> {
-  const { model, messages, temperature, topP = null, maxOutputTokens, schema, logProbabilities } = question;
+  const { model, temperature, topP = null, maxOutputTokens, schema, logProbabilities } = question;
   const format =
     jsonMode === 'json-schema' ? { type: 'json_schema', strict: true, ...schema } : { type: 'json_object' };
   return {
     model,
-    input: messages,
+    input: messagesOf(question, 'responses'),
     store: false,
     ...(temperature !== null && { temperature }),
     ...(topP !== null && { top_p: topP }),

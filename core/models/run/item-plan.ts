@@ -145,7 +145,7 @@ function planByFile<Unit, Result>(
       return await plan.work(unit, answers.forUnit(), tally);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
-      writer?.write(error.request);
+      writer?.write(store.whole(error.request));
       if (!plan.countFailed?.(unit, tally)) open++;
       return undefined;
     }

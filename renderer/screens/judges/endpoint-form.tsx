@@ -104,6 +104,12 @@ export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps)
             checked={settings.logProbabilities}
             onChange={(event) => change({ logProbabilities: event.currentTarget.checked })}
           />
+          <Switch
+            label="The model takes pictures"
+            description="Otherwise items that show pictures are left out of its runs."
+            checked={settings.pictures}
+            onChange={(event) => change({ pictures: event.currentTarget.checked })}
+          />
           <Group gap="sm">
             <Button type="submit" loading={save.isPending}>
               {endpoint ? 'Keep the change' : 'Add'}
@@ -292,10 +298,10 @@ function PaceFields({ settings, onChange }: SettingsProps) {
 function endpointSettings(known: EndpointSettings): EndpointSettings {
   const { name, preset, baseUrl, api: protocol, model, keySource, keyVariable, keyHeader, headers } = known;
   const { concurrency, requestsPerMinute, tokensPerMinute, timeoutMs, jsonMode } = known;
-  const { logProbabilities, batches, prices } = known;
+  const { logProbabilities, pictures, batches, prices } = known;
   return {
     ...{ name, preset, baseUrl, api: protocol, model, keySource, keyVariable, keyHeader, headers },
     ...{ concurrency, requestsPerMinute, tokensPerMinute, timeoutMs, jsonMode },
-    ...{ logProbabilities, batches, prices },
+    ...{ logProbabilities, pictures, batches, prices },
   };
 }

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { CostEstimate, DryRequest, Run } from '../../../shared/contract/index.ts';
+import { withPicturesWords } from '../../../shared/outcome-words.ts';
 import { plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { judgeKeys } from '../../parts/judge-queries.ts';
@@ -82,6 +83,9 @@ export function RunStart<T>({
           {estimate.data.flagged > 0 &&
             `${plural(estimate.data.flagged, 'item')} may contain a prompt injection. The judge sees it marked as data, and the item is flagged.`}
         </Text>
+      )}
+      {estimate.data && estimate.data.withPictures > 0 && (
+        <Alert title="Pictures">{withPicturesWords(estimate.data.withPictures)}</Alert>
       )}
       {estimate.data?.warning && <Alert title="Items are shown alike">{estimate.data.warning}</Alert>}
       {target && (

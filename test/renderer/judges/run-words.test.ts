@@ -14,6 +14,7 @@ const estimate = {
   leastSeconds: 90,
   basis: '',
   flagged: 0,
+  withPictures: 0,
 };
 
 test('a cost without prices is said to be unknown, never 0', () => {
