@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../shared/errors.ts';
+import { commandTable } from './command-table.ts';
 import { printDocument, printFailure } from './terminal/failure.ts';
 import { guardOutput } from './terminal/guard-output.ts';
 import { StandardFiles } from './terminal/standard-files.ts';
@@ -7,79 +8,37 @@ import { version } from './version.ts';
 
 const exitCodes = 'Exit codes: 0 done, 1 failed, 2 wrong usage.';
 
-type Load = () => Promise<(program: Command) => void>;
-
-/** In the order of the help. Each is loaded when it is asked for: all of them take as long as many commands take to work. */
-const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
-  'The usual way': {
-    import: async () => (await import('./commands/import.ts')).addImport,
-    study: async () => (await import('./commands/study.ts')).addStudy,
-    label: async () => (await import('./commands/label.ts')).addLabel,
-    estimate: async () => (await import('./commands/estimate.ts')).addEstimate,
-    report: async () => (await import('./commands/report.ts')).addReport,
-    gate: async () => (await import('./commands/gate.ts')).addGate,
-  },
-  'Projects and data': {
-    demo: async () => (await import('./commands/demo.ts')).addDemo,
-    backup: async () => (await import('./commands/backup.ts')).addBackup,
-    init: async () => (await import('./commands/init.ts')).addInit,
-    data: async () => (await import('./commands/data.ts')).addData,
-    source: async () => (await import('./commands/source.ts')).addSource,
-  },
-  'Studies and their labels': {
-    plan: async () => (await import('./commands/plan.ts')).addPlan,
-    sample: async () => (await import('./commands/sample.ts')).addSample,
-    practice: async () => (await import('./commands/practice.ts')).addPractice,
-    batch: async () => (await import('./commands/batch.ts')).addBatch,
-    team: async () => (await import('./commands/team.ts')).addTeam,
-    agreement: async () => (await import('./commands/agreement.ts')).addAgreement,
-    adjudicate: async () => (await import('./commands/adjudicate.ts')).addAdjudicate,
-  },
-  'Further results': {
-    failures: async () => (await import('./commands/failures.ts')).addFailures,
-    rank: async () => (await import('./commands/rank.ts')).addRank,
-    series: async () => (await import('./commands/series.ts')).addSeries,
-    watch: async () => (await import('./commands/watch.ts')).addWatch,
-  },
-  'Language models': {
-    endpoint: async () => (await import('./commands/endpoint.ts')).addEndpoint,
-    judge: async () => (await import('./commands/judge.ts')).addJudge,
-    generate: async () => (await import('./commands/generate.ts')).addGenerate,
-  },
-  'Protocols of papers': {
-    protocol: async () => (await import('./commands/protocol.ts')).addProtocol,
-    talk: async () => (await import('./commands/talk.ts')).addHumanConversation,
-    validate: async () => (await import('./commands/validate.ts')).addValidate,
-    papers: async () => (await import('./commands/papers.ts')).addPapers,
-  },
-  Trust: {
-    verify: async () => (await import('./commands/verify.ts')).addVerify,
-    export: async () => (await import('./commands/export.ts')).addExport,
-    key: async () => (await import('./commands/key.ts')).addKey,
-    lab: async () => (await import('./commands/lab.ts')).addLab,
-    selfcheck: async () => (await import('./commands/selfcheck.ts')).addSelfcheck,
-  },
-  'Other ways in': {
-    serve: async () => (await import('./commands/serve.ts')).addServe,
-    mcp: async () => (await import('./commands/serve.ts')).addMcp,
-    completion: async () => {
-      const { addCompletion } = await import('./commands/completion.ts');
-      return (program) => addCompletion(program, makeProgram);
-    },
-  },
-};
-
-const commands = Object.entries(groups).flatMap(([group, loads]) =>
-  Object.entries(loads).map(([name, load]) => ({ name, group, load })),
-);
-
 /**
  * The command line; one is made for each run, since a command keeps what it was given.
  *
- * @param asked the command that is to be run; without one, or where there is none of that name, all are there
+ * @param asked the command that is to be run; without one, all are there with their options
  */
 export async function makeProgram(asked?: string): Promise<Command> {
-  const program = new Command('assay')
+  const program = emptyProgram();
+  program.hook('preAction', (_, command) => {
+    if (readsAlone(command)) command.setOptionValue('readsSnapshots', true);
+  });
+  const one = commandTable.filter(({ name }) => name === asked);
+  const wanted = one.length > 0 ? one : commandTable;
+  const adds = await Promise.all(wanted.map(({ load }) => load(programOf)));
+  for (const [i, add] of adds.entries()) {
+    add(program);
+    const { says, group } = wanted[i]!;
+    program.commands.at(-1)!.description(says).helpGroup(`${group}:`);
+  }
+  return program;
+}
+
+/** The command line for its help: names and what each command does, without the code of any. */
+export function outlinedProgram(): Command {
+  const program = emptyProgram().configureHelp({ subcommandTerm: (command) => command.name() });
+  for (const { name, says, group } of commandTable)
+    program.command(name).description(says).helpGroup(`${group}:`);
+  return program;
+}
+
+const emptyProgram = (): Command =>
+  new Command('assay')
     .description('Tells how good a conversational AI system is from few human labels, and how sure that is.')
     .version(version)
     .exitOverride()
@@ -91,17 +50,15 @@ export async function makeProgram(asked?: string): Promise<Command> {
       `\nCommands with a result take --json. For a file, "-" is standard input or output. ${exitCodes}`,
     );
 
-  program.hook('preAction', (_, command) => {
-    if (readsAlone(command)) command.setOptionValue('readsSnapshots', true);
-  });
-  const one = commands.filter(({ name }) => name === asked);
-  const wanted = one.length > 0 ? one : commands;
-  const adds = await Promise.all(wanted.map(({ load }) => load()));
-  for (const [i, add] of adds.entries()) {
-    add(program);
-    program.commands.at(-1)!.helpGroup(`${wanted[i]!.group}:`);
-  }
-  return program;
+const programOf = async (asked?: string): Promise<Command> =>
+  asked === undefined ? outlinedProgram() : makeProgram(asked);
+
+const isCommand = (word: string): boolean => commandTable.some(({ name }) => name === word);
+
+/** Where no word names a command, its names answer: help, the version, or a word that was mistyped. */
+async function programFor(args: readonly string[]): Promise<Command> {
+  if (!args.some(isCommand)) return outlinedProgram();
+  return makeProgram(args[0] === 'help' ? args[1] : args[0]);
 }
 
 /** Commands that change nothing in a project: one that is open elsewhere or cannot be written they read as it is now. */
@@ -141,7 +98,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) guardOutput(stream);
   const options = { json: args.includes('--json') };
   try {
-    const program = await makeProgram(args[0]);
+    const program = await programFor(args);
     using files = new StandardFiles(program, args);
     await files.read();
     await program.parseAsync(files.args, { from: 'user' });

@@ -32,7 +32,7 @@ interface DecideOptions extends StudyOptions {
 }
 
 export function addAdjudicate(program: Command): void {
-  const adjudicate = program.command('adjudicate').description('decide items where annotators differ');
+  const adjudicate = program.command('adjudicate');
   onStudy<AdjudicationQueue, ListOptions>(
     adjudicate.command('list'),
     ({ client }, studyId, options) =>

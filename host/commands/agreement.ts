@@ -18,9 +18,7 @@ export function addAgreement(program: Command): void {
       shownFirst: await client.agreement.shownFirst({ studyId, wholeRanking }),
     }),
     agreementText,
-  )
-    .description('show how well annotators agree, by criterion, pair and item')
-    .option('--whole-ranking', 'of a pair of a ranking: all its pairs together');
+  ).option('--whole-ranking', 'of a pair of a ranking: all its pairs together');
 }
 
 /** Position bias stands beside agreement: both are of people. */

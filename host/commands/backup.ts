@@ -6,7 +6,6 @@ import { type CommonOptions, withCommonOptions } from '../terminal/common-option
 /** A copy of a project that may be open elsewhere, and the way back. */
 export function addBackup(program: Command): void {
   withCommonOptions(program.command('backup'))
-    .description('copy a project as it is now, also while people label; the copy is a project')
     .argument('<project>', 'the project file')
     .argument('<to>', 'the file to write; a project that is there stays')
     .addHelpText('after', '\nTo restore, stop the app and put the copy where the project was.')

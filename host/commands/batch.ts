@@ -13,9 +13,7 @@ import { counted } from '../terminal/words.ts';
 import { addBatchMerge } from './batch-merge.ts';
 
 export function addBatch(program: Command): void {
-  const batch = program
-    .command('batch')
-    .description('send items to an annotator as one file, and merge the returned answers');
+  const batch = program.command('batch');
   addOut(batch);
   addBatchMerge(batch);
 }

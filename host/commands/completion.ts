@@ -54,7 +54,6 @@ const shells = Object.keys(lines).join(', ');
 export function addCompletion(program: Command, load: (asked?: string) => Promise<Command>): void {
   const completion = program
     .command('completion')
-    .description(`print a script by which a shell completes commands and options: ${shells}`)
     .argument('<shell>', shells, (text: string) => {
       if (!Object.hasOwn(lines, text)) throw new InvalidArgumentError(`It must be one of: ${shells}.`);
       return text;

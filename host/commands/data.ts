@@ -9,7 +9,7 @@ import { onRight, table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
 
 export function addData(program: Command): void {
-  const data = program.command('data').description('list data sets with their systems, and rename a system');
+  const data = program.command('data');
   addDataList(data);
   addRenameSystem(data);
   addConfirm(data);

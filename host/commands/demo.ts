@@ -14,7 +14,6 @@ interface DemoOptions extends CommonOptions {
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('estimate on the sample project after a few labels, beside the truth')
     .option('--json', 'print one JSON document instead of text')
     .option('--labels <number>', 'how many items to label', positiveNumber, 30)
     .option('--seed <number>', 'seed of the draw', seedNumber, 1)

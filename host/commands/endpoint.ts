@@ -10,7 +10,7 @@ import { onRight, table } from '../terminal/table.ts';
 import { addEndpointAdd } from './endpoint-add.ts';
 
 export function addEndpoint(program: Command): void {
-  const endpoint = program.command('endpoint').description('manage the language model servers of a project');
+  const endpoint = program.command('endpoint');
   addEndpointAdd(endpoint);
   addEndpointList(endpoint);
   addEndpointTest(endpoint);

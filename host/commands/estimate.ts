@@ -48,7 +48,6 @@ interface Found {
 
 export function addEstimate(program: Command): void {
   withProject(program.command('estimate'))
-    .description("show a study's score with its interval, by every method that its sample allows")
     .argument('[project]', 'the project file')
     .option(
       '--study <name>',

@@ -105,7 +105,6 @@ interface Exported {
 
 export function addExport(program: Command): void {
   withProject(program.command('export'))
-    .description("write a study's labels for another tool, or the whole project as plain files")
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .addOption(

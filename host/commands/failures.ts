@@ -58,13 +58,11 @@ export function addFailures(program: Command): void {
     ({ client }, studyId, { shown }) =>
       client.failures.table({ studyId, ...(shown !== undefined && { shown }) }),
     tableText,
-  )
-    .description('what goes wrong: the share of all conversations that each failure mode has')
-    .option(
-      '--shown <number>',
-      'modes that get an interval, the largest first (20 by default)',
-      positiveNumber,
-    );
+  ).option(
+    '--shown <number>',
+    'modes that get an interval, the largest first (20 by default)',
+    positiveNumber,
+  );
   onOpenProject(
     command.command('list'),
     (client) => client.failures.list({ withRetired: true }),

@@ -53,9 +53,6 @@ const exitCodeOf = { pass: 0, fail: 3, inconclusive: 4 } as const;
 
 export function addGate(program: Command): void {
   withProject(program.command('gate'))
-    .description(
-      'decide a claim for a pipeline: exit code 0 pass, 3 fail, 4 not decided yet, 5 altered project, 1 error',
-    )
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--at-least <value>', 'pass when the score is at least this much', anyNumber)

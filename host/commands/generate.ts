@@ -38,7 +38,6 @@ interface GenerateOptions extends ProjectOptions, BatchOptions {
 
 export function addGenerate(program: Command): void {
   const command = withProject(program.command('generate'))
-    .description('have a language model answer a data set: as a new system, or as a surrogate')
     .argument('[project]', 'the project file')
     .option('--name <name>', 'name of the new system or surrogate (the model by default)')
     .option('--endpoint <name>', 'the endpoint (not needed when there is one)')

@@ -43,9 +43,6 @@ const noColumns: ColumnMapping = { references: [], responses: [], human: [], sig
 
 export function addImport(program: Command): void {
   withProject(program.command('import'))
-    .description(
-      'import data files, or a folder that "export --to folder" wrote; after any problem nothing is imported',
-    )
     .argument(
       '<files...>',
       'the project (unless --project names it), then the data file. Several files become one system each, matched by id or prompt',

@@ -8,7 +8,6 @@ interface InitOptions extends ProjectOptions {
 
 export function addInit(program: Command): void {
   withProject(program.command('init'))
-    .description('make a new, empty project')
     .argument('[file]', 'the project file to make')
     .option('--name <name>', 'its name on screens and reports (the file name by default)')
     .action((file: string | undefined, options: InitOptions, command: Command) => {

@@ -12,9 +12,7 @@ import { addJudgeReport } from './judge-report.ts';
 import { addJudgeRun } from './judge-run.ts';
 
 export function addJudge(program: Command): void {
-  const judge = program
-    .command('judge')
-    .description('have language models score replies, and compare them with people');
+  const judge = program.command('judge');
   addJudgeRun(judge);
   addJudgeList(judge);
   addJudgeReport(judge);

@@ -6,7 +6,7 @@ import { type CommonOptions, withCommonOptions } from '../terminal/common-option
 
 /** The key that signs reports and batches: never its private half. */
 export function addKey(program: Command): void {
-  const key = program.command('key').description('your key that signs reports, label files and batches');
+  const key = program.command('key');
   withCommonOptions(key.command('show'))
     .description('show the public key and its fingerprint; the key pair is made at the first use')
     .action((options: CommonOptions) =>

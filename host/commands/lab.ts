@@ -57,7 +57,6 @@ interface LabOptions extends ProjectOptions {
 
 export function addLab(program: Command): void {
   withProject(program.command('lab'))
-    .description('back-test every method on data whose labels are all known')
     .argument('[project]', 'the project that holds the data and keeps the outcome')
     .option('--data <file>', 'a data file to read first; without a project nothing is kept')
     .option('--scale <scale>', "a score's range, as for import; may be repeated", scaleDeclaration)

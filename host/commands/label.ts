@@ -31,7 +31,6 @@ interface Labeled {
 
 export function addLabel(program: Command): void {
   withProject(program.command('label'))
-    .description('label a batch from a file, or from the evaluation that came with the data')
     .argument('[files...]', 'the project, unless --project names it, then the file of labels')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--from-gold', 'take the labels that the data set holds')

@@ -13,7 +13,6 @@ type PaperCheck = Awaited<ReturnType<Client['paper']['check']>>;
 
 export function addPapers(program: Command): void {
   withCommonOptions(program.command('papers'))
-    .description('recompute the printed tables of the papers, and mark figures that do not match')
     .option('--halie <folder>', 'the HALIE data in Assay’s format, for the human row of IQA-EVAL')
     .option('--differing', 'only the figures that differ')
     .action((options: PapersOptions) =>

@@ -28,7 +28,6 @@ type Planned = GoalForecast & { signals?: readonly StudySignal[]; costs?: PlanCo
 
 export function addPlan(program: Command): void {
   withGoal(withQuestion(withProject(program.command('plan'))))
-    .description('estimate how many labels a goal takes, before you make a study; stores nothing')
     .argument('[project]', 'the project file')
     .option(
       '--size <number>',

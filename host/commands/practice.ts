@@ -17,9 +17,7 @@ interface OpenOptions extends StudyOptions {
 }
 
 export function addPractice(program: Command): void {
-  const practice = program
-    .command('practice')
-    .description('let annotators practice on items outside the batch until they agree');
+  const practice = program.command('practice');
   onStudy(
     practice.command('show'),
     ({ client }, studyId) => client.practice.get({ studyId }),

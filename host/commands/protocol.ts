@@ -34,9 +34,7 @@ import { addProtocolRun } from './protocol-run.ts';
 import { addProtocolUser } from './protocol-user.ts';
 
 export function addProtocol(program: Command): void {
-  const protocol = program
-    .command('protocol')
-    .description('evaluate a model by replays, interviews or simulated users');
+  const protocol = program.command('protocol');
   addProtocolRun(protocol);
   addList(protocol);
   addShow(protocol);

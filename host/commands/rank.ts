@@ -39,7 +39,6 @@ interface GatherOptions extends RankOptions {
 export function addRank(program: Command): void {
   const command = program.command('rank');
   onOpenProject(command, rank, rankText)
-    .description('rank the compared systems as far as the labels decide it')
     .option('--study <name>', 'the ranking, or one of the comparisons (not needed when there is one ranking)')
     .addOption(
       fieldOption('alpha', ErrorLevel, {

@@ -31,9 +31,6 @@ interface Written {
 
 export function addReport(program: Command): void {
   withProject(program.command('report'))
-    .description(
-      'write the report of a study or of several, its figures, or its labels with draw order and probabilities',
-    )
     .argument('[project]', 'the project file')
     .option(
       '--study <name>',

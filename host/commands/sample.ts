@@ -24,7 +24,6 @@ interface Sample {
 
 export function addSample(program: Command): void {
   withProject(program.command('sample'))
-    .description('show, extend or redraw the sample of a study')
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--size <number>', 'draw until there are this many; labels stay', positiveNumber)

@@ -18,9 +18,6 @@ interface SelfcheckOptions {
 export function addSelfcheck(program: Command): void {
   program
     .command('selfcheck')
-    .description(
-      'simulate every interval and decision of this copy, and fail when one misses more often than it says',
-    )
     .option('--json', 'print one JSON document instead of text')
     .option('--runs <number>', 'simulated studies per check', positiveNumber, 500)
     .option('--seed <number>', 'seed of the simulation', seedNumber, 1)

@@ -45,9 +45,10 @@ interface PlanOptions extends SeriesOptions {
 
 export function addSeries(program: Command): void {
   const command = program.command('series');
-  onOpenProject(command, show, shownText)
-    .description('show the score of each release, and how it differs from the one before')
-    .option('--series <name>', 'the series, by name or number (not needed when there is one)');
+  onOpenProject(command, show, shownText).option(
+    '--series <name>',
+    'the series, by name or number (not needed when there is one)',
+  );
   onOpenProject(command.command('begin'), begin, seriesText)
     .description('make a study, drawn uniformly, the first release of a series')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')

@@ -20,7 +20,6 @@ const pageDir = path.join(import.meta.dirname, '..', '..', 'out', 'renderer');
 
 export function addServe(program: Command): void {
   withProject(program.command('serve'))
-    .description('run the app for a browser on this machine, and print its address')
     .argument('[project]', 'a project file to open')
     .option('--port <number>', 'port to listen on (a free one by default)', portNumber, 0)
     .option('--bind <address>', 'listen there, as a container needs', numericAddress, '127.0.0.1')
@@ -72,10 +71,5 @@ const isOfThisMachine = (host: string): boolean => host === '::1' || /^127\.[\d.
 
 /** The server and its library are loaded when they are asked for. */
 export function addMcp(program: Command): void {
-  program
-    .command('mcp')
-    .description(
-      'offer import, plan, study, status, estimate and report to an agent, on standard input and output',
-    )
-    .action(async () => (await import('../mcp/server.ts')).serveTools());
+  program.command('mcp').action(async () => (await import('../mcp/server.ts')).serveTools());
 }

@@ -24,7 +24,7 @@ import { addFirstPhase } from './source-first-phase.ts';
 import { addPrinted } from './source-printed.ts';
 
 export function addSource(program: Command): void {
-  const source = program.command('source').description('study rows that stay in a warehouse or in files');
+  const source = program.command('source');
   addCheck(source);
   addAdd(source);
   onOpenProject(source.command('list'), (client) => client.source.list({}), namedText).description(

@@ -20,7 +20,7 @@ import { addStudyCreate } from './study-create.ts';
 import { addStudyPairs } from './study-pairs.ts';
 
 export function addStudy(program: Command): void {
-  const study = program.command('study').description('make and list studies');
+  const study = program.command('study');
   addStudyCreate(study);
   addStudyPairs(study);
   addStudyGoal(study);

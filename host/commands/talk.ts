@@ -17,7 +17,6 @@ interface HumanConversationOptions extends ProjectOptions {
 
 export function addHumanConversation(program: Command): void {
   onOpenProject(program.command('talk'), humanConversation, humanConversationText)
-    .description('talk to the model under test line by line, then mark its answers')
     .requiredOption('--run <number>', 'the run of human conversations', positiveNumber)
     .option('--annotator <name>', 'who asks and marks (the present annotator by default)');
 }

@@ -28,7 +28,7 @@ interface TeamSetOptions extends StudyOptions {
 }
 
 export function addTeam(program: Command): void {
-  const team = program.command('team').description('share a study among several annotators');
+  const team = program.command('team');
   onStudy(team.command('show'), ({ client }, studyId) => client.team.get({ studyId }), teamText).description(
     'show who labels the study and how far each has come',
   );

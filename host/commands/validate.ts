@@ -11,9 +11,7 @@ import { queuesText, validationText, viewText } from '../terminal/validation-out
 import { addValidateAnswer } from './validate-answer.ts';
 
 export function addValidate(program: Command): void {
-  const validate = program
-    .command('validate')
-    .description('have further annotators judge recorded answers with the passage');
+  const validate = program.command('validate');
   addOpen(validate);
   addList(validate);
   addNext(validate);

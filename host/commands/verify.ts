@@ -25,9 +25,6 @@ interface VerifyOptions extends CommonOptions {
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .description(
-      'compute a report or label file again from its labels and compare every byte; or check a project. Ends with 1 where something differs, with 4 where a part could not be checked',
-    )
     .argument(
       '<file>',
       'a report (HTML or JSON), labels (JSON Lines), or a project (.assay, or its folder of plain files)',

@@ -42,9 +42,6 @@ const whichWatch = ['--watch <name>', 'the watch, by name or number (not needed 
 export function addWatch(program: Command): void {
   const command = program.command('watch');
   withProject(command)
-    .description(
-      'whether the system has dropped since the reference: exit code 3 when it has, 0 else, 5 altered project, 1 error',
-    )
     .argument('[project]', 'the project file')
     .option(...whichWatch)
     .option('--windows-alike', 'decide by the claim that windows differ only by their conversations')
