@@ -1,3 +1,4 @@
+import { listAnnotators } from '../../../db/annotators.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
@@ -34,7 +35,7 @@ function annotatorClaim(
   { controlSlope: slope, state: own }: Pick<LiveEstimate, 'controlSlope' | 'state'>,
   labels: readonly DesignLabel[],
 ): Claim {
-  const ratings = labels.flatMap(({ itemId }) => ratingsOf(db, study, itemId));
+  const ratings = ratingsOfAll(db, study, labels);
   const overlap = annotatorVariance(ratings);
   const evidence = `${overlap?.overlappedItems ?? 0} items labeled by several of ${
     new Set(ratings.map(({ annotator }) => annotator)).size
@@ -65,6 +66,13 @@ function annotatorClaim(
     alpha: study.alpha,
   });
   return { ...shared, ...estimated(estimate, study.scale) };
+}
+
+/** What a project's only annotator said are the labels themselves: reading them again would take as long as the estimate. */
+function ratingsOfAll(db: ReadableDb, study: StudyRow, labels: readonly DesignLabel[]): Rating[] {
+  const [annotator, ...others] = listAnnotators(db);
+  if (!annotator || others.length > 0) return labels.flatMap(({ itemId }) => ratingsOf(db, study, itemId));
+  return labels.flatMap(({ itemId, y }) => (y === null ? [] : [{ item: itemId, annotator: annotator.id, y }]));
 }
 
 function ratingsOf(db: ReadableDb, study: StudyRow, itemId: number): Rating[] {
