@@ -72,7 +72,9 @@ function annotatorClaim(
 function ratingsOfAll(db: ReadableDb, study: StudyRow, labels: readonly DesignLabel[]): Rating[] {
   const [annotator, ...others] = listAnnotators(db);
   if (!annotator || others.length > 0) return labels.flatMap(({ itemId }) => ratingsOf(db, study, itemId));
-  return labels.flatMap(({ itemId, y }) => (y === null ? [] : [{ item: itemId, annotator: annotator.id, y }]));
+  return labels.flatMap(({ itemId, y }) =>
+    y === null ? [] : [{ item: itemId, annotator: annotator.id, y }],
+  );
 }
 
 function ratingsOf(db: ReadableDb, study: StudyRow, itemId: number): Rating[] {
