@@ -19,18 +19,29 @@ interface OpenItems {
   finalRule: FinalRule;
   awaitingAnnotators: number;
   undecided: number;
+  awaitingThirdVote?: number | undefined;
 }
 
 /** What those items wait for, one sentence each; none when there are none. */
-export function openItemsWords({ overlap, finalRule, awaitingAnnotators, undecided }: OpenItems): string[] {
+export function openItemsWords({
+  overlap,
+  finalRule,
+  awaitingAnnotators,
+  undecided,
+  awaitingThirdVote = 0,
+}: OpenItems): string[] {
+  const toDecide = undecided - awaitingThirdVote;
   const next = overlap === 2 ? 'a second annotator' : `annotators until ${overlap} have spoken`;
-  const [waits, needs] = [awaitingAnnotators, undecided].map((n) =>
+  const [waits, votes, needs] = [awaitingAnnotators, awaitingThirdVote, toDecide].map((n) =>
     n === 1 ? ['item waits', 'item needs'] : ['items wait', 'items need'],
-  ) as [string[], string[]];
+  ) as [string[], string[], string[]];
   return [
     ...(awaitingAnnotators > 0 ? [`${awaitingAnnotators} ${waits[0]} for ${next}.`] : []),
-    ...(undecided > 0
-      ? [`${undecided} ${needs[1]} a decision under the rule "${ruleWords[finalRule].name}".`]
+    ...(awaitingThirdVote > 0
+      ? [`${awaitingThirdVote} ${votes[0]} for one more vote, as the annotators differ.`]
+      : []),
+    ...(toDecide > 0
+      ? [`${toDecide} ${needs[1]} a decision under the rule "${ruleWords[finalRule].name}".`]
       : []),
   ];
 }

@@ -31,6 +31,7 @@ import { measureName } from '../studies/measure-name.ts';
 import { comparisonFor, leastDifferenceOf, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
+import { countThirdVotes } from './third-vote.ts';
 
 /** What a report of a number needs to know of its study; a label file knows it too. */
 export interface StudyFacts
@@ -116,7 +117,9 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
   const report = reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
   const claimed = claimedIn(db, study.datasetId);
   const full = claimed > 0 ? { fullEvaluation: null, consistencyRatio: null } : {};
-  return { ...report, ...full, fault: faultOf(context, study, claimed) };
+  const thirdVotes = report.undecided === 0 ? 0 : countThirdVotes(db, study);
+  const waits = thirdVotes > 0 ? { awaitingThirdVote: thirdVotes } : {};
+  return { ...report, ...full, ...waits, fault: faultOf(context, study, claimed) };
 }
 
 /**

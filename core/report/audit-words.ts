@@ -86,6 +86,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'team.enter': ({ invitation }) => `A browser was let in by link ${detailText(invitation)}.`,
   'team.read': ({ version }) =>
     `An annotator has read the guidelines (SHA-256 ${detailText(version).slice(0, 12)}).`,
+  'team.complete': () =>
+    'An annotator got the completion code before their number of items, as nothing was left to label.',
   'team.dropOut': ({ annotator, items }, person) =>
     `${capital(person(annotator))} dropped out; what they had left (${detailText(items)}) went to the others.`,
   'team.revoke': ({ invitations }) =>

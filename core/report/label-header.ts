@@ -14,8 +14,8 @@ import {
 import { estimateReport } from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { looksAtStart, type StudySequence } from '../estimate/study-sequence.ts';
+import { asksThirdVote } from '../estimate/third-vote.ts';
 import type { LabelHeader, PlannedFields, StatedPredictor } from '../import/formats/labels/label-record.ts';
-import { asksThirdVote } from '../labeling/assignment/third-vote.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
 import { designs } from '../studies/design.ts';
 import { labelsHash, labelsJsonl } from './export/label-files.ts';

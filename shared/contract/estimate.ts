@@ -65,6 +65,8 @@ export const EstimateReportSchema = z.object({
   /** Items that some but too few annotators have spoken of, and those that the rule leaves to a decision. */
   awaitingAnnotators: z.number().int(),
   undecided: z.number().int(),
+  /** Of those undecided, the ones that one more annotator is asked about first; missing where there are none. */
+  awaitingThirdVote: z.number().int().optional(),
   skipped: z.object({
     count: z.number().int(),
     share: z.number(),

@@ -97,7 +97,7 @@ const TeamSchema = z.object({
   /** Whether items are dealt one by one, in draw order, to whichever member asks next; else they are shared out beforehand. */
   deals: z.boolean(),
   members: z.array(TeamMemberSchema),
-  /** Items of the batch: final, spoken of by some but fewer than the overlap, and in need of a decision. */
+  /** Items of the batch: final, waiting for a further annotator (a third vote among them), and in need of a decision. */
   items: z.number().int(),
   final: z.number().int(),
   waiting: z.number().int(),

@@ -194,6 +194,34 @@ test('who does not qualify has a code of their own, and what a qualification cam
   expect(people.map(({ decision }) => decision)).toEqual(['screened-out', 'unfinished']);
 });
 
+test('whoever had begun when the last item was labeled gets the code and is paid', async () => {
+  const made = await studyWithGold({ completion: { items: 20, code: 'DONE', url: '' } }, 0, '', 5);
+  const [ada, ben, cas] = [
+    await made.guestNamed('Ada'),
+    await made.guestNamed('Ben'),
+    await made.guestNamed('Cas'),
+  ];
+  expect(await work(ada, 1, () => 3)).toHaveLength(1);
+  expect(await work(ben, 9, () => 3)).toHaveLength(3);
+  // Ada holds one more, which may come back to Ben: nothing is due yet.
+  expect(await open(ben)).toMatchObject({ next: null, waits: { for: 'others' }, completion: null });
+  expect(await work(ada, 9, () => 3)).toHaveLength(1);
+  for (const guest of [ada, ben])
+    expect(await open(guest)).toMatchObject({
+      next: null,
+      waits: null,
+      completion: { code: 'DONE', url: '' },
+    });
+  // Who came too late to do anything has nothing to hand in.
+  expect(await open(cas)).toMatchObject({ next: null, completion: null });
+  const { people } = await made.engine.client.quality.payments({ studyId: made.study.id });
+  expect(people.map(({ annotator, decision, reason }) => [annotator.name, decision, reason])).toEqual([
+    ['Ada', 'pay', '2 of 20 items, as nothing was left to label'],
+    ['Ben', 'pay', '3 of 20 items, as nothing was left to label'],
+    ['Cas', 'unfinished', '0 of 20 items'],
+  ]);
+});
+
 test('a list of names becomes a table of links, and all that is wrong with it is said at once', async () => {
   const { engine, study, enter } = await portalOnStudy(10);
   const make = (names: string[]) => engine.client.invitation.createAll({ studyId: study.id, names });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
+import { openItemsWords } from '../../shared/rule-words.ts';
 import { submit, temporaryFolder } from '../core/support/test-engine.ts';
 import { type Guest, newKey, planOf, portalOnStudy } from './portal-fixture.ts';
 
@@ -226,6 +227,18 @@ describe('a third vote', () => {
       [0, 1, 2, 3],
     ]);
     expect((await open(team[0])).waits).toEqual({ for: 'others', people: 0 });
+    // What a third vote will settle needs nobody's decision.
+    const {
+      waiting: waitingNow,
+      undecided: undecidedNow,
+      counts,
+    } = await engine.client.team.get({
+      studyId: study.id,
+    });
+    expect({ waitingNow, undecidedNow }).toEqual({ waitingNow: 2, undecidedNow: 0 });
+    expect(counts.waitingFor).toMatchObject({ lacks: 'annotator', nth: 3 });
+    const live = await engine.client.estimate.current({ studyId: study.id });
+    expect(openItemsWords(live)).toEqual(['2 items wait for one more vote, as the annotators differ.']);
     const figures = async () =>
       (await engine.client.agreement.get({ studyId: study.id })).criteria[0]!.figures.filter(
         // The pool's takes in the items that are final, of which there are more then.
@@ -237,6 +250,9 @@ describe('a third vote', () => {
     for (const guest of team) expect(await open(guest)).toMatchObject({ next: null, waits: null });
     const { final, waiting, undecided } = await engine.client.team.get({ studyId: study.id });
     expect({ final, waiting, undecided }).toEqual({ final: 3, waiting: 0, undecided: 1 });
+    expect(openItemsWords(await engine.client.estimate.current({ studyId: study.id }))).toEqual([
+      '1 item needs a decision under the rule "Majority".',
+    ]);
     // A vote that was asked for because two differ says nothing of how far annotators agree.
     expect(await figures()).toEqual(before);
     for (const format of ['html', 'labels-jsonl'] as const) {

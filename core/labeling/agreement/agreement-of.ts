@@ -7,9 +7,9 @@ import type {
   LabelForm,
 } from '../../../shared/contract/index.ts';
 import { lastQuestion } from '../../data/last-question.ts';
+import { asksThirdVote, firstAsked, spokenAt } from '../../estimate/third-vote.ts';
 import { type AskedStudy, labelKeysFor } from '../../studies/label-key.ts';
 import type { ItemRating } from '../../studies/ratings/ratings.ts';
-import { asksThirdVote, firstAsked, spokenAt } from '../assignment/third-vote.ts';
 import { type AskedCriterion, askedCriteria, askedCriterion } from './asked-criteria.ts';
 import { decisionStanding } from './decision-standing.ts';
 import { pairsOf, spreadOf } from './disagreement.ts';

@@ -8,9 +8,9 @@ import { listPageRatings, type PageRating } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
 import { isMember } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import { votesWanted } from '../../estimate/third-vote.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { type Batch, wasDealt } from './batch-key.ts';
-import { votesWanted } from './third-vote.ts';
 
 /** How long an item waits for whom it was dealt to, in minutes, unless somebody says otherwise. */
 export const usualLeaseMinutes = 20;

@@ -15,7 +15,7 @@ import { assignOneMore } from '../session/dealing.ts';
 import { labelingSessionOf, rankingLabelingSession } from '../session/labeling-session.ts';
 import { describeBatch, describeLabelingSession } from '../session/open-batch.ts';
 import { mustRead } from './guidelines.ts';
-import { isEnough, itemsOfEach } from './own-progress.ts';
+import { isEnough, itemsOfEach, noteCutShort } from './own-progress.ts';
 import { isPractice, workOf } from './own-session.ts';
 import { settleVisitors, waitOf } from './own-wait.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
@@ -35,6 +35,7 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
   const { name, initials, color } = annotator;
   const isOver = isWork && isEnough(context, () => done);
   const next = (stage.kind === 'work' || stage.kind === 'qualification') && !isOver ? batch.next : null;
+  const waits = stage.kind === 'work' && next === null && !isOver ? waitOf(context) : null;
   const failures = labelFailures(db, studyId);
   return {
     ...batch,
@@ -49,8 +50,8 @@ export async function openOwn(context: PortalContext): Promise<VisitBatch> {
     mustRead: mustRead(db, study, annotatorId),
     ...wordsOfStage(stage),
     qualified: stage.kind === 'work' ? passedTry(db, study, annotatorId) : null,
-    waits: stage.kind === 'work' && next === null && !isOver ? waitOf(context) : null,
-    completion: completionOf(context, { stage, done, isOver: isWork && next === null }),
+    waits,
+    completion: await completionOf(context, { stage, done, isOver: isWork && next === null, waits }),
     toValidate: stage.kind === 'work' ? await openToValidate(context) : 0,
     unread: countUnread(db, studyId, annotatorId),
   };
@@ -96,17 +97,24 @@ function wordsOfStage(stage: Stage): Pick<VisitBatch, 'stage' | 'consent' | 'att
   };
 }
 
-function completionOf(
+/** What a visitor hands in to be paid; null as long as nothing is due. */
+async function completionOf(
   context: PortalContext,
-  { stage, done, isOver }: { stage: Stage; done: number; isOver: boolean },
-): VisitBatch['completion'] {
+  { stage, done, isOver, waits }: Pick<VisitBatch, 'waits'> & { stage: Stage; done: number; isOver: boolean },
+): Promise<VisitBatch['completion']> {
   const { studyId } = visitorIn(context);
   const completion = findQualityPlan(dbOf(context.core), studyId)?.plan.completion;
   if (!completion || stage.kind === 'consent') return null;
   if (stage.kind === 'failed') return completion.screenedOut;
   if (stage.kind === 'excluded' && completion.attentionFailed) return completion.attentionFailed;
-  const isDue = isEnough(context, () => done) || (completion.items === null && isOver && done > 0);
-  return isDue ? { code: completion.code, url: completion.url } : null;
+  const { code, url } = completion;
+  if (isEnough(context, () => done)) return { code, url };
+  if (!isOver || done === 0) return null;
+  if (completion.items === null) return { code, url };
+  if (waits !== null) return null;
+  // Nobody can reach their number once everything is labeled.
+  await noteCutShort(context);
+  return { code, url };
 }
 
 const mostItems = 100;

@@ -1,8 +1,10 @@
+import { writeAudit } from '../../../db/audit.ts';
 import { endLeases } from '../../../db/dealing.ts';
 import { findQualityPlan } from '../../../db/quality.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { cutShortIn } from '../rounds/checks/payments.ts';
 import { progressIn } from '../session/ranking-progress.ts';
 import { workOf } from './own-session.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
@@ -25,6 +27,14 @@ export const itemsOfEach = (context: PortalContext): number | null =>
 export function isEnough(context: PortalContext, done = () => doneOf(context)): boolean {
   const most = itemsOfEach(context);
   return most !== null && done() >= most;
+}
+
+/** Keeps that a visitor got the completion code before their number was reached, so that they are paid. */
+export async function noteCutShort(context: PortalContext): Promise<void> {
+  const { annotatorId, studyId } = visitorIn(context);
+  const db = dbOf(context.core);
+  const note = { at: context.core.now(), action: 'team.complete', studyId, details: { annotatorId } };
+  if (!cutShortIn(db, studyId).has(annotatorId)) await whenWritable(() => writeAudit(db, note));
 }
 
 /** Gives what still waits for a visitor who has done enough to whoever asks next. */

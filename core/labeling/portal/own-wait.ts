@@ -1,5 +1,4 @@
 import { nextLeaseEnd } from '../../../db/dealing.ts';
-import { listDraws } from '../../../db/draws.ts';
 import {
   findPracticePassed,
   listPracticeLeft,
@@ -7,16 +6,14 @@ import {
   putPracticeLeft,
 } from '../../../db/practice.ts';
 import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
-import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
-import { liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { itemRatings } from '../../studies/ratings/ratings.ts';
-import { asksThirdVote, votesWanted } from '../assignment/third-vote.ts';
+import { isAllLabeled } from '../assignment/all-labeled.ts';
 import { stageOf } from '../rounds/checks/stage.ts';
 import { practiceWait, settlePractice } from '../rounds/practice/pass-practice.ts';
 import { hasMoreToDeal } from '../session/dealing.ts';
@@ -33,24 +30,7 @@ export function waitOf(context: PortalContext): VisitBatch['waits'] {
   const studies = linkedStudies(db, studyId);
   const people = practiceWaitIn(db, studyId, annotatorId);
   if (people !== null) return { for: people > 0 ? 'practice' : 'lead', people };
-  return isAllLabeled(context, studies) ? null : { for: 'others', people: 0 };
-}
-
-/** Whether nothing is left to label in these studies. What is left to decide is nobody's to label, unless a third vote is asked for. */
-const isAllLabeled = ({ core }: PortalContext, studies: readonly StudyRow[]): boolean =>
-  studies.every((study) => {
-    const { finished, undecided } = liveEstimateOf(core, study.id);
-    if (finished.labeled + finished.skipped + undecided < study.itemsDrawn) return false;
-    return undecided === 0 || !lacksThirdVote(dbOf(core), study);
-  });
-
-/** Whether an item of a study waits for a third vote. */
-function lacksThirdVote(db: ReadableDb, study: StudyRow): boolean {
-  if (!asksThirdVote(db, study)) return false;
-  return listDraws(db, study.id, study.generation).some(({ itemId }) => {
-    const spoken = itemRatings(db, study, itemId, { isScored: false }).length;
-    return votesWanted(db, study, itemId, spoken) > spoken;
-  });
+  return isAllLabeled(context.core, studies) ? null : { for: 'others', people: 0 };
 }
 
 /** For how many others the visitor waits in practice, in whichever pair of a ranking it is; null who does not. */
@@ -85,7 +65,7 @@ export function waitingOf(context: PortalContext, { studyId, annotatorId }: Visi
       studies
         .flatMap(({ id }) => nextLeaseEnd(db, { studyId: id, annotatorId, now: core.now() }) ?? [])
         .sort()[0] ?? null,
-    isOver: isAllLabeled(context, studies),
+    isOver: isAllLabeled(core, studies),
   };
 }
 

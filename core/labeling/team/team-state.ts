@@ -9,6 +9,7 @@ import { enoughTakenOverIn } from '../../design/series/reuse-labels.ts';
 import { labelCounts } from '../../estimate/label-counts.ts';
 import { liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
+import { countThirdVotes } from '../../estimate/third-vote.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type RecordState, sharedState, versionOf } from '../../platform/record-version.ts';
 import { labelKeyFor } from '../../studies/label-key.ts';
@@ -22,6 +23,7 @@ export function teamOf(context: CoreContext, studyId: number): Team {
   const memberIds = new Set(listMembers(db, studyId));
   const live = liveEstimateOf(context, studyId);
   const { labeled, skipped } = live.finished;
+  const thirdVotes = live.undecided === 0 ? 0 : countThirdVotes(db, study);
   const isAssigned = memberIds.size > 0;
   const everybody = listAnnotators(db).map((row) => ({
     ...describeAnnotator(context, row),
@@ -37,8 +39,8 @@ export function teamOf(context: CoreContext, studyId: number): Team {
     members: everybody.filter((one) => one.isMember || one.labeled + one.skipped > 0),
     items: itemsDrawn,
     final: labeled + skipped,
-    waiting: live.awaitingAnnotators,
-    undecided: live.undecided,
+    waiting: live.awaitingAnnotators + thirdVotes,
+    undecided: live.undecided - thirdVotes,
     counts: labelCounts(context, study),
     version: versionOf(teamState(db, studyId)),
   };

@@ -1,4 +1,5 @@
 import type { DrawNumber } from '../../../shared/contract/index.ts';
+import { firstAsked } from '../../estimate/third-vote.ts';
 import type { LabelRecord, RecordRow } from '../../import/formats/labels/label-record.ts';
 import { comparedFigures } from '../../labeling/agreement/agreement-of.ts';
 import { needsDecision, spreadOf } from '../../labeling/agreement/disagreement.ts';
@@ -6,7 +7,6 @@ import type { Resampling } from '../../labeling/agreement/figures.ts';
 import type { Comparing, WordsOn } from '../../labeling/agreement/ratings.ts';
 import { atOnce } from '../../labeling/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../labeling/agreement/study-agreement.ts';
-import { firstAsked } from '../../labeling/assignment/third-vote.ts';
 import type { ReportedCriterion, StudyContent } from '../report-content.ts';
 import { isDecision, wordsInRows } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { listAudit } from '../../../../db/audit.ts';
+import { listAudit, listAuditOf } from '../../../../db/audit.ts';
 import { lastAnswers } from '../../../../db/study-members.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { AnnotatorQuality, Crowd, Payment, QualityPlan } from '../../../../shared/contract/index.ts';
@@ -28,6 +28,14 @@ export function arrivalsOf(db: ReadableDb, studyId: number): Map<number, Arrival
   }
   return arrivals;
 }
+
+/** Annotators who got the completion code before they had as many items as are asked of each, as nothing was left to label. */
+export const cutShortIn = (db: ReadableDb, studyId: number): ReadonlySet<number> =>
+  new Set(
+    listAuditOf(db, 'team.complete')
+      .filter((entry) => entry.studyId === studyId)
+      .map(({ details }) => (details as { annotatorId: number }).annotatorId),
+  );
 
 /**
  * What everybody who came by a link did, and what follows for their pay. It rests on hidden checks, times and the number of items, by
@@ -113,6 +121,7 @@ function listPayments(context: CoreContext, asked: number, bonusRight: number | 
     if (last > (ends.get(annotatorId) ?? '')) ends.set(annotatorId, last);
   }
   const arrivals = arrivalsOf(db, studyId);
+  const cutShort = cutShortIn(db, studyId);
   return annotators.flatMap((one): Payment[] => {
     const { annotator, items, checks, right, secondsPerItem } = one;
     const { id, name } = annotator;
@@ -127,7 +136,7 @@ function listPayments(context: CoreContext, asked: number, bonusRight: number | 
         checks,
         right,
         secondsPerItem,
-        ...decide(plan, one, bonusRight),
+        ...decide(plan, one, { bonusRight, gotCode: cutShort.has(id) }),
       },
     ];
   });
@@ -135,23 +144,25 @@ function listPayments(context: CoreContext, asked: number, bonusRight: number | 
 
 function decide(
   plan: QualityPlan,
-  { excluded, qualification, items, checks, right }: AnnotatorQuality,
-  bonusRight: number | null,
+  { excluded, qualification, items: labeled, checks, right }: AnnotatorQuality,
+  { bonusRight, gotCode }: { bonusRight: number | null; gotCode: boolean },
 ): Pick<Payment, 'decision' | 'reason'> {
   if (excluded) return { decision: 'reject', reason: excluded.reason };
   if (qualification && !qualification.passed && qualification.tries >= tries) {
     return { decision: 'screened-out', reason: 'the qualification was not passed' };
   }
   // On the page a check is an item like others.
-  const done = items + checks;
+  const done = labeled + checks;
   const asked = plan.completion?.items ?? null;
-  if (asked === null ? done === 0 : done < asked) {
+  const isCutShort = gotCode && asked !== null && done < asked;
+  if (!isCutShort && (asked === null ? done === 0 : done < asked)) {
     return {
       decision: 'unfinished',
       reason: asked === null ? 'no item answered' : `${done} of ${asked} items`,
     };
   }
-  const words = checks === 0 ? `${done} items` : `${done} items, ${right} of ${checks} checks right`;
+  const items = isCutShort ? `${done} of ${asked} items, as nothing was left to label` : `${done} items`;
+  const words = checks === 0 ? items : `${items}, ${right} of ${checks} checks right`;
   const isBonus = bonusRight !== null && checks > 0 && right >= bonusRight * checks - 1e-9;
   return { decision: isBonus ? 'bonus' : 'pay', reason: words };
 }

@@ -1,9 +1,10 @@
-import { findQualityPlan } from '../../../db/quality.ts';
-import type { StudyRow } from '../../../db/studies.ts';
-import type { ReadableDb } from '../../../db/types.ts';
-import { itemStanding } from '../../estimate/final-rule.ts';
-import { linkedStudies } from '../../estimate/ranking.ts';
-import type { ItemRating } from '../../studies/ratings/ratings.ts';
+import { listDraws } from '../../db/draws.ts';
+import { findQualityPlan } from '../../db/quality.ts';
+import type { StudyRow } from '../../db/studies.ts';
+import type { ReadableDb } from '../../db/types.ts';
+import { type ItemRating, itemRatings } from '../studies/ratings/ratings.ts';
+import { itemStanding } from './final-rule.ts';
+import { linkedStudies } from './ranking.ts';
 
 /**
  * Whether one more annotator is asked where those of an item leave no majority. What the majority says is the final value, as it is
@@ -22,6 +23,16 @@ export function votesWanted(db: ReadableDb, study: StudyRow, itemId: number, spo
   const { overlap } = study;
   if (spoken !== overlap || !asksThirdVote(db, study)) return overlap;
   return itemStanding(db, study, itemId).kind === 'undecided' ? overlap + 1 : overlap;
+}
+
+/** How many items of a study wait for a third vote; they need no decision before it is given. */
+export function countThirdVotes(db: ReadableDb, study: StudyRow): number {
+  if (!asksThirdVote(db, study)) return 0;
+  const itemIds = new Set(listDraws(db, study.id, study.generation).map(({ itemId }) => itemId));
+  return itemIds.values().reduce((sum, itemId) => {
+    const spoken = itemRatings(db, study, itemId, { isScored: false }).length;
+    return votesWanted(db, study, itemId, spoken) > spoken && spoken >= study.overlap ? sum + 1 : sum;
+  }, 0);
 }
 
 /**
