@@ -1,4 +1,4 @@
-import { integer, orNull, text } from './columns.ts';
+import { flag, integer, orNull, text } from './columns.ts';
 import { prepared } from './prepared.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -19,10 +19,36 @@ const callColumns = {
 export type CallRow = RowOf<typeof callColumns>;
 
 const callOfHash = select(callColumns, 'FROM llm_call WHERE hash = ?');
+const wayColumns = {
+  baseUrl: text,
+  path: text,
+  /** Whether the most tokens have the newer name, which `requestFor` gives them for some presets. */
+  hasNewLimit: flag,
+  logProbabilities: flag,
+  isOwn: flag,
+};
+/** How a model was asked: address, path, and names in the request. */
+export type AskedWay = RowOf<typeof wayColumns>;
+
+const waysOfModel = select(
+  wayColumns,
+  `FROM (
+     SELECT json_extract(request, '$.baseUrl') AS base_url, json_extract(request, '$.path') AS path,
+       json_type(request, '$.body.max_completion_tokens') IS NOT NULL AS has_new_limit,
+       json_type(request, '$.body.logprobs') IS NOT NULL
+         OR json_type(request, '$.body.top_logprobs') IS NOT NULL AS log_probabilities,
+       max(run_id = ?) AS is_own, max(id) AS newest
+     FROM llm_call WHERE json_extract(request, '$.body.model') = ? GROUP BY 1, 2, 3, 4)
+   ORDER BY is_own DESC, newest DESC`,
+);
 const isCallThere = selectValues(integer, 'SELECT 1 FROM llm_call WHERE hash = ?');
 const programReply = selectValues(text, 'SELECT reply FROM protocol_reply WHERE run_id = ? AND hash = ?');
 
 export const findCall = (db: ReadableDb, hash: string): CallRow | undefined => callOfHash.get(db, hash);
+
+/** In which ways a model was asked, by whatever runs: those of one run first, then the newest. */
+export const waysAsked = (db: ReadableDb, runId: number, model: string): AskedWay[] =>
+  waysOfModel.all(db, runId, model);
 
 export const hasCall = (db: ReadableDb, hash: string): boolean => isCallThere.get(db, hash) !== undefined;
 

@@ -45,13 +45,50 @@ test('a generation shows what it was made of: replies, reasoning, and what could
   expect(call).toMatchObject({ answer: rows[1]!.answer, reasoning: rows[1]!.reasoning });
   expect((await client.generation.replies({ runId, offset: 2, limit: 1 })).rows).toEqual(rows.slice(3));
   expect((await client.generation.replies({ runId, itemId: rows[2]!.itemId })).rows).toEqual([rows[2]]);
-  // Nobody is asked, and a turn that the endpoint would be asked in another way has no stored reply.
+  // Nobody is asked. An endpoint that is asked elsewhere or otherwise by now has the replies that it had.
   const [endpoint] = await client.endpoint.list({});
-  await client.endpoint.save({ ...endpoint!, endpointId, baseUrl: `${server.url}/` });
-  await client.endpoint.save({ ...endpoint!, endpointId, logProbabilities: true });
-  const other = await client.generation.replies({ runId, limit: 1 });
-  expect(other.rows).toEqual([
-    expect.objectContaining({ turn: 0, kind: null, answer: null, reasoning: null, callHash: null }),
-  ]);
+  const elsewhere = {
+    ...{ ...endpoint!, endpointId, baseUrl: 'http://127.0.0.1:9/v1', model: 'another' },
+    ...{ api: 'responses', preset: 'openai', logProbabilities: true },
+  } as const;
+  await client.endpoint.save(elsewhere);
+  expect((await client.generation.replies({ runId })).rows).toEqual(rows);
   expect(server.asked).toHaveLength(asked);
+  await engine.close();
+});
+
+test('replies of a run that asked nobody are found, and those of another model are not taken for its own', async () => {
+  const server = await llmServer({ reply: ({ body }) => `By ${body.model}` });
+  const { engine, datasetId, endpointId } = await judgeProject(server.url);
+  const { client } = engine;
+  const generate = async (model: string, limit: number) => {
+    const { id: runId } = await client.generation.start({
+      ...{ as: 'responses', name: `${model} ${limit}`, datasetId, endpointId, model, limit },
+    });
+    await vi.waitFor(async () => expect((await client.run.get({ runId })).state).toBe('finished'), {
+      timeout: 60_000,
+      interval: 50,
+    });
+    return runId;
+  };
+  await generate('first', 3);
+  const asked = server.asked.length;
+  const again = await generate('first', 2);
+  expect(server.asked).toHaveLength(asked);
+  const other = await generate('second', 2);
+  const [endpoint] = await client.endpoint.list({});
+  await client.endpoint.save({
+    ...endpoint!,
+    endpointId,
+    baseUrl: 'http://127.0.0.1:9/v1',
+    version: undefined,
+  });
+  for (const [runId, answer] of [
+    [again, 'By first'],
+    [other, 'By second'],
+  ] as const) {
+    const { rows } = await client.generation.replies({ runId });
+    expect(rows.map((row) => row.answer)).toEqual([answer, answer]);
+  }
+  await engine.close();
 });
