@@ -1,8 +1,8 @@
 /**
  * How often shares of failure modes, their order, and the bound on failures without a name miss, and how far a plain count is off:
  * `node test/accuracy/failures.ts [runs] [part]` prints tables like those of docs/failures.md. Parts: `counting` (the clock against
- * Wilson's interval on the plain count), `unnamed` (bound and truth), `checks` (every check of the self-check), or the number of one
- * of its checks.
+ * Wilson's interval on the plain count), `unnamed` (bound and truth), `checks` (every check of the self-check), `judges` (those
+ * of shares that a judge narrows), or the number of one check.
  */
 import { codedPool, failureChecks, unnamedRun, zipf } from '../../core/report/selfcheck/failure-checks.ts';
 import { runSelfcheck } from '../../core/report/selfcheck/run-selfcheck.ts';
@@ -77,7 +77,8 @@ function unnamed(): void {
 
 async function checks(): Promise<void> {
   const all = failureChecks();
-  const some = Number.isNaN(Number(part)) ? all : [all[Number(part)]!];
+  const judged = all.filter(({ population }) => population.includes('judge'));
+  const some = part === 'judges' ? judged : Number.isNaN(Number(part)) ? all : [all[Number(part)]!];
   if (some.length > 1) console.log('\nMisses at any label\n');
   const rows: string[][] = [];
   for await (const { interval, population, populationSize, misses, runs: shown, mostMisses } of runSelfcheck(
@@ -94,4 +95,4 @@ async function checks(): Promise<void> {
 
 if (part === 'all' || part === 'counting') counting();
 if (part === 'all' || part === 'unnamed') unnamed();
-if (part === 'all' || part === 'checks' || !Number.isNaN(Number(part))) await checks();
+if (part === 'all' || part === 'checks' || part === 'judges' || !Number.isNaN(Number(part))) await checks();

@@ -32,8 +32,8 @@ export function signalsOfMode(
   return { ...known, places: draws.map(({ poolPosition }) => kinds[poolPosition]!) };
 }
 
-/** Kinds of items in the order in which the pool has the first of each. */
-function kindsOf(joins: readonly JoinedColumn[], probabilities: ArrayLike<number> | undefined) {
+/** Kinds of items in the order in which the pool has the first of each, and which of them each item is. */
+export function kindsOf(joins: readonly JoinedColumn[], probabilities: ArrayLike<number> | undefined) {
   const items = joins[0]!.values.length;
   const kinds = new Uint32Array(items);
   const known = new Map<string, number>();

@@ -1,6 +1,7 @@
 import {
   coin,
   exponentialKeyOrder,
+  joinedColumn,
   type ModeObservation,
   ModeOrder,
   ModeSequence,
@@ -13,6 +14,7 @@ import {
   uniformOpen,
   uniformOrder,
 } from '../../../stats/index.ts';
+import { kindsOf } from '../../estimate/failures/mode-signals.ts';
 import type { LookCheck, RunOutcome } from './self-check.ts';
 
 const alpha = 0.05;
@@ -120,6 +122,8 @@ interface Coding {
   readonly lookedAgain?: boolean;
   /** Part of the conversations that have it, and a third as many of the others, that nobody coded. */
   readonly uncoded?: number;
+  /** What narrows the share. */
+  readonly judge?: keyof typeof judgeKinds;
 }
 
 const namings = {
@@ -128,15 +132,25 @@ const namings = {
   'merged after looking': mergedAt(40),
 } as const;
 
-/** Of a mode as `observe` tells what is known of each conversation. */
+/** What is known of a mode: its value on each conversation, and the judges whose scores narrow it. */
+interface Known {
+  readonly knownOf: (item: number) => ModeObservation['y'];
+  readonly hasSteps: boolean;
+  readonly judges?: readonly JudgeOfMode[];
+}
+
 function shareHolds(
   pool: CodedPool,
   named: Named,
   labels: number,
-  observe: (item: number) => ModeObservation,
-  hasSteps: boolean,
+  { knownOf, hasSteps, judges = [] }: Known,
 ) {
   const truth = mean(named.values);
+  const judged = judgedPool(pool, judges);
+  const observe = (item: number): ModeObservation => ({
+    pool: judged?.kinds[item] ?? item,
+    y: knownOf(item),
+  });
   const sequence = new ModeSequence({
     populationSize: pool.N,
     before: [...pool.order.subarray(0, named.clock)].map(observe),
@@ -144,6 +158,7 @@ function shareHolds(
     alpha,
     ...(hasSteps && { steps: 1 }),
     ...(pool.q && { probabilities: pool.q }),
+    ...judged?.known,
   });
   for (let drawn = named.clock; ; drawn++) {
     const { lower, upper } = sequence.pointAfter(drawn);
@@ -153,11 +168,52 @@ function shareHolds(
   }
 }
 
+/** Scores of the whole pool that a model gave by the definition of a mode, as they join its share. */
+interface JudgeOfMode {
+  readonly since: number;
+  /** More where it says that a conversation has the mode. */
+  readonly scores: readonly number[];
+}
+
+/** The pool by what its judges say, as `assay failures` takes it in; undefined without a judge that says anything. */
+function judgedPool({ q }: CodedPool, judges: readonly JudgeOfMode[]) {
+  const joins = judges.flatMap(({ scores, since }) => joinedColumn(scores, [], since) ?? []);
+  if (joins.length === 0) return undefined;
+  const { kinds, ...known } = kindsOf(joins, q);
+  return { kinds, known };
+}
+
+/** How often a judge is right, of conversations that have the mode and of others. */
+const judgeKinds = {
+  'good judge': { has: 0.8, hasNot: 0.9 },
+  'useless judge': { has: 0.5, hasNot: 0.5 },
+  'reversed judge': { has: 0.2, hasNot: 0.1 },
+  // It repeats what people said of the conversations that it was made from, and tosses a coin for all others.
+  'judge that knows its examples by heart': { has: 0.5, hasNot: 0.5, knows: true },
+  // At first one that tosses coins, later one that is good.
+  'two judges': { has: 0.8, hasNot: 0.9, after: 'useless judge' },
+} as const;
+
+function judgesOf(rng: Rng, pool: CodedPool, named: Named, kind: keyof typeof judgeKinds): JudgeOfMode[] {
+  const own: { has: number; hasNot: number; knows?: true; after?: 'useless judge' } = judgeKinds[kind];
+  const before = own.after ? judgesOf(rng, pool, named, own.after) : [];
+  const since = named.clock + LABELS_PER_JUDGE * before.length;
+  const known = new Set(own.knows ? pool.order.subarray(0, since) : []);
+  const scores = Array.from(named.values, (value, item) => {
+    const isRight = known.has(item) ? 1 : coin(rng, value > 0 ? own.has : own.hasNot);
+    return isRight === 1 ? value : 1 - value;
+  });
+  return [...before, { since, scores }];
+}
+
+/** Labels between one judge and the next. */
+const LABELS_PER_JUDGE = 15;
+
 function share(
   how: keyof typeof namings,
   traffic: Traffic,
   labels: number,
-  { people = 'one', lookedAgain = true, uncoded = 0 }: Coding = {},
+  { people = 'one', lookedAgain = true, uncoded = 0, judge }: Coding = {},
 ): LookCheck {
   const { N, shares, weighted } = traffic;
   const more = [
@@ -165,6 +221,7 @@ function share(
     lookedAgain ? '' : 'not looked at again',
     uncoded > 0 ? 'some not coded' : '',
     weighted ? 'hardness draws' : '',
+    judge ?? '',
   ].filter(Boolean);
   return {
     name: `share of a failure mode, ${how}`,
@@ -176,14 +233,13 @@ function share(
       if (!named) return 'not shown';
       const isCoded = named.values.map((value) => coin(rng, 1 - uncoded * (value > 0 ? 1 : 1 / 3)));
       const early = new Set(lookedAgain ? [] : pool.order.subarray(0, named.clock));
-      const observe = (item: number): ModeObservation => ({
-        pool: item,
-        y:
-          named.isKnown[item] === 1 && isCoded[item] === 1 && !early.has(item)
-            ? named.values[item]!
-            : 'unknown',
-      });
-      return shareHolds(pool, named, labels, observe, people !== 'mean') ? 'holds' : 'misses';
+      const knownOf = (item: number) =>
+        named.isKnown[item] === 1 && isCoded[item] === 1 && !early.has(item)
+          ? named.values[item]!
+          : 'unknown';
+      const judges = judge ? judgesOf(rng, pool, named, judge) : [];
+      const known = { knownOf, hasSteps: people !== 'mean', judges };
+      return shareHolds(pool, named, labels, known) ? 'holds' : 'misses';
     },
   };
 }
@@ -342,5 +398,18 @@ export function failureChecks(): LookCheck[] {
     unnamed('three common modes', { N: 60, shares: [0.2, 0.1, 0.05] }, 60),
     unnamed('40 modes of 1 %', { N: 400, shares: like(40, 0.01) }, 120),
     unnamed('200 modes of .5 %', { N: 2000, shares: like(200, 0.005) }, 120),
+    share(first!, { N: 400, shares: [0.1] }, 120, { judge: 'good judge' }),
+    share(first!, { N: 400, shares: [0.1], weighted: true }, 120, { judge: 'good judge' }),
+    share(frequent!, { N: 60, shares: like(20, 0.1) }, 60, { judge: 'good judge' }),
+    share(frequent!, { N: 400, shares: like(20, 0.05) }, 120, { judge: 'useless judge' }),
+    share(frequent!, { N: 400, shares: like(20, 0.05), weighted: true }, 120, { judge: 'useless judge' }),
+    share(first!, { N: 400, shares: [0.1] }, 120, { judge: 'reversed judge' }),
+    share(frequent!, { N: 400, shares: like(20, 0.05), weighted: true }, 120, { judge: 'reversed judge' }),
+    share(frequent!, { N: 400, shares: like(20, 0.05) }, 120, {
+      judge: 'judge that knows its examples by heart',
+    }),
+    share(merged!, { N: 400, shares: like(20, 0.04), weighted: true }, 120, { judge: 'two judges' }),
+    share(first!, { N: 400, shares: [0.1] }, 120, { judge: 'good judge', people: 'mean' }),
+    share(first!, { N: 400, shares: [0.1] }, 120, { judge: 'good judge', uncoded: 0.3 }),
   ];
 }
