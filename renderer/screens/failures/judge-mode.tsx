@@ -1,12 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Endpoint, FailureMode, Run, Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { judgeKeys, useEndpoints, useRuns } from '../../parts/judge-queries.ts';
+import { LimitFields, type Limits, RaiseLimit } from '../../parts/runs/limit-fields.tsx';
 import { estimateWords } from '../../parts/runs/run-words.ts';
 import { JoinPanel } from '../../parts/study/join-panel.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -60,6 +61,7 @@ type JudgeRunProps = Omit<JudgeModeProps, 'onDone'> & { endpoint: Endpoint; isFi
 function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
   const queries = useQueryClient();
   const asked = { studyId: study.id, modeId: mode.id };
+  const [limits, setLimits] = useState<Limits>({ spendingLimit: null, callLimit: null });
   const made = useMutation({
     mutationFn: async () => {
       const { judge, signal, datasetId, system } = await api.failures.judge({
@@ -71,13 +73,22 @@ function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
     },
   });
   const run = useMutation({
-    mutationFn: () => api.judge.start(made.data!.target),
+    mutationFn: () =>
+      api.judge.start({
+        ...made.data!.target,
+        spendingLimit: limits.spendingLimit ?? null,
+        callLimit: limits.callLimit ?? null,
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: judgeKeys.runs }),
+  });
+  const goOn = useMutation({
+    mutationFn: (raised: Limits) => api.run.resume({ runId: run.data!.id, ...raised }),
     onSuccess: () => queries.invalidateQueries({ queryKey: judgeKeys.runs }),
   });
   const own = useOwnRun(run.data?.id);
   const join = useJoinAtEnd(own, () => api.study.join({ ...asked, signal: made.data!.signal }));
   const isRunning = run.isPending || (run.isSuccess && own?.state === 'running');
-  const error = made.error ?? run.error ?? join.error;
+  const error = made.error ?? run.error ?? goOn.error ?? join.error;
   return (
     <>
       <Group gap="sm">
@@ -113,7 +124,25 @@ function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
           </Text>
         )}
       </Group>
+      {made.data && !own && (
+        <Group align="flex-start" gap="sm">
+          <LimitFields
+            limits={limits}
+            change={(part) => setLimits({ ...limits, ...part })}
+            endpoints={[endpoint]}
+          />
+        </Group>
+      )}
       {own && own.state !== 'running' && own.state !== 'finished' && <Text size="sm">{own.message}</Text>}
+      {own?.state === 'limit' && (
+        <RaiseLimit
+          title={own.title}
+          size="compact-sm"
+          limits={{ spendingLimit: own.spendingLimit, callLimit: own.callLimit }}
+          endpoints={[endpoint]}
+          onGoOn={(raised) => goOn.mutate(raised)}
+        />
+      )}
       {error && <ProblemNote problem={toProblem(error)} />}
     </>
   );
