@@ -47,11 +47,9 @@ test('a generation shows what it was made of: replies, reasoning, and what could
   expect((await client.generation.replies({ runId, itemId: rows[2]!.itemId })).rows).toEqual([rows[2]]);
   // Nobody is asked. An endpoint that is asked elsewhere or otherwise by now has the replies that it had.
   const [endpoint] = await client.endpoint.list({});
-  const elsewhere = {
-    ...{ ...endpoint!, endpointId, baseUrl: 'http://127.0.0.1:9/v1', model: 'another' },
-    ...{ api: 'responses', preset: 'openai', logProbabilities: true },
-  } as const;
-  await client.endpoint.save(elsewhere);
+  const otherwise = { api: 'responses', preset: 'openai', logProbabilities: true } as const;
+  const elsewhere = { baseUrl: 'http://127.0.0.1:9/v1', model: 'another', ...otherwise };
+  await client.endpoint.save({ ...endpoint!, endpointId, ...elsewhere });
   expect((await client.generation.replies({ runId })).rows).toEqual(rows);
   expect(server.asked).toHaveLength(asked);
   await engine.close();
