@@ -135,7 +135,10 @@ const FailureTableSchema = z.object({
   because: z.string().nullable(),
   /** Open modes, the largest share first. */
   modes: z.array(FailureRowSchema),
-  /** How much more frequent a mode is than another, at an error level at which all such differences hold together: decided above 0. */
+  /**
+   * How much more frequent the largest mode is than each other that is shown, and each of the next largest than the one after it, at
+   * an error level at which all such differences hold together: decided above 0.
+   */
   order: z.array(z.object({ modeId: Id, otherId: Id, decided: z.boolean(), difference: FailureShareSchema })),
   /** Drawn items of which everybody who coded them says that nothing is wrong, and the share of all items. */
   nothingWrong: z.object({ items: Count, of: Count, share: FailureShareSchema.nullable() }),

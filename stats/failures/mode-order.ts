@@ -75,7 +75,7 @@ export class ModeOrder {
   }
 
   get state(): ModeDifference {
-    return differenceOf(this.#sequence.state);
+    return differenceOf(this.#sequence.point);
   }
 
   /** What `state` said after so many draws of the study, from the clock on. @throws RangeError as `ModeSequence.pointAfter` */

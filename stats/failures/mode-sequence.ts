@@ -144,9 +144,15 @@ export class ModeSequence {
     return this.clock + (this.#rest?.drawnCount ?? 0);
   }
 
+  /** The share as it is now. */
+  get point(): ModePoint {
+    return this.pointAfter(this.drawnCount);
+  }
+
+  /** The same with what is known of its draws, which takes longer. */
   get state(): ModeState {
     const [low, high] = this.#rest?.both ?? [];
-    const point = this.pointAfter(this.drawnCount);
+    const { point } = this;
     const unknownBefore = this.clock - this.#known;
     return {
       ...point,
@@ -229,10 +235,7 @@ export class ModeSequence {
   /** The rest's estimate, in which an item that is not known counts as those that are do on average. */
   #restValue(since: number, { plainMean = 0.5 }: BracketedPoint): number {
     const rest = this.#rest!;
-    // The last one is there without those of all earlier draws, which `pointAfter` makes.
-    const [low, high] = rest.both.map((one) =>
-      since === rest.drawnCount ? one?.state.value : one?.pointAfter(since).value,
-    );
+    const [low, high] = rest.both.map((one) => one?.valueAfter(since));
     return high === undefined ? low! : low! + (high - low!) * plainMean;
   }
 

@@ -200,37 +200,48 @@ export class CandidateWealth {
     const implied = (populationSize * (g / PLANNED_GRID_STEPS) - sumY) / left;
     if (implied < -MEAN_SLACK || implied > 1 + MEAN_SLACK) return false;
     const mu = clip(implied, 0, 1);
-    const own = this.#of(g);
+    const from = g * this.#width;
+    const growth = from + this.#width - 1;
     // Every stake rests on the wealth before the label, its own gambler's and that of all.
-    const all = sumOf(own);
-    for (let look = this.#over; look < this.#looks.length; look++)
-      this.#betLook(own, look, mu, all, round, left);
-    own[this.#width - 1] = own[this.#width - 1]! * growthFactor(mu, round);
-    return sumOf(own) < 1 / this.#alpha;
-  }
-
-  #betLook(
-    own: Float64Array,
-    look: number,
-    mu: number,
-    all: number,
-    round: BettingRound,
-    left: number,
-  ): void {
-    const { labels, boldness } = this.#looks[look]!;
+    const all = this.#sumFrom(from);
     const distance = round.mean - mu;
     const variance = round.variance + DISTANCE_WEIGHT * distance * distance;
+    for (let look = this.#over; look < this.#looks.length; look++) {
+      const at = from + 2 * look;
+      if (this.#wealth[at]! > LEAST_LOOK_WEALTH || this.#wealth[at + 1]! > LEAST_LOOK_WEALTH)
+        this.#betLook(at, look, { mu, all, variance, left }, round);
+    }
+    this.#wealth[growth] = this.#wealth[growth]! * growthFactor(mu, round);
+    return this.#sumFrom(from) < 1 / this.#alpha;
+  }
+
+  /** Wealth of all gamblers against the candidate that begins here. */
+  #sumFrom(from: number): number {
+    const wealth = this.#wealth;
+    let sum = 0;
+    for (let i = from; i < from + this.#width; i++) sum += wealth[i]!;
+    return sum;
+  }
+
+  /** @param at where the wealth of the upward gambler of this look is, that of the downward one behind it */
+  #betLook(
+    at: number,
+    look: number,
+    { mu, all, variance, left }: { mu: number; all: number; variance: number; left: number },
+    round: BettingRound,
+  ): void {
+    const { labels, boldness } = this.#looks[look]!;
     const draws = labels - round.labeled;
     const spread = Math.sqrt(draws * variance * Math.max(1 - draws / left, LEAST_FINITE_FACTOR));
     for (let side = 0; side < 2; side++) {
-      const wealth = own[2 * look + side]!;
+      const wealth = this.#wealth[at + side]!;
       if (wealth <= LEAST_LOOK_WEALTH) continue;
       const price = wealth / (TARGET_FACTOR / this.#alpha - (all - wealth));
       if (price >= 1) continue;
       const wanted = (boldness * Math.sqrt(-2 * Math.log(price))) / spread;
       if (wanted < LEAST_LEAD) continue;
       const stake = { wanted, variance, least: 1 - LOOK_RISK };
-      own[2 * look + side] = wealth * (side === 0 ? upward(round, stake, mu) : downward(round, stake, mu));
+      this.#wealth[at + side] = wealth * (side === 0 ? upward(round, stake, mu) : downward(round, stake, mu));
     }
   }
 }
@@ -261,10 +272,4 @@ function sidesOf(own: Float64Array): [number, number] {
     down += own[i + 1]!;
   }
   return [up, down];
-}
-
-function sumOf(values: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i]!;
-  return sum;
 }

@@ -61,5 +61,5 @@ function afterChange(context: CoreContext, { studyId, modeId, mergedId }: AskedC
   const signals = signalsOfMode(context, counted, modeId);
   const after = freshShare(counted.pool, { clock, length: clock, values: before, signals });
   const present = sequenceOfMode(context, counted, countedMode(context, counted, mode));
-  return { before: shareOf(present.state), after, lookAgain };
+  return { before: shareOf(present.point), after, lookAgain };
 }

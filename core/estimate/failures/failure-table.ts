@@ -1,5 +1,5 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { knowsOwnOrder } from '../../../db/draws.ts';
+import { type Draw, knowsOwnOrder } from '../../../db/draws.ts';
 import { countExclusions, newestLook } from '../../../db/failure-looks.ts';
 import { newestModeEvent } from '../../../db/failure-modes.ts';
 import { findItem } from '../../../db/items.ts';
@@ -22,7 +22,7 @@ import {
   modesOf,
   openModes,
 } from '../../studies/failures/modes.ts';
-import { type ItemSays, modesSaid, type PersonSays } from '../../studies/failures/said.ts';
+import { type ItemSays, modesOnItem, type PersonSays } from '../../studies/failures/said.ts';
 import { liveEstimateOf, whileDataLast } from '../live-estimates.ts';
 import { modeColumn } from './mode-columns.ts';
 import { countedMode, differenceOfModes, type GoingMode, sequenceOfMode, shareOf } from './mode-shares.ts';
@@ -41,6 +41,8 @@ const mostExamples = 3;
 const mostTogether = 3;
 const mostPoints = 60;
 const usuallyShown = 20;
+/** Modes after the largest that are compared each with the next. */
+const mostInARow = 5;
 
 /** @throws AppError NOT_FOUND for a study that there is not; CONFLICT for one that does not ask what went wrong */
 export function studyOfFailures(db: ReadableDb, studyId: number): StudyRow {
@@ -106,23 +108,36 @@ const foundItems = new WeakMap<ItemSays, { modes: Modes; own: readonly number[];
 function foundOnItem(modes: Modes, says: ItemSays): { own: readonly number[]; isFine: boolean } {
   const known = foundItems.get(says);
   if (known?.modes === modes) return known;
-  const own = [...new Set(says.people.flatMap((person) => modesSaid(modes, person)))];
+  const own = modesOnItem(modes, says);
   const isFine = own.length === 0 && says.people.every(({ coding }) => !coding || isNothingWrong(coding));
   foundItems.set(says, { modes, own, isFine });
   return { own, isFine };
 }
 
+/** The items of a draw, made once. */
+const drawnItems = new WeakMap<readonly Draw[], ReadonlySet<number>>();
+
+function itemsOf(draws: readonly Draw[]): ReadonlySet<number> {
+  const known = drawnItems.get(draws);
+  if (known) return known;
+  const items = new Set(draws.map(({ itemId }) => itemId));
+  drawnItems.set(draws, items);
+  return items;
+}
+
 function foundOn({ modes, said: { draws, says } }: Counted): Found {
   const byMode = new Map<number, FoundItem[]>();
-  const drawn = new Set<number>();
-  let [coded, nothingWrong] = [0, 0];
-  for (const { itemId, order } of draws) {
-    drawn.add(itemId);
+  let [coded, nothingWrong, spokenOf] = [0, 0, 0];
+  for (let i = 0; i < draws.length; i++) {
+    const { itemId, order } = draws[i]!;
     const item = says.get(itemId);
-    if (!item || item.people.length === 0) continue;
+    if (!item) continue;
+    spokenOf += 1;
+    if (item.people.length === 0) continue;
     coded += 1;
     const { own, isFine } = foundOnItem(modes, item);
     if (isFine) nothingWrong += 1;
+    if (own.length === 0) continue;
     const one = { says: item, order, modes: own };
     for (const id of own) {
       const list = byMode.get(id);
@@ -131,8 +146,9 @@ function foundOn({ modes, said: { draws, says } }: Counted): Found {
     }
   }
   let hunted = 0;
-  for (const { itemId, people } of says.values()) {
-    if (!drawn.has(itemId) && people.some(hasSaid)) hunted += 1;
+  const drawn = spokenOf === says.size ? undefined : itemsOf(draws);
+  for (const { itemId, people } of drawn ? says.values() : []) {
+    if (!drawn!.has(itemId) && people.some(hasSaid)) hunted += 1;
   }
   return { coded, byMode, hunted, nothingWrong };
 }
@@ -233,7 +249,7 @@ function makeTable(context: CoreContext, study: StudyRow, asked: AskedModes): Fa
 
 /** The share of all items of which people say that nothing is wrong. */
 const nothingWrongShare = (context: CoreContext, counted: Counted): FailureRow['share'] =>
-  shareOf(sequenceOfMode(context, counted, countedNothingWrong(dbOf(context), counted)).state);
+  shareOf(sequenceOfMode(context, counted, countedNothingWrong(dbOf(context), counted)).point);
 
 /** Of which draws people say that nothing is wrong. What that means was fixed before the first draw. */
 export function countedNothingWrong(db: ReadableDb, counted: Counted): GoingMode {
@@ -277,13 +293,23 @@ function sharesOf(
 ): Pick<FailureRow, 'share' | 'trend'> {
   const sequence = sequenceOfMode(context, counted, own);
   const { clock, drawnCount } = sequence;
-  const step = Math.max(1, Math.ceil((drawnCount - clock) / mostPoints));
-  const draws = Array.from(
-    { length: Math.ceil((drawnCount - clock) / step) },
-    (_, i) => drawnCount - i * step,
+  const trend = trendPoints(clock, drawnCount).map((at) => ({
+    draws: at,
+    ...shareOf(sequence.pointAfter(at)),
+  }));
+  return { share: shareOf(sequence.point), trend };
+}
+
+/** Draws that a trend shows: the last, and before it multiples of a power of two, so that a further label leaves them where they are. */
+function trendPoints(clock: number, drawn: number): number[] {
+  let step = 1;
+  while ((drawn - clock) / step >= mostPoints) step *= 2;
+  const first = Math.floor(clock / step) + 1;
+  const before = Array.from(
+    { length: Math.max(0, Math.ceil(drawn / step) - first) },
+    (_, i) => (first + i) * step,
   );
-  const trend = draws.reverse().map((at) => ({ draws: at, ...shareOf(sequence.pointAfter(at)) }));
-  return { share: shareOf(sequence.state), trend };
+  return drawn > clock ? [...before, drawn] : [];
 }
 
 /** Which modes stand beside one most often. */
@@ -311,7 +337,7 @@ function examplesOf(
   }));
 }
 
-/** The largest mode against every other that is shown, and each of those against the next. */
+/** The largest mode against every other that is shown, and the next largest each against the one after it. */
 function orderOf(
   context: CoreContext,
   counted: Counted,
@@ -323,7 +349,7 @@ function orderOf(
   if (first === undefined) return [];
   const pairs = [
     ...others.map((id) => [first, id] as const),
-    ...others.slice(1).map((id, i) => [others[i]!, id] as const),
+    ...others.slice(1, mostInARow).map((id, i) => [others[i]!, id] as const),
   ];
   return pairs.map(([modeId, otherId]) => {
     const of = [figures.get(modeId)!, figures.get(otherId)!] as const;

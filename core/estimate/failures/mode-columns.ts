@@ -78,6 +78,8 @@ interface Columns {
   readonly valueOn: Map<number, (says: ItemSays | undefined) => Value>;
   /** Of every draw what was said of its item when the columns were last brought up to date. */
   readonly says: (ItemSays | undefined)[];
+  /** What they were last brought up to date by. */
+  said?: Counted['said'];
 }
 
 const kept = keptMaps<string, Columns>();
@@ -89,8 +91,10 @@ function columnsOf(db: ReadableDb, { study, modes, said, pool }: Counted): Colum
   const { id, generation, finalRule, overlap } = study;
   const name = JSON.stringify([id, generation, finalRule, overlap]);
   const before = db.inTransaction ? undefined : kept(db).get(name);
-  const columns =
+  const columns: Columns =
     before?.modes === modes ? before : { modes, byMode: new Map(), valueOn: new Map(), says: [] };
+  if (columns.said === said) return columns;
+  columns.said = said;
   for (const [draw, drawn] of said.draws.entries()) {
     const says = said.says.get(drawn.itemId);
     if (draw < columns.says.length && says === columns.says[draw]) continue;

@@ -159,7 +159,7 @@ export type FixedPool = Omit<PoolOfModes, 'placeOf'>;
 /** The share made anew, of nothing but what it takes. */
 export function freshShare(pool: FixedPool, one: CountedMode): FailureShare {
   const { drawn, how } = stepsOfMode(pool, one);
-  return shareOf(fresh(drawn, how).state);
+  return shareOf(fresh(drawn, how).point);
 }
 
 function stepsOfMode(
@@ -227,7 +227,7 @@ export function shareOfMode(
   const isKnown = ({ y }: ModeObservation) => y !== 'unknown';
   const knownSince = values.slice(clock).filter(isKnown).length;
   return {
-    share: shareOf(sequenceOfMode(context, counted, own).state),
+    share: shareOf(sequenceOfMode(context, counted, own).point),
     ...{ clock, since: values.length - clock, knownSince },
     known: values.filter(isKnown).length,
   };

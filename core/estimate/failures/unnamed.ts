@@ -3,7 +3,7 @@ import type { FailureTable } from '../../../shared/contract/index.ts';
 import { goodEstimate, UnnamedFailures } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { ModeHistory, Modes } from '../../studies/failures/modes.ts';
-import { type ItemSays, modesSaid } from '../../studies/failures/said.ts';
+import { type ItemSays, modesOnItem, modesSaid } from '../../studies/failures/said.ts';
 import type { Counted } from './mode-values.ts';
 import { drawsSeenBy } from './seen-draws.ts';
 
@@ -20,7 +20,7 @@ export function unnamedOf(context: CoreContext, counted: Counted): FailureTable[
   const { study, said, prefix, pool } = counted;
   if (prefix === 0) return null;
   const db = dbOf(context);
-  const draws = said.draws.slice(0, prefix);
+  const { draws } = said;
   const isNew = newFailures(context, counted);
   const kept = keptBounds(db);
   const name = JSON.stringify([study.id, study.generation, pool.alpha]);
@@ -36,9 +36,11 @@ export function unnamedOf(context: CoreContext, counted: Counted): FailureTable[
         ...{ populationSize: study.populationSize, alpha: pool.alpha ?? study.alpha },
         ...(leastProbability !== undefined && { leastProbability }),
       });
-  for (const [i, one] of isNew.entries()) {
-    if (goesOn && i < before.isNew.length) continue;
-    bound.add({ isNew: one, ...(leastProbability !== undefined && { probability: draws[i]!.probability }) });
+  for (let i = goesOn ? before.isNew.length : 0; i < isNew.length; i++) {
+    bound.add({
+      isNew: isNew[i]!,
+      ...(leastProbability !== undefined && { probability: draws[i]!.probability }),
+    });
   }
   kept.set(name, { isNew, bound });
   const { ofAll, ofUnread } = bound.state;
@@ -51,16 +53,38 @@ export function unnamedOf(context: CoreContext, counted: Counted): FailureTable[
   };
 }
 
+/** What was made of a draw, by what people said of its item then, and by one list of modes. */
+interface New {
+  readonly modes: Modes;
+  readonly draws: Counted['said']['draws'];
+  readonly says: (ItemSays | undefined)[];
+  readonly isNew: (boolean | 'unknown')[];
+}
+const keptNew = keptMaps<string, New>();
+
 /** Of each draw that counts whether it brought a failure that had no name before it. */
 export function newFailures(
   context: CoreContext,
   { study, said, prefix, modes }: Counted,
 ): (boolean | 'unknown')[] {
   const db = dbOf(context);
-  const namedAt = new Map([...modes.byId.values()].map((mode) => [mode.id, namedAfter(mode)]));
-  return said.draws
-    .slice(0, prefix)
-    .map(({ itemId, order }) => bringsNew(modes, said.says.get(itemId), namedAt, order));
+  const name = JSON.stringify([study.id, study.generation]);
+  const before = db.inTransaction ? undefined : keptNew(db).get(name);
+  const kept: New =
+    before?.modes === modes && before.draws === said.draws
+      ? before
+      : { modes, draws: said.draws, says: [], isNew: [] };
+  let namedAt: Map<number, number> | undefined;
+  for (let i = 0; i < prefix; i++) {
+    const { itemId, order } = said.draws[i]!;
+    const says = said.says.get(itemId);
+    if (i < kept.isNew.length && kept.says[i] === says) continue;
+    namedAt ??= new Map([...modes.byId.values()].map((mode) => [mode.id, namedAfter(mode)]));
+    kept.says[i] = says;
+    kept.isNew[i] = bringsNew(modes, says, namedAt, order);
+  }
+  if (!db.inTransaction) keptNew(db).set(name, kept);
+  return kept.isNew.slice(0, prefix);
 
   /** Draws that had been seen when a failure first had a name: of a part when the whole had one. */
   function namedAfter(mode: ModeHistory): number {
@@ -91,14 +115,15 @@ function seenOnce({ modes, said: { draws, says }, pool, study }: Counted, prefix
   // By mode the weight of its only item; null where it is on several.
   const on = new Map<number, number | null>();
   let drawn = 0;
-  for (const [i, { itemId, probability }] of draws.slice(0, prefix).entries()) {
+  for (let i = 0; i < prefix; i++) {
+    const { itemId, probability } = draws[i]!;
     const left = study.populationSize - i;
     const weight = pool.probabilities
       ? Math.max(left === 1 ? 1 : 1 - drawn, Number.MIN_VALUE) / (study.populationSize * probability)
       : 1;
     drawn += probability;
-    const own = new Set((says.get(itemId)?.people ?? []).flatMap((person) => modesSaid(modes, person)));
-    for (const id of own) on.set(id, on.has(id) ? null : weight);
+    const item = says.get(itemId);
+    for (const id of item ? modesOnItem(modes, item) : []) on.set(id, on.has(id) ? null : weight);
   }
   return [...on.values()].filter((weight) => weight !== null);
 }

@@ -216,6 +216,17 @@ export function modesSaid(modes: Modes, person: PersonSays): readonly number[] {
   return said;
 }
 
+/** The same of all who speak of an item, each mode once. */
+const modesOfItem = new WeakMap<ItemSays, { modes: Modes; said: readonly number[] }>();
+
+export function modesOnItem(modes: Modes, says: ItemSays): readonly number[] {
+  const known = modesOfItem.get(says);
+  if (known?.modes === modes) return known.said;
+  const said = [...new Set(says.people.flatMap((person) => modesSaid(modes, person)))];
+  modesOfItem.set(says, { modes, said });
+  return said;
+}
+
 function presentId(modes: Modes, id: number): number {
   let now = modes.byId.get(id)?.now;
   while (now?.kind === 'merged') now = modes.byId.get(now.otherModeId!)?.now;

@@ -38,6 +38,30 @@ describe('shares of failure modes', () => {
     expect(row!.examples.map(({ draw }) => draw)).toEqual([5, 9, 13]);
   });
 
+  test('a further label leaves the points of a trend where they are, and what a table goes on from is made anew alike', async () => {
+    const made = await failureStudy({ count: 140 });
+    const { code, make } = made;
+    const [rude, late] = [await make('Rude'), await make('Late')];
+    for (let at = 0; at < 130; at++) await code(at, at % 5 === 0 ? [rude] : at % 7 === 0 ? [late] : []);
+    const before = await tableOf(made);
+    const draws = before.modes[0]!.trend.map((point) => point.draws);
+    expect(draws).toEqual([...Array.from({ length: 32 }, (_, i) => 4 * (i + 1)), 130]);
+    await code(130, [late]);
+    const after = await tableOf(made);
+    for (const [i, { trend }] of after.modes.entries()) {
+      expect(trend.slice(0, -1)).toEqual(before.modes[i]!.trend.slice(0, -1));
+      expect(trend.at(-1)!.draws).toBe(131);
+    }
+    // An answer that is taken back, and given otherwise, is counted as it is now.
+    await code(60, []);
+    const changed = await tableOf(made);
+    expect(changed.modes.find(({ mode }) => mode.name === 'Rude')!.found.items).toBe(25);
+    const { path } = await made.client.project.current({}).then((project) => project!);
+    await made.client.project.close({});
+    await made.client.project.open({ path });
+    expect(await tableOf(made)).toEqual(changed);
+  });
+
   test('a look at what was coded before narrows them; hunted items enter none', async () => {
     const made = await failureStudy({ count: 60, size: 30 });
     const { client, study, engine, code, make } = made;

@@ -115,6 +115,9 @@ describe.each([false, true])('weighted draws: %s', (isWeighted) => {
       if (states.length % 7 === 0) copy = copy.clone();
     }
     const points = states.map(({ value, lower, upper }) => ({ value, lower, upper }));
+    for (const at of [order.length - 3, 5, 25, 0, order.length]) {
+      expect(later.valueAfter(at)).toBe(points[at]!.value);
+    }
     for (const sequence of [later, copy, asked]) {
       expect(points.map((_, i) => ({ ...sequence.pointAfter(i) }))).toEqual(points);
       expect(sequence.record).toEqual(asked.record);

@@ -104,8 +104,13 @@ test.each([
       if (states.length % 23 === 0) copy = copy.clone();
     }
     const points = states.map(({ value, lower, upper }) => ({ value, lower, upper }));
+    // Of some draws alone, also going back.
+    for (const at of [labels - 3, 5, 6, 0, labels, 2, 40]) {
+      expect(later.valueAfter(at)).toBe(points[at]!.value);
+    }
     for (const sequence of [later, copy, asked]) {
       expect(points.map((_point, i) => ({ ...sequence.pointAfter(i) }))).toEqual(points);
+      expect(points.map((_point, i) => sequence.valueAfter(i))).toEqual(points.map(({ value }) => value));
       expect(sequence.record).toEqual(asked.record);
       expect(sequence.state).toEqual(asked.state);
       expect(sequence.residuals).toEqual(asked.residuals);
