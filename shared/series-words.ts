@@ -75,6 +75,19 @@ export function seriesSentence({ releases }: Pick<Series, 'releases'>): string {
   return `${newest.system}, the newest of ${releases.length}, ${number}.${words === null ? '' : ` ${words}`}`;
 }
 
+/**
+ * Releases by the names that tell them apart, in the place of their systems: the system, or where another release has the same one
+ * the data set, or where that is the same, too, the study.
+ */
+export function namedApart<R extends Pick<Release, 'system' | 'datasetName' | 'study'>>(
+  releases: readonly R[],
+): R[] {
+  const isTelling = (names: readonly string[]) => new Set(names).size === releases.length;
+  const ways = [({ system }: R) => system, ({ datasetName }: R) => datasetName];
+  const nameOf = ways.find((way) => isTelling(releases.map(way))) ?? (({ study }: R) => study);
+  return releases.map((release) => ({ ...release, system: nameOf(release) }));
+}
+
 /** What the labels of a series cost, in a sentence. */
 export function laborWords({ releases }: Pick<Series, 'releases'>): string {
   const sum = (of: (release: Release) => number) =>

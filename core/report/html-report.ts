@@ -15,7 +15,13 @@ import {
 import type { EstimateReport, RankedPair, Ranking, Release, Series } from '../../shared/contract/index.ts';
 import { scaleEnds } from '../../shared/number-text.ts';
 import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
-import { laborWords, releaseWords, seriesAssumptions, seriesSentence } from '../../shared/series-words.ts';
+import {
+  laborWords,
+  namedApart,
+  releaseWords,
+  seriesAssumptions,
+  seriesSentence,
+} from '../../shared/series-words.ts';
 import type { CoreContext } from '../platform/context.ts';
 import { pageFontFace } from '../platform/page/bundled-parts.ts';
 import { Html, html } from '../platform/page/escape-html.ts';
@@ -26,6 +32,7 @@ import { seriesFailureTable } from './failure-section.ts';
 import {
   hasSeriesChart,
   leadsWithWhole,
+  namesReleasesApart,
   pageWords,
   type ReportContent,
   type StudyContent,
@@ -313,11 +320,12 @@ function wholeSeries({ series = [], rankings, studies }: ReportContent): Series 
 }
 
 function seriesPart(
-  series: Series,
+  stored: Series,
   contents: ReadonlyMap<number, StudyContent>,
   numbers: ShownOn['numbers'],
   charts: ReportContent['charts'],
 ): Html {
+  const series = namesReleasesApart(charts) ? { ...stored, releases: namedApart(stored.releases) } : stored;
   const { name, releases } = series;
   // Earlier pages had no chart of the releases, and no failures.
   const chart = hasSeriesChart(charts) ? seriesChart(series) : null;

@@ -20,7 +20,7 @@ import {
 } from '../terminal/gate-output.ts';
 import { anyNumber, numberFromZero, numberOrPercent } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
-import { nameOf, namesOfReleases } from './series.ts';
+import { namesOfReleases } from './series.ts';
 
 interface GateOptions extends ProjectOptions {
   study?: string;
@@ -133,6 +133,7 @@ const shareOf = (given: NonNullable<GateOptions['atMost']>): number =>
 
 async function gate(project: string, options: GateOptions): Promise<void> {
   try {
+    let called: string | undefined;
     const outcome = await withEngine(options, async (engine) => {
       const { client } = engine;
       if (options.isByChecks) {
@@ -141,13 +142,17 @@ async function gate(project: string, options: GateOptions): Promise<void> {
       }
       if (options.series !== undefined) {
         await client.project.open({ path: project });
-        return client.claim.gate(await claimOfRelease(client, options));
+        const { release, ...asked } = await claimOfRelease(client, options);
+        called = release;
+        return client.claim.gate(asked);
       }
       const study = await findStudy(engine, project, options.study);
       return client.claim.gate({ studyId: study.id, claim: await claimOf(client, study, options) });
     });
-    writeNotes(options, noteOfGate(outcome));
-    print(options, outcome, gateText);
+    const said = called === undefined ? outcome : { ...outcome, study: called };
+    writeNotes(options, noteOfGate(said));
+    if (options.json) print(options, outcome, String);
+    else print(options, said, gateText);
     process.exitCode = exitCodeOf[outcome.verdict];
   } catch (error) {
     // No file of an earlier run may stand there as if it were of this one.
@@ -205,15 +210,19 @@ async function failureNamed(client: Client, name: string): Promise<FailureMode> 
 async function claimOfRelease(
   client: Client,
   options: GateOptions,
-): Promise<{ studyId: number; claim: GateClaim }> {
+): Promise<{ studyId: number; claim: GateClaim; release: string }> {
   const all = (await client.series.list({})).filter(({ watch }) => watch === null);
   const { name, releases } = pick(all, options.series, 'series', '--series');
-  const asked = options.release ?? nameOf(releases.at(-1)!);
-  const { studyId, position } = pick(namesOfReleases(releases), asked, 'release', '--release');
+  const names = namesOfReleases(releases);
+  const asked = options.release ?? names.find(({ position }) => position === releases.length)!.name;
+  const { studyId, position } = pick(names, asked, 'release', '--release');
+  const release = names.find((one) => one.studyId === studyId)!.name;
   const bound = await boundOf(client, options);
-  if (bound) return { studyId, claim: bound };
+  if (bound) return { studyId, claim: bound, release };
   const before = releases.find((one) => one.position === position - 1);
-  if (before) return { studyId, claim: { kind: 'not-worse', by: options.by!, thanStudyId: before.studyId } };
+  if (before) {
+    return { studyId, claim: { kind: 'not-worse', by: options.by!, thanStudyId: before.studyId }, release };
+  }
   throw new AppError('INVALID_INPUT', `"${asked}" is the first release of "${name}".`, {
     field: '--release',
     remedy: 'Ask of a later one, or by --at-least.',

@@ -12,6 +12,7 @@ import {
   failureVerdictWords,
   labeledWords,
   laborWords,
+  namedApart,
   seriesAssumptions,
 } from '../../shared/series-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
@@ -160,12 +161,17 @@ function addedText(series: Series): string {
   const labels =
     notReused ?? `${count(reused)} of them have the labels of equal replies of the release before.`;
   const drift = release.difference?.kind === 'estimate' ? release.difference.drift : undefined;
-  const again = drift ? ` ${count(drift.asked)} equal replies are rated again.` : '';
+  const again = drift ? ` ${count(drift.asked)} equal replies are rated again${fewWords(drift.asked)}.` : '';
   return `Made the study "${study}" with ${count(drawn)} items. ${labels}${again}\n\n${seriesText(series)}`;
 }
 
+/** Of fewer the interval of the drift is most of the scale. */
+const enoughAgain = 10;
+const fewWords = (asked: number): string =>
+  asked < enoughAgain ? ': so few leave the difference wide, and a larger share or sample narrows it' : '';
+
 function seriesText(series: Series): string {
-  const sentences = series.releases.flatMap((release) => {
+  const sentences = namedApart(series.releases).flatMap((release) => {
     const words = differenceWords(release);
     return words === null ? [] : [`${nameOf(release)}: ${words}`];
   });
@@ -185,7 +191,9 @@ export function releasesTable({ releases, watch }: Series): string {
     { title: 'interval' },
     ...(watch ? [] : [{ title: 'difference' }]),
   ];
-  const rows = releases.map((release) => {
+  // Windows are data of one system, each of its own time.
+  const named = watch ? releases.map((one) => ({ ...one, system: one.datasetName })) : namedApart(releases);
+  const rows = named.map((release) => {
     const { value, interval } = writtenEstimate(release, release.scale);
     return [
       watch && release.position === 1 ? 'reference' : String(release.position - (watch ? 1 : 0)),
@@ -200,17 +208,21 @@ export function releasesTable({ releases, watch }: Series): string {
   return table(columns, rows);
 }
 
-export const nameOf = ({ system, study }: Release): string =>
+/** @param release as `namedApart` names it */
+const nameOf = ({ system, study }: Release): string =>
   study.startsWith(system) ? system : `${system} (${study})`;
 
 /** Every name that people may have given a release: as it is shown, its system, its study, its data set. */
-export const namesOfReleases = (releases: readonly Release[]): (Release & { name: string })[] =>
-  [
-    nameOf,
-    ({ system }: Release) => system,
-    ({ study }: Release) => study,
-    ({ datasetName }: Release) => datasetName,
-  ]
-    // Of two releases with one name the newer is meant.
-    .flatMap((name) => releases.toReversed().map((release) => ({ ...release, name: name(release) })))
+export function namesOfReleases(releases: readonly Release[]): (Release & { name: string })[] {
+  const named = namedApart(releases).map(nameOf);
+  const ways = [
+    (i: number) => named[i]!,
+    (i: number) => releases[i]!.system,
+    (i: number) => releases[i]!.study,
+    (i: number) => releases[i]!.datasetName,
+  ];
+  // Of two releases with one name the newer is meant.
+  return ways
+    .flatMap((name) => releases.map((release, i) => ({ ...release, name: name(i) })).toReversed())
     .filter(({ name }, i, all) => all.findIndex((one) => one.name === name) === i);
+}

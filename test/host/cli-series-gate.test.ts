@@ -12,15 +12,15 @@ const gate = (...args: string[]) => work.assay('gate', p, ...args);
 const parsed = <T>({ stdout }: { stdout: string }): T => JSON.parse(stdout) as T;
 
 /** Of 120 replies a quarter is new in a release, and rated 1 where the release before had 4; the others are the same. */
-function writeRelease(name: string, isWorse: boolean): void {
+function writeRelease(name: string, isWorse: boolean, system = name): void {
   const lines = Array.from({ length: 120 }, (_, i) => {
     const isNew = i % 4 === 0;
     const rating = isNew && isWorse ? 1 : 3 + (i % 3 === 0 ? 1 : 0);
     return JSON.stringify({
       id: `q-${i}`,
       conversation: [{ role: 'user', content: `What is ${i}?` }],
-      responses: { [name]: isNew ? `${name} says ${i}.` : `It is ${i}.` },
-      human: { [name]: { quality: [rating] } },
+      responses: { [system]: isNew ? `${name} says ${i}.` : `It is ${i}.` },
+      human: { [system]: { quality: [rating] } },
     });
   });
   writeFileSync(path.join(work.dir, `${name}.jsonl`), `${lines.join('\n')}\n`);
@@ -85,4 +85,33 @@ test.each([
   ['--release', 'v15', '--at-least', '2'],
 ])('claims that say too little or too much are wrong usage: %s', async (...args) => {
   expect((await gate(...args)).exitCode).toBe(2);
+});
+
+test('releases of one system are called by their data sets, in the table and in the verdict', async () => {
+  const q = 'bot.assay';
+  await work.assay('init', q);
+  for (const [name, isWorse] of [
+    ['May', false],
+    ['June', true],
+    ['July', true],
+  ] as const) {
+    writeRelease(name, isWorse, 'bot');
+    await work.assay('import', q, `${name}.jsonl`, '--name', name, '--scale', 'criterion:quality=1..5');
+  }
+  await work.assay(
+    ...['study', 'create', q, '--dataset', 'May', '--preset', 'uniform', '--size', '40', '--seed', '3'],
+    ...['--system', 'bot', '--measure', 'criterion:quality', '--surrogate', 'none'],
+  );
+  await work.assay('label', q, '--from-gold', '--count', '40');
+  await work.assay('series', 'begin', q, '--name', 'Chat');
+  await work.assay('series', 'add', q, '--system', 'bot', '--dataset', 'June');
+  await work.assay('series', 'add', q, '--system', 'bot', '--dataset', 'July');
+  const { stdout } = await work.assay('series', q);
+  const names = [...stdout.matchAll(/^[123] {2}(\w+)/gm)].map(([, name]) => name);
+  expect(names).toEqual(['May', 'June', 'July']);
+  expect(stdout).toMatch(/^July \(bot, quality/m);
+  const asked = await work.assay('gate', q, '--series', 'Chat', '--release', 'June', '--by', '1');
+  expect(asked.stdout).toMatch(/: June \(bot, quality\), at least -1\.$/m);
+  const newest = await work.assay('gate', q, '--series', 'Chat', '--by', '1');
+  expect(newest.stdout).toContain(': July (');
 });

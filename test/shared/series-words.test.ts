@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Release, ReleaseDifference } from '../../shared/contract/index.ts';
-import { differenceNumber, differenceWords, labeledWords } from '../../shared/series-words.ts';
+import { differenceNumber, differenceWords, labeledWords, namedApart } from '../../shared/series-words.ts';
 
 const scale = { min: 1, max: 5, direction: 'higher' } as const;
 const released = (
@@ -37,4 +37,20 @@ test('labels that wait for earlier items are told from those that count', () => 
   expect(labeledWords({ labeled: 19, drawn: 24, counted: 19 })).toBe('19 of 24');
   // An earlier report does not say it.
   expect(labeledWords({ labeled: 19, drawn: 24 })).toBe('19 of 24');
+});
+
+test.each([
+  ['systems, where they differ', ['v1', 'a', 'x'], ['v2', 'a', 'y'], ['v1', 'v2']],
+  [
+    'data sets, where one system is judged again and again',
+    ['bot', 'May', 'x'],
+    ['bot', 'June', 'y'],
+    ['May', 'June'],
+  ],
+  ['studies, where both are one', ['bot', 'all', 'x'], ['bot', 'all', 'y'], ['x', 'y']],
+])('releases are called by their %s', (_what, first, second, names) => {
+  const releases = [first, second].map(([system, datasetName, study]) => {
+    return { system: system!, datasetName: datasetName!, study: study! };
+  });
+  expect(namedApart(releases).map(({ system }) => system)).toEqual(names);
 });

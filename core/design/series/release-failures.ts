@@ -1,6 +1,7 @@
 import { listReleases } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { FailureShare, SeriesFailures } from '../../../shared/contract/index.ts';
+import { namedApart } from '../../../shared/series-words.ts';
 import { countedOf, failureTable, whyNone } from '../../estimate/failures/failure-table.ts';
 import { shareOfMode } from '../../estimate/failures/mode-shares.ts';
 import { liveEstimateOf, whenAllSettled } from '../../estimate/live-estimates.ts';
@@ -39,7 +40,11 @@ function describeFailures(context: CoreContext, seriesId: number): SeriesFailure
   const releases = askingReleases(context, seriesId);
   return {
     seriesId,
-    releases: releases.map(({ position, study, because }) => ({ position, name: study.systemName, because })),
+    releases: namedApart(
+      releases.map(({ position, study: { systemName: system, datasetName, name: study }, because }) => {
+        return { position, system, datasetName, study, because };
+      }),
+    ).map(({ position, system: name, because }) => ({ position, name, because })),
     modes: mostFound(context, releases).map((mode) => ({
       modeId: mode.id,
       name: mode.now.name,

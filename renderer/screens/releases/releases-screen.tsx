@@ -13,6 +13,7 @@ import {
   failureVerdictWords,
   labeledWords,
   laborWords,
+  namedApart,
   seriesAssumptions,
   watchAssumptions,
   watchDetails,
@@ -73,7 +74,8 @@ function SeriesPanel({ series }: { series: Series }) {
   const remove = useChange(() => api.series.remove({ seriesId: id }));
   const report = useMutation({ mutationFn: () => keepReport(releases) });
   const problem = refresh.error ?? remove.error ?? report.error;
-  const chart = useMemo(() => seriesChart({ releases, watch }), [releases, watch]);
+  const named = useMemo(() => (watch ? releases : namedApart(releases)), [releases, watch]);
+  const chart = useMemo(() => seriesChart({ releases: named, watch }), [named, watch]);
   return (
     <Panel title={name}>
       {problem && <ProblemNote problem={toProblem(problem)} />}
@@ -86,7 +88,7 @@ function SeriesPanel({ series }: { series: Series }) {
           }
         />
       )}
-      <ReleasesTable series={series} />
+      <ReleasesTable releases={named} isWatch={watch !== null} />
       <FailureLines seriesId={id} />
       {watch && (
         <Text fw={600} data-verdict={watch.verdict}>
@@ -99,7 +101,7 @@ function SeriesPanel({ series }: { series: Series }) {
             {words}
           </Text>
         ))}
-      {releases.map((release) => {
+      {named.map((release) => {
         const words = differenceWords(release);
         return (
           words !== null && (
@@ -158,24 +160,24 @@ function keepReport(releases: readonly Release[]) {
   );
 }
 
-function ReleasesTable({ series: { releases, watch } }: { series: Series }) {
+function ReleasesTable({ releases, isWatch }: { releases: readonly Release[]; isWatch: boolean }) {
   return (
     <Table.ScrollContainer minWidth={760}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{watch ? 'Window' : 'Release'}</Table.Th>
+            <Table.Th>{isWatch ? 'Window' : 'Release'}</Table.Th>
             <Table.Th ta="end">Labeled</Table.Th>
-            {!watch && <Table.Th ta="end">Labels spent</Table.Th>}
-            {!watch && <Table.Th ta="end">Saved by reuse</Table.Th>}
+            {!isWatch && <Table.Th ta="end">Labels spent</Table.Th>}
+            {!isWatch && <Table.Th ta="end">Saved by reuse</Table.Th>}
             <Table.Th ta="end">Estimate</Table.Th>
             <Table.Th>Interval</Table.Th>
-            {!watch && <Table.Th>Difference</Table.Th>}
+            {!isWatch && <Table.Th>Difference</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {releases.map((release) => (
-            <ReleaseRow key={release.studyId} release={release} isWindow={watch !== null} />
+            <ReleaseRow key={release.studyId} release={release} isWindow={isWatch} />
           ))}
         </Table.Tbody>
       </Table>
@@ -240,7 +242,11 @@ function ReleaseRow({ release, isWindow }: { release: Release; isWindow: boolean
         </TextLink>
         <Text size="xs" c="dimmed">
           {isWindow && release.position === 1 ? 'Reference, ' : ''}
-          {isWindow ? release.system : release.datasetName}
+          {isWindow
+            ? release.system
+            : release.system === release.datasetName
+              ? release.study
+              : release.datasetName}
         </Text>
       </Table.Td>
       <Table.Td ta="end">{labeledWords(release)}</Table.Td>

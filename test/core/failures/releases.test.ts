@@ -4,7 +4,7 @@ import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
-import { nameOf, releasesTable } from '../../../host/commands/series.ts';
+import { releasesTable } from '../../../host/commands/series.ts';
 import { failureVerdictWords } from '../../../shared/series-words.ts';
 import { failureStudy, freshKey } from '../support/failure-study.ts';
 import {
@@ -31,11 +31,7 @@ test('a release asks what went wrong as the one before did, and tells each mode 
   const { id: seriesId } = await client.series.begin({ studyId: study.id, name: 'Chat' });
   const added = await client.series.release({ seriesId, system: 'secretive', datasetId });
   const release = added.releases[1]!;
-  expect([release.reused, nameOf(release), releasesTable(added)]).toEqual([
-    20,
-    expect.any(String),
-    expect.any(String),
-  ]);
+  expect([release.reused, releasesTable(added)]).toEqual([20, expect.stringContaining('secretive')]);
 
   // Every item was seen in the same order before: what was named late has nothing to count on here.
   const table = await client.failures.table({ studyId: release.studyId });

@@ -5,7 +5,9 @@ import { parseHTML } from 'linkedom';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { labelFromGold } from '../../../core/labeling/session/label-from-gold.ts';
-import { printedHtml } from '../../../core/report/html-report.ts';
+import { printedHtml, renderHtml } from '../../../core/report/html-report.ts';
+import { ReportContentSchema } from '../../../core/report/report-content.ts';
+import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { engineWithProject, importRecords, temporaryFolder } from '../support/test-engine.ts';
 
@@ -14,32 +16,35 @@ const scales = [
 ] as const;
 
 /** Every third reply is the same in all releases, which get better; names have markup in them, as those of others may. */
-const recordsOf = (release: number) =>
+const recordsOf = (release: number, system: string) =>
   Array.from({ length: 60 }, (_, i) => ({
     id: `q-${i}`,
     conversation: [{ role: 'user', content: `What is ${i}?` }],
-    responses: { [`v<b>${release}`]: `Reply ${i} of ${i % 3 === 0 ? 'all' : release}.` },
-    human: { [`v<b>${release}`]: { quality: [i % 3 === 0 ? 3 : release === 1 ? 1 + (i % 2) : 4 + (i % 2)] } },
+    responses: { [system]: `Reply ${i} of ${i % 3 === 0 ? 'all' : release}.` },
+    human: { [system]: { quality: [i % 3 === 0 ? 3 : release === 1 ? 1 + (i % 2) : 4 + (i % 2)] } },
   }));
 
 let engine: Engine;
 let studyIds: number[];
 
 /** Three releases; the third has few labels of its own. */
-async function threeReleases(again?: number): Promise<void> {
+async function threeReleases(
+  again?: number,
+  systemOf = (release: number) => `v<b>${release}`,
+): Promise<void> {
   const made = await engineWithProject();
   engine = made.engine;
   const datasets: number[] = [];
   for (const release of [1, 2, 3])
     datasets.push(
-      await importRecords(engine, made.folder, recordsOf(release), {
+      await importRecords(engine, made.folder, recordsOf(release, systemOf(release)), {
         name: `data ${release}`,
         scales: [...scales],
       }),
     );
   const first = await engine.client.study.create({
     datasetId: datasets[0]!,
-    system: 'v<b>1',
+    system: systemOf(1),
     measure: { kind: 'criterion', criterion: 'quality' },
     surrogate: { kind: 'none' },
     preset: 'uniform',
@@ -52,7 +57,7 @@ async function threeReleases(again?: number): Promise<void> {
   for (const release of [2, 3]) {
     const { releases } = await engine.client.series.release({
       seriesId,
-      system: `v<b>${release}`,
+      system: systemOf(release),
       datasetId: datasets[release - 1]!,
       ...(again !== undefined && { again }),
     });
@@ -69,6 +74,28 @@ const verified = (content: string) => {
   writeFileSync(file, content);
   return verifyFile(file);
 };
+
+test('releases of one system are told apart by their data sets, and by their system on earlier pages', async () => {
+  await threeReleases(undefined, () => 'bot');
+  const { content } = await rendered(studyIds);
+  const namesOn = (page: string) =>
+    [...parseHTML(page).document.querySelectorAll('table.series td.system')].map((cell) => cell.textContent);
+  expect(namesOn(content)).toEqual(['data 1', 'data 2', 'data 3']);
+  expect(content).toContain('<strong>data 3, the newest of 3');
+  expect(verified(content)).toMatchObject({ differing: [], isWhole: true });
+  const { text } = unsealed('html', content)!;
+  const { document } = parseHTML(text);
+  const facts = JSON.parse(document.querySelector('#facts')!.textContent!);
+  const records = [...document.querySelectorAll('pre.record')].map((part) => part.textContent!);
+  const studies = facts.studies.map((study: object, i: number) => ({ ...study, record: records[i] }));
+  const earlier = sealed(
+    'html',
+    renderHtml(ReportContentSchema.parse({ ...facts, charts: 6, studies })),
+    null,
+  );
+  expect(namesOn(earlier)).toEqual(['bot', 'bot', 'bot']);
+  expect(verified(earlier)).toMatchObject({ differing: [], unchecked: [] });
+});
 
 describe('the report of a series', () => {
   beforeEach(() => threeReleases());

@@ -95,7 +95,7 @@ describe('files that were written before they carried what they were made from',
 
 /** A page of now as an earlier one would be, which named other charts or none and was not made compact. */
 const asBefore = (text: string, charts = ''): string =>
-  text.replace('&quot;charts&quot;:6,', charts).replace(compactStyle, '');
+  text.replace('&quot;charts&quot;:7,', charts).replace(compactStyle, '');
 
 test('the style of pages that were written keeps each of its bytes, as they are compared whole', () => {
   const hash = (style: string) => createHash('sha256').update(style).digest('hex').slice(0, 16);
@@ -153,7 +153,7 @@ describe('a page whose charts an earlier version drew', () => {
   test('a page of now whose chart is another is found', async () => {
     const file = await olderPage((text) =>
       text
-        .replace('&quot;rankings', '&quot;charts&quot;:6,&quot;rankings')
+        .replace('&quot;rankings', '&quot;charts&quot;:7,&quot;rankings')
         .replace('</style>', `${compactStyle}</style>`),
     );
     const found = verifyFile(file);
