@@ -7,6 +7,7 @@ import { ownTableOf } from './formats/files-without-items.ts';
 import type { FileToRead, Format, TableFile } from './formats/format.ts';
 import { formatOfRows } from './formats/registry.ts';
 import { candidateField, unfolded } from './formats/tables/candidate-lists.ts';
+import { refuseMessageRows } from './formats/tables/refused-records.ts';
 import { TableRecords } from './formats/tables/table-record.ts';
 import type { SourceFile } from './readers/file-head.ts';
 import type { JsonObject } from './readers/json/json-lines.ts';
@@ -101,6 +102,7 @@ export async function readTableFile(
     );
     const mapping = known ? undefined : wholeMapping(given, shape.columns, shape.cells, systems);
     if (mapping) askWhose(problems, given, shape.columns, shape.cells, systems);
+    if (mapping) refuseMessageRows(shape.columns, shape.cells, mapping, at);
     if (mapping) reportUnused(mapping, shape.columns, shape.cells, at);
     const records =
       mapping && new TableRecords(shape.columns, mapping, at, { ...shape, hasLists: true, systems });

@@ -7,6 +7,7 @@ import type { CoreContext } from '../platform/context.ts';
 import { askWhose, rowsSeen } from './evidence/complete-mapping.ts';
 import type { Format } from './formats/format.ts';
 import { detectFormat, formatOf, hasItems } from './formats/registry.ts';
+import { messagesLooked, refuseRecords } from './formats/tables/refused-records.ts';
 import type { ImportParams, ImportRequest } from './import-request.ts';
 import type { FileHead } from './readers/file-head.ts';
 import { Problems } from './readers/problems.ts';
@@ -73,6 +74,9 @@ function refuseUnsure(
 ): void {
   if (!format.columns || isLabelFormat(format.id)) return;
   const problems = new Problems();
+  // Records that are no items are refused as what they are when they are read.
+  if (format.id === 'json-records') refuseRecords(head.records(messagesLooked), { problems, line: 0 });
+  if (problems.count > 0) return;
   const { columns, rows } = format.columns.table(head, rowsSeen, mapping);
   askWhose(problems, mapping, columns, rows, append?.systems);
   if (problems.count === 0) return;

@@ -56,9 +56,9 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|refs?|tgt|gold|gold_answer|answer|answers|ideal|expected|expected_output|targets?|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
+  /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
-  /^(response|outputs?|predictions?|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_text)$/;
+  /^(response|outputs?|predictions?|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_(?:text|body|content|message))$/;
 /** What tools call the text in an object that is a reply. */
 export const textInside = /^(answer|text|content|result|message)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
@@ -92,7 +92,7 @@ export const rightAnswer =
   /^(gold|golden|reference|ref|expected|correct|right|true|ideal|best|target|ground_truth|std|standard|official|canonical|oracle)(_|$)/;
 /** Right answers by a name that says so: `best_answer_1`. */
 export const rightText =
-  /_(?:answers?|response|output|reply|completion|solution|code|summary|summaries|translation|text|note|caption)_?\d{0,2}$/;
+  /_(?:answers?|response|output|reply|completion|solution|code|summ|summary|summaries|translation|text|note|caption)_?\d{0,2}$/;
 /** People who are told apart by a number: each column is a vote of its own. */
 export const numberedPerson =
   /^(?:rating|score|label|human|rater|annotator|worker|evaluator|labeler)_?\d{1,2}$/;
@@ -148,7 +148,7 @@ export const criterionNames = [
 export const longScore = /^(?:(?:metric|score|criterion)_)?(?:value|val|score|result)$/;
 
 /** Scores by the name of the system that was scored. */
-export const ownScore = /^(.+)_(?:rating|score|label|human|human_score|human_rating)$/;
+export const ownScore = /^(.+?)_(?:human_rating|human_score|rating|score|label|human)$/;
 /** What people rated: `coherence_rating`. Machines give scores, unless the name tells one. */
 export const ownRating = /^(.+)_(?:rating|ratings)$/;
 const machines = [

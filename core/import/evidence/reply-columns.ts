@@ -34,7 +34,7 @@ export const takeAll = (open: Map<string, string>, columns: readonly (string | u
 /** Whether a column stands in what is called a reply, at the top of its record. */
 export const isInReply = (column: string): boolean => {
   const first = String(pathOf(column)[0]);
-  return response.test(plainName(first)) || isReplyList.test(first);
+  return response.test(plainName(first)) || isReplyList.test(first) || /^summary$/i.test(first);
 };
 
 export const isCalledReply = (column: string, plain: string): boolean =>
@@ -68,18 +68,21 @@ export function takeReplies(
   takeAll(open, right);
   // What was scored is what a system said: a right answer needs no score.
   const answers = right.filter((column) => mayBeAnswer.test(plainName(lastName(column))));
-  const [answer, another] = answers;
+  const called = answers.filter((column) => saidAnswer.test(plainName(lastName(column))));
+  const [answer, another] = called.length === 1 ? called : answers;
   // Beside a column that is surely the right answer, as `ground_truth`, an answer is what a system said.
   const isJudged = isScored(open, long, seen);
   const isSaid =
-    answer !== undefined && plainName(lastName(answer)) === 'answer' && !/^\[/.test(seen.get(answer)!.all);
+    answer !== undefined &&
+    saidAnswer.test(plainName(lastName(answer))) &&
+    !/^\[/.test(seen.get(answer)!.all);
   const isBesideRight = (name: RegExp) =>
     isSaid && right.length === 2 && right.some((column) => name.test(plainName(lastName(column))));
   const isReply =
     responses.length === 0 &&
     answer !== undefined &&
     another === undefined &&
-    (isBesideRight(surelyRight) || (isJudged && (right.length === 1 || isBesideRight(/^references?$/))));
+    (isBesideRight(surelyRight) || (isJudged && (right.length === 1 || isBesideRight(besideAnswer))));
   if (!isReply) return { responses, references: right };
   return {
     responses: [{ column: answer, system: unnamedSystem }],
@@ -89,7 +92,7 @@ export function takeReplies(
 
 /** What a reply is called inside of an object that is called by its system. */
 const replyInPart =
-  /^(?:response|output|answer|solution|completion|generation|prediction|reply|text|content)$/;
+  /^(?:response|output|answer|solution|completion|generation|prediction|reply|text|content|decoded|(?:sys_)?summ(?:ary)?)$/;
 /** What objects are called that hold no system's reply. */
 const noSystem =
   /^(?:question|prompt|query|input|reference|target|gold|ground_truth|metadata|meta|context|chosen|rejected)s?$/;
@@ -103,14 +106,17 @@ function repliesInParts(
   seen: ReadonlyMap<string, Look>,
 ): ColumnMapping['responses'] | undefined {
   const parts = [...open].flatMap(([column, plain]) => {
-    const [system, field, deeper] = pathOf(column);
-    const isPart = typeof system === 'string' && typeof field === 'string' && deeper === undefined;
-    return isPart ? [{ column, plain, system, field }] : [];
+    const path = pathOf(column);
+    const [system, field] = path.slice(-2);
+    const isPart = path.length > 1 && path.every((step) => typeof step === 'string');
+    return isPart
+      ? [{ column, plain, system: String(system), field: String(field), holder: holderPath(path, 2) }]
+      : [];
   });
-  const fieldsOf = (system: string) =>
+  const fieldsOf = (holder: string, system: string) =>
     JSON.stringify(
       parts
-        .filter((one) => one.system === system)
+        .filter((one) => one.holder === holder && one.system === system)
         .map(({ field }) => field)
         .toSorted(),
     );
@@ -125,16 +131,27 @@ function repliesInParts(
   const [first] = replies;
   if (first === undefined) return undefined;
   const alike = replies.filter(
-    ({ field, system }) => field === first.field && fieldsOf(system) === fieldsOf(first.system),
+    ({ field, system, holder }) =>
+      field === first.field &&
+      holder === first.holder &&
+      fieldsOf(holder, system) === fieldsOf(first.holder, first.system),
   );
   return alike.length < 2 ? undefined : alike.map(({ column, system }) => ({ column, system }));
 }
 
+const holderPath = (path: readonly (string | number)[], deep: number): string =>
+  JSON.stringify(path.slice(0, -deep));
+
 const surelyRight =
   /^(?:gold(?:en)?(?:_answers?)?|ideal|expected(?:_output|_answer)?|ground_truths?|correct_answer)$/;
 
+/** What a scored answer may stand beside as the right one. */
+const besideAnswer = /^(?:references?|targets?|(?:canonical_)?solution)$/;
+/** What a system's answer is called alone. */
+const saidAnswer = /^answer(?:_text)?$/;
+
 /** Names of right answers that may be a reply's as well; a column that is called a reference is never one. */
-const mayBeAnswer = /^(?:answers?|target|solution|canonical_solution)(?:_?\d+)?$/;
+const mayBeAnswer = /^(?:answers?|answer_text|target|solution|canonical_solution)(?:_?\d+)?$/;
 
 /** What is judged in tables of translations and summaries, whose names may mean something else in others. */
 const judgedNames =
@@ -170,7 +187,9 @@ export const hasReplies = (open: ReadonlyMap<string, string>, seen: ReadonlyMap<
 
 /** Whether a value is the text of an object that is a reply, as `outputs.answer`. */
 const isTextInside = (column: string, plain: string): boolean =>
-  pathOf(column).length === 2 && response.test(holderOf(column)) && textInside.test(plain);
+  pathOf(column).length === 2 &&
+  (response.test(holderOf(column)) || holderOf(column) === 'summary') &&
+  textInside.test(plain);
 
 /** The columns of replies, with the systems that their names tell; numbers beside them are scores of replies. */
 function repliesIn(
@@ -191,10 +210,13 @@ function repliesIn(
     if (numbered.has(column)) return [{ column, system: plain }];
     const said = [responseOf, responseBy, answerBy].map((by) => by.exec(plain)?.[1]).find(Boolean);
     const named = said !== undefined && isVersion(said, column) ? withoutReplyWord(column) : said;
-    if (named === undefined) return [];
+    if (named === undefined || /^(?:text|body|content|message)$/.test(named)) return [];
     if (isKnown(named, known)) return [{ column, system: named }];
     if (isAboutReply(named)) return [];
-    return areOwnTexts(look) || isSystem(named, column, open, seen) ? [{ column, system: named }] : [];
+    // Numbers that a record has deep inside, or under a name of nothing known, are counts of something.
+    const areOwn = areOwnTexts(look) && (look.isUnseen || !look.areNumbers);
+    const isTold = pathOf(column).length === 1 || modelName.test(named);
+    return areOwn || (isTold && isSystem(named, column, open, seen)) ? [{ column, system: named }] : [];
   });
   const texts = withoutDeeper(found).filter(({ column }) => !seen.get(column)!.areNumbers);
   // Numbers are replies to a question, and nothing by themselves.

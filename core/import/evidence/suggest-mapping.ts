@@ -26,7 +26,7 @@ import {
 import { hasReplies, isCalledReply, isInReply, takeAll, takeReplies } from './reply-columns.ts';
 import { isAside, isSetting } from './roles.ts';
 import { byScorer, isScored, scoredColumns } from './scores/part-scores.ts';
-import { classesOf, humanColumns, signalColumns } from './scores/scored-columns.ts';
+import { classesOf, holderOf, humanColumns, signalColumns } from './scores/scored-columns.ts';
 import {
   areModels,
   evidenceOfScorers,
@@ -96,10 +96,14 @@ export function suggest(
   const responses = besideQuestion(single, numbered ? replyOf(numbered) : besideTurns(single, found, seen));
   if (
     single.context === undefined &&
-    responses.some(({ column }) => isSummary.test(called.get(column) ?? ''))
+    responses.some(
+      ({ column }) => isSummary.test(called.get(column) ?? '') || isSummary.test(holderOf(column)),
+    )
   ) {
     // What was summed up is the passage.
-    const passage = [...open].find(([column, plain]) => plain === 'text' && seen.get(column)!.areTexts)?.[0];
+    const passage = [...open].find(
+      ([column, plain]) => isSummedUp.test(plain) && seen.get(column)!.areTexts,
+    )?.[0];
     if (passage !== undefined) single.context = passage;
     takeAll(open, [passage]);
   }
@@ -109,7 +113,11 @@ export function suggest(
     guessTexts(
       single,
       responses,
-      { hasScores: scoredAnyway, hasReferences: references.length > 0 },
+      {
+        hasScores: scoredAnyway,
+        hasReferences: references.length > 0,
+        isJudged: file.machine !== undefined && !hasJudgment(called, seen),
+      },
       open,
       seen,
     );
@@ -151,8 +159,14 @@ function kindOfValues(look: Look): string {
   return look.areNames || look.isConstant ? 'a few words that come again' : 'something about a reply';
 }
 
+/** Whether a text is called what a judge or a person wrote about the reply. */
+const hasJudgment = (called: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): boolean =>
+  [...called].some(([column, plain]) => seen.get(column)!.areTexts && isAside(column, plain));
+
 /** Names of replies that sum up a text. */
-const isSummary = /^(?:decoded|hypothesis|summ|summary|claim)$/;
+const isSummary = /^(?:decoded|hypothesis|(?:sys_)?summ|summary|summaries|claim)$/;
+/** Names of what was summed up, where a summary stands beside it. */
+const isSummedUp = /^(?:text|post|story|transcript|report|news|body)$/;
 
 /** Columns that hold one thing of a record each, by field of the mapping. */
 export type Single = Partial<Record<keyof typeof names, string>>;
@@ -176,7 +190,8 @@ function namedColumns(
       return isLong || !look.repeats || (open.get(column) === 'id' && !(look.isConstant && look.filled > 2));
     },
     question: (column) =>
-      isText(seen.get(column)!) &&
+      (isText(seen.get(column)!) || (seen.get(column)!.areVotes && isAskedName(open.get(column)!))) &&
+      !(isLong && areIds(seen.get(column)!)) &&
       !isSetting(column, seen.get(column)!) &&
       (!sourceNames.test(open.get(column)!) || isAskedSource(column, seen.get(column)!)),
     // Turns in which a user speaks are what was said, whatever they are called.
@@ -191,12 +206,29 @@ function namedColumns(
     single[field] = column;
     open.delete(column);
   }
+  const named = isLong && single.id === undefined && single.question === undefined;
+  const ofIds = named
+    ? called.get('question')?.find((column) => open.has(column) && areIds(seen.get(column)!))
+    : undefined;
+  if (ofIds !== undefined) {
+    single.id = ofIds;
+    open.delete(ofIds);
+  }
   withInstruction(single, whole, open, seen);
   // A conversation's own id, where no two rows share it, names the row.
   if (single.id !== undefined || single.group === undefined || !isOwn(seen.get(single.group)!)) return single;
   const { group, ...rest } = single;
   return { ...rest, id: group };
 }
+
+/** Whether values are signs that name questions and ask nothing: `q17`, in a table with several rows for each. */
+const areIds = ({ all, repeats }: Look): boolean => {
+  const cells = all.split('\u0000').filter((cell) => cell !== '');
+  return repeats && cells.length > 0 && cells.every((cell) => /^[\w.:/-]{0,40}\d[\w.:/-]{0,40}$/.test(cell));
+};
+
+/** Names under which a list of numbers is what was asked, and no votes. */
+const isAskedName = (plain: string): boolean => /^(?:question|prompt|input|query|instruction)$/.test(plain);
 
 /** Whether a column called a source may be what was asked: texts, and not where records came from. */
 const isAskedSource = (column: string, look: Look): boolean =>
@@ -434,7 +466,10 @@ function longColumns(
   const isPerson = rater !== undefined && !areModels(seen.get(rater)!);
   const found = {
     system: [...open].find(
-      ([column, plain]) => systemNames.includes(plain) && seen.get(column)!.areNames && !isInJudgment(column),
+      ([column, plain]) =>
+        (systemNames.includes(plain) || (plain === 'policy' && isInReply(column))) &&
+        seen.get(column)!.areNames &&
+        !isInJudgment(column),
     )?.[0],
     rater: isPerson ? rater : undefined,
     judgedBy: judges,

@@ -7,6 +7,14 @@ import { isProse, type Look } from './column-values.ts';
 import { isOneOfList } from './reply-columns.ts';
 import { isAside } from './roles.ts';
 
+/** What else a file shows of its texts. */
+interface TextEvidence {
+  readonly hasScores: boolean;
+  readonly hasReferences: boolean;
+  /** Whether a machine scored, and no text is called what it wrote. */
+  readonly isJudged: boolean;
+}
+
 /**
  * Takes prose that no name tells for the question, then for the response, in the order of the columns; the only text beside scores
  * is what was scored.
@@ -14,7 +22,7 @@ import { isAside } from './roles.ts';
 export function guessTexts(
   single: { question?: string; conversation?: string },
   responses: ColumnMapping['responses'],
-  { hasScores, hasReferences }: { readonly hasScores: boolean; readonly hasReferences: boolean },
+  { hasScores, hasReferences, isJudged }: TextEvidence,
   open: Map<string, string>,
   seen: ReadonlyMap<string, Look>,
 ): void {
@@ -44,8 +52,12 @@ export function guessTexts(
     // Of several texts that no name tells nobody knows which was asked.
     const isTold =
       responses.length > 0 || siblingsIn(open, seen).length > 1 || byModel(open, seen).length > 0;
+    // A judge writes, too: where nothing else is its text, a text that no name tells may be.
+    const isJudges = isJudged && responses.length > 0;
     const question =
-      isTold || textsLeft() === 1 ? nextText((column) => !isMadeByModel(open.get(column)!)) : undefined;
+      (isTold || textsLeft() === 1) && !isJudges
+        ? nextText((column) => !isMadeByModel(open.get(column)!))
+        : undefined;
     if (question !== undefined) single.question = question;
   }
   if (single.conversation !== undefined || responses.length > 0 || single.question === undefined) return;

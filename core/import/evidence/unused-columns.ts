@@ -9,7 +9,7 @@ import { names, spacedName } from './column-names.ts';
 import { lookAt } from './column-values.ts';
 import { mapOption } from './complete-mapping.ts';
 import { foundColumns } from './found-failures.ts';
-import { areOwnTexts } from './roles.ts';
+import { areOwnTexts, isAside } from './roles.ts';
 import { suggest } from './suggest-mapping.ts';
 import { namedRange, plainColumnName } from './translated-names.ts';
 
@@ -24,6 +24,7 @@ function reportTexts(
   at: FilePlace,
 ): void {
   const { responses, conversation } = mapping;
+  if (responses.length > 0) reportUnasked({ question, ...mapping }, columns, rows, at);
   if (responses.length > 0 || conversation !== undefined || mapping.text !== undefined) return;
   const asReplies = (texts: readonly string[], asked?: string) =>
     mapOption({
@@ -50,6 +51,27 @@ function reportTexts(
 }
 
 const mostTexts = 8;
+
+/** Replies without what was asked, beside a text that may be it. */
+function reportUnasked(
+  mapping: ColumnMapping,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  at: FilePlace,
+): void {
+  const { question, conversation, context, turns } = mapping;
+  if ([question, conversation, context, turns].some((one) => one !== undefined)) return;
+  const taken = new Set(mappedColumns(mapping));
+  const [text, another] = columns.filter(
+    (column) =>
+      !taken.has(column) && !isAside(column, plainColumnName(column)) && mayBeSaid(column, columns, rows),
+  );
+  if (text === undefined) return;
+  const isOne = another === undefined;
+  at.problems.notice(
+    `column of replies without what was asked; ${isOne ? 'a text is' : 'texts are'} kept as ${isOne ? 'a field' : 'fields'}: ${isOne ? text : `${text}, ${another}`}. If ${text} was asked, say so (--map '${mapOption({ ...mapping, question: text })}')`,
+  );
+}
 
 /** Whether a column at the top of a record has a text of its own in most rows. */
 function mayBeSaid(

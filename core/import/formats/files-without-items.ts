@@ -143,6 +143,20 @@ const misfits: readonly Misfit[] = [
     mayBeTable: true,
   },
   {
+    message:
+      'Each line is a talk whose turns are parted by __eou__, and none says who speaks or which is judged.',
+    remedy:
+      'Write each as a record, one a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
+    is: ({ isJson, text }) => {
+      const lines = text.split('\n', linesLooked).filter((line) => line.trim() !== '');
+      return (
+        !isJson &&
+        lines.length > 0 &&
+        lines.filter((line) => line.includes(' __eou__')).length * 2 > lines.length
+      );
+    },
+  },
+  {
     message: 'This is plain text and no table: its lines do not have the same columns.',
     remedy:
       'If its lines or paragraphs are questions or replies, write each as a record, one a line: {"id": "...", "question": "...", "response": "..."}. ' +

@@ -2,9 +2,9 @@ import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { pathOf } from '../../readers/json/record-columns.ts';
 import { saidCells, wordsOf } from '../../readers/tables/cell-values.ts';
 import { numberIn } from '../../readers/tables/numbers-in-text.ts';
-import { human, judge, longScore, numberedPerson } from '../column-names.ts';
+import { human, judge, longScore, numberedPerson, plainName } from '../column-names.ts';
 import type { Look } from '../column-values.ts';
-import { humanColumns, qualityColumns, ratedColumns, signalColumns } from './scored-columns.ts';
+import { humanColumns, personIn, qualityColumns, ratedColumns, signalColumns } from './scored-columns.ts';
 import { qualityNames, type ScorerEvidence, scorerOf, type UnsureScore } from './who-scored.ts';
 
 /** The columns of scores, and who gave them. */
@@ -86,7 +86,7 @@ export function byScorer(
     const plain = open.get(one.column)!;
     const look = seen.get(one.column)!;
     if (!isScore(plain, look)) continue;
-    const by = scorerOf(one.column, plain, look, file);
+    const by = scorerOf(one.column, withoutSystem(plain, one.system), look, file);
     if (by === 'people') found.human.push(one);
     else if (by === 'machine' && file.metrics !== undefined && file.machine === undefined)
       found.signals.push({ column: one.column, system: one.system, kind: 'auto', name: 'metric' });
@@ -96,10 +96,17 @@ export function byScorer(
   return found;
 }
 
+/** What a name says beside the system that was scored, whose own name says nothing of who scored: `gpt_human_rating`. */
+const withoutSystem = (plain: string, system: string): string => {
+  const named = plainName(system);
+  return plain.startsWith(`${named}_human_`) ? plain.slice(named.length + 1) : plain;
+};
+
 /** Whether a column called like a score holds one: classes that mean nothing to us are scores only where the name says so. */
 function isScore(plain: string, look: Look): boolean {
   if (look.isUnseen || look.areNumbers || look.areVotes) return true;
   if (areSentences(look)) return false;
+  if (areListsOfTexts(look)) return wordsOf(look.all.split('\u0000')) !== undefined;
   if (/^(?:human|rating|score)(?:_|$)/.test(plain)) return true;
   return (
     wordsOf(look.all.split('\u0000')) !== undefined || (look.areTexts === false && hasDecimalComma(look))
@@ -111,6 +118,9 @@ const areSentences = ({ areTexts, all }: Look): boolean => {
   const said = saidCells(all.split('\u0000'));
   return areTexts && new Set(said).size * 2 > said.length;
 };
+
+const areListsOfTexts = ({ all }: Look): boolean =>
+  saidCells(all.split('\u0000')).every((cell) => /^\[\s*["']/.test(cell));
 
 const hasDecimalComma = ({ all }: Look): boolean =>
   saidCells(all.split('\u0000')).every((cell) => numberIn(cell, true) !== undefined);
@@ -134,6 +144,8 @@ export const isScored = (
   system !== undefined ||
   [...open].some(([column, plain]) => {
     const look = seen.get(column)!;
-    const isNamed = [human, judge, numberedPerson, qualityNames].some((score) => score.test(plain));
+    const isNamed =
+      [human, judge, numberedPerson, qualityNames].some((score) => score.test(plain)) ||
+      (pathOf(column).length === 1 && personIn(plain) !== undefined && look.areNumbers);
     return isNamed && (look.isUnseen || look.filled > 0) && isScore(plain, look);
   });

@@ -33,21 +33,46 @@ export function humanColumns(
   systems: readonly string[],
   known: readonly string[],
 ): ColumnMapping['human'] {
+  const rated = humanOf(open, systems, known);
+  const named = new Set(rated.map(({ criterion }) => criterion));
+  const nameless = rated.filter(({ criterion }) => saysWhoAlone(criterion));
+  const isOne = new Set(nameless.map(({ criterion }) => criterion)).size === 1 && !named.has('rating');
+  return isOne
+    ? rated.map((one) => (saysWhoAlone(one.criterion) ? { ...one, criterion: 'rating' } : one))
+    : rated;
+}
+
+/** Whether the name of a criterion says who rated, and nothing of what: `by_human`. */
+const saysWhoAlone = (criterion: string): boolean =>
+  /^(?:by_)?(?:the_)?(?:humans?|people|persons?|annotators?|raters?|workers?|users?|reviewers?)$/.test(
+    criterion,
+  );
+
+function humanOf(
+  open: ReadonlyMap<string, string>,
+  systems: readonly string[],
+  known: readonly string[],
+): ColumnMapping['human'] {
   // A rating and a score beside each other are two questions, and no votes on one.
   const bare = new Set([...open.values()].filter((plain) => human.test(plain) && !plain.includes('_')));
+  const kinds = new Set([...open.values()].flatMap((plain) => personIn(plain)?.who ?? []));
   return [...open].flatMap(([column, plain]) => {
     if (isRemark(plain)) return [];
     if (numberedPerson.test(plain) && systems.length === 1) {
       return [{ column, system: systems[0]!, criterion: 'rating' }];
     }
+    const vote =
+      systems.length === 1 && pathOf(column).length === 1 ? voteOf(plain, kinds.size > 1) : undefined;
+    if (vote !== undefined) return [{ column, system: systems[0]!, criterion: vote }];
     // What lies deep in a record, or in one of its lists, may be a model's word as well as a person's.
     const path = pathOf(column);
-    if (path.length > 2 || path.some((step) => typeof step === 'number')) return [];
+    const isOfPart = systems.length > 1 && systems.some((system) => path.slice(0, -1).includes(system));
+    if ((path.length > 2 && !isOfPart) || path.some((step) => typeof step === 'number')) return [];
     const own = systems.find((system) => ownScore.exec(plain)?.[1] === system);
     if (own !== undefined) return [{ column, system: own, criterion: 'rating' }];
     const found = human.exec(plain);
     if (!found) return ratedColumn(column, systems);
-    const whose = splitSystem(found[1] ?? '', systems) ?? nobodys(found[1] ?? '', systems, known);
+    const whose = splitSystem(found[1] ?? '', systems, column) ?? nobodys(found[1] ?? '', systems, known);
     if (!whose) return [];
     const isShared = [...open].some(([other, name]) => other !== column && name === plain);
     const criterion = isShared ? holderOf(column) : '';
@@ -55,6 +80,31 @@ export function humanColumns(
     const rated = whose.rest.replace(ratedRange, '');
     return [{ column, system: whose.system, criterion: rated || criterion || unnamed }];
   });
+}
+
+const numberedWho =
+  '(expert|turker|crowd|worker|annotator|rater|labell?er|human|evaluator|assessor|reviewer|person|student)_?(?:\\d{1,2}|[a-e])';
+const personBehind = new RegExp(`^(.+)_${numberedWho}$`);
+const personBefore = new RegExp(`^${numberedWho}_(.+)$`);
+
+/** Which person of several, and what they rated, in the name of a column: `coherence_expert_1`, `rater_b_fluency`. */
+export function personIn(plain: string): { readonly who: string; readonly rated: string } | undefined {
+  const [, rated, who] = personBehind.exec(plain) ?? [];
+  const [, before, after] = personBefore.exec(plain) ?? [];
+  if (rated !== undefined && who !== undefined) return { who, rated };
+  return before !== undefined && after !== undefined ? { who: before, rated: after } : undefined;
+}
+
+/** The criterion of one person's vote among several; with the kind of people where there are several kinds. */
+function voteOf(plain: string, areSeveral: boolean): string | undefined {
+  const found = personIn(plain);
+  if (
+    found === undefined ||
+    isRemark(plain) ||
+    /_?(?:id|name|email|time|date|comments?|notes?)$/.test(found.rated)
+  )
+    return undefined;
+  return areSeveral ? `${found.rated} (${found.who})` : found.rated;
 }
 
 /**
@@ -119,12 +169,13 @@ export function signalColumns(
     const isToolMetric = toolMetric.test(plain) || metricHolder.test(holderOf(column));
     const look = seen.get(column)!;
     const isMeasured = look.areNumbers || wordsOf(look.all.split('\u0000')) !== undefined;
-    if (isToolMetric && systems.length === 1 && isMeasured) {
-      return [{ column, system: systems[0]!, kind: 'auto', name: plain }];
+    const measuredOf = isToolMetric && isMeasured ? splitSystem(plain, systems, column) : null;
+    if (measuredOf !== null && (systems.length === 1 || measuredOf.rest === plain)) {
+      return [{ column, system: measuredOf.system, kind: 'auto', name: plain }];
     }
     const judged = judge.exec(plain);
     const measured = auto.exec(plain);
-    const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems);
+    const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems, column);
     if (!whose || (!judged && !measured)) return [];
     const { system, rest } = whose;
     if (!judged) return [{ column, system, kind: 'auto', name: rest || 'metric' }];
@@ -138,14 +189,21 @@ export const holderOf = (column: string): string => {
   return typeof holder === 'string' ? plainName(holder) : '';
 };
 
-/** Parts `alpha_helpful` into a system and what is left; without a system's name, the only system is meant. */
-function splitSystem(text: string, systems: readonly string[]): { system: string; rest: string } | null {
+/** Parts `alpha_helpful` into a system and what is left; else the part of the record that it stands in, or the only system, is meant. */
+function splitSystem(
+  text: string,
+  systems: readonly string[],
+  column = '',
+): { system: string; rest: string } | null {
   const longestFirst = systems.toSorted((a, b) => b.length - a.length);
   for (const system of longestFirst) {
     if (text === system) return { system, rest: '' };
     if (text.startsWith(`${system}_`)) return { system, rest: text.slice(system.length + 1) };
     if (text.endsWith(`_${system}`)) return { system, rest: text.slice(0, -system.length - 1) };
   }
+  const holders = systems.length > 1 ? pathOf(column).slice(0, -1) : [];
+  const held = systems.find((system) => holders.includes(system));
+  if (held !== undefined) return { system: held, rest: text };
   const [only, another] = systems;
   return only !== undefined && another === undefined ? { system: only, rest: text } : null;
 }

@@ -76,6 +76,7 @@ const machineColumns = new Set([
 const perhapsMachineColumns = new Set([
   ...['explanation', 'explanations', 'reasoning', 'rationale', 'critique', 'justification', 'strengths'],
   ...['weaknesses', 'usage', 'total_tokens', 'prompt_tokens', 'completion_tokens', 'reason', 'feedback'],
+  ...['evaluation', 'evaluation_text', 'review', 'review_text'],
 ]);
 
 /** Whether values are names of language models. */
@@ -104,6 +105,8 @@ export function evidenceOfScorers(
       found.people ??= column;
     } else if (plain === 'user' && (look.areNames || look.areNumbers) && look.repeats)
       found.people ??= column;
+    else if (/_(?:judge|grader|evaluator)$/.test(plain) && areModels(look) && !look.areTexts)
+      found.machine ??= column;
     else if (steps.some((step) => machineColumns.has(step)) && !isNumbersAlone(look, plain))
       found.machine ??= column;
     else if (steps.some((step) => perhapsMachineColumns.has(step))) found.perhapsMachine ??= column;
@@ -164,7 +167,18 @@ const isNumbersAlone = ({ areNumbers, isUnseen }: Look, plain: string): boolean 
 const peopleWords = new Set([
   ...['human', 'humans', 'gold', 'rater', 'raters', 'annotator', 'annotators', 'worker', 'workers', 'crowd'],
   ...['turker', 'turkers', 'expert', 'experts', 'people', 'manual', 'user', 'customer', 'thumbs', 'thumb'],
-  ...['reviewer', 'reviewers', 'participant', 'participants', 'crowdworker', 'person', 'student'],
+  ...[
+    'labeler',
+    'labeller',
+    'assessor',
+    'reviewer',
+    'reviewers',
+    'participant',
+    'participants',
+    'crowdworker',
+    'person',
+    'student',
+  ],
 ]);
 const ratingWords = new Set(['rating', 'ratings', 'star', 'stars', 'likert', 'rated']);
 
@@ -203,7 +217,7 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
 
 /** Names of what people and judges score, when the column is called by nothing else. */
 export const qualityNames =
-  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
+  /^(?:(?:overall|response|answer)_)?(?:quality|helpfulness|helpful|correctness|coherence|complexity|verbosity|fluency|relevance|consistency|accuracy|adequacy|informativeness|engagingness|naturalness|natural|understandable|engaging|interesting|faithfulness|harmlessness|safety|factuality|truthfulness|clarity|usefulness|satisfaction|empathy|grade|overall|preference|completeness|conciseness|honesty|instruction_following|coverage|readability|grammaticality|specificity|sensibleness)$|^(?:overall|final|total|average|avg|mean|answer|response|reply|output|evaluation|eval|quality)_(?:score|grade)$|^oracle(?:_.+)?$|^(?:is_)?(?:factual|correct|accurate|faithful|grounded|supported|consistent|relevant|acceptable|pass|passed)$/;
 
 /** Whether a name under which scores stand is that of a model, a metric or what was scored, and no person's. */
 export function isNoPerson(name: string): boolean {

@@ -27,10 +27,29 @@ const annotatorQuestion = 'annotator';
 
 /** @param mapping what class names are worth by question, and the questions that are left out */
 export function readAnnotations(task: JsonAt, mapping?: ColumnMapping): Annotation[] {
-  return task
-    .get('annotations')
-    .list()
-    .map((annotation) => readAnnotation(annotation, mapping));
+  const all = task.get('annotations').list();
+  return lastOfEach(
+    all.map((annotation) => ({ ...readAnnotation(annotation, mapping), time: timeOf(annotation) })),
+  );
+}
+
+/** When an annotation was last changed, in milliseconds; 0 where the export does not say. */
+export const timeOf = (annotation: JsonAt): number =>
+  Date.parse(String(annotation.first('updated_at', 'created_at').value ?? '')) || 0;
+
+/** One annotation a person: the last that they gave, where an export has several of a named one. */
+export function lastOfEach<One extends { readonly annotator: string | null; readonly time: number }>(
+  all: readonly One[],
+): One[] {
+  return all.filter(
+    (one, at) =>
+      one.annotator === null ||
+      !all.some(
+        (other, place) =>
+          other.annotator === one.annotator &&
+          (other.time > one.time || (other.time === one.time && place > at)),
+      ),
+  );
 }
 
 function readAnnotation(annotation: JsonAt, mapping: ColumnMapping | undefined): Annotation {

@@ -5,7 +5,7 @@ import { replyFields, twoOf } from '../pairs/preference-fields.ts';
 import type { PreferenceItems } from '../pairs/preference-items.ts';
 import type { Voter } from '../pairs/preference-judge.ts';
 import { winnerWord } from '../pairs/winner-words.ts';
-import { completedBy } from './label-studio-annotations.ts';
+import { completedBy, lastOfEach, timeOf } from './label-studio-annotations.ts';
 
 const resultsOf = (annotation: JsonAt): JsonAt[] =>
   annotation.isObject ? annotation.get('result').list() : [];
@@ -47,7 +47,15 @@ export function readPairwise(task: JsonAt, id: string, items: PreferenceItems, s
     const others = results.filter((result) => !isChoice(result)).length;
     if (others > 0) sink.leftBehind('other answers about pairs', others);
   };
-  for (const annotation of task.get('annotations').list()) {
+  const annotations = task
+    .get('annotations')
+    .list()
+    .map((annotation) => ({
+      annotation,
+      annotator: annotation.isObject ? completedBy(annotation.get('completed_by')) : null,
+      time: annotation.isObject ? timeOf(annotation) : 0,
+    }));
+  for (const { annotation } of lastOfEach(annotations)) {
     if (annotation.get('was_cancelled').value === true) sink.leftBehind('skipped annotations of pairs');
     else take(annotation, { name: completedBy(annotation.get('completed_by')), isPerson: true });
   }

@@ -1,6 +1,8 @@
+import { suggest } from '../../evidence/suggest-mapping.ts';
 import type { FileHead } from '../../readers/file-head.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
+import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { format } from '../format.ts';
 import { readChatRecord } from './chat-record.ts';
 
@@ -11,12 +13,29 @@ export const openaiChat = format('openai-chat-jsonl', {
   becomes: 'the last turn of the assistant is the response',
   isGeneral: true,
   recognize(head) {
-    if (!head.isJson) return null;
+    if (!head.isJson || hasScores(head)) return null;
     return head.isList ? listReason(head) : lineReason(head);
   },
   read: (at, sink, { head }) =>
     jsonRecordsReader(at, head, (record, place) => readChatRecord(record, place, at, sink)),
 });
+
+const recordsLooked = 50;
+
+/** Whether records have scores beside their messages, which are read by a mapping; Assay's own (`human`, `judge`, `auto`) are read here. */
+function hasScores(head: FileHead): boolean {
+  if (!(head.isList ? listReason(head) : lineReason(head))) return false;
+  const records = head.records(recordsLooked);
+  if (records.some((record) => ['human', 'judge', 'auto', 'body'].some((name) => name in record)))
+    return false;
+  const columns = recordColumns(records);
+  const { mapping, unsure } = suggest(
+    columns,
+    records.map((record) => recordCells(record, columns)),
+  );
+  const isRead = mapping.responses.length > 0 || mapping.conversation !== undefined;
+  return isRead && mapping.human.length + mapping.signals.length + unsure.length > 0;
+}
 
 function listReason({ paths }: FileHead): string | null {
   const field =

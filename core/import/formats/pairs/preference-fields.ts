@@ -8,6 +8,7 @@ export const systemFields: readonly Two[] = [
   ['model_a', 'model_b'],
   ['model_1', 'model_2'],
   ['generator_1', 'generator_2'],
+  ['model1', 'model2'],
   ['system_a', 'system_b'],
   ['system_1', 'system_2'],
   ['model_left', 'model_right'],

@@ -105,7 +105,7 @@ function systemsOf(
   if (replyField === 'chosen') {
     record.problem(
       'The record does not say which models wrote "chosen" and "rejected": as systems they would only say who won.',
-      'Add "chosen_model" and "rejected_model", or map the fields (--format json-records, csv or tsv).',
+      'Add "chosen_model" and "rejected_model", or say what the fields hold (--map).',
     );
     return null;
   }

@@ -12,6 +12,7 @@ const known = [
   { overall: 'overall_preference', all: 'individual_preference', one: 'score' },
   // HelpSteer2-Preference (Wang et al., 2024), the same scale.
   { overall: 'preference_strength', all: 'all_preferences_unprocessed', one: 'strength' },
+  { overall: 'preference_strength', all: 'preference_statement', one: 'strength' },
 ] as const;
 
 type Known = (typeof known)[number];

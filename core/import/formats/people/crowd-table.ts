@@ -18,6 +18,8 @@ interface Platform {
   readonly task: readonly string[];
   readonly worker: string;
   readonly status: readonly string[];
+  /** When an assignment was handed in. */
+  readonly time: string;
   /** Whole seconds of work on one task. */
   readonly seconds?: string;
 }
@@ -27,6 +29,7 @@ const mturk: Platform = {
   ...{ input: 'Input.', answer: 'Answer.', worker: 'WorkerId', task: ['HITId'] },
   ...{ own: ['AssignmentStatus', 'WorkerId', 'HITId'], status: ['AssignmentStatus'] },
   seconds: 'WorkTimeInSeconds',
+  time: 'SubmitTime',
 };
 
 /** Toloka, results of a pool. A page of several tasks has one time, so none is known of a task. */
@@ -34,6 +37,7 @@ const toloka: Platform = {
   ...{ input: 'INPUT:', answer: 'OUTPUT:', worker: 'ASSIGNMENT:worker_id', task: ['ASSIGNMENT:task_id'] },
   ...{ own: ['ASSIGNMENT:assignment_id', 'ASSIGNMENT:worker_id', 'ASSIGNMENT:task_id', 'ASSIGNMENT:status'] },
   status: ['ASSIGNMENT:status', 'ACCEPT:verdict'],
+  time: 'ASSIGNMENT:submitted',
 };
 
 const isRejected = (status: string) => /^(rejected|-)$/i.test(status);
@@ -50,7 +54,9 @@ const platformOf = (columns: readonly string[]): Platform | undefined =>
       (name) => name !== '' && !name.startsWith(input) && !name.startsWith(answer),
     );
     if (inputs.length === 0 || answers.length === 0) return false;
-    return own.some((name) => columns.includes(name)) || (others.length === 0 && columns.length > 2);
+    const isOfPlatform = (name: string) => /^(?:GOLDEN|HINT|CONFIDENCE|ACCEPT):/.test(name);
+    const isBare = others.every(isOfPlatform) && columns.length > 2;
+    return own.some((name) => columns.includes(name)) || isBare;
   });
 
 /** Reads the rows of a table of results. */
@@ -106,17 +112,19 @@ function readRow(row: Readonly<Record<string, string>>, platform: Platform, task
   const seconds = Number(row[platform.seconds ?? ''] ?? '');
   const durationMs = Number.isFinite(seconds) && seconds > 0 ? Math.round(1000 * seconds) : 0;
   const fields = inside(row, platform.input);
+  const handedIn = Date.parse(row[platform.time] ?? '');
+  const time = Number.isFinite(handedIn) ? handedIn : undefined;
   const rater = (row[platform.worker] ?? '').trim() || null;
   const page = tasksOfPage(fields, answers);
   if (!page) {
-    tasks.add({ id: id ?? null, fields, rater, answers, durationMs, skip: null });
+    tasks.add({ id: id ?? null, fields, rater, answers, durationMs, skip: null, time });
     return;
   }
   for (const _ of page.whole) tasks.leave('answers that are about a page and none of its tasks');
   for (const [at, task] of page.tasks.entries()) {
     const name = id === undefined ? null : `${id}-${at + 1}`;
     // The time of the page is nobody's time for one of its tasks.
-    tasks.add({ ...task, id: name, rater, durationMs: 0, skip: null });
+    tasks.add({ ...task, id: name, rater, durationMs: 0, skip: null, time });
   }
 }
 

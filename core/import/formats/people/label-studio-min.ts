@@ -53,6 +53,7 @@ class ShortRows implements RatedRecords {
     for (const { line, record } of this.#rows) {
       this.#at.line = line;
       const seconds = Number(record.lead_time);
+      const time = Date.parse(asText(record.updated_at ?? ''));
       const said = Object.entries(record).filter(([name, value]) => answers.has(name) && !isEmpty(value));
       this.#tasks.add({
         id: asText(record.id ?? '') || null,
@@ -65,6 +66,7 @@ class ShortRows implements RatedRecords {
         answers: answersOf(said),
         durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(1000 * seconds) : 0,
         skip: null,
+        time: Number.isFinite(time) ? time : undefined,
       });
     }
   }

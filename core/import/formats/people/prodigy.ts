@@ -69,6 +69,7 @@ function readAnswer(record: JsonObject, place: string, tasks: RatedTasks, at: Fi
     answers: answer === 'ignore' ? {} : answersOf(task, answer === 'accept', tasks),
     durationMs: 0,
     skip: answer === 'ignore' ? 'ignored in Prodigy' : null,
+    time: typeof record._timestamp === 'number' ? 1000 * record._timestamp : undefined,
   });
 }
 

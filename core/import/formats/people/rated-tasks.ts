@@ -15,7 +15,7 @@ import { replyFields, twoOf } from '../pairs/preference-fields.ts';
 import { PreferenceItems } from '../pairs/preference-items.ts';
 import { areChoices, winnerWord } from '../pairs/winner-words.ts';
 import { AnswerValues } from './answer-values.ts';
-import { idAmong, rolesOf, withRoles } from './task-fields.ts';
+import { idAmong, rolesOf, sidesOf, withRoles, withSides } from './task-fields.ts';
 
 /** What one person said of one task, as a tool exports it: one row or record. */
 export interface TaskAnswers {
@@ -31,9 +31,11 @@ export interface TaskAnswers {
   readonly durationMs: number;
   /** Why the person skipped the task; null where they did not. */
   readonly skip: string | null;
+  /** When it was handed in, in milliseconds; without it what stands later in the file was said later. */
+  readonly time?: number | undefined;
 }
 
-interface Person extends Pick<TaskAnswers, 'rater' | 'answers' | 'durationMs' | 'skip'> {
+interface Person extends Pick<TaskAnswers, 'rater' | 'answers' | 'durationMs' | 'skip' | 'time'> {
   readonly line: number;
 }
 
@@ -67,6 +69,8 @@ export class RatedTasks {
   readonly #left = new Map<string, number>();
   readonly #isWorkId: boolean;
   #tasks: readonly Task[] = [];
+  /** The fields of two texts side by side, where they are not called as those of pairs are. */
+  #sides: readonly [string, string] | undefined;
 
   /** @param isWorkId whether the tool's ids name pieces of work, so that a field that names what was shown is the item's id */
   constructor(at: FilePlace, mapping: ColumnMapping | undefined, isWorkId = false) {
@@ -75,7 +79,7 @@ export class RatedTasks {
     this.#values = new AnswerValues(mapping);
   }
 
-  add({ id, fields, rater, answers, durationMs, skip }: TaskAnswers): void {
+  add({ id, fields, rater, answers, durationMs, skip, time }: TaskAnswers): void {
     const at = this.#at;
     const content = JSON.stringify(fields);
     if (!this.#text.fits(at, content, JSON.stringify(answers))) return;
@@ -89,9 +93,11 @@ export class RatedTasks {
       this.#seen.set(key, task);
     }
     const person = rater ?? `\u0000${task.people.size}`;
-    if (task.people.delete(person))
-      this.leave('earlier answers of a person to the same task, of which the last counts');
-    task.people.set(person, { rater, answers, durationMs, skip, line: at.line });
+    const before = task.people.get(person);
+    if (before) this.leave('earlier answers of a person to the same task, of which the last counts');
+    if (before?.time !== undefined && time !== undefined && before.time > time) return;
+    task.people.delete(person);
+    task.people.set(person, { rater, answers, durationMs, skip, time, line: at.line });
   }
 
   /** Counts what becomes nothing. */
@@ -105,7 +111,7 @@ export class RatedTasks {
     const pairs = this.#pairQuestion();
     if (pairs === undefined) this.#items(sink);
     else this.#pairs(pairs, sink);
-    this.#tell(sink);
+    this.#tell(sink, pairs);
   }
 
   /** Hands on everybody's answers by item. */
@@ -228,8 +234,10 @@ export class RatedTasks {
   /** The question which of two replies is better, where all tasks show two. */
   #pairQuestion(): string | undefined {
     const tasks = this.#tasks;
+    if (tasks.length === 0) return undefined;
     const isPair = ({ fields }: Task) => twoOf(replyFields, (name) => asText(fields[name] ?? '') !== '');
-    if (tasks.length === 0 || !tasks.every(isPair)) return undefined;
+    this.#sides = tasks.every(isPair) ? undefined : sidesOf(tasks.map(({ fields }) => fields));
+    if (!tasks.every(isPair) && this.#sides === undefined) return undefined;
     const words = tasks.flatMap(({ people }) => [...people.values()].map(({ answers }) => answers));
     const questions = new Set(words.flatMap((answers) => Object.keys(answers)));
     const isChoice = (question: string) => {
@@ -249,7 +257,7 @@ export class RatedTasks {
         for (const other of Object.keys(others)) this.leave(`answers to "${other}" beside the preference`);
         if (skip !== null || chosen === undefined) this.leave('skipped pairs');
         else {
-          const record = { ...fields, id, winner: winnerWord(chosen, question) };
+          const record = { ...withSides(fields, this.#sides), id, winner: winnerWord(chosen, question) };
           items.read(record, id, { name: rater, isPerson: true });
         }
       }
@@ -257,13 +265,13 @@ export class RatedTasks {
     items.end();
   }
 
-  #tell(sink: ItemSink): void {
+  #tell(sink: ItemSink, pairs: string | undefined): void {
     for (const [what, count] of this.#left) sink.leftBehind(what, count);
     const words = new Map<string, number>();
     for (const { people } of this.#tasks)
       for (const { answers } of people.values())
         for (const question of Object.keys(answers))
-          if (this.#values.isOfClasses(question)) addCount(words, question);
+          if (question !== pairs && this.#values.isOfClasses(question)) addCount(words, question);
     const [first] = words.keys();
     if (first === undefined) return;
     const more = words.size > 1 ? ` and ${words.size - 1} other questions` : '';

@@ -114,3 +114,33 @@ export function idAmong(
     });
   });
 }
+
+const otherSide: Readonly<Record<string, string>> = { left: 'right', first: 'second', a: 'b', 1: '2' };
+/** Fields beside the texts of two sides: their ids, systems and places. */
+const isNoText = /(?:^|_)(?:id|uid|model|system|bot|name|url|link|score|seed|hash)(?:_|$)/;
+
+/** The two fields that hold the texts of two sides, `reply_left` and `reply_right`, `A` and `B`, where one such pair is in all tasks. */
+export function sidesOf(tasks: readonly JsonObject[]): readonly [string, string] | undefined {
+  const columns = Object.keys(tasks[0] ?? {});
+  const byName = new Map(columns.map((column) => [spacedName(column), column]));
+  const found = [...byName].flatMap(([plain, column]): [string, string][] => {
+    const words = plain.split('_');
+    const at = words.findIndex(
+      (word, place) => otherSide[word] !== undefined && (place === 0 || place === words.length - 1),
+    );
+    if (at < 0 || isNoText.test(plain)) return [];
+    const other = byName.get(words.with(at, otherSide[words[at]!]!).join('_'));
+    const areTexts =
+      other !== undefined &&
+      tasks.every((one) => [column, other].every((name) => asText(one[name] ?? '') !== ''));
+    return areTexts ? [[column, other]] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** A task with the texts of its sides under the names that pairs have. */
+export function withSides(fields: JsonObject, sides: readonly [string, string] | undefined): JsonObject {
+  if (sides === undefined) return fields;
+  const { [sides[0]]: first, [sides[1]]: second, ...rest } = fields;
+  return { ...rest, response_a: first, response_b: second };
+}

@@ -1,7 +1,9 @@
 import { asText, emptyRecord } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
+import { isTurns } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
+import { cellList } from '../../readers/tables/cell-values.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { readAssayRecord } from '../assay/assay-record.ts';
 import { unnamedSystem } from '../chats/chat-record.ts';
@@ -22,10 +24,12 @@ const ownFields = new Set([
 export const lmEval = format('lm-eval-jsonl', {
   from: 'lm-evaluation-harness, `--log_samples` (`samples_*.jsonl`)',
   becomes: 'one item per document, with what the model wrote; the metrics of each filter as metrics',
-  recognize: ({ isJson, record }) =>
-    isJson && record && ['doc_id', 'doc', 'resps', 'filtered_resps'].every((field) => field in record)
-      ? 'The first line has "doc" with "resps" and "filtered_resps", as samples of lm-evaluation-harness do.'
-      : null,
+  recognize(head) {
+    const record = head.isJson ? (head.record ?? head.records(1)[0]) : undefined;
+    return record && ['doc_id', 'doc', 'resps', 'filtered_resps'].every((field) => field in record)
+      ? 'The first record has "doc" with "resps" and "filtered_resps", as samples of lm-evaluation-harness do.'
+      : null;
+  },
   read(at, sink, { head }) {
     const documents = new Documents(at, sink);
     const reader = jsonRecordsReader(at, head, (record) => documents.add(record));
@@ -74,6 +78,8 @@ class Documents {
     if (known && reply !== known.reply) this.#sink.leftBehind('further replies to a document');
     this.#documents.set(key, document);
     document.extracts.set(filter, extractOf(record));
+    for (const name of listsOf(record))
+      this.#sink.leftBehind(`lists of values of "${name}", a metric for parts of a reply`);
     for (const [name, value] of metricsOf(record))
       document.metrics[filter === noFilter ? name : `${name} (${filter})`] = value;
   }
@@ -104,8 +110,8 @@ class Documents {
       readAssayRecord(
         {
           id,
-          conversation: [{ role: 'user', content: question }],
-          reference: target === null ? [] : [target],
+          conversation: turnsAsked(question) ?? [{ role: 'user', content: question }],
+          reference: target === null || target === '' ? [] : [target],
           responses: reply === null ? {} : { [unnamedSystem]: reply },
           auto,
           meta: { ...doc, ...(taken.length > 0 && { filtered_resps: Object.fromEntries(taken) }) },
@@ -115,6 +121,13 @@ class Documents {
       );
     }
   }
+}
+
+/** The messages that were sent where the prompt is a list of them, as `--apply_chat_template` logs it. */
+function turnsAsked(question: string): JsonObject[] | undefined {
+  if (!/^\[\s*\{/.test(question)) return undefined;
+  const list = cellList(question);
+  return isTurns(list) ? list : undefined;
 }
 
 /** What the harness calls the filter that takes the reply as it is. */
@@ -178,6 +191,12 @@ function extractOf({ filtered_resps: filtered }: JsonObject): string | null {
 /** A target that is the number of a choice, in the words of the choice. */
 const targetText = (target: string, doc: JsonObject): string =>
   (/^\d{1,3}$/.test(target) ? choicesOf(doc)[Number(target)] : undefined) ?? target;
+
+/** The metrics of the line that have several values each, as `inst_level_strict_acc` of IFEval. */
+const listsOf = (record: JsonObject): string[] =>
+  (Array.isArray(record.metrics) ? (record.metrics as unknown[]) : [])
+    .map(String)
+    .filter((name) => Array.isArray(record[name]));
 
 /** Every figure of the line that is no part of the sample itself. */
 const metricsOf = (record: JsonObject): [string, number][] =>

@@ -39,6 +39,9 @@ interface Dialogue {
   readonly turns: readonly DialogueTurn[];
 }
 
+const isOfWhole = ({ content, role }: DialogueTurn): boolean =>
+  content.trim() === 'OVERALL' && role !== 'assistant';
+
 const isReply = ({ role, content }: DialogueTurn): boolean => role === 'assistant' && content !== '';
 
 /**
@@ -90,7 +93,7 @@ export class DialogueRows {
   }
 
   handOn(at: FilePlace, sink: ItemSink): void {
-    const dialogues = this.#dialogues(at);
+    const dialogues = this.#dialogues(at, sink);
     const { ofReplies, same } = inDialogues(dialogues.map(({ turns }) => turns));
     if (same > 0)
       sink.remark('scores that are equal in every turn of a dialogue, taken as the dialogue’s', same);
@@ -111,7 +114,7 @@ export class DialogueRows {
   }
 
   /** The dialogues of the table, each with its turns in order. */
-  #dialogues(at: FilePlace): Dialogue[] {
+  #dialogues(at: FilePlace, sink: ItemSink): Dialogue[] {
     const roles = speakerRoles([...this.#said.values()].map(({ row }) => row.speaker ?? 'user'));
     const named = new Map<string, DialogueTurn[]>();
     for (const { record } of this.#rows.gathered()) {
@@ -119,6 +122,13 @@ export class DialogueRows {
       const turns = named.get(row.dialogue) ?? [];
       named.set(row.dialogue, turns);
       turns.push(...turnsOf(row, record, line, roles));
+    }
+    for (const turns of named.values()) {
+      // The last row of a dialogue may say what somebody thought of the whole, and nothing that was said in it.
+      const last = turns.at(-1);
+      if (turns.length < 2 || last === undefined || !isOfWhole(last)) continue;
+      turns.pop();
+      sink.leftBehind('rows that rate a dialogue as a whole ("OVERALL")');
     }
     return [...named].flatMap(([name, turns]) =>
       bySystem(turns).map((own, part) => ({

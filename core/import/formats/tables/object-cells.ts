@@ -4,11 +4,24 @@ import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts'
 import { recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
+import { isVoteList, withVotes } from './candidate-lists.ts';
 
 /** A table of text as its columns and first rows. */
 export interface TextTable {
   readonly columns: string[];
   readonly rows: string[][];
+}
+
+/** Whether the cells of a column are lists of objects that say what several people said: `[{"fluency": 5}, {"fluency": 4}]`. */
+function areVotes(column: string, cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return isVoteList(column) && filled.length > 0 && filled.every((cell) => votesIn(cell) !== undefined);
+}
+
+function votesIn(cell: string): unknown[] | undefined {
+  if (!/^\s{0,99}\[\s{0,99}\{/.test(cell)) return undefined;
+  const list = cellList(cell);
+  return Array.isArray(list) && list.every(isJsonObject) ? list : undefined;
 }
 
 /** The same, with the columns whose cells are JSON objects: their fields are columns of their own. */
@@ -29,16 +42,32 @@ export function cellObject(cell: string): JsonObject | undefined {
  * JSON because that was asked for, and where no field inside is known for a question or a reply.
  */
 export function unfoldedTable({ columns, rows }: TextTable): UnfoldedTable {
-  const flat = { columns, rows, objects: new Set<string>() };
+  const votes = new Set(
+    columns.filter((column, at) =>
+      areVotes(
+        column,
+        rows.map((row) => row[at] ?? ''),
+      ),
+    ),
+  );
+  const flat = votes.size > 0 ? unfoldedAt(columns, rows, votes) : { columns, rows, objects: votes };
   const objects = new Set(columns.filter((_, at) => areObjects(rows.map((row) => row[at] ?? ''))));
   if (objects.size === 0) return flat;
   const texts = textsOf(suggestMapping(columns, rows));
   if (!texts.flat().every((column) => objects.has(column))) return flat;
-  const records = rows.map((row) => recordOfRow(columns, row, objects));
-  const names = recordColumns(records);
-  const unfolded = { columns: names, rows: records.map((record) => recordCells(record, names)), objects };
+  const unfolded = unfoldedAt(columns, rows, new Set([...objects, ...votes]));
   const isKnown = textsOf(suggestMapping(unfolded.columns, unfolded.rows)).every((list) => list.length > 0);
   return isKnown ? unfolded : flat;
+}
+
+function unfoldedAt(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  objects: ReadonlySet<string>,
+): UnfoldedTable {
+  const records = rows.map((row) => recordOfRow(columns, row, objects));
+  const names = recordColumns(records);
+  return { columns: names, rows: records.map((record) => recordCells(record, names)), objects };
 }
 
 function areObjects(cells: readonly string[]): boolean {
@@ -64,12 +93,14 @@ export function recordOfRow(
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';
     if (cell.trim() === '') continue;
-    const value = objects.has(column) ? cellObject(cell) : cell;
+    const value = objects.has(column)
+      ? (cellObject(cell) ?? (isVoteList(column) ? votesIn(cell) : undefined))
+      : cell;
     if (value !== undefined) record[column] = value;
     else {
       const message = `${column} is no JSON object here, as it is in the rows before.`;
       at?.problems.add(at.line, column, message, 'Write every cell of the column as a JSON object.');
     }
   }
-  return record;
+  return withVotes(record);
 }

@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { names, response, spacedName } from '../../evidence/column-names.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -79,27 +80,66 @@ const textNames = ['text', 'body', 'content', 'message', 'utterance'];
 const holdsText = (record: JsonObject | undefined, fields: readonly string[]): boolean =>
   fields.some((name) => typeof record?.[name] === 'string');
 
+const branchNames = /^(?:replies|children|comments|answers|responses)$/i;
+
+/** The list of texts that may be answered themselves, each with a list of its own answers. */
+const branchesOf = (record: JsonObject | undefined): string | undefined =>
+  Object.keys(record ?? {}).find((name) => {
+    const list = record![name];
+    const isBranch = (one: unknown) =>
+      isJsonObject(one) &&
+      Object.keys(one).some((inside) => branchNames.test(inside) && Array.isArray(one[inside])) &&
+      Object.values(one).some((value) => typeof value === 'string' && value.includes(' '));
+    return branchNames.test(name) && Array.isArray(list) && list.some(isBranch);
+  });
+
+/** Refuses rows that are single messages and name what they answer, where nothing else was recognized in them. */
+export function refuseMessageRows(
+  columns: readonly string[],
+  [first = []]: readonly (readonly unknown[])[],
+  { responses, speaker, conversation }: ColumnMapping,
+  at: FilePlace,
+): void {
+  if (responses.length > 0 || speaker !== undefined || conversation !== undefined) return;
+  refuseTrees([Object.fromEntries(columns.map((column, index) => [column, first[index]]))], at);
+}
+
 /** Trees have replies beside each other, of which no one conversation can be made. */
 function refuseTrees([first]: readonly JsonObject[], at: FilePlace): void {
   const { prompt, replies, message_tree_id: tree } = first ?? {};
   const isNested =
     Array.isArray(replies) &&
     replies.some((one) => isJsonObject(one) && ('replies' in one || 'message_id' in one || 'rank' in one));
+  const branches = branchesOf(first);
   const parent = Object.keys(first ?? {}).find((name) =>
-    /^(?:parent(?:_(?:message|turn))?(?:_?id)?|parentUuid)$/.test(name),
+    /^(?:parent(?:_(?:message|turn|comment))?(?:_?id)?|parentUuid|parentId|(?:in_)?reply_?to(?:_?(?:msg|message|user|status))?(?:_?id)?)$/i.test(
+      name,
+    ),
   );
-  if (!isNested && parent !== undefined && holdsText(first, speakerNames) && holdsText(first, textNames)) {
+  const fields = Object.keys(first ?? {})
+    .filter((name) => ![...speakerNames, ...textNames].includes(name))
+    .map(spacedName);
+  const isWhole = fields.some(
+    (name) => response.test(name) || isQuestion(name) || (names.group as readonly string[]).includes(name),
+  );
+  const isMessage = holdsText(first, speakerNames) && holdsText(first, textNames) && !isWhole;
+  if (!isNested && parent !== undefined && isMessage) {
     const message = `The records are single messages, each of which names the one that it answers (${parent}).`;
     const remedy =
       'Write each conversation as one record with "messages", or add a column that names the conversation.';
     at.problems.add(1, parent, message, remedy);
     return;
   }
-  if (!isNested && (tree === undefined || !isJsonObject(prompt) || !Array.isArray(prompt.replies))) return;
+  if (
+    !isNested &&
+    branches === undefined &&
+    (tree === undefined || !isJsonObject(prompt) || !Array.isArray(prompt.replies))
+  )
+    return;
   const message = 'The records are trees of replies, of which several answer the same message.';
   at.problems.add(
     1,
-    isNested ? 'replies' : 'prompt.replies',
+    isNested ? 'replies' : (branches ?? 'prompt.replies'),
     message,
     'Write each way through a tree as one record with "messages".',
   );

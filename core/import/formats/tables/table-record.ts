@@ -6,7 +6,7 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { isReplyList, pathOf, valueAt, withValueAt } from '../../readers/json/record-columns.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import { hasCleanNames, hasWidth, placesOf } from '../../readers/tables/table-columns.ts';
-import type { TableValue } from '../../readers/tables/table-value.ts';
+import { cellText, type TableValue } from '../../readers/tables/table-value.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
 import { refuseMapping } from './mapping-faults.ts';
 import { RepeatedIds } from './repeated-ids.ts';
@@ -78,6 +78,10 @@ export class TableRecords {
     if (!hasWidth(cells, this.#columns.length, at)) return;
     const { id, group, system, rater, judgedBy, speaker } = this.#mapping;
     if (!hasCleanNames(this.#columns, [id, group, system, rater, judgedBy, speaker], loose, at)) return;
+    if (this.#isTotal(cells)) {
+      sink.leftBehind('rows of totals or averages below the others');
+      return;
+    }
     const cell = cellOf(
       (column) => (column === undefined ? undefined : cells[this.#place.get(column) ?? -1]),
       this.#hasLists,
@@ -86,6 +90,22 @@ export class TableRecords {
       .map((column) => [column, typedValue(cell(column), column, this.#mapping, at)] as const)
       .filter(([, value]) => value !== '');
     this.#take(cell, Object.fromEntries(rest), `line-${at.line}`, at, sink);
+  }
+
+  /** Whether a row says a total in words, has numbers beside, and nothing of what was asked. */
+  #isTotal(cells: readonly TableValue[]): boolean {
+    const { question, conversation, context } = this.#mapping;
+    const asked = [question, conversation, context].filter((column) => column !== undefined);
+    if (asked.length === 0 || asked.some((column) => this.#saysMore(cells, column))) return false;
+    const said = cells.map((cell) => cellText(cell).trim()).filter((text) => text !== '');
+    const words = said.filter((text) => totalWord.test(text));
+    const numbers = said.filter((text) => /^[-+]?[\d.,]{1,20}\s?%?$/.test(text));
+    return words.length > 0 && numbers.length > 0 && words.length + numbers.length === said.length;
+  }
+
+  #saysMore(cells: readonly TableValue[], column: string): boolean {
+    const text = cellText(cells[this.#place.get(column) ?? -1]).trim();
+    return text !== '' && !totalWord.test(text);
   }
 
   /** Takes one JSON record; `place` names it where it has no id. */
@@ -136,6 +156,9 @@ export class TableRecords {
     }
   }
 }
+
+const totalWord =
+  /^(?:(?:grand |sub)?totals?|averages?|avg\.?|means?|sums?|median|std\.?(?: ?dev\.?)?|count|overall|gesamt|summe|durchschnitt|mittel(?:wert)?|moyenne|promedio|media|итого|среднее|平均|合计|合計|総計|평균|합계)\s?[:：]?$/i;
 
 /** The field of a record that a path takes whole: the only step, or a place of a list of replies. */
 function wholeField([name, place, ...deeper]: readonly (string | number)[]): string[] {

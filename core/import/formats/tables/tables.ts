@@ -8,6 +8,7 @@ import { listInside } from '../../readers/file-head.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { isTurns, recordCells, recordColumns } from '../../readers/json/record-columns.ts';
 import { ParquetTable } from '../../readers/parquet/parquet-table.ts';
+import type { FilePlace } from '../../readers/record-fields.ts';
 import { isFirstRowData, numberedColumns } from '../../readers/tables/header-line.ts';
 import { hasCleanNames, hasWidth } from '../../readers/tables/table-columns.ts';
 import { isInBlocks, rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
@@ -15,7 +16,7 @@ import { misfitReader } from '../files-without-items.ts';
 import { format, type TextFormat, thenHandOn } from '../format.ts';
 import { candidateField, unfolded } from './candidate-lists.ts';
 import { recordOfRow, unfoldedTable } from './object-cells.ts';
-import { messagesLooked, refuseRecords } from './refused-records.ts';
+import { messagesLooked, refuseMessageRows, refuseRecords } from './refused-records.ts';
 import { TableRecords } from './table-record.ts';
 
 const described = {
@@ -37,8 +38,23 @@ const tableOf = (
   if (header === 'none')
     return { columns: numberedColumns(all[0]?.length ?? 0, hasBlocks), rows: all.slice(0, most) };
   const [columns = [], ...rows] = all;
-  return { columns, rows };
+  return { columns: ownNames(columns), rows };
 };
+
+/** The names of the columns, where a name that stands there before gets its number: `rating`, `rating (2)`. */
+function ownNames(columns: readonly string[], at?: FilePlace): string[] {
+  const times = new Map<string, number>();
+  // A first row of values is no header, and refused for its repeated cells.
+  if (columns.some((column) => /^[-\d.,\s]+$/.test(column))) return [...columns];
+  return columns.map((column) => {
+    const count = (times.get(column) ?? 0) + 1;
+    times.set(column, count);
+    const own = `${column} (${count})`;
+    if (column === '' || count === 1 || columns.includes(own)) return column;
+    at?.problems.notice(`column called like an earlier one, and read as "${own}"`);
+    return own;
+  });
+}
 
 /** Whether the first line names the columns: as was said, else as its cells tell beside those below. */
 function headerOf(
@@ -99,13 +115,15 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
     const named = headerOf(head, delimiter, mapping);
     const hasBlocks = areDialogueBlocks(head, delimiter, named, mapping?.quotes);
     const options = { delimiter, quotes: mapping?.quotes, header: named, mayBeUnquoted, hasBlocks };
-    return tableReader(at, options, (header) => {
+    return tableReader(at, options, (given) => {
+      const header = ownNames(given, at);
       if (named === 'none' && mapping?.header === undefined) at.problems.notice(unnamedColumns);
       const { objects, columns, rows } = unfoldedTable({
         columns: [...header],
         rows: tableOf(head, delimiter, rowsSeen, mapping).rows,
       });
       const wanted = mapping ?? suggestMapping(columns, rows, systems);
+      refuseMessageRows(columns, rows, wanted, at);
       reportUnused(wanted, columns, rows, at);
       const isOfRecords = objects.size > 0;
       const records = new TableRecords(columns, wanted, at, { isOfRecords, systems });

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
+import { cellList } from '../../readers/tables/cell-values.ts';
+import { hasWidth } from '../../readers/tables/table-columns.ts';
+import { tableReader } from '../../readers/tables/table-rows.ts';
 import { format, thenHandOn } from '../format.ts';
 import { isObject } from './message-turns.ts';
 import { agentSpan, completionSpan, evalEventSpan, evalItemSpan } from './openai-spans.ts';
@@ -88,18 +91,69 @@ const inner = (record: JsonObject): JsonObject[] => {
 
 const shapeOf = (record: JsonObject) => shapes.find(({ is }) => is(record));
 
+/** Whether columns are those of a table of traces, which MLflow's `search_traces` makes. */
+function areTraceRows(columns: readonly string[]): boolean {
+  const has = (...names: string[]) => names.some((name) => columns.includes(name));
+  return (
+    has('trace_id', 'request_id') &&
+    columns.includes('request') &&
+    columns.includes('response') &&
+    has(
+      'assessments',
+      'spans',
+      'trace_metadata',
+      'request_metadata',
+      'execution_duration',
+      'execution_time_ms',
+    )
+  );
+}
+
+/** Takes a row whose cells may hold lists and objects as text of JSON or of Python. */
+function addRow(row: JsonObject, place: string, items: TraceItems): void {
+  const parsed = Object.entries(row).map(([name, value]) => {
+    if (typeof value !== 'string' || !/^\s{0,9}[[{"]/.test(value)) return [name, value] as const;
+    const [read] = (cellList(`[${value}]`) as unknown[] | undefined) ?? [];
+    return [name, read ?? value] as const;
+  });
+  const record: JsonObject = Object.fromEntries(parsed.filter(([, value]) => value !== ''));
+  for (const span of mlflowSpans(record)) items.add(span, place);
+}
+
 /** Runs as tools for tracing keep them: each trace with its last answer, and the steps before it. */
 export const traces = format('traces-json', {
   from: 'OpenTelemetry (OTLP JSON), Phoenix, MLflow traces, Langfuse, LangSmith, OpenAI stored completions, evals and Agents SDK, batches of Anthropic and Gemini; lines, a list, or a page of an API',
   becomes: 'one item per trace: what was asked, calls of tools and their results, the last answer',
   recognize(head) {
-    if (!head.isJson) return null;
+    if (!head.isJson)
+      return areTraceRows(head.columns())
+        ? 'The columns are those of traces of MLflow (search_traces).'
+        : null;
     const [record] = head.isList || head.record === null ? head.records(1) : [head.record];
     const shape = record && inner(record)[0] && shapeOf(inner(record)[0]!);
     return shape ? `The records are those of ${shape.of}.` : null;
   },
+  rows: {
+    recognize: areTraceRows,
+    open(at, sink) {
+      const items = new TraceItems(at, sink);
+      return {
+        read: (record, place) => addRow(record, place, items),
+        end: () => items.end(),
+      };
+    },
+  },
   read(at, sink, { head }) {
     const items = new TraceItems(at, sink);
+    if (!head.isJson)
+      return tableReader(at, {}, (columns) => ({
+        row(cells) {
+          if (!hasWidth(cells, columns.length, at)) return;
+          const row = Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
+          addRow(row, `line-${at.line}`, items);
+        },
+        end: () => items.end(),
+      }));
     const reader = jsonRecordsReader(at, head, (record, place) => {
       for (const [number, one] of inner(record).entries()) {
         const shape = shapeOf(one);

@@ -59,7 +59,9 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits, wanted
     for (const row of rows(part)) if (row.size > 0) return true;
     return false;
   });
-  const first = wanted === undefined ? filled[0] : filled.find(({ name }) => name === wanted);
+  // A sheet of notes before the table is not what was meant.
+  const usual = filled.length > 1 ? (filled.find(({ part }) => isTable(rows(part))) ?? filled[0]) : filled[0];
+  const first = wanted === undefined ? usual : filled.find(({ name }) => name === wanted);
   if (filled.length === 0) throw fault('No sheet of the workbook has anything in it.');
   if (!first)
     throw fault(
@@ -74,6 +76,21 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits, wanted
     sheet: first.name,
     others: others.map(({ name }) => name),
   };
+}
+
+/** Rows in which a sheet shows whether it is a table. */
+const rowsLooked = 20;
+
+/** Whether a sheet has rows of several cells, and is no list of notes in its first column. */
+function isTable(rows: Iterable<ReadonlyMap<number, string>>): boolean {
+  let looked = 0;
+  let wide = 0;
+  for (const row of rows) {
+    if (row.size > 1) wide += 1;
+    if (row.size > 0) looked += 1;
+    if (wide > 2 || looked >= rowsLooked) break;
+  }
+  return wide > 1;
 }
 
 /** The parts of an XML text inside the workbook; none where it is not there. */
