@@ -24,7 +24,7 @@ const grades = [4, 2, 5, 3];
 const passage = (at: number) => `The council met on ${at} May and sold the mill to a man from the coast.`;
 
 type Row = Record<string, unknown>;
-const rows = (of: (at: number) => Row | Row[]) => questions.flatMap((_, at) => of(at));
+const rows = (of: (at: number) => Row | Row[]): Row[] => questions.flatMap((_, at) => of(at));
 const jsonl = (of: (at: number) => Row | Row[]) =>
   rows(of)
     .map((row) => `${JSON.stringify(row)}\n`)
@@ -357,6 +357,43 @@ describe('comes in right', () => {
     expect(await read(name, content)).toMatchObject(wanted);
   });
 
+  test.each<[string, string, Row]>([
+    [
+      'a prompt that quotes the reply is a judge’s',
+      jsonl((at) => ({
+        prompt: `Judge it. ${questions[at]} ${replies[at]}`,
+        query: questions[at],
+        response: replies[at],
+      })),
+      { asked: [question], replies: { assistant: reply } },
+    ],
+    [
+      'what was said before is what a reply answers',
+      jsonl((at) => ({ knowledge: passage(at), history: questions[at], ctrl: replies[at] })),
+      { asked: [question], context: passage(0), replies: { assistant: reply } },
+    ],
+    [
+      'predictions beside the right answer, both by short names',
+      jsonl((at) => ({
+        query: questions[at],
+        gt: `(B) ${others[at]}`,
+        'claude-1.3_pred': at % 2 ? 'B' : 'A',
+      })),
+      { replies: { claude_1_3: 'A' } },
+    ],
+    [
+      'what a model said of a reply is no reply',
+      jsonl((at) => ({
+        prompt: questions[at],
+        output: replies[at],
+        gpt4_annotation: at % 2 ? 'Harmful text' : 'Fine text',
+      })),
+      { replies: { assistant: reply } },
+    ],
+  ])('%s', async (_, content, wanted) => {
+    expect(await read('a.jsonl', content)).toMatchObject(wanted);
+  });
+
   test('the last of what one person said counts, by its time and not by its place', async () => {
     const worker = (at: number, quality: number, hour: number) => ({
       HITId: `h${at}`,
@@ -470,6 +507,19 @@ describe('is refused as what it is', () => {
       'a.txt',
       `${questions.map((one, at) => `${one} __eou__ ${replies[at]} __eou__`).join('\n')}\n`,
       /parted by __eou__/,
+    ],
+    [
+      'reviews of two answers that stand elsewhere',
+      'a.jsonl',
+      jsonl((at) => ({
+        question_id: at,
+        answer1_id: `a${at}`,
+        answer2_id: `b${at}`,
+        text: 'Both are fine, I think.',
+        score: [8, 9],
+        reviewer_id: 'gpt-4-0328-generic',
+      })),
+      /reviews of two answers/,
     ],
     [
       'answers of workers to questions that stand elsewhere',

@@ -293,8 +293,16 @@ test('a translation is judged, and the target is its right answer', async () => 
 });
 
 test('choices of workers are no right answers, of which two would contradict each other', async () => {
-  const rows = Array.from({ length: 12 }, (_, at) => `q${at % 4},W${at % 3},${at % 2}`);
-  const { humanScores, warnings } = await take('crowd.csv', `question,worker,answer\n${rows.join('\n')}\n`);
+  const rows = (name: string) =>
+    Array.from({ length: 12 }, (_, at) => `${name}${at % 4}?,W${at % 3},${at % 2}`).join('\n');
+  const { humanScores, warnings } = await take(
+    'crowd.csv',
+    `question,worker,answer\n${rows('Is it so, ')}\n`,
+  );
   expect(humanScores).toBe(0);
   expect(warnings.join(' ')).toContain('column of people, of whom no score was recognized: worker');
+  // Names of questions ask nothing.
+  const ids = rows('q').replaceAll('?', '');
+  const refusal = await refused('ids.csv', `question,worker,answer\n${ids}\n`);
+  expect(refusal.details.remedy).toContain('Choose the file with the replies');
 });

@@ -56,13 +56,13 @@ export const names = {
   ],
 } as const;
 export const reference =
-  /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
+  /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|gt|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
   /^(response|outputs?|predictions?|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_(?:text|body|content|message))$/;
 /** What tools call the text in an object that is a reply. */
 export const textInside = /^(answer|text|content|result|message)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
-export const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
+export const responseBy = /^(.+)_(?:response|output|prediction|pred|completion|reply)$/;
 /** Replies of which the name tells no more than a number. */
 export const numberedReply =
   /^(?:response|output|completion|reply|generation|prediction|candidate|hypothesis)_?\d{1,2}$/;

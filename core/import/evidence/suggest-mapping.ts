@@ -34,7 +34,7 @@ import {
   type ScorerEvidence,
   type UnsureScore,
 } from './scores/who-scored.ts';
-import { guessTexts } from './text-columns.ts';
+import { guessTexts, isPartOf } from './text-columns.ts';
 import { plainColumnName } from './translated-names.ts';
 import { guessTypes } from './typed-columns.ts';
 
@@ -108,6 +108,7 @@ export function suggest(
     takeAll(open, [passage]);
   }
   takeInputBeside(single, responses, open, seen);
+  leaveJudgesPrompt(single, responses, open, seen);
   const scoredAnyway = isScored(open, long, seen);
   if (rows.length > 0)
     guessTexts(
@@ -265,6 +266,25 @@ function besideQuestion({ question }: Single, found: ColumnMapping['responses'])
   return beside.length === 1 ? [{ ...beside[0]!, system: unnamedSystem }] : found;
 }
 
+/** A prompt that quotes the reply was sent to a judge, where another column is called a question, too. */
+function leaveJudgesPrompt(
+  single: Single,
+  [only, another]: ColumnMapping['responses'],
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): void {
+  const { question } = single;
+  if (question === undefined || only === undefined || another !== undefined) return;
+  const said = seen.get(only.column)!;
+  if (!said.areTexts || !isPartOf(said, seen.get(question)!)) return;
+  const other = names.question
+    .flatMap((name) => [...open].filter(([, plain]) => plain === name).map(([column]) => column))
+    .find((column) => seen.get(column)!.areTexts && !isPartOf(said, seen.get(column)!));
+  if (other === undefined) return;
+  single.question = other;
+  open.delete(other);
+}
+
 /** Of a reply in a list of the record, as `instances[0].output`, what stands beside it as its input is what the question is about. */
 function takeInputBeside(
   single: Single,
@@ -373,7 +393,8 @@ function takeTurns(single: Single, open: Map<string, string>, seen: ReadonlyMap<
     (!named.areTranscripts || [...open.values()].some((plain) => isSummary.test(plain)))
   ) {
     // A dialogue that stands as one text is what the rest is about.
-    single.context ??= turns;
+    if (single.context === undefined) single.context = turns;
+    else single.question ??= turns;
     delete single.conversation;
   }
   const { question, conversation } = single;

@@ -45,7 +45,7 @@ export function guessTexts(
   };
   const textsLeft = () =>
     [...open.keys()].filter((column) => isText(column) && !isTopic(seen.get(column)!)).length;
-  const isOnlyText = hasScores && responses.length === 0 && textsLeft() === 1;
+  const isOnlyText = hasScores && !isJudged && responses.length === 0 && textsLeft() === 1;
   if (single.conversation === undefined && single.question === undefined && isOnlyText) {
     responses.push({ column: nextText()!, system: unnamedSystem });
   } else if (single.conversation === undefined && single.question === undefined) {
@@ -94,7 +94,7 @@ const isCalledQuestion = (column: string): boolean =>
   (names.question as readonly string[]).includes(spacedName(column));
 
 /** Whether most cells of a column stand word for word in those of another, as a statement in the question about it. */
-function isPartOf({ all }: Look, { all: whole }: Look): boolean {
+export function isPartOf({ all }: Look, { all: whole }: Look): boolean {
   const [parts, texts] = [all.split('\u0000'), whole.split('\u0000')];
   const inside = parts.filter((part, at) => part !== '' && texts[at]?.includes(part)).length;
   return inside * 2 > parts.length;
@@ -110,10 +110,19 @@ function isTopic({ all, filled }: Look): boolean {
   return filled > 4 && new Set(saidCells(all.split('\u0000'))).size <= filled / 2;
 }
 
+/** What a model said of a reply, and no reply of it: `gpt4_annotation`. */
+const saidByJudge =
+  /_(?:annotations?|labels?|judge?ments?|eval|evaluation|verdict|review|grade|choice|decision|classification|analysis)$/;
+
 /** Columns of prose that are called by a model, or by what another column names over and over, as who won. */
 function byModel(open: ReadonlyMap<string, string>, seen: ReadonlyMap<string, Look>): string[] {
   const told = new Set([...open.keys()].flatMap((column) => [...seen.get(column)!.names]));
   return [...open.keys()]
     .filter((column) => modelName.test(plainName(column)) || told.has(column.trim()))
-    .filter((column) => isProse(seen.get(column)!) && !isAside(column, open.get(column)!));
+    .filter(
+      (column) =>
+        isProse(seen.get(column)!) &&
+        !isAside(column, open.get(column)!) &&
+        !saidByJudge.test(plainName(column)),
+    );
 }

@@ -201,7 +201,8 @@ export function scorerOf(column: string, plain: string, look: Look, file: Scorer
   const isNamedPeople =
     [...words, ...path.flatMap((step) => step.split('_'))].some((word) => peopleWords.has(word)) ||
     (numberedPerson.test(plain) && !plain.startsWith('score')) ||
-    look.areVotes;
+    // A list of two numbers may be what one judge gave two replies.
+    (look.areVotes && (file.machine === undefined || file.people !== undefined));
   const isNamedMachine = isOfMachine(plain);
   if (isNamedPeople !== isNamedMachine) return isNamedPeople ? 'people' : 'machine';
   if (isNamedPeople) return 'unsure';

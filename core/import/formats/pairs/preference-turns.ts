@@ -73,7 +73,7 @@ export function pairTexts(
   const whole = [messages(first), messages(second)] as const;
   if (whole[0] && whole[1]) return ofConversations(cut(whole[0], turn), cut(whole[1], turn));
   const mayBeListed = typeof asked !== 'string';
-  const replies = [texts(first, mayBeListed), texts(second, mayBeListed)] as const;
+  const replies = [texts(asWritten(first), mayBeListed), texts(asWritten(second), mayBeListed)] as const;
   if (!replies[0] || !replies[1]) return null;
   const before = asked === undefined || asked === null ? [] : messages(asked);
   const prompts = before ? null : texts(asked);
@@ -83,6 +83,10 @@ export function pairTexts(
   const fits = replies.every((one) => one!.length === 1 || one!.length === count);
   return fits ? { turns, replies: [replies[0], replies[1]] } : null;
 }
+
+/** A reply that a file holds as a number or as true is what it says. */
+const asWritten = (reply: unknown): unknown =>
+  typeof reply === 'boolean' || typeof reply === 'number' ? String(reply) : reply;
 
 /** The beginning of a conversation, up to the replies to so many turns of the user. */
 function cut(turns: readonly Turn[], most: number | null): readonly Turn[] {

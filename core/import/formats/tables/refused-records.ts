@@ -9,6 +9,7 @@ export const messagesLooked = 20;
 /** Refuses JSON records that are no items: many in one object, parts of a tree, or single messages. */
 export function refuseRecords(records: readonly JsonObject[], at: FilePlace): void {
   refuseManyInOne(records, at);
+  refuseReviews(records, at);
   refuseMessages(records, at);
   refuseTrees(records, at);
 }
@@ -53,6 +54,19 @@ function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace):
     '',
     message,
     'Write the records inside as one JSON list, or one a line. If these are settings, choose the file with the replies.',
+  );
+}
+
+/** Reviews that name two answers by their ids: what was judged stands elsewhere, and the only text is the judge's. */
+function refuseReviews([first]: readonly JsonObject[], at: FilePlace): void {
+  const fields = Object.keys(first ?? {});
+  const named = fields.filter((name) => /^(?:answer|response|output)_?[12ab]_id$/i.test(name));
+  if (named.length !== 2 || fields.some((name) => response.test(spacedName(name)))) return;
+  at.problems.add(
+    1,
+    named[0]!,
+    `The records are reviews of two answers (${named.join(', ')}), without what was asked and answered.`,
+    'Write question and answers into each record: {"question": "...", "response_a": "...", "response_b": "...", "winner": "model_a"}. Or import the files of the answers.',
   );
 }
 
