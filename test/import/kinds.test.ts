@@ -24,7 +24,8 @@ const grades = [4, 2, 5, 3];
 const passage = (at: number) => `The council met on ${at} May and sold the mill to a man from the coast.`;
 
 type Row = Record<string, unknown>;
-const rows = (of: (at: number) => Row | Row[]): Row[] => questions.flatMap((_, at) => of(at));
+const rows = (of: (at: number) => Row | Row[]): Row[] =>
+  questions.flatMap((_, at): Row[] => [of(at)].flat() as Row[]);
 const jsonl = (of: (at: number) => Row | Row[]) =>
   rows(of)
     .map((row) => `${JSON.stringify(row)}\n`)

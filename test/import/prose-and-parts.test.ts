@@ -297,7 +297,7 @@ test('choices of workers are no right answers, of which two would contradict eac
     Array.from({ length: 12 }, (_, at) => `${name}${at % 4}?,W${at % 3},${at % 2}`).join('\n');
   const { humanScores, warnings } = await take(
     'crowd.csv',
-    `question,worker,answer\n${rows('Is it so, ')}\n`,
+    `question,worker,answer\n${rows('Is it so ')}\n`,
   );
   expect(humanScores).toBe(0);
   expect(warnings.join(' ')).toContain('column of people, of whom no score was recognized: worker');
