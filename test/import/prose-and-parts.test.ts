@@ -295,10 +295,7 @@ test('a translation is judged, and the target is its right answer', async () => 
 test('choices of workers are no right answers, of which two would contradict each other', async () => {
   const rows = (name: string) =>
     Array.from({ length: 12 }, (_, at) => `${name}${at % 4}?,W${at % 3},${at % 2}`).join('\n');
-  const { humanScores, warnings } = await take(
-    'crowd.csv',
-    `question,worker,answer\n${rows('Is it so ')}\n`,
-  );
+  const { humanScores, warnings } = await take('crowd.csv', `question,worker,answer\n${rows('Is it so ')}\n`);
   expect(humanScores).toBe(0);
   expect(warnings.join(' ')).toContain('column of people, of whom no score was recognized: worker');
   // Names of questions ask nothing.

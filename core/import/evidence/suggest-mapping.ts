@@ -223,9 +223,9 @@ function namedColumns(
 }
 
 /** Whether values are signs that name questions and ask nothing: `q17`, in a table with several rows for each. */
-const areIds = ({ all, repeats }: Look): boolean => {
+const areIds = ({ all }: Look): boolean => {
   const cells = all.split('\u0000').filter((cell) => cell !== '');
-  return repeats && cells.length > 0 && cells.every((cell) => /^[\w.:/-]{0,40}\d[\w.:/-]{0,40}$/.test(cell));
+  return cells.length > 0 && cells.every((cell) => /^[\w.:/-]{0,40}\d[\w.:/-]{0,40}$/.test(cell));
 };
 
 /** Names under which a list of numbers is what was asked, and no votes. */
