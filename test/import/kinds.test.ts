@@ -383,6 +383,21 @@ describe('comes in right', () => {
       { replies: { claude_1_3: 'A' } },
     ],
     [
+      'the candidate of a judge’s file is a reply of nobody named',
+      jsonl((at) => ({
+        id: at,
+        instruction: questions[at],
+        output_cand: replies[at],
+        generator_cand: 'runs/tulu.json',
+      })),
+      { asked: [question], replies: { assistant: reply } },
+    ],
+    [
+      'an answer that is an object is no label',
+      jsonl((at) => ({ id: at, query: questions[at], answer: { steps: at, final: replies[at] } })),
+      { asked: [question] },
+    ],
+    [
       'what a model said of a reply is no reply',
       jsonl((at) => ({
         prompt: questions[at],
@@ -521,6 +536,22 @@ describe('is refused as what it is', () => {
         reviewer_id: 'gpt-4-0328-generic',
       })),
       /reviews of two answers/,
+    ],
+    [
+      'dialogues whose turns name nobody',
+      'a.jsonl',
+      jsonl((at) => ({
+        fold: 'test',
+        topic: 'x',
+        dialogue: [questions[at], replies[at]].map((text) => ({ act: 'inform', text })),
+      })),
+      /do not say who speaks/,
+    ],
+    [
+      'talks as lists of texts',
+      'a.json',
+      JSON.stringify({ valid: questions.map((one, at) => [one, replies[at]]), train: [[...questions]] }),
+      /Each talk is a list of texts/,
     ],
     [
       'answers of workers to questions that stand elsewhere',

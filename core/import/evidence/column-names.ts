@@ -21,7 +21,16 @@ export const names = {
       'utterance',
     ],
     ...['question_text', 'prompt_text', 'query_text', 'user_prompt', 'user_question'],
-    ...['user_query', 'input_text', 'source', 'src', 'source_sentence', 'mr', 'meaning_representation'],
+    ...[
+      'user_query',
+      'input_text',
+      'problem',
+      'source',
+      'src',
+      'source_sentence',
+      'mr',
+      'meaning_representation',
+    ],
   ],
   conversation: [
     'conversation',

@@ -211,6 +211,9 @@ function repliesIn(
     const said = [responseOf, responseBy, answerBy].map((by) => by.exec(plain)?.[1]).find(Boolean);
     const named = said !== undefined && isVersion(said, column) ? withoutReplyWord(column) : said;
     if (named === undefined || /^(?:text|body|content|message)$/.test(named)) return [];
+    // `output_cand` is the output of whoever was judged.
+    if (/^(?:cand|candidate|pred|generated|final)$/.test(named) && areOwnTexts(look))
+      return [{ column, system: unnamedSystem }];
     if (isKnown(named, known)) return [{ column, system: named }];
     if (isAboutReply(named)) return [];
     // Numbers that a record has deep inside, or under a name of nothing known, are counts of something.

@@ -1,4 +1,5 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { names, response } from '../evidence/column-names.ts';
 import { speakerRole } from '../evidence/dialogues/speaker-roles.ts';
 import { isNoPerson } from '../evidence/scores/who-scored.ts';
 import { type FileHead, listInside, listsOfTexts } from '../readers/file-head.ts';
@@ -143,6 +144,18 @@ const misfits: readonly Misfit[] = [
     mayBeTable: true,
   },
   {
+    message: 'The turns of each dialogue do not say who speaks, so nothing tells which of them is a reply.',
+    remedy:
+      'Give each turn its speaker: {"turns": [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}]}.',
+    is: areSpeechless,
+  },
+  {
+    message: 'Each talk is a list of texts, and none says who speaks or which is judged.',
+    remedy:
+      'Write each as a record, one a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
+    is: ({ isJson, paths }) => isJson && paths.size > 1 && areTexts([...paths]),
+  },
+  {
     message:
       'Each line is a talk whose turns are parted by __eou__, and none says who speaks or which is judged.',
     remedy:
@@ -177,6 +190,31 @@ const misfits: readonly Misfit[] = [
     is: isSpaced,
   },
 ];
+
+/** Whether a document holds the parts of a data set, each a list of lists of texts, and nothing else. */
+const areTexts = (paths: readonly string[]): boolean =>
+  paths.some((path) => path.endsWith('[][]')) &&
+  paths.every((path) => /^(?:(?:train|valid|validation|dev|test)(?:\[\]){0,2})?$/.test(path));
+
+const turnText =
+  /^(.*(?:dialogue|dialog|conversation|turns|utterances)\[\])\.(?:text|utterance|content|sentence)$/i;
+const turnSpeaker = /^(?:from|author|user|sender|name|agent|participant|who|person|source)|speaker|role/i;
+
+/** Whether records have turns that name no speaker, and neither a question nor a reply beside them. */
+function areSpeechless({ isJson, paths }: FileHead): boolean {
+  if (!isJson) return false;
+  const all = [...paths];
+  const list = all.map((path) => turnText.exec(path)?.[1]).find((found) => found !== undefined);
+  if (list === undefined) return false;
+  const inside = all.filter((path) => path.startsWith(`${list}.`)).map((path) => path.slice(list.length + 1));
+  const beside = all
+    .filter((path) => /^(?:\[\]\.)?[^.[\]]+$/.test(path))
+    .map((path) => path.replace('[].', ''));
+  return (
+    !inside.some((name) => turnSpeaker.test(name)) &&
+    !beside.some((name) => response.test(name) || (names.question as readonly string[]).includes(name))
+  );
+}
 
 /** Fields of an object that is more than a record whose names are unknown. */
 const fewestPaths = 12;

@@ -1,5 +1,5 @@
 import { rowsSeen } from '../../evidence/complete-mapping.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { linesReader } from '../../readers/json/json-records.ts';
 import { rowsOfHead, tableReader } from '../../readers/tables/table-rows.ts';
 import { misfitReader } from '../files-without-items.ts';
@@ -76,9 +76,12 @@ export const labelTable = format('labels-csv', {
 function isLabelRecord(record: JsonObject): boolean {
   if (isFeedback(record)) return true;
   const hasItem = record.item !== undefined || record.id !== undefined;
-  const hasValue = ['value', 'answer', 'skip'].some((field) => record[field] !== undefined);
-  const hasText = ['conversation', 'responses', 'question', 'messages', 'human'].some(
-    (field) => field in record,
+  const hasValue = ['value', 'answer', 'skip'].some(
+    (field) => record[field] !== undefined && !isJsonObject(record[field]),
   );
+  const hasText = [
+    ...['conversation', 'responses', 'question', 'messages', 'human'],
+    ...['query', 'prompt', 'instruction', 'response', 'output'],
+  ].some((field) => field in record);
   return hasItem && hasValue && !hasText;
 }
