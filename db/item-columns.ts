@@ -45,6 +45,31 @@ const replyLengths = selectTuples(
   `SELECT item_id, SUM(length(text)) FROM response
    WHERE item_id BETWEEN ? AND ? AND system_id = ? AND text IS NOT NULL GROUP BY item_id`,
 );
+// Scores are brought to [0, 1], 1 best, by @slope * value + @start.
+const gaps = selectTuples(
+  [integer, real],
+  `SELECT item_id, ABS(@humanSlope * mean + @humanStart - @machineSlope * value - @machineStart)
+   FROM human_score JOIN machine_score USING (item_id, system_id)
+   WHERE criterion_id = @criterionId AND signal_id = @signalId AND system_id = @systemId
+     AND item_id BETWEEN @from AND @to`,
+);
+/** How the scores of several systems compare on an item: how far they lie apart, in shares of the scale, or the worst of them. */
+const acrossSystems = queriesFor(['human', 'machine'], (of) => {
+  const [table, id, value] =
+    of === 'human'
+      ? ['human_score', 'criterion_id', 'score.mean']
+      : ['machine_score', 'signal_id', 'score.value'];
+  const scored = `FROM json_each(@systems) CROSS JOIN ${table} AS score ON ${id} = @id AND system_id = json_each.value
+     AND item_id BETWEEN @from AND @to GROUP BY item_id`;
+  return {
+    spread: selectTuples(
+      [integer, real],
+      `SELECT item_id, @slope * (MAX(${value}) - MIN(${value})) ${scored} HAVING COUNT(*) > 1`,
+    ),
+    lowest: selectTuples([integer, real], `SELECT item_id, MIN(${value}) ${scored}`),
+    highest: selectTuples([integer, real], `SELECT item_id, MAX(${value}) ${scored}`),
+  };
+});
 // Of a person who is still labeling, everybody's words would bias the next ones; null asks for everybody's.
 const labelMeans = selectTuples(
   [integer, real],
@@ -65,6 +90,12 @@ const writtenAnswers = selectTuples(
      AND (@annotatorId IS NULL OR annotator_id = @annotatorId) GROUP BY item_id`,
 );
 
+/** What brings a score to [0, 1], 1 best. */
+interface UnitLine {
+  readonly slope: number;
+  readonly start: number;
+}
+
 /** Where the values of a column of the table of items come from. */
 export type ColumnSource =
   | { kind: 'own'; name: OwnField }
@@ -72,6 +103,25 @@ export type ColumnSource =
   | { kind: 'human'; criterionId: number; systemId: number }
   | { kind: 'machine'; signalId: number; systemId: number }
   | { kind: 'length'; systemId: number }
+  /** How far a machine score lies from people, in [0, 1], of which both are brought by slope and start. */
+  | {
+      kind: 'gap';
+      criterionId: number;
+      signalId: number;
+      systemId: number;
+      human: UnitLine;
+      machine: UnitLine;
+    }
+  | {
+      kind: 'across';
+      what: 'spread' | 'lowest' | 'highest';
+      of: 'human' | 'machine';
+      /** Of the criterion or of the machine score. */
+      id: number;
+      systemIds: readonly number[];
+      /** Of a spread: shares of the scale for each unit. */
+      slope: number;
+    }
   | { kind: 'answer'; instrument: string; annotatorId: number | null }
   | {
       kind: 'label';
@@ -95,6 +145,19 @@ export function valuesBetween(db: ReadableDb, source: ColumnSource, from: number
       return machineValues.all(db, source.signalId, source.systemId, from, to);
     case 'length':
       return replyLengths.all(db, from, to, source.systemId);
+    case 'gap': {
+      const { criterionId, signalId, systemId, human, machine } = source;
+      return gaps.all(db, {
+        ...{ criterionId, signalId, systemId, from, to },
+        ...{ humanSlope: human.slope, humanStart: human.start },
+        ...{ machineSlope: machine.slope, machineStart: machine.start },
+      });
+    }
+    case 'across': {
+      const { of, what, id, slope } = source;
+      const asked = { id, systems: JSON.stringify(source.systemIds), from, to };
+      return acrossSystems[of][what].all(db, what === 'spread' ? { ...asked, slope } : asked);
+    }
     case 'answer': {
       const { instrument, annotatorId } = source;
       return writtenAnswers.all(db, { instrument, annotatorId, from, to });
@@ -170,6 +233,10 @@ export const systemsScored = (
 export function markOf(db: ReadableDb, source: ColumnSource): string {
   if (source.kind === 'human') return writesCounted(db, 'human_score_writes');
   if (source.kind === 'machine') return writesCounted(db, 'machine_score_writes');
+  if (source.kind === 'gap')
+    return `${writesCounted(db, 'human_score_writes')} ${writesCounted(db, 'machine_score_writes')}`;
+  if (source.kind === 'across')
+    return writesCounted(db, source.of === 'human' ? 'human_score_writes' : 'machine_score_writes');
   if (source.kind === 'length')
     return `${repliesMark.get(db, source.systemId)} ${writesCounted(db, 'response_writes')}`;
   if (source.kind === 'label' || source.kind === 'answer') return String(newestLabelId(db));

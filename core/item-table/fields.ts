@@ -5,6 +5,7 @@ import { keptMaps } from '../../db/kept-maps.ts';
 import { listCriterionScales, listSignalScales } from '../../db/scores.ts';
 import { writesOf } from '../../db/since-write.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import type { Scale } from '../../shared/contract/base.ts';
 import type { ItemField } from '../../shared/contract/data.ts';
 import { labelFields } from './label-fields.ts';
 
@@ -98,6 +99,7 @@ const replyColumns = ({ id, name }: { id: number; name: string }): GridField[] =
   ),
 ];
 
+/** Columns of scores as they came with the data, and of how they differ among systems, or between people and machines. */
 function scoreColumns(
   db: ReadableDb,
   datasetId: number,
@@ -105,7 +107,9 @@ function scoreColumns(
 ): GridField[] {
   const ofPeople = systemsScored(db, 'human', datasetId);
   const ofMachines = systemsScored(db, 'machine', datasetId);
-  const human = listCriterionScales(db, datasetId).flatMap(({ id, name, scale }) =>
+  const criteria = listCriterionScales(db, datasetId);
+  const signals = listSignalScales(db, datasetId);
+  const human = criteria.flatMap(({ id, name, scale }) =>
     (ofPeople.get(id) ?? []).map((systemId) => {
       const system = systemNames.get(systemId)!;
       return field(
@@ -114,7 +118,7 @@ function scoreColumns(
       );
     }),
   );
-  const machine = listSignalScales(db, datasetId).flatMap(({ id, kind, name, criterion, scale }) =>
+  const machine = signals.flatMap(({ id, kind, name, criterion, scale }) =>
     (ofMachines.get(id) ?? []).map((systemId) => {
       const system = systemNames.get(systemId)!;
       return field(
@@ -126,5 +130,81 @@ function scoreColumns(
       );
     }),
   );
-  return [...human, ...machine];
+  const across = [
+    ...criteria.flatMap(({ id, name, scale }) =>
+      acrossColumns({ of: 'human', id, systemIds: ofPeople.get(id), scale, by: `${name} · people` }),
+    ),
+    ...signals.flatMap(({ id, name, criterion, scale }) => {
+      const by = criterion === null || criterion === name ? name : `${criterion} · ${name}`;
+      return acrossColumns({ of: 'machine', id, systemIds: ofMachines.get(id), scale, by });
+    }),
+  ];
+  const gaps = criteria.flatMap((criterion) =>
+    signals
+      .filter((signal) => signal.criterion === criterion.name)
+      .flatMap((signal) =>
+        (ofPeople.get(criterion.id) ?? [])
+          .filter((systemId) => ofMachines.get(signal.id)?.includes(systemId))
+          .map((systemId) => gapColumn(criterion, signal, { systemId, system: systemNames.get(systemId)! })),
+      ),
+  );
+  return [...human, ...machine, ...across, ...gaps];
+}
+
+/** A difference in shares of a scale, of which 0 is none. */
+const shareApart: Scale = { min: 0, max: 1, direction: 'lower' };
+
+interface AcrossOf {
+  readonly of: 'human' | 'machine';
+  readonly id: number;
+  readonly systemIds: readonly number[] | undefined;
+  readonly scale: Scale;
+  readonly by: string;
+}
+
+/** Of a score that several systems have: how far they lie apart on an item, and the worst of them. */
+function acrossColumns({ of, id, systemIds = [], scale, by }: AcrossOf): GridField[] {
+  if (systemIds.length < 2) return [];
+  const slope = 1 / (scale.max - scale.min);
+  const source = { kind: 'across', of, id, systemIds, slope } as const;
+  const worst = scale.direction === 'lower' ? 'highest' : 'lowest';
+  const shown = { kind: 'compared', by } as const;
+  return [
+    field(
+      { ...shown, id: `spread/${of}/${part(by)}`, name: 'Systems differ', scale: shareApart },
+      { ...source, what: 'spread' },
+    ),
+    field(
+      { ...shown, id: `worst/${of}/${part(by)}`, name: 'Worst of all systems', scale },
+      { ...source, what: worst },
+    ),
+  ];
+}
+
+type Scored = ReturnType<typeof listCriterionScales>[number];
+type Signal = ReturnType<typeof listSignalScales>[number];
+
+/** How far a machine score lies from what people said under the same criterion. */
+const gapColumn = (
+  criterion: Scored,
+  signal: Signal,
+  { systemId, system }: { systemId: number; system: string },
+): GridField =>
+  field(
+    {
+      id: ['gap', criterion.name, signal.kind, signal.name, system].map(part).join('/'),
+      kind: 'compared',
+      ...{ name: 'People and machine differ', by: `${criterion.name} · ${signal.name}`, system },
+      scale: shareApart,
+    },
+    {
+      ...{ kind: 'gap', criterionId: criterion.id, signalId: signal.id, systemId },
+      ...{ human: unitLine(criterion.scale), machine: unitLine(signal.scale) },
+    },
+  );
+
+/** What brings a score to [0, 1], 1 best. */
+function unitLine({ min, max, direction }: Scale): { slope: number; start: number } {
+  const slope = 1 / (max - min);
+  return direction === 'lower' ? { slope: -slope, start: max * slope } : { slope, start: -min * slope };
 }

@@ -124,10 +124,10 @@ function ProjectRoutes() {
     <Switch>
       <Route path="/data" component={DataScreen} />
       <Route path="/data/source" component={SourceScreen} />
-      <Route path="/data/:id/item/:itemId">
-        {({ id, itemId }) =>
+      <Route path="/data/:id/item/:itemId/:cell?">
+        {({ id, itemId, cell }) =>
           withId(id, (datasetId) =>
-            withId(itemId, (item) => <ItemScreen datasetId={datasetId} itemId={item} />),
+            withId(itemId, (item) => <ItemScreen datasetId={datasetId} itemId={item} cell={cell} />),
           )
         }
       </Route>

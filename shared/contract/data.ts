@@ -467,10 +467,10 @@ export const ItemDetailSchema = z.object({
 });
 export type ItemDetail = z.infer<typeof ItemDetailSchema>;
 
-/** A column that the table of items may have. `text` is read and not sorted by; all others hold one value per item. */
+/** A column that the table of items may have. `text` is read and not sorted by; all others hold one value per item. `compared` ones say how scores differ. */
 const ItemFieldSchema = z.object({
   id: z.string(),
-  kind: z.enum(['field', 'text', 'human', 'judge', 'auto', 'label']),
+  kind: z.enum(['field', 'text', 'human', 'judge', 'auto', 'compared', 'label']),
   name: z.string(),
   /** The system that it is about; null where it is about the item. */
   system: z.string().nullable(),

@@ -40,7 +40,7 @@ test('a table of items offers every field, score and reply as a column', async (
   expect(fields.map(({ id }) => id)).toEqual([
     ...['id', 'question', 'turns', 'flag', 'meta/topic', 'meta/turns', 'meta/ok'],
     ...['reply/alpha', 'length/alpha', 'reply/beta', 'length/beta'],
-    ...[good, 'judge/strict/good/alpha'],
+    ...[good, 'judge/strict/good/alpha', 'gap/good/judge/strict/alpha'],
   ]);
   expect(fields.find(({ id }) => id === 'reply/alpha')).toMatchObject({ isSortable: false, system: 'alpha' });
   const { items } = await engine.client.item.list({
@@ -65,6 +65,61 @@ test('a table of items offers every field, score and reply as a column', async (
     { 'meta/ok': 'no', 'judge/strict/good/alpha': 0.75 },
     { [good]: 3, 'meta/topic': 'legume', 'meta/ok': 'no', 'judge/strict/good/alpha': 1 },
   ]);
+});
+
+test('the table says where systems differ, which is worst, and where people and a machine differ', async () => {
+  const { engine, folder } = await engineWithProject();
+  // A judge on 0 to 1, people on 1 to 5, and a cost of which less is better.
+  const scored = [
+    { id: 'same', alpha: 4, beta: 4, judge: 0.75, cost: [2, 2] },
+    { id: 'apart', alpha: 1, beta: 5, judge: 1, cost: [9, 1] },
+    { id: 'near', alpha: 3, beta: 4, judge: 0.5, cost: [3, 4] },
+    { id: 'alone', alpha: 2, beta: null, judge: 0, cost: [1, null] },
+  ].map(({ id, alpha, beta, judge, cost }) => ({
+    id,
+    conversation: [{ role: 'user', content: `Item ${id}?` }],
+    responses: { alpha: `a ${id}`, beta: `b ${id}` },
+    human: { alpha: { good: [alpha] }, ...(beta !== null && { beta: { good: [beta] } }) },
+    judge: { strict: { alpha: { good: judge } } },
+    auto: { cost: { alpha: cost[0], ...(cost[1] !== null && { beta: cost[1] }) } },
+  }));
+  const datasetId = await importRecords(engine, folder, scored, {
+    scales: [
+      { kind: 'criterion', name: 'good', scale: { min: 1, max: 5, direction: 'higher' } },
+      { kind: 'judge', name: 'strict', criterion: 'good', scale: { min: 0, max: 1, direction: 'higher' } },
+      { kind: 'auto', name: 'cost', scale: { min: 1, max: 9, direction: 'lower' } },
+    ],
+  });
+  const fields = await engine.client.item.fields({ datasetId });
+  const compared = fields.filter(({ kind }) => kind === 'compared');
+  expect(compared.map(({ name, by, system }) => [name, by, system])).toEqual([
+    ['Systems differ', 'good · people', null],
+    ['Worst of all systems', 'good · people', null],
+    ['Systems differ', 'cost', null],
+    ['Worst of all systems', 'cost', null],
+    ['People and machine differ', 'good · strict', 'alpha'],
+  ]);
+  const [spread, worst, , dearest, gap] = compared.map(({ id }) => id) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const { items } = await engine.client.item.list({ datasetId, columns: [spread, worst, dearest, gap] });
+  expect(items.map(({ cells }) => [spread, worst, dearest, gap].map((id) => cells[id]))).toEqual([
+    [0, 4, 2, 0],
+    [1, 1, 9, 1],
+    [0.25, 3, 4, 0],
+    // Of one system alone there is nothing to differ from.
+    [undefined, 2, 1, 0.25],
+  ]);
+  const found = await engine.client.item.list({
+    datasetId,
+    filters: [{ field: spread, from: 1e-9 }],
+    sort: { field: spread, descending: true },
+  });
+  expect(found.items.map(({ externalId }) => externalId)).toEqual(['apart', 'near']);
 });
 
 test('items sort by any column both ways, equal ones in file order, those without a value last', async () => {

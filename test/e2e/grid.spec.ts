@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
 import { goTo, makeProject } from './steps.ts';
@@ -17,9 +18,9 @@ const lines = names.map((name, place) =>
 );
 
 /** A project with these items, and the table of them. */
-async function openTable(page: Page, app: RunningApp): Promise<void> {
+async function openTable(page: Page, app: RunningApp, written: readonly string[] = lines): Promise<void> {
   const file = path.join(app.dataDir, 'plants.jsonl');
-  writeFileSync(file, lines.join('\n'));
+  writeFileSync(file, written.join('\n'));
   await makeProject(page, app, 'Plants');
   await page.evaluate(async (from) => {
     await fetch('/rpc/import/start', {
@@ -87,4 +88,36 @@ test('the palette finds an item by a word of it and opens it', async ({ page, ap
   await expect(page.locator('mark', { hasText: 'bean' }).first()).toBeVisible();
   await page.getByRole('dialog').getByText('bean · plants').click();
   await expect(page.getByRole('heading', { name: 'Item bean' })).toBeVisible();
+});
+
+test('where systems differ is one choice away, and a cell opens the item at it', async ({ page, app }) => {
+  if (app.runsIn === 'desktop') return test.skip(true, 'the table is the same page');
+  const scores: [number, number][] = [
+    [5, 5],
+    [1, 4],
+    [4, 1],
+    [2, 5],
+  ];
+  const both = scores.map(([alpha, beta], place) =>
+    JSON.stringify({
+      id: names[place],
+      question: `What is a ${names[place]}?`,
+      responses: { 'alpha one': `A ${names[place]} is round.`, beta: `A ${names[place]} is long.` },
+      human: { 'alpha one': { good: [alpha] }, beta: { good: [beta] } },
+    }),
+  );
+  await openTable(page, app, both);
+  const look = page.getByRole('combobox', { name: 'Show items by what to look for' });
+  await look.selectOption({ label: 'good · people' });
+  await expect.poll(() => shownNames(page)).toEqual(['apple', 'fig', 'bean']);
+  await expect(page.getByRole('columnheader', { name: /Systems differ/ })).toBeVisible();
+  await page.getByRole('row').nth(1).getByText('A apple is long.').click();
+  const reply = page.locator('[data-aimed]');
+  await expect(reply.getByRole('heading', { name: 'beta' })).toBeVisible();
+  const address = page.url();
+  await page.goBack();
+  await expect.poll(() => shownNames(page)).toEqual(['apple', 'fig', 'bean']);
+  await page.goto(address);
+  await expect(page.locator('[data-aimed]').getByText('A apple is long.')).toBeVisible();
+  await expectAccessible(page, 'item at a cell');
 });

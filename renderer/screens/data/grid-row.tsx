@@ -22,7 +22,8 @@ interface GridRowProps {
   view: GridView;
   isActive: boolean;
   isPicked: boolean;
-  onOpen: (item: ItemBrief) => void;
+  /** @param cell the column that was clicked on; none where it is the row */
+  onOpen: (item: ItemBrief, cell?: string) => void;
   onPick: (place: number, isRange: boolean) => void;
 }
 
@@ -44,7 +45,10 @@ export const GridRow = memo(function GridRow({
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, input, label')) return;
     if (event.shiftKey || event.ctrlKey || event.metaKey) onPick(place, event.shiftKey);
-    else if (item && globalThis.getSelection()?.isCollapsed !== false) onOpen(item);
+    else if (item && globalThis.getSelection()?.isCollapsed !== false) {
+      const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-cell]') : null;
+      onOpen(item, cell?.dataset.cell);
+    }
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of the grid
@@ -99,11 +103,18 @@ export const GridRow = memo(function GridRow({
   );
 });
 
-function Cell({ children, isNumber = false }: { children?: ReactNode; isNumber?: boolean }) {
+interface CellProps {
+  children?: ReactNode;
+  isNumber?: boolean;
+  /** The column that it is of, where a click opens the item there. */
+  of?: string;
+}
+
+function Cell({ children, isNumber = false, of }: CellProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of the grid
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
-    <div role="gridcell" className={isNumber ? classes.end : undefined}>
+    <div role="gridcell" className={isNumber ? classes.end : undefined} data-cell={of}>
       {children}
     </div>
   );
@@ -125,7 +136,7 @@ function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | 
     const base = view.base !== null && field.system !== null && field.system !== view.base;
     const other = base ? item.cells[`reply/${encodeURIComponent(view.base!)}`] : undefined;
     return (
-      <Cell>
+      <Cell of={field.id}>
         <span dir="auto">
           {typeof other === 'string' ? <DiffText base={other} text={String(value)} /> : value}
         </span>
@@ -135,7 +146,7 @@ function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | 
   const verdict = passes(view, field, value);
   const words = typeof value === 'number' ? shortNumber(value) : value;
   return (
-    <Cell isNumber={typeof value === 'number'}>
+    <Cell isNumber={typeof value === 'number'} of={field.id}>
       <span
         title={`${fieldWords(field).name}: ${value}`}
         className={verdict === null ? undefined : verdict ? classes.pass : classes.fail}

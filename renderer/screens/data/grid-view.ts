@@ -25,17 +25,35 @@ export function encodeView(view: GridView): string {
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(plainView[name as keyof GridView]),
   );
   if (changed.length === 0) return '';
-  const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(changed)));
+  return encodePart(JSON.stringify(Object.fromEntries(changed)));
+}
+
+/** Any text as a part of an address, in letters that no address changes. */
+export function encodePart(text: string): string {
+  const bytes = new TextEncoder().encode(text);
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The text that `encodePart` made a part of. @throws on any other part */
+function decodedPart(part: string): string {
+  const letters = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+}
+
+/** The column that an address of an item names; '' where it names none. */
+export function decodeCell(part = ''): string {
+  try {
+    return decodedPart(part);
+  } catch {
+    return '';
+  }
 }
 
 /** The view that a part of an address stands for; the plain one where it stands for none. */
 export function decodeView(part = ''): GridView {
   try {
-    const letters = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    return GridViewSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    return GridViewSchema.parse(JSON.parse(decodedPart(part)));
   } catch {
     return plainView;
   }
@@ -58,7 +76,9 @@ function columnsThatSuit(fields: readonly ItemField[]): string[] {
   return ['question', ...chosen.map(({ id }) => id), 'turns'];
 }
 
-const kindOrder: readonly ItemField['kind'][] = ['text', 'label', 'human', 'judge', 'auto', 'field'];
+const kindOrder: readonly ItemField['kind'][] = [
+  ...(['text', 'label', 'compared', 'human', 'judge', 'auto', 'field'] as const),
+];
 
 /** The columns to show: texts first, then labels and scores, then what else is known. */
 export function shownFields(view: GridView, fields: readonly ItemField[]): ItemField[] {
@@ -67,6 +87,55 @@ export function shownFields(view: GridView, fields: readonly ItemField[]): ItemF
     .filter(({ id }) => id !== 'id' && chosen.has(id))
     .sort((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind));
 }
+
+/** A view that is one choice away. */
+export interface ReadyView {
+  readonly group: string;
+  readonly label: string;
+  readonly view: Pick<GridView, 'filters' | 'sort'>;
+  /** Ids of columns that it needs in sight. */
+  readonly columns: readonly string[];
+}
+
+/** Views of each group that are listed; of more, columns do the same. */
+const mostReady = 6;
+
+/** What people look for in a table of scores, as far as the data have it. */
+export function readyViews(fields: readonly ItemField[]): ReadyView[] {
+  const of = (start: string) => fields.filter(({ id }) => id.startsWith(start)).slice(0, mostReady);
+  const differ = of('spread/').map(({ id, by }) => ({
+    ...{ group: 'Systems differ', label: by ?? '', columns: [id] },
+    // Above nothing: numbers that differ by less are the same score.
+    view: { filters: [{ field: id, from: 1e-9 }], sort: { field: id, descending: true } },
+  }));
+  const worst = of('worst/');
+  const single = fields.filter(({ kind }) => kind === 'human' || kind === 'judge' || kind === 'auto');
+  const scored = (worst.length > 0 ? worst : single.slice(0, mostReady)).filter(
+    ({ scale }) => scale !== null,
+  );
+  const fails = scored.map((field) => {
+    const { min, max, direction } = field.scale!;
+    const middle = (min + max) / 2;
+    const isLower = direction === 'lower';
+    return {
+      ...{ group: 'Failures: the worse half of the scale', label: readyLabel(field), columns: [field.id] },
+      view: {
+        filters: [{ field: field.id, ...(isLower ? { from: middle } : { to: middle }) }],
+        sort: { field: field.id, descending: isLower },
+      },
+    };
+  });
+  const apart = of('gap/').map((field) => ({
+    ...{ group: 'People and machine differ most', label: readyLabel(field), columns: [field.id] },
+    view: { filters: [], sort: { field: field.id, descending: true } },
+  }));
+  return [...differ, ...fails, ...apart];
+}
+
+const readyLabel = (field: ItemField): string => {
+  const { name, of } = fieldWords(field);
+  return field.kind === 'compared' ? of : [name, of].filter(Boolean).join(' · ');
+};
 
 /** Whether a column holds numbers for sure, which stand at its end. */
 export const isNumeric = ({ id, scale }: Pick<ItemField, 'id' | 'scale'>): boolean =>

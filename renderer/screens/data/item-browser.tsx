@@ -20,6 +20,7 @@ import {
   filterWords,
   type GridView,
   plainView,
+  readyViews,
   shownFields,
   withFilter,
 } from './grid-view.ts';
@@ -97,6 +98,13 @@ function Toolbar({
   onView,
 }: ViewProps & { dataset: DatasetDetail; shown: readonly ItemField[] }) {
   const systems = dataset.systems.map(({ name }) => name);
+  const ready = readyViews(fields);
+  const look = (at: number) => {
+    const chosen = ready[at];
+    if (!chosen) return;
+    const columns = [...new Set([...chosen.columns, ...shown.map(({ id }) => id)])];
+    onView({ ...view, ...chosen.view, columns });
+  };
   const compare = (base: string) => {
     if (base === '') return onView({ ...view, base: null });
     const replies = fields.filter(({ kind, system }) => kind === 'text' && system !== null);
@@ -113,6 +121,20 @@ function Toolbar({
     <Group gap="sm" mb="xs">
       <SearchField view={view} onView={onView} />
       <ColumnPicker {...{ view, fields, shown, onView }} />
+      {ready.length > 0 && (
+        <NativeSelect
+          aria-label="Show items by what to look for"
+          value=""
+          onChange={(event) => look(Number(event.currentTarget.value))}
+          data={[
+            { value: '', label: 'Look for…' },
+            ...[...Map.groupBy(ready.entries(), ([, { group }]) => group)].map(([group, some]) => ({
+              group,
+              items: some.map(([at, { label }]) => ({ value: String(at), label })),
+            })),
+          ]}
+        />
+      )}
       {systems.length > 1 && (
         <NativeSelect
           aria-label="Compare replies word by word with those of"
@@ -161,6 +183,7 @@ const groupNames: Record<ItemField['kind'], string> = {
   human: 'Scores of people',
   judge: 'Scores of judges',
   auto: 'Metrics',
+  compared: 'Where scores differ',
 };
 
 /** Which columns the table has. */

@@ -13,7 +13,7 @@ import { paths } from '../../ui/place/paths.ts';
 import { ColumnHead } from './column-head.tsx';
 import classes from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
-import { fieldWords, type GridView } from './grid-view.ts';
+import { encodePart, fieldWords, type GridView } from './grid-view.ts';
 import { isChosen, type Picked, toggled } from './picked.ts';
 import { WINDOW, windowsOf } from './row-offset.ts';
 import { useRows } from './use-rows.ts';
@@ -60,7 +60,8 @@ interface MovesProps {
 function useMoves({ query, picked, onPick, count, list, rows }: MovesProps) {
   const [, go] = useLocation();
   const [active, setActive] = useState(0);
-  const open = (item: ItemBrief | undefined) => item && go(paths.item(query.datasetId, item.id));
+  const open = (item: ItemBrief | undefined, cell?: string) =>
+    item && go(paths.item(query.datasetId, item.id, cell === undefined ? '' : encodePart(cell)));
   const pick = (place: number, isRange: boolean) => {
     const item = list.itemAt(place);
     if (!item) return;
@@ -92,7 +93,7 @@ function useMoves({ query, picked, onPick, count, list, rows }: MovesProps) {
   // The same functions while somebody scrolls, so that a row that stays in sight is not made anew.
   const latest = useRef({ open, pick });
   latest.current = { open, pick };
-  const openItem = useCallback((item: ItemBrief) => latest.current.open(item), []);
+  const openItem = useCallback((item: ItemBrief, cell?: string) => latest.current.open(item, cell), []);
   const pickPlace = useCallback((place: number, isRange: boolean) => latest.current.pick(place, isRange), []);
   return { active, onKeyDown, openItem, pickPlace };
 }
@@ -208,6 +209,7 @@ const widths: Record<ItemField['kind'], number> = {
   human: 128,
   judge: 128,
   auto: 128,
+  compared: 128,
   label: 128,
 };
 

@@ -1,5 +1,5 @@
 import { Group, Table, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { ItemDetail } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useItem } from '../../api/queries.ts';
@@ -16,14 +16,32 @@ import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
 import { DiffText } from './diff-text.tsx';
 import grid from './grid.module.css';
+import { decodeCell } from './grid-view.ts';
 import { RepliesOfItem } from './replies-of-item.tsx';
 
 interface ItemScreenProps {
   datasetId: number;
   itemId: number;
+  /** The column of the table that the page begins at, as an address has it. */
+  cell?: string | undefined;
 }
 
-export function ItemScreen({ datasetId, itemId }: ItemScreenProps) {
+/** The id of the column that the page begins at; '' for none. */
+const Aimed = createContext('');
+
+/** Brings a part of the page into sight where the address names its column, and marks it. */
+function useAim(...ids: readonly string[]) {
+  const aimed = useContext(Aimed);
+  const isAimed = aimed !== '' && ids.includes(aimed);
+  return {
+    'data-aimed': isAimed || undefined,
+    ref: isAimed ? bringIntoSight : undefined,
+  };
+}
+
+const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+
+export function ItemScreen({ datasetId, itemId, cell }: ItemScreenProps) {
   const item = useItem(itemId);
   const dataset = useDataset(datasetId);
   return (
@@ -43,18 +61,20 @@ export function ItemScreen({ datasetId, itemId }: ItemScreenProps) {
             actions={<RawTextsButton />}
             description={item.data.group !== null ? `Group ${item.data.group}` : undefined}
           />
-          <div className={classes.item}>
-            <section aria-label="Conversation">
-              <ConversationView turns={item.data.conversation} passage={item.data.context} />
-            </section>
-            <div>
-              <Responses item={item.data} />
-              <References references={item.data.references} />
-              <ItemScores item={item.data} />
-              <RepliesOfItem datasetId={datasetId} itemId={itemId} />
-              {item.data.meta !== null && <Meta meta={item.data.meta} />}
+          <Aimed value={decodeCell(cell)}>
+            <div className={classes.item}>
+              <section aria-label="Conversation">
+                <ConversationView turns={item.data.conversation} passage={item.data.context} />
+              </section>
+              <div>
+                <Responses item={item.data} />
+                <References references={item.data.references} />
+                <ItemScores item={item.data} />
+                <RepliesOfItem datasetId={datasetId} itemId={itemId} />
+                {item.data.meta !== null && <Meta meta={item.data.meta} />}
+              </div>
             </div>
-          </div>
+          </Aimed>
         </>
       )}
     </Page>
@@ -87,8 +107,7 @@ function Responses({ item }: { item: ItemDetail }) {
       {item.responses.length === 0 && <Text c="dimmed">No system answered this item.</Text>}
       <div className={grid.sideBySide}>
         {item.responses.map(({ system, turns }) => (
-          <div key={system} className={classes.response}>
-            <h3>{system}</h3>
+          <Reply key={system} system={system}>
             {turns.map((turn, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
               <div key={index}>
@@ -106,10 +125,20 @@ function Responses({ item }: { item: ItemDetail }) {
                 )}
               </div>
             ))}
-          </div>
+          </Reply>
         ))}
       </div>
     </section>
+  );
+}
+
+function Reply({ system, children }: { system: string; children: ReactNode }) {
+  const name = encodeURIComponent(system);
+  return (
+    <div className={classes.response} {...useAim(`reply/${name}`, `length/${name}`)}>
+      <h3>{system}</h3>
+      {children}
+    </div>
   );
 }
 
@@ -151,14 +180,14 @@ function ItemScores({ item }: { item: ItemDetail }) {
   if (item.human.length === 0 && item.signals.length === 0) return null;
   const rows = [
     ...item.human.map(({ system, criterion, votes, mean }) => ({
-      key: `h/${system}/${criterion}`,
+      key: ['human', criterion, system].map(encodeURIComponent).join('/'),
       system,
       name: criterion,
       source: votes.length > 1 ? `people: ${votes.map(scoreWords).join(', ')}` : 'person',
       value: mean,
     })),
     ...item.signals.map(({ system, kind, name, criterion, value }) => ({
-      key: `m/${kind}/${name}/${criterion}/${system}`,
+      key: [kind, name, criterion ?? '', system].map(encodeURIComponent).join('/'),
       system,
       name: criterion ?? name,
       source: kind === 'judge' ? `judge ${name}` : 'metric',
@@ -184,17 +213,21 @@ function ItemScores({ item }: { item: ItemDetail }) {
         </Table.Thead>
         <Table.Tbody>
           {rows.map(({ key, system, name, source, value }) => (
-            <Table.Tr key={key}>
+            <ScoreRow key={key} column={key}>
               <Table.Td>{system}</Table.Td>
               <Table.Td>{name}</Table.Td>
               <Table.Td>{source}</Table.Td>
               <Table.Td ta="end" title={String(value)}>
                 {scoreWords(value)}
               </Table.Td>
-            </Table.Tr>
+            </ScoreRow>
           ))}
         </Table.Tbody>
       </Table>
     </section>
   );
 }
+
+const ScoreRow = ({ column, children }: { column: string; children: ReactNode }) => (
+  <Table.Tr {...useAim(column)}>{children}</Table.Tr>
+);

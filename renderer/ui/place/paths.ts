@@ -13,7 +13,9 @@ export const paths = {
   dataset: (id: number) => `/data/${id}`,
   /** @param view what the table of items shows, as `encodeView` writes it */
   datasetView: (id: number, view: string) => (view === '' ? `/data/${id}` : `/data/${id}/rows/${view}`),
-  item: (datasetId: number, itemId: number) => `/data/${datasetId}/item/${itemId}`,
+  /** @param cell a column of the table to begin at, as `encodePart` writes it */
+  item: (datasetId: number, itemId: number, cell = '') =>
+    `/data/${datasetId}/item/${itemId}${cell === '' ? '' : `/${cell}`}`,
   studies: '/studies',
   releases: '/studies/releases',
   newStudy: '/studies/new',

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  decodeCell,
   decodeView,
+  encodePart,
   encodeView,
   filterWords,
   passes,
   plainView,
+  readyViews,
   shownFields,
   sortedNext,
   withFilter,
@@ -130,5 +133,44 @@ describe('differences of two texts, word by word', () => {
   });
   test('texts that are too long are not compared', () => {
     expect(wordDiff('a '.repeat(2000), 'b')).toBeNull();
+  });
+});
+
+describe('what to look for', () => {
+  const compared = (id: string, by: string, direction: 'higher' | 'lower', system: string | null = null) =>
+    field(id, 'compared', { by, system, scale: scale(direction) });
+
+  test('is offered as far as the data have it, the worse half by the direction of the scale', () => {
+    const views = readyViews([
+      compared('spread/human/good', 'good · people', 'lower'),
+      compared('worst/human/good', 'good · people', 'higher'),
+      compared('worst/machine/cost', 'cost', 'lower'),
+      compared('gap/good/judge/strict/a', 'good · strict', 'lower', 'a'),
+    ]);
+    expect(views.map(({ group, label }) => [group, label])).toEqual([
+      ['Systems differ', 'good · people'],
+      ['Failures: the worse half of the scale', 'good · people'],
+      ['Failures: the worse half of the scale', 'cost'],
+      ['People and machine differ most', 'good · strict · a'],
+    ]);
+    expect(views[1]!.view).toEqual({
+      filters: [{ field: 'worst/human/good', to: 3 }],
+      sort: { field: 'worst/human/good', descending: false },
+    });
+    expect(views[2]!.view).toEqual({
+      filters: [{ field: 'worst/machine/cost', from: 3 }],
+      sort: { field: 'worst/machine/cost', descending: true },
+    });
+  });
+
+  test('of one system the score itself is looked at, and without scores there is nothing', () => {
+    expect(readyViews([field('judge/strict/good/a', 'judge', { scale: scale('higher') })])).toHaveLength(1);
+    expect(readyViews([field('question', 'text'), field('meta/topic', 'field')])).toEqual([]);
+  });
+
+  test('a column comes back from the address of an item, and what is none is none', () => {
+    expect(decodeCell(encodePart('human/gut/ä b'))).toBe('human/gut/ä b');
+    expect(decodeCell('%')).toBe('');
+    expect(decodeCell()).toBe('');
   });
 });
