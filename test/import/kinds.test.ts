@@ -374,6 +374,15 @@ describe('comes in right', () => {
       { asked: [question], context: passage(0), replies: { assistant: reply } },
     ],
     [
+      'earlier turns as pairs of question and answer',
+      jsonl((at) => ({
+        instruction: questions[at],
+        histories: [...(at === 0 ? [[questions[1], replies[1]]] : []), [questions[at], replies[at]]],
+        model_answer: replies[at],
+      })),
+      { asked: [questions[1], replies[1], question], replies: { assistant: reply } },
+    ],
+    [
       'predictions beside the right answer, both by short names',
       jsonl((at) => ({
         query: questions[at],

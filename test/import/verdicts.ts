@@ -104,7 +104,7 @@ export const signOf = ({ kind, words, took }: Outcome): string =>
 /**
  * `node test/import/verdicts.ts [--judged FILE] PLACE...` imports every file of folders without a mapping and prints what became of
  * it; each way on that a refusal offers is pasted, too. `--judged` is a JSON file of verdicts by a sign of what came in; files without one are shown in full, to be judged.
- * `judged.json` beside it has the verdicts of 434 public files of 59 repositories and our data: the signs alone, nothing of what they hold.
+ * `judged.json` beside it has the verdicts of public files and our data: the signs alone, nothing of what they hold.
  */
 async function main(args: readonly string[]): Promise<void> {
   const at = args.indexOf('--judged');

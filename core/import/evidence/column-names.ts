@@ -41,6 +41,7 @@ export const names = {
     'history',
     'turns',
     'chat',
+    ...['histories', 'chat_history', 'dialogue_history', 'dialog_history', 'conversation_history'],
   ],
   context: [
     'context',

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts'
 import { isTurns } from '../../readers/json/record-columns.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
 import {
+  areAnswered,
   areExchanges,
   arePairs,
   callsOf,
@@ -37,6 +38,11 @@ export function turnsIn(cell: string): JsonObject[] | undefined {
       list.map(([role, content]) => ({ role, content })),
       true,
     );
+  if (areAnswered(list))
+    return list.flatMap(([asked, answered]) => [
+      { role: 'user', content: asked },
+      ...(answered === null ? [] : [{ role: 'assistant', content: answered }]),
+    ]);
   if (list.every((one) => typeof one === 'string')) return transcriptTurns(list.join('\n'));
   return undefined;
 }

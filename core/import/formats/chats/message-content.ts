@@ -227,6 +227,18 @@ export const arePairs = (list: readonly unknown[]): list is [string, string][] =
       plainSpeaker.test(one[0] as string),
   );
 
+/** Whether a list is pairs of what was asked and what was answered, the last perhaps without an answer yet. */
+export const areAnswered = (list: readonly unknown[]): list is [string, string | null][] =>
+  list.length > 0 &&
+  !arePairs(list) &&
+  list.every(
+    (one) =>
+      Array.isArray(one) &&
+      one.length === 2 &&
+      typeof one[0] === 'string' &&
+      (typeof one[1] === 'string' || one[1] === null),
+  );
+
 const speakerFieldOf = (turn: JsonObject): string | undefined =>
   speakerFields.find((name) => typeof turn[name] === 'string') ??
   (typeof turn.agent === 'string' && plainSpeaker.test(turn.agent) ? 'agent' : undefined);

@@ -73,14 +73,15 @@ export class RowRecords {
       cell.isText(column) ? [cell(column)].filter(Boolean) : referencesOf(cell(column)),
     );
     const found = (mapping.found ?? []).flatMap((one) => foundIn(cell(one.column), one));
+    const judged = this.#judged(cell, conversation, reference.length > 0);
     const id = mapping.id === undefined ? this.#nameless(cell, place) : cell(mapping.id);
     return {
       id,
       group: cell(mapping.group) || null,
       context: passagesOf(cell(mapping.context)) || null,
-      conversation,
+      conversation: withoutReply(conversation, judged.responses),
       reference,
-      ...this.#judged(cell, conversation, reference.length > 0),
+      ...judged,
       human: this.#human(cell, at),
       ...this.#signals(cell, at),
       ...(Object.keys(meta).length > 0 && { meta }),
@@ -210,6 +211,14 @@ export class RowRecords {
       styles: this.#styles,
     });
   }
+}
+
+/** Turns without the last one, where that is the reply itself, which some logs keep in what was said before. */
+function withoutReply(conversation: unknown, responses: unknown): unknown {
+  if (!Array.isArray(conversation) || lastRole(conversation) !== 'assistant') return conversation;
+  const replies = Object.values((responses ?? {}) as JsonObject);
+  const { content } = conversation.at(-1) as JsonObject;
+  return replies.length === 1 && replies[0] === content ? conversation.slice(0, -1) : conversation;
 }
 
 const lastRole = (conversation: unknown): unknown =>
