@@ -69,6 +69,24 @@ export function surrogatesFor(
     .toSorted((a, b) => rank(a) - rank(b) || leastCoverage(b, systems) - leastCoverage(a, systems));
 }
 
+/**
+ * A judge of another criterion, where no machine scores what a study measures: people may mean the same by two names, and
+ * something else would take the judge's place without a word. Undefined where there is none.
+ *
+ * @param possible as `surrogatesFor` gives them
+ */
+export function judgeOfAnother(
+  possible: readonly Offered[],
+  measure: Measure,
+): Extract<SurrogateSpec, { kind: 'judge' }> | undefined {
+  const isScored = possible.some((one) => one.measures !== null && !judgesAnother(one, measure));
+  if (measure.kind !== 'criterion' || measure.criterion === preferenceCriterion || isScored) return undefined;
+  for (const one of possible) {
+    if (one.spec.kind === 'judge' && judgesAnother(one, measure)) return one.spec;
+  }
+  return undefined;
+}
+
 /** The machine score of a study whose maker chose none: the first that knows at least half of the items; null for none. */
 export function proposedSurrogate(
   options: Pick<StudyOptions, 'surrogates' | 'systems'>,

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { StudyOptions, StudyQuestion } from '../../shared/contract/index.ts';
+import type { Measure, StudyOptions, StudyQuestion } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { judgeOfAnother, surrogatesFor } from '../../shared/study-choices.ts';
 import type { ProjectOptions } from './common-options.ts';
 import { scaleDeclaration } from './parse-scale.ts';
 import { pick } from './pick.ts';
@@ -61,7 +62,19 @@ export async function askedQuestion(
     ...(against && { against: against.name }),
     ...measured(choices, compared, asked, options),
   };
+  if (options.surrogate === undefined) sayPassedOver(choices, compared, question.measure);
   return { question, items: system.items };
+}
+
+/** Says which judge is not the machine score, as it scores something of another name. */
+function sayPassedOver(choices: StudyOptions, compared: readonly string[], measure: Measure): void {
+  const judge = judgeOfAnother(surrogatesFor(choices, compared, measure), measure);
+  if (!judge || measure.kind !== 'criterion') return;
+  const { judge: name, criterion: judged } = judge;
+  process.stderr.write(
+    `The judge ${name} scores "${judged}", and no machine scores "${measure.criterion}".\n` +
+      `If both are the same, say so before: assay judge same --judged "${judged}" --people "${measure.criterion}"\n`,
+  );
 }
 
 /** The same question of every pair of the named systems, or of all. */

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { StudyOptions, SurrogateSpec } from '../../shared/contract/index.ts';
 import {
+  judgeOfAnother,
   newCriteria,
   proposedMeasure,
   proposedPair,
   proposedSurrogate,
   proposedSystem,
+  surrogatesFor,
 } from '../../shared/study-choices.ts';
 
 const scale = { min: 1, max: 5, direction: 'higher' as const };
@@ -134,4 +136,16 @@ describe('the machine score when nobody chose one', () => {
     const few = offered({ kind: 'judge', judge: 'j', criterion: 'helpful' }, 4);
     expect(proposed(few)).toEqual({ kind: 'none' });
   });
+});
+
+test('a judge of another criterion is named where no machine scores what is measured', () => {
+  const found = (asked: string, ...judges: string[]) => {
+    const measure = { kind: 'criterion', criterion: asked } as const;
+    return judgeOfAnother(surrogatesFor(options([], judges.map(judge)), ['a'], measure), measure)?.criterion;
+  };
+  expect(found('overall quality', 'overall')).toBe('overall');
+  expect(found('overall', 'overall')).toBeUndefined();
+  expect(found('overall', 'tone', 'overall')).toBeUndefined();
+  expect(found('overall')).toBeUndefined();
+  expect(found('preference', 'tone')).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Measure, StudyOptions, SurrogateSpec } from '../../../shared/contract/index.ts';
 import {
+  judgeOfAnother,
   judgesAnother,
   leastCoverage,
   machineScoreName,
@@ -72,8 +73,7 @@ export function SurrogateField({
       )}
       <OtherJudge
         datasetId={datasetId}
-        judges={possible.filter((one) => judgesAnother(one, measure))}
-        isJudged={possible.some((one) => one.measures !== null && !judgesAnother(one, measure))}
+        judge={judgeOfAnother(possible, measure)}
         measure={measure}
         onSame={onChange}
       />
@@ -88,23 +88,19 @@ export function SurrogateField({
 
 interface OtherJudgeProps {
   datasetId: number;
-  /** Judges of other criteria. */
-  judges: StudyOptions['surrogates'];
-  /** Whether a judge scores what is measured. */
-  isJudged: boolean;
+  judge: ReturnType<typeof judgeOfAnother>;
   measure: Measure;
   onSame: (surrogate: SurrogateSpec) => void;
 }
 
 /** Asks whether a judge scores the same under another name, before something else takes its place without a word. */
-function OtherJudge({ datasetId, judges, isJudged, measure, onSame }: OtherJudgeProps) {
-  const judge = judges.find(({ spec }) => spec.kind === 'judge');
+function OtherJudge({ datasetId, judge, measure, onSame }: OtherJudgeProps) {
   const same = useMutation({
     mutationFn: (said: Parameters<typeof api.study.sameCriterion>[0]) => api.study.sameCriterion(said),
-    onSuccess: () => onSame(judge!.spec),
+    onSuccess: () => onSame(judge!),
   });
-  if (!judge || isJudged || measure.kind !== 'criterion' || judge.spec.kind !== 'judge') return null;
-  const { judge: name, criterion: judged } = judge.spec;
+  if (!judge || measure.kind !== 'criterion') return null;
+  const { judge: name, criterion: judged } = judge;
   return (
     <>
       <Group gap="xs" role="note">
