@@ -132,11 +132,15 @@ function scoreColumns(
   );
   const across = [
     ...criteria.flatMap(({ id, name, scale }) =>
-      acrossColumns({ of: 'human', id, systemIds: ofPeople.get(id), scale, by: `${name} · people` }),
+      acrossColumns(['human', name], {
+        ...{ of: 'human', id, systemIds: ofPeople.get(id), scale, by: `${name} · people` },
+      }),
     ),
-    ...signals.flatMap(({ id, name, criterion, scale }) => {
+    ...signals.flatMap(({ id, kind, name, criterion, scale }) => {
       const by = criterion === null || criterion === name ? name : `${criterion} · ${name}`;
-      return acrossColumns({ of: 'machine', id, systemIds: ofMachines.get(id), scale, by });
+      return acrossColumns([kind, name, criterion ?? ''], {
+        ...{ of: 'machine', id, systemIds: ofMachines.get(id), scale, by },
+      });
     }),
   ];
   const gaps = criteria.flatMap((criterion) =>
@@ -162,22 +166,27 @@ interface AcrossOf {
   readonly by: string;
 }
 
-/** Of a score that several systems have: how far they lie apart on an item, and the worst of them. */
-function acrossColumns({ of, id, systemIds = [], scale, by }: AcrossOf): GridField[] {
+/**
+ * Of a score that several systems have: how far they lie apart on an item, and the worst of them.
+ *
+ * @param score what the ids of its columns begin with
+ */
+function acrossColumns(
+  score: readonly string[],
+  { of, id, systemIds = [], scale, by }: AcrossOf,
+): GridField[] {
   if (systemIds.length < 2) return [];
   const slope = 1 / (scale.max - scale.min);
   const source = { kind: 'across', of, id, systemIds, slope } as const;
   const worst = scale.direction === 'lower' ? 'highest' : 'lowest';
   const shown = { kind: 'compared', by } as const;
+  const name = score.map(part).join('/');
   return [
     field(
-      { ...shown, id: `spread/${of}/${part(by)}`, name: 'Systems differ', scale: shareApart },
+      { ...shown, id: `spread/${name}`, name: 'Systems differ', scale: shareApart },
       { ...source, what: 'spread' },
     ),
-    field(
-      { ...shown, id: `worst/${of}/${part(by)}`, name: 'Worst of all systems', scale },
-      { ...source, what: worst },
-    ),
+    field({ ...shown, id: `worst/${name}`, name: 'Worst of all systems', scale }, { ...source, what: worst }),
   ];
 }
 

@@ -99,14 +99,24 @@ export interface ReadyView {
 
 /** Views of each group that are listed; of more, columns do the same. */
 const mostReady = 6;
+/** Systems whose scores stand beside what is said across them. */
+const mostSystems = 4;
+/** Above nothing: numbers that differ by less are the same score. */
+const least = 1e-9;
 
 /** What people look for in a table of scores, as far as the data have it. */
 export function readyViews(fields: readonly ItemField[]): ReadyView[] {
   const of = (start: string) => fields.filter(({ id }) => id.startsWith(start)).slice(0, mostReady);
+  const scoresOf = (id: string) => {
+    const score = `${id.slice(id.indexOf('/') + 1)}/`;
+    return fields
+      .filter((one) => one.id.startsWith(score))
+      .slice(0, mostSystems)
+      .map((one) => one.id);
+  };
   const differ = of('spread/').map(({ id, by }) => ({
-    ...{ group: 'Systems differ', label: by ?? '', columns: [id] },
-    // Above nothing: numbers that differ by less are the same score.
-    view: { filters: [{ field: id, from: 1e-9 }], sort: { field: id, descending: true } },
+    ...{ group: 'Systems differ', label: by ?? '', columns: [id, ...scoresOf(id)] },
+    view: { filters: [{ field: id, from: least }], sort: { field: id, descending: true } },
   }));
   const worst = of('worst/');
   const single = fields.filter(({ kind }) => kind === 'human' || kind === 'judge' || kind === 'auto');
@@ -118,7 +128,8 @@ export function readyViews(fields: readonly ItemField[]): ReadyView[] {
     const middle = (min + max) / 2;
     const isLower = direction === 'lower';
     return {
-      ...{ group: 'Failures: the worse half of the scale', label: readyLabel(field), columns: [field.id] },
+      ...{ group: 'Failures: the worse half of the scale', label: readyLabel(field) },
+      columns: [field.id, ...scoresOf(field.id)],
       view: {
         filters: [{ field: field.id, ...(isLower ? { from: middle } : { to: middle }) }],
         sort: { field: field.id, descending: isLower },
@@ -161,7 +172,7 @@ export function filterWords({ oneOf = [], missing, from, to }: FieldFilter): str
     from !== undefined && to !== undefined
       ? [`${shortNumber(from)} to ${shortNumber(to)}`]
       : [
-          ...(from === undefined ? [] : [`from ${shortNumber(from)}`]),
+          ...(from === undefined ? [] : [from === least ? 'above 0' : `from ${shortNumber(from)}`]),
           ...(to === undefined ? [] : [`up to ${shortNumber(to)}`]),
         ];
   const values = oneOf.map((value) => (typeof value === 'number' ? shortNumber(value) : value));

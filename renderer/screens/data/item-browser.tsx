@@ -124,6 +124,7 @@ function Toolbar({
       {ready.length > 0 && (
         <NativeSelect
           aria-label="Show items by what to look for"
+          w={150}
           value=""
           onChange={(event) => look(Number(event.currentTarget.value))}
           data={[
@@ -138,6 +139,7 @@ function Toolbar({
       {systems.length > 1 && (
         <NativeSelect
           aria-label="Compare replies word by word with those of"
+          w={220}
           value={view.base ?? ''}
           onChange={(event) => compare(event.currentTarget.value)}
           data={[
@@ -168,7 +170,7 @@ function SearchField({ view, onView }: Pick<ViewProps, 'view' | 'onView'>) {
       placeholder="Search conversations, passages and replies"
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={typed && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
-      w={380}
+      w={300}
       maxLength={500}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}

@@ -144,7 +144,9 @@ describe('what to look for', () => {
     const views = readyViews([
       compared('spread/human/good', 'good · people', 'lower'),
       compared('worst/human/good', 'good · people', 'higher'),
-      compared('worst/machine/cost', 'cost', 'lower'),
+      compared('worst/auto/cost/', 'cost', 'lower'),
+      field('human/good/a', 'human', { scale: scale('higher') }),
+      field('human/goodness/a', 'human', { scale: scale('higher') }),
       compared('gap/good/judge/strict/a', 'good · strict', 'lower', 'a'),
     ]);
     expect(views.map(({ group, label }) => [group, label])).toEqual([
@@ -158,9 +160,12 @@ describe('what to look for', () => {
       sort: { field: 'worst/human/good', descending: false },
     });
     expect(views[2]!.view).toEqual({
-      filters: [{ field: 'worst/machine/cost', from: 3 }],
-      sort: { field: 'worst/machine/cost', descending: true },
+      filters: [{ field: 'worst/auto/cost/', from: 3 }],
+      sort: { field: 'worst/auto/cost/', descending: true },
     });
+    // The scores themselves stand beside it, those of another criterion do not.
+    expect(views[0]!.columns).toEqual(['spread/human/good', 'human/good/a']);
+    expect(filterWords(views[0]!.view.filters[0]!)).toBe('above 0');
   });
 
   test('of one system the score itself is looked at, and without scores there is nothing', () => {
