@@ -27,8 +27,8 @@ const modulus = 1n << 128n;
 const bytesOfHash = 16;
 
 /** What is added up of a table: its columns, or whole rows, which go by the name of the last column of their key. */
-const summed = ({ key, columns, isLarge }: Table): readonly string[] =>
-  columns.length > 0 && !isLarge ? columns : [key.at(-1)!];
+const summed = ({ key, columns, isLarge, byColumn }: Table): readonly string[] =>
+  columns.length > 0 && (!isLarge || byColumn) ? columns : [key.at(-1)!];
 
 /** A cell as JSON writes it; the bytes of a blob by their hash. */
 const jsonOf = (cell: unknown): string => {
@@ -114,12 +114,18 @@ class Sums {
 const MOST_BEFORE_CARRY = 1_000_000;
 
 const byName = new Map(boundTables.map((table) => [table.name, table]));
+/** What is written today. */
+const presentTables = boundTables.filter(({ until }) => until === undefined);
 /** Of each table of the file, the sums that a block of its rows goes into. */
-const inBlocks = Map.groupBy(boundTables.filter(isInBlocks), ({ stored }) => stored);
+const inBlocks = Map.groupBy(presentTables.filter(isInBlocks), ({ stored }) => stored);
 
 const cellsOf = (row: string, { name, key, columns }: Table): string =>
   `assay_hashes('${name}', ${[...key, ...columns].map((column) => `${row}.${column}`).join(', ')})`;
-const studyOf = (row: string, { study }: Table): string => (study === null ? '0' : `${row}.${study}`);
+function studyOf(row: string, { study, datasetOf }: Table): string {
+  if (datasetOf !== undefined)
+    return `COALESCE((SELECT dataset_id FROM item WHERE item.id = ${row}.${datasetOf}), 0)`;
+  return study === null ? '0' : `${row}.${study}`;
+}
 const isDrawn = (row: string, { drawnItem }: Table): string =>
   `EXISTS (SELECT 1 FROM draw WHERE item_id = ${row}.${drawnItem})`;
 const put = (row: string, table: Table, sign: 1 | -1): string =>
@@ -147,7 +153,7 @@ function isInBlocks({ isLarge, name }: Table): boolean {
 /** Rows of an item count from its first draw on, and until its last is gone. */
 function triggersOfDraws(): string {
   const both = (row: string, sign: 1 | -1) =>
-    boundTables
+    presentTables
       .filter(({ drawnItem }) => drawnItem !== undefined)
       .map(
         (table) => `INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes)
@@ -165,7 +171,7 @@ WHEN NOT EXISTS (SELECT 1 FROM draw WHERE item_id = OLD.item_id) BEGIN ${both('O
 const schemaOfWrites = `
 CREATE TEMP TABLE bound_write (table_name TEXT, study_id INTEGER, sign INTEGER, row_count INTEGER, hashes BLOB);
 CREATE TEMP TABLE bound_block (table_name TEXT);
-${boundTables.map(triggersOf).join('')}${triggersOfDraws()}`;
+${presentTables.map(triggersOf).join('')}${triggersOfDraws()}`;
 
 /**
  * Lets a connection notice each row that it writes of what decides. The answer takes what was noticed into the sums and the audit
@@ -204,15 +210,13 @@ const noticers = new WeakMap<ReadableDb, () => void>();
  * for each row takes. Part of the caller's transaction.
  *
  * @param values the rows one after the other, each with the columns of its key and then those that decide, as they are stored
- * @param write inserts just these rows
- * @param studyId of which all rows are; 0 where a table knows no study
+ * @param write inserts just these rows, which are all of one study or data set
  */
 export function writeBlock(
   db: WritableDb,
   name: string,
   values: readonly unknown[],
   write: () => void,
-  studyId = 0,
 ): void {
   const [table] = inBlocks.get(name) ?? [];
   const notice = noticers.get(db);
@@ -232,7 +236,17 @@ export function writeBlock(
   prepared(
     db,
     'INSERT INTO bound_write (table_name, study_id, sign, row_count, hashes) VALUES (?, ?, 1, ?, ?)',
-  ).run(table.name, studyId, values.length / width, Buffer.from(hashes, 'hex'));
+  ).run(table.name, ownerOf(db, table, values), values.length / width, Buffer.from(hashes, 'hex'));
+}
+
+const datasetOfItem = selectValues(integer, 'SELECT dataset_id FROM item WHERE id = ?');
+
+/** The study or data set of a row; 0 where its table knows none. */
+function ownerOf(db: ReadableDb, { key, columns, study, datasetOf }: Table, row: readonly unknown[]): number {
+  const column = datasetOf ?? study;
+  if (column === null) return 0;
+  const value = Number(row[[...key, ...columns].indexOf(column)]);
+  return datasetOf === undefined ? value : (datasetOfItem.get(db, value) ?? 0);
 }
 
 const hexOf = (sum: bigint): string => sum.toString(16).padStart(2 * bytesOfHash, '0');
@@ -344,10 +358,10 @@ const readerOf = (table: Table) => {
     read.map(() => cell),
     `SELECT ${read.join(', ')} FROM ${name} ${which}`,
   );
-  const groups = table.study === null ? '' : `GROUP BY ${table.study}`;
+  const owner = studyOf(name, table);
   const counts = selectTuples(
     [integer, integer],
-    `SELECT ${studyOf(name, table)}, COUNT(*) FROM ${name} ${groups}`,
+    `SELECT ${owner}, COUNT(*) FROM ${name} ${owner === '0' ? '' : 'GROUP BY 1'}`,
   );
   return { table, rows, counts };
 };
@@ -360,7 +374,9 @@ const columnsOfTable = selectValues(text, 'SELECT name FROM pragma_table_xinfo(?
  * columns that there are, in their order, as the version did that wrote them.
  */
 function readersOf(db: ReadableDb): typeof readers {
+  const format = schemaVersion(db);
   return readers.flatMap((reader) => {
+    if (format >= (reader.table.until ?? Number.POSITIVE_INFINITY)) return [];
     const { key, columns, stored } = reader.table;
     const there = new Set(columnsOfTable.all(db, stored));
     const known = columns.filter((column) => there.has(column));
@@ -427,7 +443,7 @@ export const changedAfter = (db: ReadableDb, studyId: number, links: number): st
     boundAfter.all(db, links).flatMap((details) =>
       (BoundSchema.safeParse(details).data?.totals ?? [])
         .filter((total) => total.studyId === studyId && byName.get(total.table)?.study != null)
-        .filter(({ table }) => byName.get(table)?.run === undefined)
+        .filter(({ table }) => byName.get(table)?.owner === undefined)
         .map(({ table }) => table),
     ),
   ),

@@ -5,14 +5,15 @@
 
 import { runBindings } from './migrations/0851-run-bindings.ts';
 import { textBindings } from './migrations/0960-text-bindings.ts';
+import { labelCircumstances } from './migrations/0970-label-circumstances.ts';
 
 /** Rows are added up by column (`binding.ts`), and each change is written to the audit trail in the same transaction. */
 export interface BoundTable {
   readonly by: 'binding';
   /** The column that says which study, or which run, a row is of; null where rows are of the whole project. */
   readonly study: string | null;
-  /** The table of the runs that the column names in place of studies. */
-  readonly run?: RunTable;
+  /** The table of the runs or data sets that the column names in place of studies. */
+  readonly owner?: OwnerTable;
   /** What tells one row from another. */
   readonly key: readonly string[];
   /** The other columns that decide. */
@@ -20,8 +21,8 @@ export interface BoundTable {
   /** Columns that move no number, such as counters of the search index. */
   readonly idle?: readonly string[];
   /**
-   * The column with the item: rows of items that are drawn are added up by column. Pools may have millions, so that all rows, drawn or
-   * not, are one sum more (`TABLE_all`).
+   * The column with the item: rows of items that are drawn are added up by column. Pools may have millions, so that only `verify` adds up
+   * all rows, drawn or not, by data set (`TABLE_rows`).
    */
   readonly drawnItem?: string;
   /** Rows hold long texts: where there are very many, only `verify` reads or counts them. */
@@ -35,8 +36,8 @@ export interface BoundTable {
   readonly since?: number;
 }
 
-/** Where runs are listed, each with its `id` and `title`; a reply names runs of protocols by numbers below 0. */
-export type RunTable = 'protocol_run' | 'llm_run';
+/** Where runs and data sets are listed; a reply names runs of protocols by numbers below 0. */
+export type OwnerTable = 'protocol_run' | 'llm_run' | 'dataset';
 
 /** Columns that another hash covers, or that move no number; `why` says which. */
 export interface UnboundTable {
@@ -54,7 +55,9 @@ const bound = (
   {
     idle: moved,
     ...more
-  }: Pick<BoundTable, 'drawnItem' | 'isLarge' | 'isText' | 'run' | 'since'> & { readonly idle?: string } = {},
+  }: Pick<BoundTable, 'drawnItem' | 'isLarge' | 'isText' | 'owner' | 'since'> & {
+    readonly idle?: string;
+  } = {},
 ): BoundTable => ({
   by: 'binding',
   study,
@@ -66,8 +69,8 @@ const bound = (
 
 /** Results that are bound since runs are. */
 const boundSince = { since: runBindings.version };
-const ofProtocol = { ...boundSince, run: 'protocol_run' } as const;
-const ofModels = { ...boundSince, run: 'llm_run' } as const;
+const ofProtocol = { ...boundSince, owner: 'protocol_run' } as const;
+const ofModels = { ...boundSince, owner: 'llm_run' } as const;
 /** Texts, pictures and replies that no number rests on yet. */
 const textsSince = { since: textBindings.version };
 const ofAllRows = { ...textsSince, isLarge: true, isText: true } as const;
@@ -78,6 +81,10 @@ export const boundLater = [
   {
     ...textsSince,
     what: 'Texts of items that no study drew, pictures, guidelines and raw replies of models',
+  },
+  {
+    since: labelCircumstances.version,
+    what: 'How long answers took by the clock of the portal, and under which guidelines they were given',
   },
 ] as const;
 
@@ -105,6 +112,8 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     rowsOfChain,
   ),
   audit: chained('id at action study_id details', rowsOfChain),
+  label_door: chained('label_id door_ms', rowsOfChain),
+  label_guidelines: chained('label_id version', rowsOfChain),
   failure_mode_event: chained(
     'id client_key mode_id kind name definition example counterexample severity fixed_in retired changes_meaning other_mode_id annotator_id seen created_at',
     rowsOfChain,
@@ -236,7 +245,7 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'hash run_id request reply input_tokens output_tokens milliseconds created_at',
     {
       ...ofAllRows,
-      run: 'llm_run',
+      owner: 'llm_run',
     },
   ),
   picture: bound(null, 'dataset_id sha256', 'media width height bytes', ofAllRows),
@@ -293,8 +302,6 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
     'working state of an annotator',
   ),
   job: idle('id kind title state result error started_at finished_at', 'how work went'),
-  label_guidelines: idle('label_id version', 'under which guidelines a label was given'),
-  label_door: idle('label_id door_ms', 'how long answers took; annotators left out by it are in exclusion'),
   lease: idle('study_id annotator_id item_id until', 'who works on what'),
   llm_batch: idle('id run_id content_hash remote_id state created_at', 'how work went'),
   pool_source: idle('name paths table_name password_env added_at', 'names to choose from'),
@@ -313,14 +320,34 @@ export const tables: Readonly<Record<string, BoundTable | UnboundTable>> = {
 };
 
 /** A bound table by the name that its sums go by, and the table of the file that its rows stand in. */
-export type NamedTable = BoundTable & { readonly name: string; readonly stored: string };
+export type NamedTable = BoundTable & {
+  readonly name: string;
+  readonly stored: string;
+  /** Each column has a sum, though rows may be millions. */
+  readonly byColumn?: boolean;
+  /** The column with the item whose data set a row belongs to. */
+  readonly datasetOf?: string;
+  /** The format from which on other sums stand in its place. */
+  readonly until?: number;
+};
 
-/** Of a table that is added up where items are drawn: the sum of all its rows. */
+/** Of a table that is added up where items are drawn: the sums of all its rows. */
 function allRowsOf({ drawnItem, ...table }: NamedTable): NamedTable[] {
-  return drawnItem === undefined ? [] : [{ ...table, ...ofAllRows, name: `${table.stored}_all` }];
+  if (drawnItem === undefined) return [];
+  const { stored, columns } = table;
+  const isOfDataset = columns.includes('dataset_id');
+  return [
+    { ...table, ...ofAllRows, name: `${stored}_all`, until: labelCircumstances.version },
+    {
+      ...table,
+      ...ofAllRows,
+      ...{ name: `${stored}_rows`, since: labelCircumstances.version, byColumn: true, owner: 'dataset' },
+      ...(isOfDataset ? { study: 'dataset_id' } : { datasetOf: drawnItem }),
+    },
+  ];
 }
 
-/** What is added up, by name. */
+/** What is added up, by name; what only earlier formats had is among it. */
 export const boundTables: readonly NamedTable[] = Object.entries(tables).flatMap(([name, table]) => {
   if (table.by !== 'binding') return [];
   const named = { name, stored: name, ...table };

@@ -176,7 +176,7 @@ export function insertDraws(
     ...[studyId, generation, d.order, d.itemId],
     ...[d.poolPosition, d.surrogateValue, d.probability, d.ref],
   ]);
-  writeBlock(db, 'draw', rows.flat(), () => insertRows(db, 'draw', columns, rows), studyId);
+  writeBlock(db, 'draw', rows.flat(), () => insertRows(db, 'draw', columns, rows));
 }
 
 const draws = select(

@@ -257,11 +257,10 @@ export const countEstimateVisible = (db: ReadableDb, studyId: number): number =>
 const valuesOf = ({ itemId, systemId, criterionId, instrument }: LabelKey) =>
   [itemId, systemId, criterionId, instrument] as const;
 
-/** Keeps how long the rows of a submission took by the clock of the annotators' door. Call it in its transaction. */
+/** Keeps how long a submission took by the clock of the annotators' door, at its first row. Call it in its transaction. */
 export function putPortalTime(db: WritableDb, clientKey: string, doorMs: number): void {
-  prepared(
-    db,
-    `INSERT INTO label_door (label_id, door_ms)
-     SELECT id, ? FROM label WHERE client_key = ? OR submission = ? ON CONFLICT DO NOTHING`,
-  ).run(doorMs, clientKey, clientKey);
+  const label = findByClientKey(db, clientKey);
+  if (!label) return;
+  prepared(db, 'INSERT INTO label_door (label_id, door_ms) VALUES (?, ?)').run(label.id, doorMs);
+  chainRow(db, 'label_door', label.id);
 }

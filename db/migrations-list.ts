@@ -70,6 +70,7 @@ import { rankingLevels } from './migrations/0890-ranking-levels.ts';
 import { joins } from './migrations/0920-joins.ts';
 import { scoreRepeats } from './migrations/0950-score-repeats.ts';
 import { textBindings } from './migrations/0960-text-bindings.ts';
+import { labelCircumstances } from './migrations/0970-label-circumstances.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -140,6 +141,7 @@ export const migrations: readonly Migration[] = [
   joins,
   scoreRepeats,
   textBindings,
+  labelCircumstances,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

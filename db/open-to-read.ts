@@ -8,7 +8,7 @@ import { latestVersion } from './migrations-list.ts';
 import { applicationId } from './open.ts';
 import { selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
-import { allChainedParts } from './word-chain.ts';
+import { allChainedParts, isOfLabel } from './word-chain.ts';
 
 const magic = 'SQLite format 3\0';
 
@@ -50,7 +50,7 @@ const lastLinked = selectValues(
 const viewsOf = selectValues(text, "SELECT sql FROM main.sqlite_schema WHERE type = 'view' ORDER BY rowid");
 
 /** What people said and did, each with a number of its own. */
-const counted = allChainedParts.filter((part) => part !== 'label_field' && part !== 'audit');
+const counted = allChainedParts.filter((part) => !isOfLabel(part) && part !== 'audit');
 
 /**
  * Reads a project as it was when its chain had so many links: what people said later is not there. Settings are those of today.

@@ -47,6 +47,8 @@ export interface OpenProject {
   readonly backupPath: string | null;
   /** Whether it is a copy that goes when it is closed, of a project that is open elsewhere or cannot be written. */
   readonly isSnapshot?: boolean;
+  /** Of such a copy: the path of what it is a copy of. */
+  readonly origin?: string;
   readonly isOpenElsewhere?: boolean;
   /** Where changes lie that were found beside the file but belong to another one; they were not applied. */
   readonly strangeChanges: string | null;

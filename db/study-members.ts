@@ -9,11 +9,13 @@ const membersOfStudy = selectValues(
 );
 const durationsOfLabels = selectValues(
   integer,
-  `SELECT CASE WHEN @asTold = 1 THEN duration_ms ELSE MIN(duration_ms, COALESCE(door_ms, duration_ms)) END AS ms
-     FROM label LEFT JOIN label_door ON label_door.label_id = label.id
-     WHERE study_id = @studyId AND annotator_id = @annotatorId AND criterion_id = @criterionId
-     AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
-     AND (practice_round IS NULL OR practice_round = ${hiddenRound} AND @asTold = 1) ORDER BY ms`,
+  `SELECT CASE WHEN @asTold = 1 THEN one.duration_ms
+       ELSE MIN(one.duration_ms, COALESCE(door_ms, one.duration_ms)) END AS ms
+     FROM label AS one LEFT JOIN label AS given ON given.client_key = one.submission
+     LEFT JOIN label_door ON label_door.label_id = given.id
+     WHERE one.study_id = @studyId AND one.annotator_id = @annotatorId AND one.criterion_id = @criterionId
+     AND one.operation = 'submit' AND one.source = 'screen' AND one.duration_ms > 0
+     AND (one.practice_round IS NULL OR one.practice_round = ${hiddenRound} AND @asTold = 1) ORDER BY ms`,
 );
 
 const submissionsSince = select(

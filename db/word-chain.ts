@@ -8,7 +8,10 @@ import type { ReadableDb, WritableDb } from './types.ts';
 export const chainedParts = ['label', 'label_field', 'adjudication', 'answer_validation', 'audit'] as const;
 
 /** What a link of the chain stands for. */
-export const allChainedParts = [...chainedParts, 'failure_mode_event', 'failure_look'] as const;
+export const allChainedParts = [
+  ...chainedParts,
+  ...(['failure_mode_event', 'failure_look', 'label_door', 'label_guidelines'] as const),
+] as const;
 export type ChainedPart = (typeof allChainedParts)[number];
 
 /**
@@ -39,11 +42,22 @@ export const chainedColumns = {
     ...['id', 'client_key', 'study_id', 'item_id', 'system_id', 'mode_id', 'annotator_id', 'by_annotator_id'],
     ...['label_id', 'present', 'meaning', 'source', 'created_at'],
   ],
+  label_door: ['label_id', 'door_ms'],
+  label_guidelines: ['label_id', 'version'],
 } as const satisfies Readonly<Record<ChainedPart, readonly string[]>>;
 
 /** What of a table tells one row from the others: further answers of a label have its id and a name of their own. */
+const keyColumns = (part: ChainedPart): readonly [id: string, field: string] => [
+  chainedColumns[part][0],
+  part === 'label_field' ? 'field' : "''",
+];
 const chainedKey = (part: ChainedPart): string =>
-  part === 'label_field' ? 'label_id = ? AND field = ?' : "id = ? AND '' = ?";
+  keyColumns(part)
+    .map((column) => `${column} = ?`)
+    .join(' AND ');
+
+/** Whether rows of a part belong to a label, by whose id they go. */
+export const isOfLabel = (part: ChainedPart): boolean => keyColumns(part)[0] === 'label_id';
 
 const linkColumns = { id: integer, part: oneOf(allChainedParts), rowId: integer, field: text, sha256: text };
 type ChainLink = RowOf<typeof linkColumns>;
@@ -117,7 +131,8 @@ export const answersEver = (db: ReadableDb): number => answersStored.one(db);
 export const linksEver = (db: ReadableDb): number => lastLink.get(db) ?? 0;
 
 const rowsWithoutLink = queriesFor(allChainedParts, (part) => {
-  const [id, field] = part === 'label_field' ? ['one.label_id', 'one.field'] : ['one.id', "''"];
+  const [own, name] = keyColumns(part);
+  const [id, field] = [`one.${own}`, name === "''" ? name : `one.${name}`];
   return select(
     { rowId: at(id, integer), field: at(field, text) },
     `FROM ${part} AS one WHERE NOT EXISTS (

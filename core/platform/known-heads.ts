@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from 'node:path';
 import { z } from 'zod';
 import { ownerOnly, realFile } from '../../db/file-identity.ts';
+import { readProject } from '../../db/open-to-read.ts';
 import { getProjectValue } from '../../db/project.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { answersEver, chainHead, hasLink } from '../../db/word-chain.ts';
@@ -80,6 +81,12 @@ export class KnownHeads {
       .filter((known) => known.path !== file);
   }
 
+  /** Forgets what was known of a project at a path. */
+  forget(db: ReadableDb, file: string): void {
+    const name = nameOf(db, file);
+    if (name !== undefined) rmSync(path.join(this.#folder, name), { force: true });
+  }
+
   #read(name: string): KnownHead | undefined {
     try {
       return KnownHeadSchema.parse(JSON.parse(readFileSync(path.join(this.#folder, name), 'utf8')));
@@ -147,4 +154,48 @@ export function missingWords(db: ReadableDb, given: string, heads: KnownHeads): 
   return [
     `${what}: the file was cut short, or an older copy was put in its place. Put the newest copy back, or accept the loss: on a screen that says this, or with "assay verify ${file} --accept-missing".`,
   ];
+}
+
+/** What became of a project at another path, of which this file lacks something. */
+type Elsewhere = 'goes on from here' | 'went on apart' | 'is gone';
+
+function lackingFrom(db: ReadableDb, given: string, heads: KnownHeads): [KnownHead, Elsewhere][] {
+  const here = chainHead(db);
+  return heads
+    .elsewhere(db, realFile(given))
+    .filter((known) => missingFrom(db, known) !== null)
+    .map((known) => [known, elsewhereOf(known, here)]);
+}
+
+function elsewhereOf(
+  { path: file, links, head }: KnownHead,
+  here: { links: number; sha256: string },
+): Elsewhere {
+  try {
+    return readProject(file, (db) => {
+      if (!hasLink(db, { links, sha256: head })) return 'is gone';
+      return hasLink(db, here) ? 'goes on from here' : 'went on apart';
+    });
+  } catch {
+    return 'is gone';
+  }
+}
+
+/** What was known of a project at other paths, where nothing is that has it any longer. */
+export const goneFrom = (db: ReadableDb, given: string, heads: KnownHeads): KnownHead[] =>
+  lackingFrom(db, given, heads).flatMap(([known, what]) => (what === 'is gone' ? [known] : []));
+
+/** What the same project has or had at other paths and lacks here, in sentences; copies that went on apart lack nothing. */
+export function newerWords(db: ReadableDb, given: string, heads: KnownHeads): string[] {
+  const file = path.basename(given);
+  return lackingFrom(db, given, heads).flatMap(([known, what]) => {
+    if (what === 'went on apart') return [];
+    const missing = Math.max(0, known.answers - headOf(db).answers);
+    const more = missing > 0 ? `${missing} acknowledged ${missing === 1 ? 'answer' : 'answers'}` : 'entries';
+    return what === 'goes on from here'
+      ? [`${file} is an older copy: ${known.path} has ${more} more. Take that file.`]
+      : [
+          `On ${known.at} ${known.path} had ${more} that ${file} lacks, and it has them no longer. Put the newest copy back, or accept the loss: "assay verify ${file} --accept-missing".`,
+        ];
+  });
 }

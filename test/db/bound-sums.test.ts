@@ -5,14 +5,22 @@ import { boundTables } from '../../db/deciding.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { ratedStudy, submit } from '../core/support/test-engine.ts';
 
+/** Of which study or data set rows of a table are, where a sum has only those of one. */
+function whoseOf({ drawnItem, datasetOf, study }: NamedTable, id: number): string {
+  if (drawnItem !== undefined) return `WHERE ${drawnItem} IN (SELECT item_id FROM draw)`;
+  if (datasetOf !== undefined) return `WHERE ${datasetOf} IN (SELECT id FROM item WHERE dataset_id = ${id})`;
+  return study === null ? '' : `WHERE ${study} = ${id}`;
+}
+
 /** A sum as it is defined: hashes of JSON, cut to 128 bits, added up modulo 2^128. */
-function sumsOf(db: ReadableDb, { name, stored, key, columns, isLarge, drawnItem }: NamedTable) {
-  const which = drawnItem === undefined ? '' : `WHERE ${drawnItem} IN (SELECT item_id FROM draw)`;
+function sumsOf(db: ReadableDb, table: NamedTable, id: number) {
+  const { name, stored, key, columns, isLarge, byColumn } = table;
+  const which = whoseOf(table, id);
   const rows = db
     .prepare(`SELECT ${[...key, ...columns].join(', ')} FROM ${stored} ${which}`)
     .raw()
     .all() as unknown[][];
-  const names = columns.length > 0 && !isLarge ? columns : [key.at(-1)!];
+  const names = columns.length > 0 && (!isLarge || byColumn) ? columns : [key.at(-1)!];
   const sums = names.map((column, i) => {
     const total = rows.reduce((sum, row) => {
       const cells = row.slice(key.length);
@@ -36,11 +44,11 @@ test('what is kept of every bound table is the sum that its rows define', async 
   await engine.client.study.edit({ studyId: study.id, name: 'Zahl "ä" \\ 1e3' });
   const { db } = engine.context.session.project!;
   const kept = db
-    .prepare('SELECT table_name AS name, row_count AS rows, sums FROM binding ORDER BY 1')
-    .all() as { name: string; rows: number; sums: string }[];
+    .prepare('SELECT table_name AS name, study_id AS id, row_count AS rows, sums FROM binding ORDER BY 1')
+    .all() as { name: string; id: number; rows: number; sums: string }[];
   expect(kept.length).toBeGreaterThan(8);
-  for (const { name, rows, sums } of kept) {
+  for (const { name, id, rows, sums } of kept) {
     const table = boundTables.find((one) => one.name === name)!;
-    expect({ name, rows, sums: JSON.parse(sums) }).toEqual({ name, ...sumsOf(db, table) });
+    expect({ name, rows, sums: JSON.parse(sums) }).toEqual({ name, ...sumsOf(db, table, id) });
   }
 });

@@ -1,5 +1,6 @@
 import type { CheckedBindings } from '../../../db/binding.ts';
-import { boundTables, type RunTable } from '../../../db/deciding.ts';
+import { listDatasets } from '../../../db/datasets.ts';
+import { boundTables, type OwnerTable } from '../../../db/deciding.ts';
 import { findItem } from '../../../db/items.ts';
 import { listRunTitles } from '../../../db/runs.ts';
 import { listStudies } from '../../../db/studies.ts';
@@ -7,7 +8,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ChainedPart } from '../../../db/word-chain.ts';
 import type { Alteration, BoundFault, ProjectCheck } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
-import { missingWords } from '../../platform/known-heads.ts';
+import { missingWords, newerWords } from '../../platform/known-heads.ts';
 import type { CheckedProject } from './check-project.ts';
 import type { AlteredStudy } from './check-studies.ts';
 import type { AlteredRow } from './check-words.ts';
@@ -33,10 +34,17 @@ export function alterationSentences(context: CoreContext): string[] {
 
 /** What the open project lacks of what was stored in it. */
 const missingIn = (context: CoreContext): Alteration[] =>
-  missingWords(dbOf(context), openProjectOf(context).path, context.heads).map((words) => ({
-    studyId: null,
-    words,
-  }));
+  missingWords(dbOf(context), placeOf(context), context.heads).map((words) => ({ studyId: null, words }));
+
+/** Where the project lies, though a copy of it may be read. */
+function placeOf(context: CoreContext): string {
+  const { path, origin } = openProjectOf(context);
+  return origin ?? path;
+}
+
+/** What the same project has at another path and the open one lacks, in sentences: no verdict comes from an older copy. */
+export const newerElsewhere = (context: CoreContext): string[] =>
+  newerWords(dbOf(context), placeOf(context), context.heads);
 
 /** What another program has changed, in sentences; those without a study concern every one. */
 export function alterationsIn(
@@ -82,7 +90,7 @@ function boundAlterations(db: ReadableDb, { faults, isKept }: CheckedBindings): 
     .filter(({ table, addedRows }) => !areDrawsOther || addedRows === 0 || !followsDraws.has(table))
     .filter((fault) => !isNamedByColumn(fault, faults));
   const altered = own.map((fault) => {
-    const isOfStudy = fault.studyId !== 0 && runOf(fault) === undefined;
+    const isOfStudy = fault.studyId !== 0 && ownerTableOf(fault) === undefined;
     return { studyId: isOfStudy ? fault.studyId : null, words: `${boundWords(fault)}${owners.of(fault)}.` };
   });
   const kept = 'Another program changed the sums that Assay keeps of what decides numbers (table binding).';
@@ -90,10 +98,10 @@ function boundAlterations(db: ReadableDb, { faults, isKept }: CheckedBindings): 
 }
 
 const tablesOfName = new Map(boundTables.map((table) => [table.name, table]));
-const runOf = ({ table }: BoundFault) => tablesOfName.get(table)?.run;
+const ownerTableOf = ({ table }: BoundFault) => tablesOfName.get(table)?.owner;
 const storedIn = (table: string): string => tablesOfName.get(table)?.stored ?? table;
 
-/** Whose rows were changed: of which study or run, by its name. */
+/** Whose rows were changed: of which study, run or data set, by its name. */
 class Owners {
   readonly #db: ReadableDb;
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
@@ -105,34 +113,48 @@ class Owners {
   of(fault: BoundFault): string {
     const { studyId: id } = fault;
     if (id === 0) return '';
-    const run = id < 0 ? 'protocol_run' : runOf(fault);
-    const name = this.#namesIn(run ?? 'study').get(Math.abs(id));
-    const kind = run === undefined ? 'study' : 'run';
+    const table = id < 0 ? 'protocol_run' : (ownerTableOf(fault) ?? 'study');
+    const kind = kinds[table];
+    const name = this.#namesIn(table).get(Math.abs(id));
     if (name === undefined) return ` of ${kind} ${Math.abs(id)}`;
-    return run === undefined ? ` of "${name}"` : ` of the run "${name}" (${Math.abs(id)})`;
+    if (kind === 'study') return ` of "${name}"`;
+    return kind === 'run' ? ` of the run "${name}" (${Math.abs(id)})` : ` of the data set "${name}"`;
   }
 
-  #namesIn(table: RunTable | 'study'): ReadonlyMap<number, string> {
-    const named =
-      this.#names.get(table) ??
-      new Map(
-        table === 'study'
-          ? listStudies(this.#db).map(({ id, name }) => [id, name])
-          : listRunTitles(this.#db, table).map(({ id, title }) => [id, title]),
-      );
+  #namesIn(table: OwnerTable | 'study'): ReadonlyMap<number, string> {
+    const named = this.#names.get(table) ?? new Map(namesOf(this.#db, table));
     this.#names.set(table, named);
     return named;
   }
+}
+
+const kinds: Readonly<Record<OwnerTable | 'study', string>> = {
+  study: 'study',
+  dataset: 'data set',
+  protocol_run: 'run',
+  llm_run: 'run',
+};
+
+function namesOf(db: ReadableDb, table: OwnerTable | 'study'): [id: number, name: string][] {
+  if (table === 'study') return listStudies(db).map(({ id, name }) => [id, name]);
+  if (table === 'dataset') return listDatasets(db).map(({ id, name }) => [id, name]);
+  return listRunTitles(db, table).map(({ id, title }) => [id, title]);
 }
 
 const followsDraws = new Set(
   boundTables.filter(({ drawnItem }) => drawnItem !== undefined).map(({ name }) => name),
 );
 
-/** Rows of drawn items are in a sum of all rows, too; that of the drawn ones names the columns. */
-const isNamedByColumn = ({ table, addedRows }: BoundFault, faults: readonly BoundFault[]): boolean =>
-  storedIn(table) !== table &&
-  faults.some((one) => one.table === storedIn(table) && one.addedRows === addedRows);
+/** Rows of drawn items are in a sum of all rows of their data set, too: where that shows the same, it alone is told. */
+const isNamedByColumn = ({ table, addedRows, columns }: BoundFault, faults: readonly BoundFault[]): boolean =>
+  faults.some(
+    (one) =>
+      one.table !== table &&
+      storedIn(one.table) === table &&
+      (addedRows === 0
+        ? columns.every((column) => one.columns.includes(column))
+        : one.addedRows === addedRows),
+  );
 
 function boundWords({ table, addedRows, columns }: BoundFault): string {
   const about = `the table ${storedIn(table)}`;
@@ -145,7 +167,7 @@ function boundWords({ table, addedRows, columns }: BoundFault): string {
     : `Another program removed ${rows} from ${about} (${listed})`;
 }
 
-/** Further answers are part of the label that they were given with. */
+/** Further answers, times and guidelines are part of the label that they were given with. */
 const nouns: Record<ChainedPart, readonly [one: string, many: string, written: string]> = {
   label: ['label', 'labels', 'given'],
   label_field: ['label', 'labels', 'given'],
@@ -154,6 +176,8 @@ const nouns: Record<ChainedPart, readonly [one: string, many: string, written: s
   audit: ['entry of the audit trail', 'entries of the audit trail', 'written'],
   failure_mode_event: ['change of a failure mode', 'changes of failure modes', 'made'],
   failure_look: ['statement on a failure mode', 'statements on failure modes', 'made'],
+  label_door: ['label', 'labels', 'given'],
+  label_guidelines: ['label', 'labels', 'given'],
 };
 
 const mostItems = 10;

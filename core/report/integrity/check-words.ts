@@ -5,6 +5,7 @@ import {
   chainedColumns,
   chainHead,
   chainLinks,
+  isOfLabel,
   linkHash,
   linksEver,
   readChained,
@@ -65,7 +66,7 @@ function aboutOf(
   part: ChainedPart,
   row: readonly unknown[],
 ): Pick<AlteredRow, 'studyId' | 'itemId'> {
-  if (part === 'label_field') {
+  if (isOfLabel(part)) {
     const label = readChained(db, 'label', Number(row[0]), '');
     return label ? aboutOf(db, 'label', label) : { studyId: null, itemId: null };
   }

@@ -13,7 +13,7 @@ import { type CheckedProject, isWhole } from './check-project.ts';
  */
 
 /** It goes up when a project is looked through for more than before. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What was found in a project whose file had this hash; undefined where that is not known, or something was found. */
 export function knownWhole(

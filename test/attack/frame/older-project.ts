@@ -129,6 +129,7 @@ function bindAsThen(db: WritableDb, version: number): void {
   const put = db.prepare('INSERT INTO binding VALUES (?, ?, ?, ?)');
   const totals = kept.flatMap(([table, studyId, rows, stored]) => {
     const { since = 0, stored: file } = boundTables.find(({ name }) => name === table)!;
+    // What only that version added up is left out: its sums cannot be made from those of today.
     if (since > version) return [];
     const there = new Set(columnsOf(db, 'main', file));
     const all = Object.entries(JSON.parse(stored) as Record<string, string>);

@@ -32,13 +32,13 @@ async function madeProject(): Promise<Buffer> {
 }
 
 /** A copy of the project in which another program did something, before or after Assay brought it up to date. */
-async function altered(sql: string, { older = false, opened = false } = {}): Promise<string> {
+async function altered(sql: string, { older = 0, opened = false } = {}): Promise<string> {
   made ??= await madeProject();
   const folder = temporaryFolder();
   const today = path.join(folder, 'today.assay');
   writeFileSync(today, made);
-  const file = older ? path.join(folder, 'older.assay') : today;
-  if (older) writeOlder(file, 950, today, { rehashed: true });
+  const file = older > 0 ? path.join(folder, 'older.assay') : today;
+  if (older > 0) writeOlder(file, older, today, { rehashed: true });
   if (opened) openProject(file, now).close();
   const db = new Database(file);
   db.pragma('foreign_keys = OFF');
@@ -58,27 +58,27 @@ const undrawn = 'NOT IN (SELECT item_id FROM draw)';
 test.each([
   [
     `UPDATE item SET conversation = replace(conversation, 'a', 'b') WHERE id ${undrawn}`,
-    /^Another program changed .*conversation.* in the table item\.$/,
+    /^Another program changed conversation in the table item of the data set "data"\.$/,
   ],
   [
     `UPDATE item SET meta = '{"a":1}' WHERE id = (SELECT MAX(id) FROM item WHERE id ${undrawn})`,
-    /^Another program changed .*meta in the table item\.$/,
+    /^Another program changed meta in the table item of the data set "data"\.$/,
   ],
   [
     `UPDATE response SET text = text || '.' WHERE item_id = (SELECT MIN(id) FROM item WHERE id ${undrawn})`,
-    /^Another program changed .*text.* in the table response\.$/,
+    /^Another program changed text in the table response of the data set "data"\.$/,
   ],
   [
     `DELETE FROM response WHERE item_id = (SELECT MAX(id) FROM item WHERE id ${undrawn})`,
-    /^Another program removed \d+ rows? from the table response \(.*text.*\)\.$/,
+    /^Another program removed \d+ rows? from the table response \(.*text.*\) of the data set "data"\.$/,
   ],
   [
     `INSERT INTO item (dataset_id, external_id, conversation) VALUES (1, 'new', '[]')`,
-    /^Another program added 1 row to the table item \(.*\)\.$/,
+    /^Another program added 1 row to the table item \(.*\) of the data set "data"\.$/,
   ],
   [
     `UPDATE response SET text = 'x' WHERE item_id IN (SELECT item_id FROM draw)`,
-    /^Another program changed text in the table response\.$/,
+    /^Another program changed text in the table response of the data set "data"\.$/,
   ],
   [
     `UPDATE llm_call SET reply = '{"score": 5}' WHERE hash = 'one'`,
@@ -104,6 +104,7 @@ test('what Assay itself writes of texts leaves them as bound, whether a row is n
     db.prepare('UPDATE item SET meta = NULL WHERE id % 2 = 0').run();
   }).immediate();
   db.pragma('foreign_keys = OFF');
+  db.prepare(`DELETE FROM response WHERE item_id ${undrawn}`).run();
   db.prepare(`DELETE FROM item WHERE id ${undrawn}`).run();
   insertCall(db, { ...call, hash: 'one', runId: 3, reply: 'kept as it was' });
   expect(checkBindings(db)).toMatchObject({ faults: [], isKept: true, later: [] });
@@ -112,13 +113,14 @@ test('what Assay itself writes of texts leaves them as bound, whether a row is n
 
 test('a project from before texts were bound says since when they are, and names what changes from then on', async () => {
   const sql = `UPDATE item SET conversation = '[]' WHERE id ${undrawn}`;
-  const before = await altered(sql, { older: true });
+  const before = await altered(sql, { older: 950 });
   openProject(before, now).close();
   const found = verifyProject(before);
   expect(found.alterations).toEqual([]);
   expect(found.boundLater).toEqual([
     { what: expect.stringMatching(/^Texts of items that no study drew/), since: expect.any(String) },
+    { what: expect.stringMatching(/^How long answers took/), since: expect.any(String) },
   ]);
-  const after = verifyProject(await altered(sql, { older: true, opened: true }));
-  expect(after.alterations).toEqual([expect.stringMatching(/conversation.* in the table item\.$/)]);
+  const after = verifyProject(await altered(sql, { older: 950, opened: true }));
+  expect(after.alterations).toEqual([expect.stringMatching(/changed conversation in the table item of the data set "data"\.$/)]);
 });
