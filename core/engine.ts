@@ -111,8 +111,11 @@ export function createEngine({
 
 /** The code that looks for alterations is loaded when a number is first asked for. */
 async function lookForAlterations(context: CoreContext): Promise<LookForAlterations> {
-  if (!context.session.project) return { words: Promise.resolve([]) };
-  const { projectCheck } = await import('./report/integrity/alterations.ts');
+  if (!context.session.project) return { words: Promise.resolve([]), newer: () => [] };
+  const { newerElsewhere, projectCheck } = await import('./report/integrity/alterations.ts');
   const check = projectCheck(context, true);
-  return { words: check.then(({ alterations }) => alterations.map(({ words }) => words)) };
+  return {
+    words: check.then(({ alterations }) => alterations.map(({ words }) => words)),
+    newer: () => newerElsewhere(context),
+  };
 }

@@ -15,6 +15,8 @@ export const acceptAlteredOption = '--accept-altered';
 /** What another program changed in the open project, in sentences, once that is known. */
 export interface LookForAlterations {
   readonly words: Promise<readonly string[]>;
+  /** What the same project has at another path and lacks here; a verdict comes from the newest alone. */
+  readonly newer: () => readonly string[];
 }
 
 /** Decides for every call of an engine whether the numbers of an altered project leave it. */
@@ -53,7 +55,8 @@ export class AlteredProjects {
   async guard<T>({ gives, writesNothing }: CallMeta, work: () => Promise<T>): Promise<T> {
     const isShown = gives === 'number' && this.#onAltered === 'show';
     if (gives === undefined || isShown) return work();
-    const { words } = await this.#look();
+    const look = await this.#look();
+    const words = look.words.then((found) => (gives === 'verdict' ? [...found, ...look.newer()] : found));
     if (!writesNothing) {
       this.#judge(await words);
       return work();
@@ -74,7 +77,7 @@ export class AlteredProjects {
 const alteredError = (altered: readonly string[]): AppError =>
   new AppError(
     'PROJECT_ALTERED',
-    `Another program changed this project, so no number of it is given out. ${altered.join(' ')}`,
+    `This project lacks something or was changed, so no number of it is given out. ${altered.join(' ')}`,
     {
       altered,
       remedy: `Go back to a copy that "assay verify" finds unchanged. A person who knows the change can go on with ${acceptAlteredOption}; every result then says so.`,

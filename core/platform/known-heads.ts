@@ -159,11 +159,13 @@ export function missingWords(db: ReadableDb, given: string, heads: KnownHeads): 
 /** What became of a project at another path, of which this file lacks something. */
 type Elsewhere = 'goes on from here' | 'went on apart' | 'is gone';
 
+/** Paths with answers that this file lacks. Acts alone, such as a report that was written, take no verdict from it. */
 function lackingFrom(db: ReadableDb, given: string, heads: KnownHeads): [KnownHead, Elsewhere][] {
   const here = chainHead(db);
+  const answers = answersEver(db);
   return heads
     .elsewhere(db, realFile(given))
-    .filter((known) => missingFrom(db, known) !== null)
+    .filter((known) => known.answers > answers && missingFrom(db, known) !== null)
     .map((known) => [known, elsewhereOf(known, here)]);
 }
 
@@ -188,10 +190,11 @@ export const goneFrom = (db: ReadableDb, given: string, heads: KnownHeads): Know
 /** What the same project has or had at other paths and lacks here, in sentences; copies that went on apart lack nothing. */
 export function newerWords(db: ReadableDb, given: string, heads: KnownHeads): string[] {
   const file = path.basename(given);
+  const answers = answersEver(db);
   return lackingFrom(db, given, heads).flatMap(([known, what]) => {
     if (what === 'went on apart') return [];
-    const missing = Math.max(0, known.answers - headOf(db).answers);
-    const more = missing > 0 ? `${missing} acknowledged ${missing === 1 ? 'answer' : 'answers'}` : 'entries';
+    const count = known.answers - answers;
+    const more = `${count} acknowledged ${count === 1 ? 'answer' : 'answers'}`;
     return what === 'goes on from here'
       ? [`${file} is an older copy: ${known.path} has ${more} more. Take that file.`]
       : [

@@ -11,7 +11,7 @@ import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts'
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { replaceWhole, writeWhole } from '../platform/files/write-whole.ts';
-import { headOf, missingFrom } from '../platform/known-heads.ts';
+import { goneFrom, headOf, type KnownHead, missingFrom } from '../platform/known-heads.ts';
 import { assertCurrent } from '../platform/record-version.ts';
 import { batchEnding } from '../studies/annotators/handed-facts.ts';
 import type { FolderFacts } from './folder/folder-facts.ts';
@@ -83,7 +83,7 @@ export function createProject(context: CoreContext, input: { path: string; name?
 /** Opens a project; where this way in only reads, one that is open elsewhere or cannot be written is read as it is now. */
 async function openOrRead(context: CoreContext, file: string): Promise<OpenProject> {
   const now = context.now();
-  if (context.readsSnapshots && needsCopy(file)) return openCopy(await readableCopy(file, now), now);
+  if (context.readsSnapshots && needsCopy(file)) return openCopy(await readableCopy(file, now), file, now);
   if (isPlainFolder(file)) throw plainFolder(file);
   try {
     return openFile(file, now);
@@ -92,17 +92,17 @@ async function openOrRead(context: CoreContext, file: string): Promise<OpenProje
       throw error;
   }
   const copy = await temporaryProject(path.basename(file), (to) => copyProject(realFile(file), to));
-  return openCopy(copy, now, true);
+  return openCopy(copy, file, now, true);
 }
 
-function openCopy(copy: ReadableCopy, now: string, isOpenElsewhere = false): OpenProject {
+function openCopy(copy: ReadableCopy, of: string, now: string, isOpenElsewhere = false): OpenProject {
   try {
     const project = openFile(copy.file, now);
     const close = () => {
       project.close();
       copy[Symbol.dispose]();
     };
-    return { ...project, isSnapshot: true, isOpenElsewhere, close };
+    return { ...project, isSnapshot: true, origin: realFile(of), isOpenElsewhere, close };
   } catch (error) {
     copy[Symbol.dispose]();
     throw error;
@@ -199,11 +199,16 @@ export function acceptMissing(context: CoreContext): { wasMissing: boolean } {
   const { path: file } = openProjectOf(context);
   const known = context.heads.known(db, file);
   const missing = known && missingFrom(db, known);
-  if (!missing) return { wasMissing: false };
-  const { links, head, at: knownAt } = known;
+  const gone = goneFrom(db, file, context.heads);
+  if (!missing && gone.length === 0) return { wasMissing: false };
   const at = context.now();
-  const details = { known: { links, head, at: knownAt }, missing };
+  const toldOf = ({ links, head, at: knownAt }: KnownHead) => ({ links, head, at: knownAt });
+  const details = {
+    ...(missing && { known: toldOf(known), missing }),
+    ...(gone.length > 0 && { gone: gone.map((one) => ({ path: one.path, ...toldOf(one) })) }),
+  };
   writeAudit(db, { at, action: 'project.missing-accepted', studyId: null, details });
+  for (const one of gone) context.heads.forget(db, one.path);
   context.heads.put(db, file, { ...headOf(db), at });
   context.events.publish({ type: 'project.checked' });
   return { wasMissing: true };

@@ -69,7 +69,7 @@ const withAltered = (result: unknown, altered: readonly string[]) =>
 export const acceptedLines = (altered: readonly string[]): string[] =>
   altered.length === 0
     ? []
-    : [`Another program changed this project; ${acceptAlteredOption} was given. ${altered.join(' ')}`];
+    : [`This project lacks something or was changed; ${acceptAlteredOption} was given. ${altered.join(' ')}`];
 
 /** Tells of a failure and sets the exit code; wrong usage is left to the caller. */
 export async function guarded(options: CommonOptions, work: () => Promise<void>): Promise<void> {

@@ -118,6 +118,77 @@ test('what is missing is still said when the shorter chain has grown', async () 
   expect(await words(again)).toEqual([]);
 });
 
+test('no verdict comes from an older copy, or after a path that no longer has the newest answers', async () => {
+  const { engine, file, dataDir, study, say } = await labeled(3);
+  const older = path.join(path.dirname(file), 'older.assay');
+  await engine.client.project.saveCopy({ path: older });
+  await say(2);
+  await engine.close();
+  const strict = createEngine({ dataDir, version: 'test', onAltered: 'refuse', readsSnapshots: true });
+  const gate = async (which: string) => {
+    await strict.client.project.open({ path: which });
+    return strict.client.claim.gate({ studyId: study.id, claim: { kind: 'at-least', value: 2 } });
+  };
+  const refusal = (words: RegExp) => ({ data: { altered: [expect.stringMatching(words)] } });
+  try {
+    expect((await gate(file)).verdict).toBe('inconclusive');
+    await expect(gate(older)).rejects.toMatchObject(
+      refusal(/^older\.assay is an older copy: .*p\.assay has 2 acknowledged answers more\./),
+    );
+    // A number of an older copy is one: nothing was lost or changed.
+    expect((await strict.client.estimate.current({ studyId: study.id })).labeled).toBe(3);
+    await strict.client.project.close({});
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
+    await expect(gate(older)).rejects.toMatchObject(
+      refusal(/p\.assay had 2 acknowledged answers that older\.assay lacks.* --accept-missing"\.$/),
+    );
+    expect(await strict.client.project.acceptMissing({})).toEqual({ wasMissing: true });
+    expect((await gate(older)).verdict).toBe('inconclusive');
+  } finally {
+    await strict.close();
+  }
+});
+
+test('a copy that went on by itself gives verdicts, as the project that it was made of does', async () => {
+  const { engine, file, dataDir, study, say } = await labeled(3);
+  const apart = path.join(path.dirname(file), 'apart.assay');
+  await engine.client.project.saveCopy({ path: apart });
+  await say(2);
+  await engine.client.project.open({ path: apart });
+  const { batch, items } = await engine.client.label.open({ studyId: study.id });
+  for (const { ref } of items.slice(3, 7)) await submit(engine, batch, ref, { kind: 'score', value: 2 });
+  await engine.close();
+  const strict = createEngine({ dataDir, version: 'test', onAltered: 'refuse' });
+  try {
+    for (const which of [file, apart]) {
+      await strict.client.project.open({ path: which });
+      const claim = { kind: 'at-least' as const, value: 2 };
+      expect((await strict.client.claim.gate({ studyId: study.id, claim })).verdict).toBe('inconclusive');
+    }
+  } finally {
+    await strict.close();
+  }
+});
+
+test('a project that is read as a copy of its file lacks what the file lacks', async () => {
+  const { engine, file, dataDir, study } = await labeled(5);
+  const whole = files(file);
+  await engine.close();
+  put(file, whole.file);
+  const owner = testEngine(temporaryFolder());
+  await owner.client.project.open({ path: file });
+  const reader = createEngine({ dataDir, version: 'test', onAltered: 'refuse', readsSnapshots: true });
+  try {
+    await reader.client.project.open({ path: file });
+    expect(reader.context.session.project).toMatchObject({ isSnapshot: true, isOpenElsewhere: true });
+    await expect(reader.client.estimate.current({ studyId: study.id })).rejects.toMatchObject({
+      data: { altered: [expect.stringMatching(/^5 acknowledged answers of p\.assay are missing/)] },
+    });
+  } finally {
+    await reader.close();
+  }
+});
+
 test('copies, moved files and other machines are no loss; a restored backup is one until it is accepted', async () => {
   const { engine, file, dataDir, say } = await labeled(3);
   const folder = path.dirname(file);

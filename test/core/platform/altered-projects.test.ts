@@ -6,7 +6,7 @@ const reading = { gives: 'number', writesNothing: true } as const;
 /** A look that ends when it is said. */
 function look() {
   const { promise: words, resolve: end } = Promise.withResolvers<readonly string[]>();
-  return { projects: new AlteredProjects('refuse', async () => ({ words })), end };
+  return { projects: new AlteredProjects('refuse', async () => ({ words, newer: () => [] })), end };
 }
 
 test('a call that writes nothing works beside the look, and answers after it', async () => {
