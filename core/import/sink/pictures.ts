@@ -38,35 +38,46 @@ export interface PictureGate {
 export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
   const counts = new Map<string, number>();
   const known = new Map<string, string>();
+  /** Of files by where they really lie, as one has any number of names (`a.png`, `./a.png`): their hash, or why they are not shown. */
+  const files = new Map<string, { sha256: string } | { why: string }>();
   const leave = (why: string) => {
     addCount(counts, `pictures that are not shown to people, as ${why}`);
     return null;
   };
   /** Null where the text stays as it is, with the address in it. */
-  const bytesOf = (address: string): Buffer | 'of another kind' | null => {
+  const bytesOf = (address: string, file: string | undefined): Buffer | 'of another kind' | null => {
     const data = /^data:image\/[a-z.+-]{1,30};base64,/i.exec(address.slice(0, 60));
     // In the JSON of a conversation a line of them ends with a backslash and an n.
     if (data) return Buffer.from(address.slice(data[0].length).replaceAll('\\n', ''), 'base64');
     if (/^data:/i.test(address)) return 'of another kind';
     if (/^[a-z][a-z+.-]{1,20}:/i.test(address) || address.startsWith('//'))
       return leave('nothing is loaded from the network');
-    return pictureFile.test(address) ? (fileIn(folder, address) ?? leave('their files are not there')) : null;
+    if (file) return readFileSync(file);
+    return pictureFile.test(address) ? leave('their files are not there') : null;
+  };
+  const takenIn = (bytes: Buffer | 'of another kind' | null) => {
+    if (bytes === null) return null;
+    const facts = typeof bytes === 'string' ? 'it is no PNG, JPEG, GIF or WebP' : pictureFacts(bytes);
+    if (typeof bytes === 'string' || typeof facts === 'string') return { why: String(facts) };
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    sink.picture?.({ sha256, bytes, ...facts });
+    return { sha256 };
   };
   const shown = (address: string): string | null => {
     if (address.startsWith('assay:picture/')) return null;
     const before = known.get(address);
     if (before !== undefined) return before;
-    const bytes = bytesOf(address);
-    if (bytes === null) return null;
-    const facts = typeof bytes === 'string' ? 'it is no PNG, JPEG, GIF or WebP' : pictureFacts(bytes);
-    if (typeof bytes === 'string' || typeof facts === 'string') {
-      leave(String(facts));
+    const file = fileIn(folder, address);
+    const read = file === undefined ? undefined : files.get(file);
+    const found = read ?? takenIn(bytesOf(address, file));
+    if (found === null) return null;
+    if (file !== undefined) files.set(file, found);
+    if ('why' in found) {
+      leave(found.why);
       return '';
     }
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    sink.picture?.({ sha256, bytes, ...facts });
-    if (address.length < longestName) known.set(address, sha256);
-    return sha256;
+    if (address.length < longestName) known.set(address, found.sha256);
+    return found.sha256;
   };
   const apart = (text: string): string => {
     const rest = withPictures(text, shown);
@@ -125,14 +136,20 @@ function withPictures(text: string, shown: (address: string) => string | null): 
   return from === 0 ? text : result + text.slice(from);
 }
 
-/** The bytes of a file below a folder; undefined where there is none, or it lies elsewhere. */
-function fileIn(folder: string | undefined, name: string): Buffer | undefined {
-  if (folder === undefined || path.isAbsolute(name)) return undefined;
+/** Where a picture below a folder really lies; undefined where there is none, it is too large, or lies elsewhere. */
+function fileIn(folder: string | undefined, name: string): string | undefined {
+  if (
+    folder === undefined ||
+    !pictureFile.test(name) ||
+    /^[a-z][a-z+.-]*:/i.test(name) ||
+    path.isAbsolute(name)
+  )
+    return undefined;
   try {
     const real = realpathSync(path.join(folder, name));
     const isInside = real.startsWith(`${realpathSync(folder)}${path.sep}`);
-    if (!isInside || !statSync(real).isFile() || statSync(real).size > mostPictureBytes) return undefined;
-    return readFileSync(real);
+    const found = isInside ? statSync(real) : undefined;
+    return found?.isFile() && found.size <= mostPictureBytes ? real : undefined;
   } catch {
     return undefined;
   }

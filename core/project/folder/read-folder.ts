@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import {
   brokenReference,
@@ -86,6 +86,8 @@ function jsonOf(file: string): unknown {
 }
 
 const chunkBytes = 2 ** 20;
+/** A row is one line; SQLite holds no longer text. */
+const mostLineBytes = 2 ** 28;
 
 function readTable(
   file: string,
@@ -108,24 +110,27 @@ function readTable(
 
 /** The lines of a file, one chunk of it in memory. */
 function* linesOf(file: string, see: (bytes: Buffer) => void): Generator<string> {
-  let handle: number;
-  try {
-    handle = openSync(file, 'r');
-  } catch {
-    throw refused(file, 'The file is missing.');
-  }
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (!found) throw refused(file, 'The file is missing.');
+  // A link or a pipe may lead anywhere, and never end.
+  if (!found.isFile()) throw refused(file, 'This is no file of its own, but leads elsewhere.');
+  const handle = openSync(file, 'r');
   try {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     let rest: Buffer[] = [];
+    let held = 0;
     for (let count = readSync(handle, chunk); count > 0; count = readSync(handle, chunk)) {
       let bytes = chunk.subarray(0, count);
       see(bytes);
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10)) {
         yield Buffer.concat([...rest, bytes.subarray(0, end)]).toString('utf8');
         rest = [];
+        held = 0;
         bytes = bytes.subarray(end + 1);
       }
       if (bytes.length > 0) rest.push(Buffer.from(bytes));
+      held += bytes.length;
+      if (held > mostLineBytes) throw refused(file, 'A line is longer than 256 MB.');
     }
     if (rest.length > 0) yield Buffer.concat(rest).toString('utf8');
   } finally {
