@@ -30,6 +30,7 @@ export const callWorks = {
   'preview-import': async () => (await import('./import/preview.ts')).previewImport,
   'preview-files': async () => (await import('./import/together/preview-files.ts')).previewFiles,
   'resolve-import': async () => (await import('./import/resolve-import.ts')).resolvedImport,
+  'read-folder': async () => (await import('./project/folder/read-folder.ts')).folderRead,
   'preview-prompt': async () => (await import('./models/judge/render-prompt.ts')).promptAsShown,
 } as const;
 
@@ -62,5 +63,6 @@ export const threadOptions: ThreadOptions = {
   limits: {
     ...{ judge: waiting, generate: waiting },
     ...{ import: reading, 'preview-import': reading, 'preview-files': reading, 'resolve-import': reading },
+    'read-folder': reading,
   },
 };

@@ -263,12 +263,24 @@ export async function projectToFolder(context: CoreContext, { path: target }: { 
 
 /** Makes a project of a folder of plain files and opens it. @throws AppError FILE_EXISTS, IMPORT_REFUSED */
 export async function openFromFolder(context: CoreContext, input: { folder: string; path: string }) {
-  const { projectFromFolder } = await import('./folder/read-folder.ts');
   const file = withEnding(path.resolve(input.path));
-  const facts = projectFromFolder(path.resolve(input.folder), file);
+  const folder = path.resolve(input.folder);
+  // What others wrote is read in a thread, so that everybody else is answered meanwhile.
+  const facts = await context.threads.call(
+    'read-folder',
+    { folder, file },
+    { unwanted: undefined, patienceMs: readFolderMs, tooLong: tooLongFolder(folder) },
+  );
   const project = await adoptProject(context, openFile(file, context.now()));
   return { path: file, ...countedFolder(facts), project };
 }
+
+const readFolderMs = 30 * 60_000;
+const tooLongFolder = (folder: string) =>
+  new AppError('IMPORT_REFUSED', 'Reading the folder took longer than 30 minutes. Nothing was made.', {
+    file: folder,
+    remedy: 'Export the project again, or send the project file itself.',
+  });
 
 const countedFolder = ({ tables, notCarried }: Pick<FolderFacts, 'tables' | 'notCarried'>) => ({
   files: tables.length + 1,

@@ -1,4 +1,13 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
@@ -176,6 +185,23 @@ test('a folder that was changed is refused with its file and line, and nothing i
     ],
     ['response.jsonl', (file) => appendFileSync(file, 'not json\n'), {}],
     ['study.jsonl', (file) => rmSync(file), {}],
+    [
+      'label.jsonl',
+      (file) => {
+        renameSync(file, `${file}.txt`);
+        symlinkSync(`${file}.txt`, file);
+      },
+      {},
+    ],
+    [
+      'signal.jsonl',
+      (file) => {
+        // It takes no room on the disk.
+        writeFileSync(file, '');
+        truncateSync(file, 300 * 2 ** 20);
+      },
+      {},
+    ],
     ['project.json', (file) => writeFileSync(file, '{"format":"other"}'), { field: 'format' }],
   ];
   for (const [name, harm, place] of faults) {

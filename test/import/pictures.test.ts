@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import fs, { symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pictureFacts } from '../../core/data/pictures.ts';
 import { importWork } from '../../core/import/import-work.ts';
 import { resolveImport } from '../../core/import/resolve-import.ts';
@@ -113,6 +114,27 @@ test('beside the file are read, and none that lies elsewhere', async () => {
   );
   expect(hashes()).toEqual([hashOf(png(10, 10))]);
   expect(warnings.join()).toContain('3 pictures that are not shown to people, as their files are not there');
+});
+
+test('beside the file are read once, by however many names', async () => {
+  const cat = png(7, 8);
+  writeFileSync(t.file('cat.png', ''), cat);
+  writeFileSync(t.file('no.png', ''), 'no picture');
+  const names = Array.from({ length: 40 }, (_, n) => './'.repeat(n));
+  const texts = names.flatMap((name) => [`![a](${name}cat.png)`, `![b](${name}no.png)`]);
+  const reads = vi.spyOn(fs, 'readFileSync');
+  syncBuiltinESMExports();
+  try {
+    const { warnings } = await take('chats.jsonl', lines(chat([{ type: 'text', text: texts.join(' ') }])));
+    const of = (name: string) => reads.mock.calls.filter(([file]) => String(file).endsWith(name)).length;
+    expect([of('cat.png'), of('no.png')]).toEqual([1, 1]);
+    expect(hashes()).toEqual([hashOf(cat)]);
+    expect(conversations()[0]!.split(`assay:picture/${hashOf(cat)}`)).toHaveLength(41);
+    expect(JSON.stringify(warnings)).toContain('40');
+  } finally {
+    reads.mockRestore();
+    syncBuiltinESMExports();
+  }
 });
 
 test('nothing of a refused file is kept, and a picture goes with its data set', async () => {

@@ -57,6 +57,10 @@ export function projectFromFolder(folder: string, target: string): FolderFacts {
   return facts;
 }
 
+/** The same for a thread. */
+export const folderRead = ({ folder, file }: { folder: string; file: string }): FolderFacts =>
+  projectFromFolder(folder, file);
+
 function readFacts(folder: string): FolderFacts {
   const file = path.join(folder, factsName);
   const parsed = FolderFactsSchema.safeParse(jsonOf(file));

@@ -122,5 +122,7 @@ test('a project from before texts were bound says since when they are, and names
     { what: expect.stringMatching(/^How long answers took/), since: expect.any(String) },
   ]);
   const after = verifyProject(await altered(sql, { older: 950, opened: true }));
-  expect(after.alterations).toEqual([expect.stringMatching(/changed conversation in the table item of the data set "data"\.$/)]);
+  expect(after.alterations).toEqual([
+    expect.stringMatching(/changed conversation in the table item of the data set "data"\.$/),
+  ]);
 });

@@ -10,7 +10,7 @@ const { run, ready } = WarmThreads.prototype;
 
 /** Work that is over at once; what asks a model or can be paused has a thread. */
 const shortKinds = ['import', 'score', 'ranking', 'first-phase'] as const;
-const shortCalls = ['preview-import', 'resolve-import'] as const;
+const shortCalls = ['preview-import', 'resolve-import', 'read-folder'] as const;
 const isShortCall = (kind: WorkKind): kind is (typeof shortCalls)[number] =>
   (shortCalls as readonly WorkKind[]).includes(kind);
 const isShort = (kind: WorkKind): kind is (typeof shortKinds)[number] =>
