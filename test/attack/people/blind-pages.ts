@@ -69,7 +69,7 @@ interface Visit {
 /** Looks, 40 ms apart, that find a page the same: on a busy machine one is slow to show what has come. */
 const calmLooks = 5;
 /** What is under way, and the empty place of a screen whose code is being loaded. */
-const isLoading = /aria-busy="true"|role="status"[^>]*min-height[^>]*><\/div>/;
+const isLoading = /aria-busy="true"|Saving draft…|role="status"[^>]*min-height[^>]*><\/div>/;
 
 async function visitIn(browser: Browser, tellsTexts: boolean): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
@@ -115,7 +115,8 @@ const shown = `(() => {
   for (const one of copy.querySelectorAll('script, style')) one.textContent = '';
   const fields = [...document.querySelectorAll('input, textarea, select')].map((one) => [one.id, one.value, one.checked]);
   const at = document.activeElement;
-  const focus = at === null ? '' : at.tagName + ' ' + (at.textContent ?? '').slice(0, 80);
+  // By its place: a part of its text would have parts of names that differ from world to world.
+  const focus = at === null ? '' : at.tagName + ' ' + [...document.querySelectorAll('*')].indexOf(at);
   return copy.outerHTML + '\\n' + JSON.stringify(fields) + '\\n' + focus + '\\n' + document.title;
 })()`;
 
