@@ -46,7 +46,7 @@ function check(question: QuestionInHistory, refuses: Refuses, matching: Matching
     mentions,
     sideOf(question.background, question.predicted, refuses, question.gold),
   );
-  const isBroken = brokenMeanings(gold, predicted, matching);
+  const isBroken = brokenMeanings(gold, predicted, matching, mentions);
   const broken = mentions.flatMap((mention, i): BrokenMention[] => {
     const meant = gold[i];
     if (!isBroken[i]) return [];
@@ -79,23 +79,40 @@ const reasonFor = ({ text, goldEntity }: BrokenMention): string =>
  * Which mentions lost their meaning, each by what it means with people's answers and with the model's.
  *
  * `authors` is `find_coreference_f1s` of the authors' script: a question is valid where as many mentions mean something, and
- * what each means with people's answers shares a word with anything on the other side. Their rewriter then resolves every
- * mention of an invalid question, so that all that mean something are given back.
+ * what each means with people's answers shares a word with anything on the other side, an article, too. A mention counts as a name,
+ * and is left out, where each of its words but articles begins with a capital letter, as "She" at the beginning, or where it has no
+ * other words, as "that". Their rewriter then resolves every mention of an invalid question, so that all that mean something are
+ * given back.
  */
 export function brokenMeanings(
   gold: readonly Meaning[],
   predicted: readonly Meaning[],
   matching: Matching,
+  mentions: readonly { readonly text: string }[] = [],
 ): boolean[] {
   if (matching === 'paper') return gold.map((meant, i) => !isSame(meant, predicted[i]));
   if (matching === 'exact') return gold.map((meant, i) => meant !== predicted[i]);
-  const known = gold.filter((meant) => meant !== undefined);
-  const others = predicted.filter((meant) => meant !== undefined);
+  const counts = (meant: Meaning, i: number) => meant !== undefined && !isNameToAuthors(mentions[i]?.text);
+  const known = gold.filter(counts).map((meant) => wordsToAuthors(meant!));
+  const others = predicted.filter(counts).map((meant) => wordsToAuthors(meant!));
   const isValid =
     known.length === others.length &&
-    known.every((meant) => others.some((other) => wordF1(meant, other, 0) > 0));
+    known.every((words) => others.some((other) => !words.isDisjointFrom(other)));
   return gold.map((meant, i) => !isValid && (meant ?? predicted[i]) !== undefined);
 }
+
+/** Words in their sense: in small letters, punctuation and "'s" apart. */
+const wordsToAuthors = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/['’]s\b|[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?|\S/gu));
+
+const articlesOfAuthors = new Set(['the', 'this', 'that', 'these', 'those', 'a', 'an']);
+
+const isNameToAuthors = (mention: string | undefined): boolean =>
+  Boolean(mention) &&
+  mention!
+    .split(/\s+/u)
+    .filter((word) => !articlesOfAuthors.has(word))
+    .every((word) => /^\p{Lu}/u.test(word));
 
 /** Both mean nothing, or their first mentions share a word. */
 const isSame = (one: Meaning, other: Meaning): boolean =>

@@ -320,10 +320,28 @@ describe('matching by what the mentions of a question mean, with people’s answ
     [['Ann Lee', undefined], [undefined, 'Ann Lee'], { authors: false, paper: true, exact: true }],
     [['Ann Lee', 'Bob Ray'], ['Ann Lee', undefined], { authors: true, paper: true, exact: true }],
     [['Ann Lee'], ['Ann Lee'], { authors: false, paper: false, exact: false }],
+    [['the band'], ['the man'], { authors: false, paper: true, exact: true }],
+    [["Ann's band"], ["John's sister"], { authors: false, paper: true, exact: true }],
+    [['a song'], ['the song'], { authors: false, paper: false, exact: true }],
+    [['The Who'], ['the who'], { authors: false, paper: false, exact: true }],
   ])('%j beside %j', (gold, predicted, expected) => {
     for (const by of ['authors', 'paper', 'exact'] as const) {
       expect([by, invalid(gold, predicted, by)]).toEqual([by, expected[by]]);
     }
+  });
+
+  // The same script, by how the question writes what points back.
+  test.each([
+    [['Anna Reel'], ['John Adams'], ['she'], true],
+    [['Anna Reel'], ['John Adams'], ['She'], false],
+    [['Anna Reel'], ['John Adams'], ['The Singer'], false],
+    [['Anna Reel'], ['John Adams'], ['the singer'], true],
+    [['Anna Reel'], ['John Adams'], ['that'], false],
+    [['Anna Reel', 'the band'], ['John Adams', 'the band'], ['She', 'it'], false],
+    [['Anna Reel', 'the band'], ['Anna Reel', undefined], ['She', 'it'], true],
+  ])('authors: %j beside %j, written %j', (gold, predicted, texts, expected) => {
+    const mentions = texts.map((text) => ({ text }));
+    expect(brokenMeanings(gold, predicted, 'authors', mentions).includes(true)).toBe(expected);
   });
 
   test('exact match calls another name for the same invalid, which Figure 8 gives as the reason against it', async () => {
