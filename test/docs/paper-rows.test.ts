@@ -90,6 +90,37 @@ test('what `assay papers` recomputes stands in the table as it comes out', async
   }
 });
 
+test('every table of the papers has a row, with how many of its figures are recomputed', async () => {
+  const text = readFileSync(path.join(root, 'docs', 'measured', 'papers.md'), 'utf8');
+  const section = text.split('## Every table of the papers')[1]!.split('\n## ')[0]!;
+  const cells = section
+    .split('\n')
+    .filter((line) => /^\| \S+, \d+ \|/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const { figures } = await checkPapers(undefined);
+  const papers = {
+    HumCoE: { name: 'HumCoE', tables: [1, 2, 3, 5] },
+    Ditch: { name: 'Ditch the Gold Standard', tables: [1, 2, 3, 4] },
+    Interview: { name: 'Interview Evaluation', tables: [1, 2, 3] },
+    'IQA-EVAL': { name: 'IQA-EVAL', tables: Array.from({ length: 18 }, (_, i) => i + 1) },
+  };
+  const expected = Object.entries(papers).flatMap(([short, { name, tables }]) =>
+    tables.map((table) => {
+      const own = figures.filter(
+        (one) => one.paper === name && new RegExp(`^Table ${table}\\b`).test(one.table),
+      );
+      return [`${short}, ${table}`, `${own.length}`];
+    }),
+  );
+  expect(cells.map(([, table, , recomputed]) => [table, recomputed])).toEqual(expected);
+  for (const [, table, , , missing, call] of cells)
+    expect([table, missing, call]).toEqual([
+      table,
+      expect.stringMatching(/\w/),
+      expect.stringMatching(/`assay /),
+    ]);
+});
+
 test('Table 4 of Ditch implies what the table says', () => {
   const implied = (refused: number, precision: number, recall: number) =>
     `${((refused * precision) / recall).toFixed(1)} %`;
