@@ -6,6 +6,7 @@ import type { Asked } from '../../llm-server/server.ts';
 import { thought, wildServer } from '../../llm-server/wild.ts';
 import { rounds } from '../../support/chance.ts';
 import { endpointProject, scriptedReply, specOf } from './support/scripted-endpoint.ts';
+import { conversationRecords } from './support/scripted-model.ts';
 
 type Settings = StartProtocol['settings'];
 type Project = Awaited<ReturnType<typeof endpointProject>>;
@@ -42,10 +43,16 @@ function wellSaid({ body }: Pick<Asked, 'body'>): string {
   }
 }
 
+/** The conversations with the instruction that was cut into their questions, in one text. */
+const records = conversationRecords.map((record) => ({
+  ...record,
+  question: record.conversation.map(({ content }) => content).join(' '),
+}));
+
 /** A server that does something else to each request, until it is well. */
 async function wildProject(from: number) {
   const { options, heal } = wildServer(wellSaid, from);
-  return { ...(await endpointProject(options, { timeoutMs: 300 })), heal };
+  return { ...(await endpointProject(options, { timeoutMs: 300 }, records)), heal };
 }
 
 const specs =
@@ -90,20 +97,17 @@ const protocols: readonly (readonly [string, (spec: (model: string) => AgentSpec
       correctness: { by: 'judge', checker: spec('answer-checker'), criterion: null },
     }),
   ],
-  // The data have no instruction in one text, which the mode full asks.
-  ...lostModes
-    .filter((mode) => mode !== 'full')
-    .map(
-      (mode) =>
-        [
-          `Lost in Conversation, ${mode}`,
-          (spec: (model: string) => AgentSpec): Settings => ({
-            ...{ protocol: 'lost-in-conversation', mode, runs: 2, verifier: spec('verifier') },
-            ...(hasTurns(mode) && { user: spec('sharded-user') }),
-            correctness: { by: 'judge', checker: spec('answer-checker'), criterion: null },
-          }),
-        ] as const,
-    ),
+  ...lostModes.map(
+    (mode) =>
+      [
+        `Lost in Conversation, ${mode}`,
+        (spec: (model: string) => AgentSpec): Settings => ({
+          ...{ protocol: 'lost-in-conversation', mode, runs: 2, verifier: spec('verifier') },
+          ...(hasTurns(mode) && { user: spec('sharded-user') }),
+          correctness: { by: 'judge', checker: spec('answer-checker'), criterion: null },
+        }),
+      ] as const,
+  ),
   ['Interview', (spec) => ({ protocol: 'interview', generator: spec('generator') })],
   [
     'IQA-EVAL',
@@ -165,10 +169,41 @@ describe('a server that thinks, refuses, calls tools, is cut, is empty, hangs an
   });
 });
 
+test('a person who asks such a server gets answers alone, and asks again where there was none', async () => {
+  // A call of a tool comes first, which is not asked for once more.
+  const { engine, datasetId, endpointId, server } = await wildProject(7);
+  const { client } = engine;
+  const { id: runId } = await client.protocol.start({
+    ...{ datasetId, system: 'strong', model: specOf(endpointId, 'strong') },
+    settings: { protocol: 'conversation', fewestQuestions: 4, mostQuestions: 4 },
+  });
+  await client.annotator.choose({ name: 'Kim' });
+  const { as } = (await client.humanConversation.next({ runId }))!;
+  const place = { runId, position: 0, as };
+  let [without, exchanges] = [0, 0];
+  while (exchanges < 4) {
+    const question = `Who kept the light, asked ${exchanges + without} times?`;
+    const asked = await client.humanConversation.ask({ ...place, question }).catch((error) => {
+      expect(error).toMatchObject({ code: 'ENDPOINT_FAULT' });
+      without += 1;
+    });
+    if (!asked) continue;
+    exchanges = asked.exchanges.length;
+    expect(asked.exchanges.at(-1)!.question).toBe(question);
+    expect(JSON.stringify(asked)).not.toContain('SECRET');
+  }
+  expect(without).toBeGreaterThan(0);
+  for (const { body } of server.asked) expect(JSON.stringify(body.messages)).not.toContain('SECRET');
+  await client.humanConversation.reveal(place);
+  const marks = Array.from({ length: 4 }, (_, i) => ({ isCorrect: i > 0, isAnswerable: true }));
+  await client.humanConversation.mark({ ...place, marks });
+  expect((await client.protocol.get({ runId })).scores).toMatchObject({ accuracy: 3 / 4 });
+});
+
 describe('reasoning changes no figure', () => {
   test.each(protocols)('%s', async (_name, settingsOf) => {
     const scoresWith = async (wrap: (text: string) => ReplyText) => {
-      const project = await endpointProject({ reply: (one) => wrap(wellSaid(one)) });
+      const project = await endpointProject({ reply: (one) => wrap(wellSaid(one)) }, {}, records);
       const run = await project.work(project.newRun('strong', settingsOf(specs(project.endpointId))));
       expect(run.state).toBe('finished');
       return {

@@ -46,15 +46,16 @@ export function scriptedReply({ body }: Pick<Asked, 'body'>): string {
   return text ?? answers[`${before}|${question}`] ?? answers[question] ?? 'CANNOTANSWER';
 }
 
-/** A project with the two conversations, and a server whose models answer by their scripts. */
+/** A project with the two conversations, or others, and a server whose models answer by their scripts. */
 export async function endpointProject(
   options: LlmServerOptions = {},
   endpoint: Partial<EndpointSettings> = {},
+  records: readonly object[] = conversationRecords,
 ) {
   const server = await startLlmServer({ reply: scriptedReply, ...options });
   onTestFinished(() => server.close());
   const { engine, folder, file } = await engineWithProject();
-  const datasetId = await importRecords(engine, folder, conversationRecords, { scales: [correctScale] });
+  const datasetId = await importRecords(engine, folder, records, { scales: [correctScale] });
   const { id: endpointId } = await engine.client.endpoint.save({
     name: 'Loop',
     preset: 'custom',
