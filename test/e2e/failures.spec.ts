@@ -516,12 +516,29 @@ test('a judge made of a failure mode scores all conversations and narrows its sh
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Score all of them' })).toBeFocused();
   await expectAccessible(page, 'the judge of a failure mode');
+  // One press leaves the panel, and the mode has the focus again.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(mode).toBeFocused();
+  await page.keyboard.press('d');
+  await expect(dialog.getByRole('button', { name: /^Ask / })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Score all of them' })).toBeFocused();
+  // It stops at the limit that was given, and goes on by another.
+  await dialog.getByRole('textbox', { name: 'Most calls' }).press('1');
+  await dialog.getByRole('button', { name: 'Score all of them' }).press('Enter');
+  const raise = dialog.getByRole('button', { name: /^Raise the limit/ });
+  await expect(raise).toBeVisible({ timeout: 30_000 });
+  await raise.press('Enter');
+  const raising = page.getByRole('dialog', { name: 'Raise the limit', exact: true });
+  await raising.getByRole('textbox', { name: 'Most calls' }).fill('');
+  await raising.getByRole('button', { name: 'Go on' }).press('Enter');
   await expect(dialog.getByText('It narrows the share from the next label on.')).toBeVisible({
     timeout: 30_000,
   });
   await expect(dialog.getByText('30 of 30').first()).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/Judge Failure: Wrong day v1/).first()).toBeVisible();
   await server.close();
 });

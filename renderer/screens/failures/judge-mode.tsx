@@ -98,7 +98,7 @@ function JudgeRun({ study, mode, endpoint, isFirst }: JudgeRunProps) {
             autoFocus
             size="compact-sm"
             loading={isRunning || join.isFetching}
-            disabled={join.isSuccess}
+            disabled={join.isSuccess || own?.state === 'limit'}
             onClick={() => run.mutate()}
           >
             Score all of them
