@@ -97,7 +97,7 @@ export function brokenMeanings(
   const others = predicted.filter(counts).map((meant) => wordsToAuthors(meant!));
   const isValid =
     known.length === others.length &&
-    known.every((words) => others.some((other) => !words.isDisjointFrom(other)));
+    known.every((words) => others.some((other) => [...words].some((word) => other.has(word))));
   return gold.map((meant, i) => !isValid && (meant ?? predicted[i]) !== undefined);
 }
 
