@@ -196,8 +196,7 @@ const areTexts = (paths: readonly string[]): boolean =>
   paths.some((path) => path.endsWith('[][]')) &&
   paths.every((path) => /^(?:(?:train|valid|validation|dev|test)(?:\[\]){0,2})?$/.test(path));
 
-const turnText =
-  /^(.*(?:dialogue|dialog|conversation|turns|utterances)\[\])\.(?:text|utterance|content|sentence)$/i;
+const turnText = /^(.*(?:dialogue|dialog|conversation|turns|utterances)\[\])\.(?:text|utterance|sentence)$/i;
 const turnSpeaker = /^(?:from|author|user|sender|name|agent|participant|who|person|source)|speaker|role/i;
 
 /** Whether records have turns that name no speaker, and neither a question nor a reply beside them. */

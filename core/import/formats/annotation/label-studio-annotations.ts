@@ -29,12 +29,12 @@ const annotatorQuestion = 'annotator';
 export function readAnnotations(task: JsonAt, mapping?: ColumnMapping): Annotation[] {
   const all = task.get('annotations').list();
   return lastOfEach(
-    all.map((annotation) => ({ ...readAnnotation(annotation, mapping), time: timeOf(annotation) })),
+    all.map((annotation) => ({ ...readAnnotation(annotation, mapping), time: submissionTimeOf(annotation) })),
   );
 }
 
 /** When an annotation was last changed, in milliseconds; 0 where the export does not say. */
-export const timeOf = (annotation: JsonAt): number =>
+export const submissionTimeOf = (annotation: JsonAt): number =>
   Date.parse(String(annotation.first('updated_at', 'created_at').value ?? '')) || 0;
 
 /** One annotation a person: the last that they gave, where an export has several of a named one. */

@@ -5,7 +5,7 @@ import { replyFields, twoOf } from '../pairs/preference-fields.ts';
 import type { PreferenceItems } from '../pairs/preference-items.ts';
 import type { Voter } from '../pairs/preference-judge.ts';
 import { winnerWord } from '../pairs/winner-words.ts';
-import { completedBy, lastOfEach, timeOf } from './label-studio-annotations.ts';
+import { completedBy, lastOfEach, submissionTimeOf } from './label-studio-annotations.ts';
 
 const resultsOf = (annotation: JsonAt): JsonAt[] =>
   annotation.isObject ? annotation.get('result').list() : [];
@@ -53,7 +53,7 @@ export function readPairwise(task: JsonAt, id: string, items: PreferenceItems, s
     .map((annotation) => ({
       annotation,
       annotator: annotation.isObject ? completedBy(annotation.get('completed_by')) : null,
-      time: annotation.isObject ? timeOf(annotation) : 0,
+      time: annotation.isObject ? submissionTimeOf(annotation) : 0,
     }));
   for (const { annotation } of lastOfEach(annotations)) {
     if (annotation.get('was_cancelled').value === true) sink.leftBehind('skipped annotations of pairs');

@@ -15,7 +15,7 @@ import { replyFields, twoOf } from '../pairs/preference-fields.ts';
 import { PreferenceItems } from '../pairs/preference-items.ts';
 import { areChoices, winnerWord } from '../pairs/winner-words.ts';
 import { AnswerValues } from './answer-values.ts';
-import { idAmong, rolesOf, sidesOf, withRoles, withSides } from './task-fields.ts';
+import { idAmong, rolesOf, taskSides, withRoles, withSides } from './task-fields.ts';
 
 /** What one person said of one task, as a tool exports it: one row or record. */
 export interface TaskAnswers {
@@ -236,7 +236,7 @@ export class RatedTasks {
     const tasks = this.#tasks;
     if (tasks.length === 0) return undefined;
     const isPair = ({ fields }: Task) => twoOf(replyFields, (name) => asText(fields[name] ?? '') !== '');
-    this.#sides = tasks.every(isPair) ? undefined : sidesOf(tasks.map(({ fields }) => fields));
+    this.#sides = tasks.every(isPair) ? undefined : taskSides(tasks.map(({ fields }) => fields));
     if (!tasks.every(isPair) && this.#sides === undefined) return undefined;
     const words = tasks.flatMap(({ people }) => [...people.values()].map(({ answers }) => answers));
     const questions = new Set(words.flatMap((answers) => Object.keys(answers)));

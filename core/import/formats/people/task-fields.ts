@@ -120,7 +120,7 @@ const otherSide: Readonly<Record<string, string>> = { left: 'right', first: 'sec
 const isNoText = /(?:^|_)(?:id|uid|model|system|bot|name|url|link|score|seed|hash)(?:_|$)/;
 
 /** The two fields that hold the texts of two sides, `reply_left` and `reply_right`, `A` and `B`, where one such pair is in all tasks. */
-export function sidesOf(tasks: readonly JsonObject[]): readonly [string, string] | undefined {
+export function taskSides(tasks: readonly JsonObject[]): readonly [string, string] | undefined {
   const columns = Object.keys(tasks[0] ?? {});
   const byName = new Map(columns.map((column) => [spacedName(column), column]));
   const found = [...byName].flatMap(([plain, column]): [string, string][] => {
