@@ -133,9 +133,15 @@ test('rows of another length, a quote never closed, columns that are not there',
     { line: 3 },
   ]);
   expect(await problemsOf('id,question,response\n1,a,b\n2,"a,b\n3,c,d\n')).toMatchObject([{ line: 3 }]);
-  expect(await problemsOf('id,id,question\n1,2,a\n')).toMatchObject([{ line: 1, field: 'id' }]);
   const mapping = { id: 'nr', references: [], responses: [], human: [], signals: [] };
   expect((await problemsOf('id,question\n1,a\n', { mapping }))[0]).toMatchObject({ line: 1, field: 'nr' });
+});
+
+test('a column called like an earlier one gets a name of its own, and that is said', async () => {
+  const result = await importTable('id,id,question,response\n1,2,What?,That.\n3,4,Who?,Me.\n');
+  expect(result.items).toBe(2);
+  expect(result.warnings).toEqual(['1 column called like an earlier one, and read as "id (2)".']);
+  expect(JSON.parse(findItem(t.db, 1)!.meta!)).toEqual({ 'id (2)': '2' });
 });
 
 test('a header alone, and bytes that are not UTF-8 in a file that is', async () => {

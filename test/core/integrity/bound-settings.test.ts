@@ -58,7 +58,7 @@ test.each([
   ['DELETE FROM draw WHERE draw_order >= 20', /removed 4 rows from the table draw \(.*draw_order.*\) of "/],
   [
     "UPDATE response SET text = 'other' WHERE item_id IN (SELECT item_id FROM draw)",
-    /changed text in the table response\./,
+    /changed text in the table response of the data set "data"\./,
   ],
   ["UPDATE criterion SET scale_max = 9 WHERE name = 'quality'", /changed scale_max in the table criterion\./],
   ["UPDATE binding SET sums = '{}' WHERE table_name = 'study'", /table binding/],
