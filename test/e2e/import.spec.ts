@@ -184,17 +184,19 @@ test('a table whose cells were never quoted comes in by a button', async ({ page
   await expect(page.getByRole('heading', { name: 'Imported into quotes' })).toBeVisible();
 });
 
-/** Tasks of an export of Label Studio, of which the first comes twice with two ratings. */
-const doubled = [
-  [1, 2],
-  [2, 5],
-  [1, 4],
-].map(([id, rating]) => ({
-  id: id! * 10 + rating!,
+/** Tasks of an export of Label Studio, of which the first comes twice, rated by two people. */
+const doubled = (
+  [
+    [1, 2, 'Ana'],
+    [2, 5, 'Ana'],
+    [1, 4, 'Ben'],
+  ] as const
+).map(([id, rating, name]) => ({
+  id: id * 10 + rating,
   data: { item_id: `q${id}`, question: `What is ${id}?`, response: `It is ${id}.` },
   annotations: [
     {
-      completed_by: { id: 1, first_name: 'Ana' },
+      completed_by: { id: name === 'Ana' ? 1 : 2, first_name: name },
       result: [{ from_name: 'quality', to_name: 'chat', type: 'rating', value: { rating } }],
     },
   ],
