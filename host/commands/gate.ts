@@ -151,7 +151,8 @@ async function gate(project: string, options: GateOptions): Promise<void> {
     });
     const said = called === undefined ? outcome : { ...outcome, study: called };
     writeNotes(options, noteOfGate(said));
-    if (options.json) print(options, called === undefined ? outcome : { ...outcome, release: called }, String);
+    if (options.json)
+      print(options, called === undefined ? outcome : { ...outcome, release: called }, String);
     else print(options, said, gateText);
     process.exitCode = exitCodeOf[outcome.verdict];
   } catch (error) {
