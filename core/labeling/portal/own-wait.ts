@@ -6,14 +6,15 @@ import {
   putPracticeLeft,
 } from '../../../db/practice.ts';
 import { isExclusionShown, listExclusions } from '../../../db/quality.ts';
-import { getStudy } from '../../../db/studies.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
+import { liveEstimateOf } from '../../estimate/live-estimates.ts';
 import { linkedStudies } from '../../estimate/ranking.ts';
-import { dbOf } from '../../platform/context.ts';
+import { countThirdVotes } from '../../estimate/third-vote.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { isAllLabeled } from '../assignment/all-labeled.ts';
 import { stageOf } from '../rounds/checks/stage.ts';
 import { practiceWait, settlePractice } from '../rounds/practice/pass-practice.ts';
 import { hasMoreToDeal } from '../session/dealing.ts';
@@ -32,6 +33,14 @@ export function waitOf(context: PortalContext): VisitBatch['waits'] {
   if (people !== null) return { for: people > 0 ? 'practice' : 'lead', people };
   return isAllLabeled(context.core, studies) ? null : { for: 'others', people: 0 };
 }
+
+/** Whether nothing is left to label in these studies. What is left to decide is nobody's to label, unless a third vote is asked for. */
+const isAllLabeled = (context: CoreContext, studies: readonly StudyRow[]): boolean =>
+  studies.every((study) => {
+    const { finished, undecided } = liveEstimateOf(context, study.id);
+    if (finished.labeled + finished.skipped + undecided < study.itemsDrawn) return false;
+    return undecided === 0 || countThirdVotes(dbOf(context), study) === 0;
+  });
 
 /** For how many others the visitor waits in practice, in whichever pair of a ranking it is; null who does not. */
 function practiceWaitIn(db: ReadableDb, studyId: number, annotatorId: number): number | null {
