@@ -83,11 +83,7 @@ function turnRequest(
     seed: sample === 0 ? seed : null,
     schema: null,
     logProbabilities: endpoint.logProbabilities,
-    pictures: sentPictures(
-      db,
-      endpoint,
-      messages.map(({ content }) => content),
-    ),
+    pictures: sentPictures(db, endpoint, messages),
     repeat: sample,
     again,
   });
@@ -110,17 +106,16 @@ const isUnseen = ({ db, endpoint }: GenerateFacts, { start, turns }: Dialogue): 
 
 /** The first request of an item as it is looked up before a run. */
 export function lookOfItem(facts: GenerateFacts, itemId: number) {
-  const withPictures = isUnseen(facts, dialogueOfItem(facts, itemId)) ? 1 : 0;
-  return { request: firstRequest(facts, itemId), flagged: 0, withPictures };
+  const dialogue = dialogueOfItem(facts, itemId);
+  if (isUnseen(facts, dialogue)) return { request: undefined, flagged: 0, withPictures: 1 };
+  const { start, turns } = dialogue;
+  const request = turns[0] && turnRequest(facts, [...start, ...turns[0].before]);
+  return { request, flagged: 0, withPictures: 0 };
 }
 
 /** The request for the first turn of an item, the only one that is known beforehand; undefined when none is asked. */
-export function firstRequest(facts: GenerateFacts, itemId: number): LlmRequest | undefined {
-  const dialogue = dialogueOfItem(facts, itemId);
-  if (isUnseen(facts, dialogue)) return undefined;
-  const { start, turns } = dialogue;
-  return turns[0] && turnRequest(facts, [...start, ...turns[0].before]);
-}
+export const firstRequest = (facts: GenerateFacts, itemId: number): LlmRequest | undefined =>
+  lookOfItem(facts, itemId).request;
 
 /** What a turn was answered with, the last try of it. */
 export type TurnReply = Omit<GeneratedReply, 'itemId' | 'externalId'>;

@@ -167,11 +167,7 @@ export function requestAs(
       seed: judge.seed,
       schema: replySchema(prompt),
       logProbabilities: false,
-      pictures: sentPictures(
-        db,
-        endpoint,
-        messages.map(({ content }) => content),
-      ),
+      pictures: sentPictures(db, endpoint, messages),
       repeat,
       ...(again !== undefined && { again }),
     },

@@ -21,12 +21,18 @@ function picturesOf(db: ReadableDb, texts: Iterable<string>): SentPictures {
   return found;
 }
 
-/** The pictures that go with a request whose messages hold these texts: none where the endpoint takes text alone. */
+/** The pictures that go with a request of these messages: none where the endpoint takes text alone. */
 export const sentPictures = (
   db: ReadableDb,
   { pictures }: Pick<EndpointSettings, 'pictures'>,
-  texts: Iterable<string>,
-): SentPictures => (pictures ? picturesOf(db, texts) : none);
+  messages: readonly { readonly content: string }[],
+): SentPictures =>
+  pictures
+    ? picturesOf(
+        db,
+        messages.map(({ content }) => content),
+      )
+    : none;
 
 /** Whether texts show pictures that the endpoint does not take, so that its model would answer about what it never saw. */
 export const showUnsent = (
