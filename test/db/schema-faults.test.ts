@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { migrations } from '../../db/migrations-list.ts';
-import { assertSchema, schemaFaults } from '../../db/schema.ts';
+import { migrations, schemaDigest } from '../../db/migrations-list.ts';
+import { assertSchema, digestOf, emptyProject, schemaFaults } from '../../db/schema.ts';
 import type { WritableDb } from '../../db/types.ts';
 
 /** How a new project describes its tables, views, indexes and triggers. */
@@ -98,6 +98,19 @@ test.each<[string, string, string, string[]]>([
   ],
 ])('%s with other than %s: %s', (name, from, to, faults) => {
   expect(faultsWith(name, replaced(from, to))).toEqual(faults);
+});
+
+test('the digest is that of the newest schema, and moves with every statement', () => {
+  expect(schemaDigest).toBe(digestOf(emptyProject()));
+  const db = new Database(':memory:') as unknown as WritableDb;
+  for (const { up } of migrations) up(db);
+  const digests = new Set([schemaDigest]);
+  for (const change of ['DROP TRIGGER label_is_never_deleted', 'ALTER TABLE job ADD COLUMN mine TEXT']) {
+    db.exec(change);
+    digests.add(digestOf(db));
+  }
+  db.close();
+  expect(digests.size).toBe(3);
 });
 
 test('spelling, remarks and order are no matter', () => {

@@ -32,8 +32,8 @@ export interface Wanted {
   readonly onFailure?: (attack: Attack, failure: Failure, folder: string) => void;
 }
 
-/** A guard against what hangs, far above what a try takes. */
-const patienceMs = 120_000;
+/** A guard against what hangs, far above what a try takes on a machine with other work. */
+const patienceMs = 600_000;
 /** Of ten tries this many may come to nothing before that counts as a failure. */
 const mostMissed = 8;
 
