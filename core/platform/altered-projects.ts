@@ -24,6 +24,7 @@ export class AlteredProjects {
   readonly #onAltered: OnAltered;
   readonly #look: () => Promise<LookForAlterations>;
   #accepted: readonly string[] = [];
+  #older: readonly string[] = [];
 
   /** @param look begins to look for what another program changed; it finds nothing where no project is open */
   constructor(onAltered: OnAltered, look: () => Promise<LookForAlterations>) {
@@ -41,6 +42,11 @@ export class AlteredProjects {
     return this.#accepted;
   }
 
+  /** What the project of the last number lacks that the same project has at another path: its numbers are of an older time. */
+  get older(): readonly string[] {
+    return this.#older;
+  }
+
   /** What another program changed in the open project, in sentences. */
   async found(): Promise<readonly string[]> {
     return (await this.#look()).words;
@@ -56,7 +62,10 @@ export class AlteredProjects {
     const isShown = gives === 'number' && this.#onAltered === 'show';
     if (gives === undefined || isShown) return work();
     const look = await this.#look();
-    const words = look.words.then((found) => (gives === 'verdict' ? [...found, ...look.newer()] : found));
+    const words = look.words.then((found) => {
+      this.#older = look.newer();
+      return gives === 'verdict' ? [...found, ...this.#older] : found;
+    });
     if (!writesNothing) {
       this.#judge(await words);
       return work();

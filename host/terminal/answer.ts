@@ -33,7 +33,9 @@ export async function withEngine<T>(
     if (engine.context.session.project?.isOpenElsewhere) {
       process.stderr.write('The project is open elsewhere: this is how it was a moment ago.\n');
     }
-    options.altered = engine.context.altered.accepted;
+    const { accepted, older } = engine.context.altered;
+    for (const words of older) if (!accepted.includes(words)) process.stderr.write(`${words}\n`);
+    options.altered = accepted;
     hideProgress();
     stopListening();
     await engine.close();

@@ -148,6 +148,22 @@ test('a project as Assay left it needs no word of it', async () => {
   expect([exitCode, JSON.parse(stdout).altered]).toEqual([0, []]);
 });
 
+test('numbers of an older copy say so beside them, and a gate gives no verdict', async () => {
+  copyFileSync(path.join(work.dir, 'sound.assay'), path.join(work.dir, 'older.assay'));
+  await work.assay('estimate', 'older.assay', '--study', 'low');
+  await work.assay('label', 'sound.assay', '--from-gold', '--study', 'watched');
+  const words = 'older.assay is an older copy: ';
+  const number = await work.assay('estimate', 'older.assay', '--study', 'low', '--json');
+  expect([number.exitCode, number.stderr]).toEqual([0, expect.stringContaining(words)]);
+  expect(JSON.parse(number.stdout).altered).toBeUndefined();
+  const claim = ['--study', 'low', '--at-most', '4'];
+  const gate = await work.assay('gate', 'older.assay', ...claim);
+  expect([gate.exitCode, gate.stderr]).toEqual([5, expect.stringContaining(words)]);
+  const accepted = await work.assay('gate', 'older.assay', ...claim, '--accept-altered');
+  expect([accepted.exitCode, accepted.stdout]).toEqual([0, expect.stringContaining(words)]);
+  expect(accepted.stderr).not.toContain(words);
+});
+
 describe('the files of a gate', () => {
   const files = ['--summary', 'g.md', '--junit', 'g.xml', '--badge', 'g.svg'];
 

@@ -137,6 +137,9 @@ test('no verdict comes from an older copy, or after a path that no longer has th
     );
     // A number of an older copy is one: nothing was lost or changed.
     expect((await strict.client.estimate.current({ studyId: study.id })).labeled).toBe(3);
+    expect(strict.context.altered.older).toEqual([
+      expect.stringMatching(/^older\.assay is an older copy: .*p\.assay has 2 acknowledged answers more\./),
+    ]);
     await strict.client.project.close({});
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
     await expect(gate(older)).rejects.toMatchObject(
