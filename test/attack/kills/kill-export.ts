@@ -28,7 +28,7 @@ const timeless = (document: Buffer) =>
     .toString('utf8')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, 'INSTANT')
     .replaceAll(/\b[0-9a-f]{64}\b/g, 'HASH')
-    .replaceAll(/"(batchId|signature|publicKey)": "[^"]+"/g, '"$1": ""');
+    .replaceAll(/"(batchId|chain|signature|publicKey)": "[^"]+"/g, '"$1": ""');
 
 /** A document in a package carries its instants packed; the package is whole if its list of contents stands at its end. */
 const isWholeZip = (bytes: Buffer) =>
