@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'vite';
-import { fonts, installedAt, packedAt } from '../../core/platform/page/bundled-parts.ts';
+import { figureDrawer, fonts, installedAt, packedAt } from '../../core/platform/page/bundled-parts.ts';
 import { writeLicenses } from '../package-licenses.ts';
 import { ensureRenderer } from '../renderer-bundle.ts';
 import { root, runCommand } from '../run-command.ts';
+import { bundleCode } from './bundle-code.ts';
 import { packageManifest } from './manifest.ts';
 
 /** What the package has beside compiled code, at the same place as in the project. */
@@ -20,45 +20,23 @@ const asTheyAre = [
 ];
 
 /**
- * Makes the npm package in `folder`: JavaScript in the tree of the sources, so that whatever is found beside a file is
- * found in the package too, the built pages, and no dependency that the code does not import.
+ * Makes the npm package in `folder`: the code with the packages that it imports, what it finds beside itself, and the built pages.
  */
 export async function makePackage(folder: string): Promise<void> {
   await ensureRenderer();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const compiled = await runCommand('tsc', ['-p', 'build/npm-package/tsconfig.json', '--outDir', folder]);
-  if (compiled !== 0) throw new Error('The sources could not be compiled.');
-  await bundleInPlace(folder, 'host/mcp/sdk');
+  const imported = await bundleCode(folder);
   const copy = (from: string, to = from) =>
     cpSync(path.join(root, from), path.join(folder, to), { recursive: true });
   for (const name of asTheyAre) copy(name);
   for (const name of ['assay.js', 'start.js']) copy(`build/npm-package/${name}`, `host/${name}`);
-  for (const font of fonts) copy(installedAt(font), path.join('core/platform/page', packedAt(font)));
+  for (const part of [figureDrawer, ...fonts])
+    copy(installedAt(part), path.join('core/platform/page', packedAt(part)));
   writeLicenses(path.join(folder, 'THIRD-PARTY-LICENSES.txt'));
-  const manifest = packageManifest(folder);
+  const manifest = packageManifest(imported);
   writeJson(path.join(folder, 'package.json'), manifest);
   writeJson(path.join(folder, 'npm-shrinkwrap.json'), shrinkwrap(manifest));
-}
-
-/** Puts the packages that a source imports into its compiled file; zod stays the one that all of the code has. */
-async function bundleInPlace(folder: string, name: string): Promise<void> {
-  const bundled = path.join(folder, 'bundled');
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: path.join(root, `${name}.ts`),
-      outDir: bundled,
-      minify: false,
-      rolldownOptions: { external: [/^zod(\/|$)/], output: { codeSplitting: false } },
-    },
-  });
-  const [made] = readdirSync(bundled).filter((file) => file.endsWith('.js'));
-  renameSync(path.join(bundled, made!), path.join(folder, `${name}.js`));
-  rmSync(bundled, { recursive: true });
 }
 
 const writeJson = (file: string, value: unknown) =>
