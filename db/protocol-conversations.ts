@@ -172,6 +172,20 @@ export function saveProtocolConversation(
   );
 }
 
+/** How a run's conversation counts the replies of its models from now on. */
+export function saveConversationReplies(
+  db: WritableDb,
+  runId: number,
+  position: number,
+  replies: readonly ReplyCounts[],
+): void {
+  prepared(db, 'UPDATE protocol_conversation SET replies = ? WHERE run_id = ? AND position = ?').run(
+    JSON.stringify(replies),
+    runId,
+    position,
+  );
+}
+
 /** Forgets the turns of a conversation that starts over. */
 export function clearProtocolTurns(db: WritableDb, runId: number, position: number): void {
   prepared(db, 'DELETE FROM protocol_turn WHERE run_id = ? AND position = ?').run(runId, position);

@@ -2,7 +2,7 @@ import type { Outcome, Run, RunState } from '../shared/contract/index.ts';
 import { RunStateSchema } from '../shared/contract/llm.ts';
 import { integer, json, oneOf, orNull, real, type Shape, text } from './columns.ts';
 import { prepared } from './prepared.ts';
-import { queriesFor, select } from './query.ts';
+import { queriesFor, select, selectValues } from './query.ts';
 import { isObject } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -102,6 +102,14 @@ export const listRunTitles = (
 ): { id: number; title: string }[] => titles[table].all(db);
 
 const tableOf = ({ kind }: RunRef) => (kind === 'protocol' ? 'protocol_run' : 'llm_run');
+
+const progresses = queriesFor(['protocol_run', 'llm_run'], (table) =>
+  selectValues(runColumns.progress, `SELECT progress FROM ${table} WHERE id = ?`),
+);
+
+/** How far a run is, as it is stored now. */
+export const progressOfRun = (db: ReadableDb, run: RunRef): RunProgress =>
+  progresses[tableOf(run)].one(db, run.id);
 
 export function saveRunProgress(db: WritableDb, run: RunRef, progress: RunProgress): void {
   prepared(db, `UPDATE ${tableOf(run)} SET progress = ? WHERE id = ?`).run(JSON.stringify(progress), run.id);

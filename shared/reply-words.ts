@@ -11,6 +11,16 @@ export const replyKindWords: Record<ReplyKind, string> = {
   unreadable: 'its replies could not be read',
 };
 
+/** An answer as people read it; of one without words what happened. */
+export const shownAnswer = ({
+  answer,
+  reply,
+}: {
+  readonly answer: string;
+  readonly reply?: ReplyKind | undefined;
+}): string =>
+  answer.trim() !== '' ? answer : reply ? `(no answer: ${replyKindWords[reply]})` : '(no answer)';
+
 /** Whose replies they are. */
 export const replyPartWords: Record<ReplyPart, string> = {
   system: 'Model under test',

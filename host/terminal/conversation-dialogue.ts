@@ -1,5 +1,6 @@
 import type { Client } from '../../core/engine.ts';
 import type { HumanConversation, HumanConversationToMark } from '../../shared/contract/index.ts';
+import { shownAnswer } from '../../shared/reply-words.ts';
 import { failureOf } from './failure.ts';
 import { counted } from './words.ts';
 
@@ -76,7 +77,7 @@ function opening({
     background,
     `Ask ${humanConversation.fewestQuestions} to ${humanConversation.mostQuestions} questions, one a line; ${endOfQuestions} shows the text.`,
     exchanges.length === 0 ? `To begin with: ${firstQuestion}` : '',
-    ...exchanges.map(({ question, answer }) => `Q: ${question}\nA: ${answer || '(nothing)'}`),
+    ...exchanges.map((exchange) => `Q: ${exchange.question}\nA: ${shownAnswer(exchange)}`),
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -98,7 +99,7 @@ async function askQuestions(
       const next = await client.humanConversation.ask({ runId, position, as, question: line });
       known = next.exchanges.length;
       count += 1;
-      say(`A: ${next.exchanges.at(-1)!.answer || '(nothing)'}`);
+      say(`A: ${shownAnswer(next.exchanges.at(-1)!)}`);
     } catch (error) {
       // A question too few, or a model that does not answer, does not end the dialogue.
       const { code, message } = failureOf(error);
@@ -119,8 +120,8 @@ async function markAnswers(
   const keys = Object.entries(marks).map(([key, { name }]) => `${key} ${name}`);
   say(`Mark each answer: ${keys.join('; ')}.`);
   const given: { isCorrect: boolean; isAnswerable: boolean }[] = [];
-  for (const [i, { question, answer }] of exchanges.entries()) {
-    say(`${i + 1}. ${question}\n   ${answer || '(nothing)'}`);
+  for (const [i, exchange] of exchanges.entries()) {
+    say(`${i + 1}. ${exchange.question}\n   ${shownAnswer(exchange)}`);
     for (;;) {
       const line = (await read())?.trim().toLowerCase();
       if (line === undefined) {

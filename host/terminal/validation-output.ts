@@ -56,7 +56,7 @@ export function viewText({
     showsPassage ? `\n${passage}\n` : '',
     ...(phase === 'done' ? [] : history.map(({ question, answer }) => `  ${question}\n    ${answer}`)),
     current ? `Question (turn ${current.turn}): ${current.question}` : '',
-    current?.answer == null ? '' : `Answer: ${current.answer || '(nothing)'}`,
+    current?.answer == null ? '' : `Answer: ${current.answer}`,
     nextSteps[phase],
   ]
     .filter((line) => line !== '')

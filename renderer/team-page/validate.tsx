@@ -101,7 +101,7 @@ function Asked({ visit, view, phase, current }: AskedProps) {
     <section aria-label="Question">
       <p className="soft">{`Question ${askedBefore(view.history) + 1} of ${view.questions}`}</p>
       <h2 dir="auto">{current.question}</h2>
-      {current.answer !== null && <p dir="auto">{`Answer: ${current.answer || '(nothing)'}`}</p>}
+      {current.answer !== null && <p dir="auto">{`Answer: ${current.answer}`}</p>}
       <p>
         <b>{phaseQuestion[phase]}</b>
       </p>

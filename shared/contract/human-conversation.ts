@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { Id, procedure } from './base.ts';
+import { replyKinds } from './llm.ts';
 
-const Exchange = z.object({ question: z.string(), answer: z.string() });
+const Exchange = z.object({
+  question: z.string(),
+  answer: z.string(),
+  /** What the reply is where it is no plain answer. */
+  reply: z.enum(replyKinds).optional(),
+});
 const HumanConversation = z.object({ runId: Id, position: z.number().int().nonnegative() });
 
 /** A conversation that a person leads. The passage is not in it before the person has asked enough. */

@@ -5,6 +5,7 @@ import {
   listProtocolTurns,
   type ProtocolConversationRow,
   putProtocolTurn,
+  saveConversationReplies,
   saveProtocolConversation,
 } from '../../../db/protocol-conversations.ts';
 import { type ProtocolRunRow, saveProtocolScores } from '../../../db/protocol-runs.ts';
@@ -18,11 +19,11 @@ import { whenWritable } from '../../platform/when-writable.ts';
 import { conversationOf, type Exchange } from '../../protocols/conversations/history.ts';
 import { metaText } from '../../protocols/conversations/meta-field.ts';
 import { isNoAnswer } from '../../protocols/conversations/refusal.ts';
-import { ModelFault } from '../../protocols/model/model-under-test.ts';
-import { ReplyCounter } from '../../protocols/model/reply-counter.ts';
+import { ModelFault, type ModelReply } from '../../protocols/model/model-under-test.ts';
+import { addedCounts, ReplyCounter } from '../../protocols/model/reply-counter.ts';
 import { type HumanOutcome, scoresOfMarks } from '../../protocols/outcomes/human-outcome.ts';
 import { assertQualified } from '../../protocols/qualification/qualification.ts';
-import { turnOf } from '../../protocols/run/conversation-result.ts';
+import { answeredBy, turnOf } from '../../protocols/run/conversation-result.ts';
 import { requireProtocolRun } from '../../protocols/run/describe-run.ts';
 import { withModelOf } from '../../protocols/run/with-model.ts';
 import { annotatorOf } from '../../studies/annotators/present-annotator.ts';
@@ -103,15 +104,30 @@ function describeHumanConversation(
 }
 
 const exchangesOf = (db: ReadableDb, runId: number, position: number) =>
-  listProtocolTurns(db, runId, position).map(({ asked, answer }) => ({ question: asked, answer }));
+  listProtocolTurns(db, runId, position).map(({ asked, answer, reply }) => ({
+    question: asked,
+    answer,
+    ...(reply && { reply }),
+  }));
 
 function keepExchange(
   db: WritableDb,
   { runId, position, turn }: { runId: number; position: number; turn: number },
   asked: string,
-  answer: string,
+  reply: ModelReply,
 ): void {
-  putProtocolTurn(db, runId, position, turn, turnOf({ kind: 'question', cell: turn, asked, answer }));
+  const content = turnOf({
+    ...{ kind: 'question', cell: turn, asked },
+    ...answeredBy(reply),
+    ...(reply.kind === 'refusal' && { isRefused: true }),
+  });
+  putProtocolTurn(db, runId, position, turn, content);
+}
+
+/** Adds what the replies to a question were to those of the conversation; where it had no answer, too. */
+function keepReplies(db: WritableDb, runId: number, position: number, counter: ReplyCounter): void {
+  const before = findProtocolConversation(db, runId, position)!.replies;
+  saveConversationReplies(db, runId, position, addedCounts([before, counter.counts()]));
 }
 
 /**
@@ -187,26 +203,38 @@ export async function askModel(
       remedy: 'Go on to the passage and mark the answers.',
     });
   }
-  const answer = await answerOf(context, run, row.itemId, history, question);
-  await whenWritable(() => keepExchange(db, { runId, position, turn: history.length }, question, answer));
+  const counter = new ReplyCounter();
+  try {
+    const reply = await replyTo(context, { run, itemId: row.itemId, history }, question, counter);
+    await whenWritable(() => keepExchange(db, { runId, position, turn: history.length }, question, reply));
+  } finally {
+    const keep = db.transaction(() => keepReplies(db, runId, position, counter));
+    await whenWritable(() => keep.immediate());
+  }
   return describeHumanConversation(db, run, row, who);
 }
 
-/** The model's answer to a question in a conversation. @throws AppError ENDPOINT_FAULT when it cannot be had */
-async function answerOf(
+/** What a question follows on. */
+interface Asked {
+  readonly run: ProtocolRunRow;
+  readonly itemId: number;
+  readonly history: readonly Exchange[];
+}
+
+/** The model's reply to a question in a conversation. @throws AppError ENDPOINT_FAULT when it cannot be had */
+async function replyTo(
   context: CoreContext,
-  run: ProtocolRunRow,
-  itemId: number,
-  history: readonly Exchange[],
+  { run, itemId, history }: Asked,
   question: string,
-): Promise<string> {
+  replies: ReplyCounter,
+): Promise<ModelReply> {
   const { window } = humanConversationSettings(run);
   const passage = findItem(dbOf(context), itemId)?.context ?? null;
-  const place = { itemId, turn: history.length, run: 0, replies: new ReplyCounter() };
+  const place = { itemId, turn: history.length, run: 0, replies };
   try {
     return await withModelOf(context, run, async (model) => {
       const reply = await model.reply(conversationOf(history, window, question), passage, place);
-      if (!isNoAnswer(reply)) return reply.text;
+      if (!isNoAnswer(reply)) return reply;
       throw new ModelFault(
         `The model gave no answer: ${replyKindWords[reply.kind]}. Ask again, or ask otherwise.`,
       );

@@ -1,4 +1,5 @@
 import { noProgress, type RunRow, saveCallsSent } from '../../../db/runs.ts';
+import type { WritableDb } from '../../../db/types.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
 import { WriteQueue } from '../../platform/write-queue.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
@@ -9,6 +10,7 @@ import { RunTally } from './run-tally.ts';
 /** What asks models outside a job. */
 interface Tools {
   readonly run: RunRow;
+  readonly scope: { readonly db: WritableDb };
   readonly replies: ReplyStore;
   readonly tally: RunTally;
   readonly endpoints: RunEndpoints;
@@ -52,10 +54,11 @@ export async function outsideRun<T>(
     keepSent: (sent) => writes.write(() => saveCallsSent(db, run, sent)),
   });
   try {
-    return await use({ run, replies, tally, endpoints, stop });
+    return await use({ run, scope, replies, tally, endpoints, stop });
   } finally {
     ending.abort();
     context.paces.leave(path, [...endpointIds]);
+    if (run.id !== noRun.id) await writes.write(() => tally.writeAdded());
     await writes.stored();
   }
 }

@@ -1,4 +1,10 @@
-import { noProgress, type RunProgress, type RunRef, saveRunProgress } from '../../../db/runs.ts';
+import {
+  noProgress,
+  progressOfRun,
+  type RunProgress,
+  type RunRef,
+  saveRunProgress,
+} from '../../../db/runs.ts';
 import type { Outcome, Prices } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../../shared/number-text.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
@@ -19,7 +25,7 @@ interface Step {
 export class RunTally {
   readonly #scope: Pick<JobScope, 'db' | 'progress'>;
   readonly #run: RunRef;
-  readonly #goesOn: boolean;
+  readonly #before: RunProgress | null;
   readonly #progress: RunProgress;
   #found = 0;
   #trouble = '';
@@ -32,7 +38,7 @@ export class RunTally {
   constructor(scope: Pick<JobScope, 'db' | 'progress'>, run: RunRef, before: RunProgress | null) {
     this.#scope = scope;
     this.#run = run;
-    this.#goesOn = before !== null;
+    this.#before = before;
     this.#progress = structuredClone(before ?? noProgress);
   }
 
@@ -52,7 +58,7 @@ export class RunTally {
     // A reply that had to be asked for again makes one more call than foreseen.
     progress.calls = Math.max(progress.calls, progress.callsDone);
     if (wasStored) this.#found++;
-    if (this.#goesOn ? !wasStored : isOwn) {
+    if (this.#before !== null ? !wasStored : isOwn) {
       progress.inputTokens += inputTokens;
       progress.outputTokens += outputTokens;
       const cost = costOf(prices, inputTokens, outputTokens);
@@ -99,6 +105,24 @@ export class RunTally {
 
   write(figures: RunProgress): void {
     saveRunProgress(this.#scope.db, this.#run, figures);
+  }
+
+  /**
+   * Adds what was counted here to what is stored by now: two people can ask in the same run at once. Only calls, tokens and their
+   * cost are counted outside of a job.
+   */
+  writeAdded(): void {
+    const { db } = this.#scope;
+    const stored = progressOfRun(db, this.#run);
+    const [before, after] = [this.#before ?? noProgress, this.#progress];
+    const added = (name: 'calls' | 'callsDone' | 'callsReused' | 'inputTokens' | 'outputTokens') =>
+      stored[name] + after[name] - before[name];
+    saveRunProgress(db, this.#run, {
+      ...stored,
+      ...{ calls: added('calls'), callsDone: added('callsDone'), callsReused: added('callsReused') },
+      ...{ inputTokens: added('inputTokens'), outputTokens: added('outputTokens') },
+      cost: after.cost === null ? stored.cost : (stored.cost ?? 0) + after.cost - (before.cost ?? 0),
+    });
   }
 
   #show(): void {

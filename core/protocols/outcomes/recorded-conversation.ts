@@ -8,6 +8,7 @@ import {
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ProtocolTurn } from '../../../shared/contract/index.ts';
+import { shownAnswer } from '../../../shared/reply-words.ts';
 import { metaText } from '../conversations/meta-field.ts';
 import { isRefusal } from '../conversations/refusal.ts';
 import type { HumanOutcome } from './human-outcome.ts';
@@ -15,6 +16,7 @@ import type { HumanOutcome } from './human-outcome.ts';
 /** A question of a recorded conversation with the answer that is validated. */
 export interface RecordedQuestion {
   readonly question: string;
+  /** As people read it: of an answer without words what happened. */
   readonly answer: string;
   /** The answer as the history of later questions holds it. */
   readonly historyAnswer: string;
@@ -55,10 +57,10 @@ function toQuestions({ settings }: ProtocolRunRow, turns: readonly ProtocolTurn[
   const { refusals, refusalList = 0 } = 'refusals' in settings ? settings : { refusals: [] };
   // With Auto-Gold, later questions follow on people's answers, not on the model's.
   const isGold = settings.protocol === 'replay' && settings.mode === 'gold';
-  return turns.map(({ kind, asked, answer, goldAnswers, isRefused }) => ({
+  return turns.map(({ kind, asked, answer, reply, goldAnswers, isRefused }) => ({
     question: asked,
-    answer,
-    historyAnswer: (isGold && goldAnswers[0]) || answer,
+    answer: shownAnswer({ answer, reply }),
+    historyAnswer: (isGold && goldAnswers[0]) || shownAnswer({ answer, reply }),
     isValidated: kind === 'question',
     isAsked: kind !== 'removed',
     // What the run said of it, by a model or by a refusal field, holds.

@@ -2,6 +2,7 @@ import { Box, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { HumanConversation, HumanConversationToMark } from '../../../shared/contract/index.ts';
+import { shownAnswer } from '../../../shared/reply-words.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { plural } from '../../api/format.ts';
@@ -65,12 +66,12 @@ function MarkForm({ humanConversation, as, onMarked }: MarkFormProps) {
         </section>
       </Panel>
       <Stack>
-        {humanConversation.exchanges.map(({ question, answer }, i) => (
+        {humanConversation.exchanges.map((exchange, i) => (
           <Radio.Group
             // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are never moved
             key={i}
-            label={question}
-            description={<Text component="span">{answer || '(nothing)'}</Text>}
+            label={exchange.question}
+            description={<Text component="span">{shownAnswer(exchange)}</Text>}
             value={chosen[i] ?? ''}
             onChange={(value) =>
               setChosen(chosen.map((before, at) => (at === i ? (value as MarkChoice) : before)))
@@ -198,7 +199,7 @@ function HumanConversationView({ humanConversation, onReveal }: HumanConversatio
             <Text fw={600} className={classes.said}>
               {exchange.question}
             </Text>
-            <Text className={classes.said}>{exchange.answer || '(nothing)'}</Text>
+            <Text className={classes.said}>{shownAnswer(exchange)}</Text>
           </li>
         ))}
       </ol>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ProtocolTurn, QuestionKind, UnresolvedCause } from '../../../shared/contract/index.ts';
 import { questionKindWords, unresolvedCauseWords } from '../../../shared/question-kind-words.ts';
-import { replyKindWords, replyPartWords } from '../../../shared/reply-words.ts';
+import { replyKindWords, replyPartWords, shownAnswer } from '../../../shared/reply-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { protocolKeys, useProtocolRun, useTranscript } from '../../parts/protocol-queries.ts';
@@ -154,7 +154,7 @@ function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: Rea
         </Text>
       )}
       <Text className={classes.said} hidden={turn.kind === 'removed'}>
-        {turn.answer || (turn.reply ? `(no answer: ${replyKindWords[turn.reply]})` : '(nothing)')}
+        {shownAnswer(turn)}
       </Text>
       {turn.reply !== undefined && turn.answer !== '' && (
         <Text size="sm" c="dimmed">

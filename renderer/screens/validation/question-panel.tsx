@@ -42,7 +42,7 @@ export function QuestionPanel({ view, phase, isSaving, selected, onStep, onTake 
           <Text size="xs" c="dimmed">
             Answer
           </Text>
-          <ReadText text={answer || '(nothing)'} />
+          <ReadText text={answer} />
         </section>
       )}
       <Text fw={600}>{phaseQuestion[phase]}</Text>

@@ -185,7 +185,7 @@ function EarlierTurns({ history }: { history: ValidationView['history'] }) {
             <Text size="sm" fw={600}>
               {question}
             </Text>
-            <ReadText text={answer || '(nothing)'} />
+            <ReadText text={answer} />
             {verdict && (
               <Text size="xs" c="dimmed">
                 {ownVerdictWords(verdict)}

@@ -77,7 +77,7 @@ function OutcomeTable({ runId }: { runId: number }) {
                     <Text size="sm" fw={600}>
                       {row.question}
                     </Text>
-                    <Text size="sm">{row.answer || '(nothing)'}</Text>
+                    <Text size="sm">{row.answer}</Text>
                     {row.spans.length > 0 && (
                       <Text size="xs" c="dimmed">
                         Right: {row.spans.join(' · ')}

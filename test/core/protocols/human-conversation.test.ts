@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { shownAnswer } from '../../../shared/reply-words.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
+import { endpointProject, specOf } from './support/scripted-endpoint.ts';
 import { conversationRecords, scriptedModel, strongSays } from './support/scripted-model.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -55,4 +57,30 @@ test('a person asks without the passage, then marks the answers with it', async 
   expect(after.scores).toMatchObject({ protocol: 'conversation', accuracy: 2 / 3, answerable: 0.5 });
   expect((await client.humanConversation.next({ runId: run.id }))!.position).toBe(1);
   await expect(client.protocol.resume({ runId: run.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a person reads what happened where a content filter refuses, and so do validators', async () => {
+  const { engine, datasetId, endpointId } = await endpointProject({
+    reply: () => ({ filtered: true }),
+  });
+  const { client } = engine;
+  const { id: runId } = await client.protocol.start({
+    ...{ datasetId, system: 'strong', model: specOf(endpointId, 'strong'), limit: 1 },
+    settings: { protocol: 'conversation', fewestQuestions: 1, mostQuestions: 1 },
+  });
+  await client.annotator.choose({ name: 'Kim' });
+  const { as } = (await client.humanConversation.next({ runId }))!;
+  const place = { runId, position: 0, as };
+  const { exchanges } = await client.humanConversation.ask({ ...place, question: 'Who kept the light?' });
+  expect(exchanges[0]).toMatchObject({ answer: '', reply: 'refusal' });
+  expect(shownAnswer(exchanges[0]!)).toBe('(no answer: it refused, or a filter did)');
+  await client.humanConversation.mark({ ...place, marks: [{ isCorrect: false, isAnswerable: true }] });
+  expect((await client.protocol.get({ runId })).replies).toMatchObject([{ part: 'system', refused: 1 }]);
+  await client.validation.open({ runId });
+  await client.annotator.choose({ name: 'Noor' });
+  const { ref } = (await client.validation.next({ runId })).conversation!;
+  await client.validation.read({ ref, clientKey: 'first-step', durationMs: 1 });
+  const asked = { ref, clientKey: 'second-step', durationMs: 1, turn: 0 };
+  const step = await client.validation.answer({ ...asked, step: { say: 'answerable' } });
+  expect(JSON.stringify(step)).toContain('it refused, or a filter did');
 });

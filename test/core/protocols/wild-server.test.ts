@@ -197,7 +197,17 @@ test('a person who asks such a server gets answers alone, and asks again where t
   await client.humanConversation.reveal(place);
   const marks = Array.from({ length: 4 }, (_, i) => ({ isCorrect: i > 0, isAnswerable: true }));
   await client.humanConversation.mark({ ...place, marks });
-  expect((await client.protocol.get({ runId })).scores).toMatchObject({ accuracy: 3 / 4 });
+  const run = await client.protocol.get({ runId });
+  expect(run.scores).toMatchObject({ accuracy: 3 / 4 });
+  // Every question is counted by what came of it, and marking keeps the counts.
+  const [system, ...others] = run.replies;
+  expect(others).toEqual([]);
+  const { answered, refused, empty, cut, toolCalls, unreadable, failed } = system!;
+  expect(answered + refused).toBe(4);
+  expect(toolCalls).toBeGreaterThan(0);
+  expect(empty + cut + toolCalls + unreadable + failed).toBe(without);
+  expect(run.calls).toBeGreaterThanOrEqual(4);
+  expect(run.inputTokens).toBeGreaterThan(0);
 });
 
 describe('reasoning changes no figure', () => {
