@@ -31,6 +31,12 @@ export const withPicturesWords = (items: number): string | null =>
     ? null
     : `${plural(items, 'item')} with pictures will be left out: the endpoint takes text alone. If its model takes pictures, say so at the endpoint.`;
 
+/** That conversations of a protocol are left out for their pictures; empty where none is. */
+export const conversationsLeftForPictures = (conversations: number): string =>
+  conversations === 0
+    ? ''
+    : `${plural(conversations, 'conversation')} with pictures not asked: a model of the run takes text alone. If it takes pictures, say so at the endpoint and resume.`;
+
 /** What came of scores without a reply to read. Going on with a run asks for these again; other replies stay as they are. */
 const askedAgain: readonly Outcome[] = ['failed', 'empty', 'cut', 'tool-call', 'picture'];
 

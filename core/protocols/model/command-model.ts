@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { AgentSpec, ReplyPart } from '../../../shared/contract/index.ts';
 import type { Reply } from '../../models/llm/read-reply.ts';
 import { splitWritten } from '../../models/llm/reasoning.ts';
 import { canonicalJson } from '../../models/llm/request.ts';
+import { showUnsent } from '../../models/llm/sent-pictures.ts';
 import { type Outcome, usableReply } from '../../models/llm/usable-reply.ts';
 import type { CommandPool } from './command-pool.ts';
 import { agentReply, answerUnderTest, askedAnew, replyUnderTest, seedOf } from './endpoint-model.ts';
@@ -15,6 +17,7 @@ import {
   type ModelUnderTest,
   type OpenConversation,
   type Reading,
+  UnseenPictures,
 } from './model-under-test.ts';
 
 /** Where the replies of a local program are kept during a run. */
@@ -36,14 +39,30 @@ const ReplySchema = z.object({
   logProbabilities: z.array(z.array(z.number())).optional(),
 });
 
+/** A local program, and where its replies are kept. */
+interface Program {
+  readonly db: ReadableDb;
+  readonly pool: CommandPool;
+  readonly spec: CommandSpec;
+  readonly kept: KeptReplies;
+}
+
+const nameOf = (pool: CommandPool): string => pool.words.map((word) => path.basename(word)).join(' ');
+
+/** A program gets text alone. @throws UnseenPictures */
+function assertText(db: ReadableDb, pool: CommandPool, texts: readonly string[]): void {
+  if (showUnsent(db, { pictures: false }, texts)) throw new UnseenPictures(nameOf(pool));
+}
+
 /**
  * A local program as the model under test. It gets `{"id", "type": "reply", "conversation", "passage"}`, with `settings`
  * where some were given, and answers `{"id", "text"}`, with `reasoning`, `refusal` and `logProbabilities` if it has them.
  */
-export function commandModel(pool: CommandPool, spec: CommandSpec, kept: KeptReplies): ModelUnderTest {
+export function commandModel({ db, pool, spec, kept }: Program): ModelUnderTest {
   return {
     async reply(conversation, passage, openConversation) {
       const { run } = openConversation;
+      assertText(db, pool, [...conversation.map(({ content }) => content), passage ?? '']);
       const request = { type: 'reply', conversation, passage, run, ...toldOf(spec, run) };
       const outcome = await counted('system', openConversation, () =>
         ask(pool, kept, () => request, answerUnderTest),
@@ -56,14 +75,9 @@ export function commandModel(pool: CommandPool, spec: CommandSpec, kept: KeptRep
 }
 
 /** A local program as an agent: `{"id", "type": "complete", "messages"}` in, `{"id", "text"}` out. */
-export function commandAgent(
-  pool: CommandPool,
-  spec: CommandSpec,
-  kept: KeptReplies,
-  part: ReplyPart,
-): Agent {
+export function commandAgent({ db, pool, spec, kept }: Program, part: ReplyPart): Agent {
   return {
-    name: pool.words.map((word) => path.basename(word)).join(' '),
+    name: nameOf(pool),
     part,
     async complete<T>(
       messages: readonly AgentMessage[],
@@ -71,6 +85,11 @@ export function commandAgent(
       reading: Reading<T>,
     ) {
       const { run } = openConversation;
+      assertText(
+        db,
+        pool,
+        messages.map(({ content }) => content),
+      );
       const request = (before: Reply | null) => ({
         type: 'complete',
         messages: before === null ? messages : [...messages, ...askedAnew(before)],

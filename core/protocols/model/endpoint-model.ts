@@ -1,10 +1,13 @@
 import type { EndpointRow } from '../../../db/endpoints.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { ModelSpec, ReplyPart } from '../../../shared/contract/index.ts';
 import { replyKindWords } from '../../../shared/reply-words.ts';
+import { picturesIn } from '../../data/carried-pictures.ts';
 import type { Answer, Answering } from '../../models/llm/caller.ts';
 import { LlmFault } from '../../models/llm/fault.ts';
 import { kindOfReply, type Reply } from '../../models/llm/read-reply.ts';
 import { type Message, requestFor } from '../../models/llm/request.ts';
+import { sentPictures, showUnsent } from '../../models/llm/sent-pictures.ts';
 import { type Outcome, roomAfter, usableReply } from '../../models/llm/usable-reply.ts';
 import {
   type Agent,
@@ -14,15 +17,25 @@ import {
   type ModelUnderTest,
   type OpenConversation,
   type Reading,
+  UnseenPictures,
 } from './model-under-test.ts';
 
 type EndpointSpec = Extract<ModelSpec, { kind: 'endpoint' }>;
+
+/** A model behind an endpoint of a project. */
+interface ModelAt {
+  readonly db: ReadableDb;
+  readonly caller: Answering;
+  readonly endpoint: EndpointRow;
+  readonly spec: EndpointSpec;
+}
 
 export const modelNameOf = (endpoint: EndpointRow, { model }: EndpointSpec): string =>
   model || endpoint.model;
 
 /** A language model behind an endpoint as the model under test: its instructions, the passage, then the conversation. */
-export function endpointModel(caller: Answering, endpoint: EndpointRow, spec: EndpointSpec): ModelUnderTest {
+export function endpointModel(at: ModelAt): ModelUnderTest {
+  const { spec } = at;
   return {
     async reply(conversation, passage, openConversation) {
       const parts = [spec.instructions ?? '', passage === null ? '' : `Text:\n${passage}`].filter(
@@ -33,7 +46,7 @@ export function endpointModel(caller: Answering, endpoint: EndpointRow, spec: En
         ({ role, content }): Message => ({ role: role === 'assistant' ? role : 'user', content }),
       );
       try {
-        const asked = { caller, endpoint, spec, messages: [...system, ...turns], run: openConversation.run };
+        const asked = { ...at, messages: [...system, ...turns], run: openConversation.run };
         return replyUnderTest(await ask(asked, answerUnderTest), openConversation);
       } catch (error) {
         if (isFilter(error)) {
@@ -47,25 +60,15 @@ export function endpointModel(caller: Answering, endpoint: EndpointRow, spec: En
 }
 
 /** A language model behind an endpoint that plays a part in a protocol. */
-export function endpointAgent(
-  caller: Answering,
-  endpoint: EndpointRow,
-  spec: EndpointSpec,
-  part: ReplyPart,
-): Agent {
+export function endpointAgent(at: ModelAt, part: ReplyPart): Agent {
+  const { endpoint, spec } = at;
   return {
     name: modelNameOf(endpoint, spec),
     part,
     async complete<T>(messages: readonly Message[], openConversation: OpenConversation, reading: Reading<T>) {
       const told = spec.instructions ?? '';
       const instructions: Message[] = told === '' ? [] : [{ role: 'system', content: told }];
-      const asked = {
-        caller,
-        endpoint,
-        spec,
-        messages: [...instructions, ...messages],
-        run: openConversation.run,
-      };
+      const asked = { ...at, messages: [...instructions, ...messages], run: openConversation.run };
       try {
         return agentReply(part, await ask(asked, reading), openConversation);
       } catch (error) {
@@ -111,19 +114,20 @@ export function agentReply<T>(
 export const seedOf = ({ seed }: Pick<EndpointSpec, 'seed'>, run: number): number | null =>
   seed === null ? null : seed + run;
 
-interface Asked {
-  readonly caller: Answering;
-  readonly endpoint: EndpointRow;
-  readonly spec: EndpointSpec;
+interface Asked extends ModelAt {
   readonly messages: readonly Message[];
   readonly run: number;
 }
 
-/** Puts messages to an endpoint until a reply can be used. @throws LlmFault, RunStopped */
+/** Puts messages to an endpoint until a reply can be used. @throws LlmFault, RunStopped, UnseenPictures */
 function ask<T>(
-  { caller, endpoint, spec, messages: first, run }: Asked,
+  { db, caller, endpoint, spec, messages: all, run }: Asked,
   reading: Reading<T> & { refusal?(reply: Reply): T },
 ): Promise<Outcome<Answer, T>> {
+  const texts = all.map(({ content }) => content);
+  if (showUnsent(db, endpoint, texts)) throw new UnseenPictures(endpoint.name);
+  const pictures = sentPictures(db, endpoint, all);
+  const first = pictures.size === 0 ? all : all.map(asShown);
   let room = spec.maxOutputTokens;
   return usableReply<Answer, T>({
     async ask(again, before) {
@@ -141,6 +145,7 @@ function ask<T>(
           stopWords: spec.stopWords,
           schema: null,
           logProbabilities: endpoint.logProbabilities,
+          pictures,
           repeat: run,
           again,
         }),
@@ -152,6 +157,12 @@ function ask<T>(
     isFault: (error) => error instanceof LlmFault,
   });
 }
+
+/** Instructions hold no pictures in either API: a passage that shows some comes as a message of the user. */
+const asShown = (message: Message): Message =>
+  message.role === 'system' && picturesIn(message.content).length > 0
+    ? { ...message, role: 'user' }
+    : message;
 
 /** What follows an answer that could not be read; one that never came is asked for in the same words. */
 export const askedAnew = (before: Reply): Message[] =>

@@ -87,3 +87,11 @@ export class ModelFault extends Error {
     this.name = 'ModelFault';
   }
 }
+
+/** A conversation shows pictures to a model that takes text alone: it is left out, and can be asked once the model takes them. */
+export class UnseenPictures extends ModelFault {
+  constructor(who: string) {
+    super(`It shows pictures, and ${who} takes text alone.`);
+    this.name = 'UnseenPictures';
+  }
+}

@@ -1,4 +1,5 @@
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { AgentSpec, ReplyPart } from '../../../shared/contract/index.ts';
 import type { RunTools } from '../../models/run/execute-run.ts';
 import { commandAgent, commandModel, type KeptReplies } from './command-model.ts';
@@ -6,12 +7,15 @@ import { CommandPool } from './command-pool.ts';
 import { endpointAgent, endpointModel } from './endpoint-model.ts';
 import type { Agent, ModelUnderTest } from './model-under-test.ts';
 
+type CommandSpec = Extract<AgentSpec, { kind: 'command' }>;
 type Tools = Pick<RunTools<ProtocolRunRow>, 'replies' | 'tally' | 'endpoints' | 'stop'> & {
+  readonly scope: { readonly db: ReadableDb };
   readonly run: Pick<ProtocolRunRow, 'id'>;
 };
 
 /** Opens the models of a run: one caller for each endpoint, one pool for each program, shared by all their parts. */
 export class RunModels {
+  readonly #db: ReadableDb;
   readonly #endpoints: Tools['endpoints'];
   readonly #pools = new Map<string, CommandPool>();
   readonly #kept: KeptReplies;
@@ -21,7 +25,8 @@ export class RunModels {
    *
    * @param kept where replies of programs are kept; by default with the run
    */
-  constructor({ run, replies, tally, endpoints, stop }: Tools, kept?: KeptReplies) {
+  constructor({ run, scope, replies, tally, endpoints, stop }: Tools, kept?: KeptReplies) {
+    this.#db = scope.db;
     this.#endpoints = endpoints;
     const asked = new Set<string>();
     const free = { isOwn: true, inputTokens: 0, outputTokens: 0 };
@@ -42,19 +47,23 @@ export class RunModels {
 
   /** @throws AppError NOT_FOUND when the endpoint is gone */
   async model(spec: AgentSpec): Promise<ModelUnderTest> {
-    if (spec.kind === 'command') return commandModel(this.#pool(spec), spec, this.#kept);
+    if (spec.kind === 'command') return commandModel(this.#program(spec));
     const { caller, endpoint } = await this.#endpoints.open(spec.endpointId);
-    return endpointModel(caller, endpoint, spec);
+    return endpointModel({ db: this.#db, caller, endpoint, spec });
   }
 
   /** @throws AppError NOT_FOUND when the endpoint is gone */
   async agent(spec: AgentSpec, part: ReplyPart): Promise<Agent> {
-    if (spec.kind === 'command') return commandAgent(this.#pool(spec), spec, this.#kept, part);
+    if (spec.kind === 'command') return commandAgent(this.#program(spec), part);
     const { caller, endpoint } = await this.#endpoints.open(spec.endpointId);
-    return endpointAgent(caller, endpoint, spec, part);
+    return endpointAgent({ db: this.#db, caller, endpoint, spec }, part);
   }
 
-  #pool({ command, args, timeoutMs, processes }: Extract<AgentSpec, { kind: 'command' }>): CommandPool {
+  #program(spec: CommandSpec) {
+    return { db: this.#db, pool: this.#pool(spec), spec, kept: this.#kept };
+  }
+
+  #pool({ command, args, timeoutMs, processes }: CommandSpec): CommandPool {
     const key = JSON.stringify([command, ...args]);
     const pool = this.#pools.get(key) ?? new CommandPool({ command, args, timeoutMs }, processes);
     this.#pools.set(key, pool);

@@ -12,6 +12,7 @@ import { findProtocolRun, type ProtocolRunRow, saveProtocolScores } from '../../
 import type { RunProgress } from '../../../db/runs.ts';
 import type { ProtocolTurn } from '../../../shared/contract/index.ts';
 import { plural } from '../../../shared/number-text.ts';
+import { conversationsLeftForPictures as picturesLeft } from '../../../shared/outcome-words.ts';
 import { uselessReplies } from '../../../shared/reply-words.ts';
 import { RunStopped } from '../../models/llm/run-stopped.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../../models/run/execute-run.ts';
 import type { JobWork } from '../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { ModelFault } from '../model/model-under-test.ts';
+import { ModelFault, UnseenPictures } from '../model/model-under-test.ts';
 import { addedCounts, ReplyCounter } from '../model/reply-counter.ts';
 import { RunModels } from '../model/run-models.ts';
 import type { KeepTurn } from './conversation-result.ts';
@@ -67,15 +68,17 @@ const conversing: RunKind<ProtocolRunRow, ProtocolConversationRow, Ended> = {
         await whenWritable(() => conversations.writeScores(), Number.POSITIVE_INFINITY);
       },
       conclusion() {
-        const { all, failed } = countProtocolConversations(db, run.id);
+        const { all, finished, failed } = countProtocolConversations(db, run.id);
+        const left = picturesLeft(all - finished - failed);
+        if (left !== '' && finished === 0 && failed === 0) throw new RunStopped('failed', left);
         // Of judges the scores themselves say what is lost.
         const counts = addedCounts(repliesOfRun(db, run.id)).filter(({ part }) => part !== 'judge');
         const useless = uselessReplies(counts);
         if (failed === 0) {
-          return sentences(conversations.lost(), useless, repeatedWords(tools.tally.snapshot()));
+          return sentences(left, conversations.lost(), useless, repeatedWords(tools.tally.snapshot()));
         }
-        const left = `${failed} of ${all} conversations failed. Resume to ask again for what has no answer.`;
-        throw new RunStopped('failed', sentences(left, useless));
+        const lost = `${failed} of ${all} conversations failed. Resume to ask again for what has no answer.`;
+        throw new RunStopped('failed', sentences(lost, left, useless));
       },
     };
   },
@@ -158,6 +161,7 @@ class Conversations {
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       halt.throwIfAborted();
+      if (error instanceof UnseenPictures) return { ...failedBy(error, counter), state: 'open' };
       const end = failedBy(error, counter);
       await this.#assertAnySucceeds(row.position, error, end);
       return end;

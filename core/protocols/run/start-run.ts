@@ -1,5 +1,6 @@
 import { findEndpoint } from '../../../db/endpoints.ts';
 import {
+  countProtocolConversations,
   insertProtocolConversations,
   type NewProtocolConversation,
 } from '../../../db/protocol-conversations.ts';
@@ -229,7 +230,8 @@ export async function resumeProtocol(
   if (run.settings.protocol === 'conversation') {
     throw new AppError('CONFLICT', 'People lead the conversations of this run; there is nothing to resume.');
   }
-  if (run.state === 'finished') throw new AppError('CONFLICT', 'This run is done.');
+  const { all, finished } = countProtocolConversations(dbOf(context), runId);
+  if (run.state === 'finished' && finished === all) throw new AppError('CONFLICT', 'This run is done.');
   const models = modelsOfRun(run.model, run.settings);
   const unseen = commandsOf(models).find((command) => !commands.includes(command));
   if (unseen !== undefined) {

@@ -38,7 +38,7 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     if (validators === undefined) await api.validation.open({ runId });
     navigate(paths.validation);
   };
-  const isResumable = !isLed && runActions(run.state).canResume;
+  const isResumable = !isLed && runActions(run.state, run.conversations - run.conversationsDone).canResume;
   const actions = [
     ...(run.state === 'running'
       ? [
