@@ -1,6 +1,7 @@
 import { findItem } from '../../../db/items.ts';
 import { repliesOfRun } from '../../../db/protocol-conversations.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { calibratedWords } from '../../../shared/accuracy-words.ts';
 import type { Correctness, IqaTable, IqaTableId, ReplyCounts } from '../../../shared/contract/index.ts';
 import { correctnessWords } from '../../../shared/correctness-words.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -50,9 +51,11 @@ export function iqaTable(context: CoreContext, question: TableQuestion): IqaTabl
       ...rowsOf(parts, evaluations, ''),
       ...(question.subset ? subsetRows(parts, evaluations, question.subset) : []),
     ],
-    notes: [...notesOf(layout, people), uselessReplies(repliesOf(db, evaluations))].filter(
-      (note) => note !== '',
-    ),
+    notes: [
+      ...notesOf(layout, people),
+      ...calibrationsOf(layout, evaluations),
+      uselessReplies(repliesOf(db, evaluations)),
+    ].filter((note) => note !== ''),
   };
 }
 
@@ -173,6 +176,20 @@ const repliesOf = (db: ReadableDb, evaluations: readonly Evaluation[]): ReplyCou
       pools.flatMap(({ runs }) => runs.flatMap(({ run }) => repliesOfRun(db, run.id))),
     ),
   );
+
+/** What accuracies by a judge come to by the labels of people, where a run has them: the rows show what the judge says. */
+function calibrationsOf({ measures }: Layout, evaluations: readonly Evaluation[]): string[] {
+  if (!measures.includes('accuracy')) return [];
+  return evaluations.flatMap(({ name, pools }) =>
+    pools.flatMap(({ system, runs }) =>
+      runs.flatMap(({ run: { scores } }) =>
+        scores?.protocol === 'iqa-eval' && scores.calibrated !== null
+          ? [`Accuracy of ${system}, ${name}, ${calibratedWords(scores.calibrated)}.`]
+          : [],
+      ),
+    ),
+  );
+}
 
 function notesOf({ correlation, deviation, measures }: Layout, people: readonly PeopleScores[]): string[] {
   const criteria = people.map(({ measure, criterion }) => `${measure} by ${criterion}`).join(', ');
