@@ -88,6 +88,22 @@ export function namedApart<R extends Pick<Release, 'system' | 'datasetName' | 's
   return releases.map((release) => ({ ...release, system: nameOf(release) }));
 }
 
+/** Which judges scored each release, and each break by a change of judge, in sentences; empty where no judge scored any. */
+export function judgeWords(releases: readonly Release[]): string[] {
+  const told = releases.filter(({ scoredBy }) => scoredBy !== undefined);
+  if (told.every(({ scoredBy }) => scoredBy!.length === 0)) return [];
+  const by = (release: Release) => judgeNames(release.scoredBy!);
+  const isOne = new Set(told.map(by)).size === 1;
+  const scored = isOne
+    ? `Each release was scored by ${by(told[0]!)}.`
+    : told.map((release) => `${release.system} was scored by ${by(release)}.`).join(' ');
+  return [scored, ...releases.flatMap(({ judgeBreak }) => judgeBreak ?? [])];
+}
+
+/** Judges with their versions, as they are told in a sentence. */
+export const judgeNames = (judges: readonly string[]): string =>
+  judges.length === 0 ? 'no judge' : judges.join(' and ');
+
 /** What the labels of a series cost, in a sentence. */
 export function laborWords({ releases }: Pick<Series, 'releases'>): string {
   const sum = (of: (release: Release) => number) =>

@@ -51,6 +51,7 @@ export function gateByChecks(context: CoreContext, { datasetId, check, system, c
     ...{ value: found.value, lower: found.lower, upper: found.upper, labeled: found.items },
     scale: claim.kind === 'not-worse' ? { ...scale, min: -span, max: span } : scale,
     ...{ basis: 'checks', draws: 1, moreLabels: null, confidence: 1 - alpha },
+    ...{ scoredBy: [checkName(checks)], judgeBreak: null },
     ...{ altered: [...context.altered.accepted], chain: chainHead(dbOf(context)) },
   };
 }

@@ -2,6 +2,7 @@ import { listDrawRuns } from '../../db/draws.ts';
 import { findRelease } from '../../db/series.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { listPlans } from '../../db/study-plans.ts';
+import type { ReadableDb } from '../../db/types.ts';
 import { chainHead } from '../../db/word-chain.ts';
 import type { Gate, GateClaim, Scale } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -17,6 +18,7 @@ import { estimateScale } from '../studies/estimand-scale.ts';
 import { type ModeHistory, type Modes, modeById, modesOf } from '../studies/failures/modes.ts';
 import { measureName } from '../studies/measure-name.ts';
 import { releaseDifference } from './series/release-difference.ts';
+import { judgeBreak, judgesOf } from './series/release-judges.ts';
 import { refreshSeries } from './series/series.ts';
 
 /** What is held against the bound: a number known to lie in an interval, on the scale of the claim. */
@@ -77,12 +79,13 @@ function decide(context: CoreContext, studyId: number, claim: GateClaim): Decide
   if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
     const other = heldOf(context, claim.thanStudyId);
     const compared = pairedDifference(context, held, other) ?? difference(held, other);
-    return gateOf(compared, notWorse(held.scale, claim.by), null);
+    const decided = gateOf(dbOf(context), compared, notWorse(held.scale, claim.by), null);
+    return { ...decided, judgeBreak: judgeBreak(dbOf(context), other.study, held.study) };
   }
   const isSecond = claim.kind === 'not-worse' && isSecondOf(held.study, claim.thanSystem);
   const bound = claim.kind === 'not-worse' ? notWorse(held.scale, claim.by, isSecond) : claim;
   assertOpen(held, bound);
-  return gateOf(held, bound, labelsAhead(context, held, bound.value));
+  return gateOf(dbOf(context), held, bound, labelsAhead(context, held, bound.value));
 }
 
 /** All of the outcome that the study itself gives. */
@@ -252,7 +255,12 @@ function decideFailure(
   };
   const reason = knownSince > 0 || share.value !== null ? null : whyNothing(study, { clock, since });
   return {
-    ...gateOf(held, { kind: 'at-most', value: atMost }, codingsAhead(share, { since, clock, study, atMost })),
+    ...gateOf(
+      db,
+      held,
+      { kind: 'at-most', value: atMost },
+      codingsAhead(share, { since, clock, study, atMost }),
+    ),
     failure: { modeId, name: mode.now.name, clock, since, meanings, reason },
   };
 }
@@ -305,7 +313,7 @@ function whyNothing({ drawCount }: StudyRow, { clock, since }: { clock: number; 
   return clock >= drawCount && clock > 0 ? `${from} Draw more items, and code them.` : from;
 }
 
-function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null): Decided {
+function gateOf(db: ReadableDb, held: Held, { kind, value: bound }: Bound, more: number | null): Decided {
   const { value, lower, upper, scale, labeled, alpha } = held;
   const isMet = kind === 'at-least' ? lower >= bound : upper <= bound;
   const isMissed = kind === 'at-least' ? upper < bound : lower > bound;
@@ -321,6 +329,8 @@ function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null):
     labeled,
     basis: held.basis,
     draws: held.draws,
+    scoredBy: judgesOf(db, held.study),
+    judgeBreak: null,
     moreLabels: verdict === 'inconclusive' ? more : 0,
     confidence: 1 - alpha,
   };

@@ -16,6 +16,7 @@ import type { EstimateReport, RankedPair, Ranking, Release, Series } from '../..
 import { scaleEnds } from '../../shared/number-text.ts';
 import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
 import {
+  judgeWords,
   laborWords,
   namedApart,
   releaseWords,
@@ -334,6 +335,7 @@ function seriesPart(
         releases.map(({ system, studyId }) => ({ system, failures: contents.get(studyId)?.failures })),
       )
     : null;
+  const judges = judgeWords(releases).join(' ');
   const told = releases.filter(({ studyId }) => contents.has(studyId)).length;
   const elsewhere =
     told === releases.length
@@ -348,7 +350,7 @@ ${
 `
 }<table class="series"><thead><tr><th>Release</th><th class="number">Estimate</th><th class="number">Interval</th><th>Kind of interval</th><th class="number">Labeled</th><th class="number">Labels spent</th><th class="number">Saved by reuse</th></tr></thead>
 <tbody>${releases.map((release) => releaseRow(release, contents.get(release.studyId), numbers))}</tbody></table>
-<p>${laborWords(series)} A label is what one person says of one item, skips among them.${elsewhere}</p>
+<p>${judges === '' ? '' : `${judges} `}${laborWords(series)} A label is what one person says of one item, skips among them.${elsewhere}</p>
 <table class="differences"><thead><tr><th>Release</th><th>Beside the release before</th><th class="number">Pairs</th><th>Labels not taken over</th></tr></thead>
 <tbody>${releases.slice(1).map((release) => differenceRow(release, contents.get(release.studyId)))}</tbody></table>
 ${

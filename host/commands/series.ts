@@ -10,6 +10,7 @@ import {
   differenceWords,
   failureLinesNote,
   failureVerdictWords,
+  judgeWords,
   labeledWords,
   laborWords,
   namedApart,
@@ -175,9 +176,11 @@ function seriesText(series: Series): string {
     const words = differenceWords(release);
     return words === null ? [] : [`${nameOf(release)}: ${words}`];
   });
-  return [series.name, releasesTable(series), ...sentences, laborWords(series), seriesAssumptions].join(
-    '\n\n',
-  );
+  const judges = judgeWords(namedApart(series.releases));
+  return [
+    ...[series.name, releasesTable(series), ...sentences, ...judges],
+    ...[laborWords(series), seriesAssumptions],
+  ].join('\n\n');
 }
 
 /** What each release or window came to. */

@@ -1,7 +1,7 @@
 import { checksCaveat } from '../../shared/checks-words.ts';
 import type { Gate } from '../../shared/contract/index.ts';
 import { digitsOf, formatScore, percentText, plural, signedScore } from '../../shared/number-text.ts';
-import { ratersAssumption } from '../../shared/series-words.ts';
+import { judgeNames, ratersAssumption } from '../../shared/series-words.ts';
 import { acceptedLines } from './answer.ts';
 import type { Failure } from './failure.ts';
 
@@ -86,6 +86,8 @@ const sentences = (gate: Gate): string[] =>
     redrawnText(gate),
     aheadText(gate),
     gate.basis === 'paired' ? ratersAssumption : '',
+    gate.basis === 'checks' || gate.scoredBy.length === 0 ? '' : `Scored by ${judgeNames(gate.scoredBy)}.`,
+    gate.judgeBreak ?? '',
   ].filter(Boolean);
 
 /** The outcome of a gate in a few lines. */

@@ -150,6 +150,10 @@ export const GateSchema = z.object({
       reason: z.string().nullable(),
     })
     .optional(),
+  /** The judges whose scores the study guesses by, each with its version; of checks the one that was asked. */
+  scoredBy: z.array(z.string()),
+  /** What a change of judge between the two studies that are compared breaks; null where nothing does, and of one study. */
+  judgeBreak: z.string().nullable(),
   /** Labels expected until it is decided; null where that is not known. */
   moreLabels: z.number().int().nullable(),
   /** Probability that the interval holds at all looks, at least. */

@@ -77,6 +77,10 @@ export const ReleaseSchema = z.object({
   notReused: z.string().nullable(),
   /** Null for the first release. */
   difference: ReleaseDifferenceSchema.nullable(),
+  /** The judges whose scores its study guesses by, each with its version. Absent in earlier reports, as is the next. */
+  scoredBy: z.array(z.string()).optional(),
+  /** What a change of judge since the release before breaks; null where nothing changed or each judge scored both, and of the first. */
+  judgeBreak: z.string().nullable().optional(),
   createdAt: Instant,
 });
 export type Release = z.infer<typeof ReleaseSchema>;

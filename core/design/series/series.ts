@@ -34,6 +34,7 @@ import { createStudy, freeName } from '../create-study.ts';
 import { studyOptions } from '../study-options.ts';
 import { againOf } from './asked-again.ts';
 import { foreseenPairs, releaseDifference } from './release-difference.ts';
+import { judgeBreak, judgesOf } from './release-judges.ts';
 import { reuseLabels } from './reuse-labels.ts';
 import { whyOtherQuestion } from './same-question.ts';
 import { type SharedReplies, sharedReplies } from './shared-replies.ts';
@@ -332,8 +333,8 @@ function describeSeries(context: CoreContext, row: SeriesRow): Series {
   const rows = listReleases(dbOf(context), id);
   const watch = watchOf(context, row, rows);
   const counted = new Set<number>();
-  const releases = rows.map((release) => ({
-    ...describeRelease(context, release, watch !== null),
+  const releases = rows.map((release, i) => ({
+    ...describeRelease(context, release, { isWindow: watch !== null, previous: rows[i - 1] }),
     ...labelsOfRelease(context, release, counted),
   }));
   return { id, name, createdAt, watch, releases };
@@ -362,7 +363,7 @@ function labelsOfRelease(
 function describeRelease(
   context: CoreContext,
   release: ReleaseRow,
-  isWindow: boolean,
+  { isWindow, previous }: { isWindow: boolean; previous: ReleaseRow | undefined },
 ): Omit<Release, 'labelsSpent' | 'labelsSaved'> {
   const db = dbOf(context);
   const { studyId, beforeStudyId, position } = release;
@@ -393,6 +394,8 @@ function describeRelease(
     upper,
     notReused: beforeStudyId === null ? null : whyOtherQuestion(getStudy(db, beforeStudyId), study),
     difference: isWindow ? null : releaseDifference(context, release),
+    scoredBy: judgesOf(db, study),
+    judgeBreak: previous ? judgeBreak(db, getStudy(db, previous.studyId), study) : null,
     createdAt: study.createdAt,
   };
 }

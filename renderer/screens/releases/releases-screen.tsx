@@ -11,6 +11,7 @@ import {
   differenceWords,
   failureLinesNote,
   failureVerdictWords,
+  judgeWords,
   labeledWords,
   laborWords,
   namedApart,
@@ -111,6 +112,11 @@ function SeriesPanel({ series }: { series: Series }) {
           )
         );
       })}
+      {judgeWords(named).map((words) => (
+        <Text key={words} size="sm" data-judges>
+          {words}
+        </Text>
+      ))}
       {!watch && (
         <Text size="sm" data-labor>
           {laborWords({ releases })}

@@ -1,0 +1,57 @@
+import { listSignalScales, machineValuesOf } from '../../../db/scores.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import { listFrozenSignals } from '../../../db/study-columns.ts';
+import { listJoins } from '../../../db/study-joins.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { judgeNames } from '../../../shared/series-words.ts';
+
+const prefix = 'judge:';
+
+/**
+ * The judges whose scores a study guesses by, each once, as their scores are called: "Strict v2". Those that joined while it ran are among
+ * them, and those that scored other systems alone are not.
+ */
+export function judgesOf(db: ReadableDb, study: StudyRow): string[] {
+  const { id, generation, datasetId, surrogate } = study;
+  const names = new Map(
+    listSignalScales(db, datasetId)
+      .filter(({ kind }) => kind === 'judge')
+      .map(({ name, criterion }) => [`${prefix}${criterion === null ? name : `${name}/${criterion}`}`, name]),
+  );
+  const ids = [
+    ...listFrozenSignals(db, id).map((signal) => signal.id),
+    ...listJoins(db, id, generation).flatMap(({ signal, modeId }) => (modeId === null ? [signal] : [])),
+  ].filter((signal) => signal.startsWith(prefix) && !signal.endsWith('@others'));
+  const own = surrogate.kind === 'judge' ? [surrogate.judge] : [];
+  // Scores that were removed since are known by what the study froze.
+  const frozen = ids.map((signal) => names.get(signal) ?? signal.slice(prefix.length));
+  return [...new Set([...own, ...frozen])].sort();
+}
+
+/**
+ * What a change of judge between two studies breaks, in sentences; null where both are guessed by the same judges, and where every
+ * judge of either scored the replies of both.
+ */
+export function judgeBreak(db: ReadableDb, before: StudyRow, study: StudyRow): string | null {
+  const [then, now] = [judgesOf(db, before), judgesOf(db, study)];
+  if (then.join('\n') === now.join('\n')) return null;
+  const lacks = [
+    ...now.filter((judge) => !hasScored(db, before, judge)).map((judge) => lackOf(judge, before)),
+    ...then.filter((judge) => !hasScored(db, study, judge)).map((judge) => lackOf(judge, study)),
+  ];
+  if (lacks.length === 0) return null;
+  return `${study.name} was scored by ${judgeNames(now)}, ${before.name} by ${judgeNames(then)}: a break. ${lacks.join(' ')} The numbers rest on labels and can be compared; scores and widths of the two cannot.`;
+}
+
+const lackOf = (judge: string, { name }: StudyRow): string => `${judge} was not run on ${name}.`;
+
+/** Whether a judge has scored every reply that a study is about. */
+const hasScored = (
+  db: ReadableDb,
+  { datasetId, systemId, populationSize }: StudyRow,
+  judge: string,
+): boolean =>
+  listSignalScales(db, datasetId).some(
+    ({ id, kind, name }) =>
+      kind === 'judge' && name === judge && machineValuesOf(db, id, systemId).size >= populationSize,
+  );
