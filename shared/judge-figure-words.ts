@@ -1,4 +1,5 @@
-import type { JudgeFigure, JudgeFigures } from './contract/index.ts';
+import type { Alignment, JudgeFigure, JudgeFigures } from './contract/index.ts';
+import { formatCount } from './number-text.ts';
 
 /**
  * The figures of a judge with their names, in the order in which they are shown; those that the kind of labels has not are left
@@ -17,6 +18,28 @@ export function judgeFigureRows(figures: JudgeFigures): readonly (readonly [stri
   ];
   return all.flatMap(([name, figure]) => (figure === null ? [] : [[name, figure] as const]));
 }
+
+/** What a judge of yes and no misses, and its share of yes with and without that, by their names; empty of ratings. */
+export function yesNoRows({ yesNo }: Pick<Alignment, 'yesNo'>): readonly (readonly [string, JudgeFigure])[] {
+  if (!yesNo) return [];
+  const { sensitivity, specificity, said, judged, corrected } = yesNo;
+  const alone = {
+    value: said,
+    lower: null,
+    upper: null,
+    reason: `of ${formatCount(judged)} items it scored`,
+  };
+  return [
+    ['Sensitivity: people’s yes that it calls yes', sensitivity],
+    ['Specificity: people’s no that it calls no', specificity],
+    ['Share of yes by the judge alone', alone],
+    ['Share of yes, corrected by both', corrected],
+  ];
+}
+
+/** What the corrected share rests on, and what does not need it. */
+export const correctedNote =
+  'Intervals are 95 %, at one look; of shares exact where items weigh alike. The corrected share (Rogan and Gladen, 1978; interval of Lee et al., 2025) takes both shares to be the same in all items as in the labeled ones. A study’s own interval does not need that.';
 
 /**
  * A figure with its interval in words, or why it has none.

@@ -18,6 +18,7 @@ export {
   FEWEST_COEFFICIENT_ITEMS,
   pairInterval,
 } from './alignment/coefficient-interval.ts';
+export { correctedShare } from './alignment/corrected-share.ts';
 export { boundedFigure, FEWEST_JACKKNIFE_ITEMS, type Jackknifed, jackknife } from './alignment/jackknife.ts';
 export { type BothOrders, FEWEST_BIAS_ITEMS, lengthBias, positionBias } from './alignment/judge-bias.ts';
 export { FEWEST_FIGURE_LABELS, judgeAgreement, judgeFigures } from './alignment/judge-figures.ts';

@@ -1,4 +1,5 @@
 import type { AgreementFigure, Coefficient } from '../../shared/contract/index.ts';
+import { correctedNote, judgeFigureWords, yesNoRows } from '../../shared/judge-figure-words.ts';
 import { formatFixed } from '../../shared/number-text.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import type { ReportedCriterion, StudyContent } from './report-content.ts';
@@ -73,7 +74,29 @@ export function judgeSection({ judges: found }: StudyContent): Html {
   return html`<h2>Judges beside people</h2>
 <table><thead><tr><th>Judge</th><th class="number">Items</th><th class="number">People</th><th class="number">Judge</th><th>Agreement (approximate interval)</th></tr></thead>
 <tbody>${found.map(alignmentRow)}</tbody></table>
-${found.map(replacementPart)}<p class="soft">${found[0]!.alignment.basis} Means and coefficients are weighted by the draw. Intervals: ${found[0]!.alignment.interval} They are not the study's own interval.</p>`;
+${found.map(worthPart)}${found.map(yesNoPart)}${found.map(replacementPart)}<p class="soft">${found[0]!.alignment.basis} Means and coefficients are weighted by the draw. Intervals: ${found[0]!.alignment.interval} They are not the study's own interval.</p>`;
+}
+
+/** What a judge is worth in labels; earlier reports do not say. */
+function worthPart({ alignment: { judge, yesNo, labelFactor, labelFactorReason } }: JudgeBesidePeople): Html {
+  if (yesNo === undefined) return html``;
+  return html`<p>Labels needed with ${judge}: ${
+    labelFactor === null
+      ? (labelFactorReason ?? 'not estimable')
+      : `${percentWords(1 / labelFactor)} of those without it`
+  }.</p>
+`;
+}
+
+/** What a judge of yes and no misses, and what its share comes to without that; earlier reports have none. */
+function yesNoPart({ alignment }: JudgeBesidePeople): Html {
+  const rows = yesNoRows(alignment);
+  if (rows.length === 0) return html``;
+  return html`<h3>How good is ${alignment.judge} at yes and no?</h3>
+<table><thead><tr><th>Figure</th><th>Share (interval)</th></tr></thead>
+<tbody>${rows.map(([name, figure]) => html`<tr><td>${name}</td><td>${judgeFigureWords(figure, formatFixed)}</td></tr>`)}</tbody></table>
+<p class="soft">${correctedNote}</p>
+`;
 }
 
 const raterWords = { experts: 'experts', trained: 'trained people', crowd: 'crowd workers' } as const;

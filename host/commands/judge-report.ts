@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import type { Alignment, Coefficient, JudgeQuality, ScoreWorth } from '../../shared/contract/index.ts';
+import { correctedNote, judgeFigureWords, yesNoRows } from '../../shared/judge-figure-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { pick } from '../terminal/pick.ts';
@@ -121,6 +122,7 @@ function alignmentText(alignment: Alignment): string {
       coefficients.map(coefficientCells),
     ),
     interval,
+    ...yesNoText(alignment),
     '',
     table(
       [
@@ -140,6 +142,14 @@ function alignmentText(alignment: Alignment): string {
     '',
     summary,
   ].join('\n');
+}
+
+/** Of a judge of yes and no; nothing of others. */
+function yesNoText(alignment: Alignment): string[] {
+  const rows = yesNoRows(alignment);
+  if (rows.length === 0) return [];
+  const cells = rows.map(([name, one]) => [name, judgeFigureWords(one, figure)]);
+  return ['', table([{ title: 'Yes or no' }, { title: 'Share' }], cells), correctedNote];
 }
 
 const range = (lower: number | null, upper: number | null): string =>

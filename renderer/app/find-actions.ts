@@ -42,7 +42,11 @@ const screens: readonly Action[] = [
   to('Import data', paths.importData, 'Preview a file before anything is stored'),
   to('From a warehouse or a folder of files', paths.sourceData, 'Rows that stay where they are'),
   to('Judges', paths.judges, 'Language models that score every item'),
-  to('Alignment with people', paths.alignment, 'How far a judge agrees with people'),
+  to(
+    'How good is a judge?',
+    paths.alignment,
+    'Agreement with people, what it misses, what it saves, and whether it may replace them',
+  ),
   to('Prompts', paths.prompts, 'Instructions to judges'),
   to('Endpoints', paths.endpoints, 'Servers that models are reached at'),
   to('Lab', paths.lab, 'Try every method on data whose labels are all known'),

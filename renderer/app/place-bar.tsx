@@ -30,7 +30,7 @@ const places = [
     name: 'Judges',
     tabs: [
       { name: 'Judges and runs', path: paths.judges },
-      { name: 'Alignment with people', path: paths.alignment },
+      { name: 'How good is it?', path: paths.alignment },
       { name: 'Prompts', path: paths.prompts },
       { name: 'Endpoints', path: paths.endpoints },
     ],

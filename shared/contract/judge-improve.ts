@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, numberCall, procedure, ScaleSchema } from './base.ts';
-import { PromptTextSchema } from './judge.ts';
-
-/** A figure of a judge beside people; null where it is not estimable, or has no interval. `reason` says why. */
-const JudgeFigureSchema = z.object({
-  value: z.number().nullable(),
-  lower: z.number().nullable(),
-  upper: z.number().nullable(),
-  reason: z.string().nullable(),
-});
-export type JudgeFigure = z.infer<typeof JudgeFigureSchema>;
+import { JudgeFigureSchema, PromptTextSchema } from './judge.ts';
 
 export const JudgeFiguresSchema = z.object({
   kind: z.enum(['yes-no', 'rating']),

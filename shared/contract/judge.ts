@@ -162,6 +162,27 @@ const BiasRowSchema = z.object({
 export type BiasRow = z.infer<typeof BiasRowSchema>;
 
 /** One judge's scores beside people's on the labeled items of one system. Values are on the criterion's scale. */
+/** A figure of a judge beside people; null where it is not estimable, or has no interval. `reason` says why. */
+export const JudgeFigureSchema = z.object({
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  reason: z.string().nullable(),
+});
+export type JudgeFigure = z.infer<typeof JudgeFigureSchema>;
+
+/** A judge of yes and no, which is the upper half of the scale, beside people who could say nothing else. */
+const YesNoSchema = z.object({
+  /** Share of people's yes that it calls yes, and of their no that it calls no. */
+  sensitivity: JudgeFigureSchema,
+  specificity: JudgeFigureSchema,
+  /** What share of all items that it scored it calls yes, and how many these are. */
+  said: z.number(),
+  judged: z.number().int(),
+  /** That share corrected by both. */
+  corrected: JudgeFigureSchema,
+});
+
 export const AlignmentSchema = z.object({
   signalId: Id,
   judge: z.string(),
@@ -180,6 +201,8 @@ export const AlignmentSchema = z.object({
   coefficients: z.array(CoefficientSchema),
   /** Rows: human, columns: judge; weighted counts that add up to the items. Null for scales that are not whole. */
   confusion: z.object({ levels: z.array(z.number()), counts: z.array(z.array(z.number())) }).nullable(),
+  /** Null of ratings; absent in earlier reports. */
+  yesNo: YesNoSchema.nullable().optional(),
   biasByLevel: z.array(BiasRowSchema),
   biasBySubgroup: z.array(BiasRowSchema),
   /** With this judge, n labels do the work of this many times n without it, by errors of leaving one out; at least 1. */

@@ -35,15 +35,15 @@ export function judgesOf(db: ReadableDb, study: StudyRow): string[] {
 export function judgeBreak(db: ReadableDb, before: StudyRow, study: StudyRow): string | null {
   const [then, now] = [judgesOf(db, before), judgesOf(db, study)];
   if (then.join('\n') === now.join('\n')) return null;
-  const lacks = [
-    ...now.filter((judge) => !hasScored(db, before, judge)).map((judge) => lackOf(judge, before)),
-    ...then.filter((judge) => !hasScored(db, study, judge)).map((judge) => lackOf(judge, study)),
+  const missing = [
+    ...now.filter((judge) => !hasScored(db, before, judge)).map((judge) => missingRun(judge, before)),
+    ...then.filter((judge) => !hasScored(db, study, judge)).map((judge) => missingRun(judge, study)),
   ];
-  if (lacks.length === 0) return null;
-  return `${study.name} was scored by ${judgeNames(now)}, ${before.name} by ${judgeNames(then)}: a break. ${lacks.join(' ')} The numbers rest on labels and can be compared; scores and widths of the two cannot.`;
+  if (missing.length === 0) return null;
+  return `${study.name} was scored by ${judgeNames(now)}, ${before.name} by ${judgeNames(then)}: a break. ${missing.join(' ')} The numbers rest on labels and can be compared; scores and widths of the two cannot.`;
 }
 
-const lackOf = (judge: string, { name }: StudyRow): string => `${judge} was not run on ${name}.`;
+const missingRun = (judge: string, { name }: StudyRow): string => `${judge} was not run on ${name}.`;
 
 /** Whether a judge has scored every reply that a study is about. */
 const hasScored = (

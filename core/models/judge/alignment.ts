@@ -7,9 +7,12 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { Alignment, Scale, Signal } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
+  correctedShare,
   FEWEST_WORTH_LABELS,
   fromUnit,
+  judgeFigures,
   labelWorth,
+  mean,
   toUnit,
   type WeightedPair,
   weightedMean,
@@ -57,6 +60,7 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     [],
     { labels: 1, populationSize: 1 },
   );
+  const judged = [...scores.values()].map((score) => rescaled(score, signal.scale, scale));
   const answer = {
     signalId: signal.id,
     judge: signal.name,
@@ -72,6 +76,7 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     judgeMean: pairs.length === 0 ? null : weightedMean(pairs, ({ b }) => b),
     coefficients: coefficientsOf(pairs),
     confusion: confusionOf(pairs, scale, integer),
+    yesNo: isYesNo(labeled, labeled.values) && pairs.length > 0 ? yesNoOf(pairs, judged, scale) : null,
     biasByLevel: biasByLevel(pairs, scale),
     biasBySubgroup:
       question.subgroup === undefined
@@ -100,6 +105,35 @@ function practiceWords(
 export const tooFewForWorth = `not estimable: needs at least ${FEWEST_WORTH_LABELS} labels that are not all equal`;
 
 export const rescaled = (value: number, from: Scale, to: Scale): number => fromUnit(toUnit(value, from), to);
+
+/** Whether people could say yes or no alone. The mean of several votes is one of them. */
+export function isYesNo(
+  { scale, integer }: { readonly scale: Scale; readonly integer: boolean },
+  labels: readonly { readonly value: number }[],
+): boolean {
+  const isTwo = integer && scale.max - scale.min === 1;
+  return isTwo || labels.every(({ value }) => value === scale.min || value === scale.max);
+}
+
+/** The error level of figures on this page. */
+const alpha = 0.05;
+
+/** How often the judge misses a yes and a no, and what its share of yes comes to without that. */
+function yesNoOf(
+  pairs: readonly WeightedPair[],
+  judged: readonly number[],
+  scale: Scale,
+): NonNullable<Alignment['yesNo']> {
+  const isYes = (value: number) => Number(value >= (scale.min + scale.max) / 2);
+  const { sensitivity, specificity } = judgeFigures(pairs, { scale, kind: 'yes-no', level: alpha });
+  const all = Float64Array.from(judged, isYes);
+  const sides = pairs.map(({ a, b, weight }) => ({ a: isYes(a), b: isYes(b), weight }));
+  return {
+    ...{ sensitivity: sensitivity!, specificity: specificity! },
+    ...{ said: mean(all), judged: all.length },
+    corrected: correctedShare(sides, all, alpha),
+  };
+}
 
 const mostLevels = 15;
 

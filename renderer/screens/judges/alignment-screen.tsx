@@ -68,7 +68,7 @@ export function AlignmentScreen() {
     <Page>
       <AlterationsNote />
       <PageHeader
-        title="Alignment with people"
+        title="How good is this judge?"
         description="A judge's scores beside people's on the same items. Figures are weighted by each item's chance to be in the sample. Intervals are approximate."
         actions={
           dataset && (

@@ -1,5 +1,6 @@
 import { Table, Text, Title } from '@mantine/core';
 import type { Alignment, BiasRow, Coefficient } from '../../../shared/contract/index.ts';
+import { correctedNote, judgeFigureWords, yesNoRows } from '../../../shared/judge-figure-words.ts';
 import { formatCount, formatFixed, formatPercent, formatScore } from '../../api/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -89,6 +90,7 @@ export function AlignmentView({ alignment }: { alignment: Alignment }) {
           </Title>
           <CoefficientTable coefficients={alignment.coefficients} />
         </section>
+        <YesNoTable alignment={alignment} />
         {alignment.confusion && <ConfusionMatrix {...alignment.confusion} />}
       </div>
       <div className={classes.two}>
@@ -133,6 +135,40 @@ function CoefficientTable({ coefficients }: { coefficients: readonly Coefficient
         ))}
       </Table.Tbody>
     </Table>
+  );
+}
+
+/** What a judge of yes and no misses, and its share of yes without that; nothing of ratings. */
+function YesNoTable({ alignment }: { alignment: Alignment }) {
+  const rows = yesNoRows(alignment);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="yes-no-title">
+      <Title order={2} id="yes-no-title" mb="xs">
+        What does it miss?
+      </Title>
+      <ScrollBox label="Yes and no by the judge">
+        <Table className="tabular">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Figure</Table.Th>
+              <Table.Th>Share (interval)</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(([name, figure]) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{judgeFigureWords(figure, two)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      <Text size="sm" c="dimmed" mt="xs" maw="60ch">
+        {correctedNote}
+      </Text>
+    </section>
   );
 }
 

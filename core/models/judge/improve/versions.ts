@@ -30,7 +30,7 @@ import { freshSeed } from '../../../design/create-study.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { isOfNobody } from '../../../studies/ratings/rating.ts';
 import { itemRatings } from '../../../studies/ratings/ratings.ts';
-import { rescaled } from '../alignment.ts';
+import { isYesNo, rescaled } from '../alignment.ts';
 import { signalNameOf } from '../judge-facts.ts';
 import { systemIdOf } from '../system-id.ts';
 import {
@@ -203,12 +203,8 @@ export function scoresOfVersion(
   };
 }
 
-/** Yes or no, where people could say nothing else; ratings on every other scale. The mean of several votes is one of them. */
-export function kindOfLabels({ scale, integer, practice, check }: Sides): 'yes-no' | 'rating' {
-  const isAtEnd = ({ value }: LabeledOnSide) => value === scale.min || value === scale.max;
-  const isTwo = integer && scale.max - scale.min === 1;
-  return isTwo || [...practice, ...check].every(isAtEnd) ? 'yes-no' : 'rating';
-}
+export const kindOfLabels = ({ practice, check, ...of }: Sides): 'yes-no' | 'rating' =>
+  isYesNo(of, [...practice, ...check]) ? 'yes-no' : 'rating';
 
 function describeImprovement(context: CoreContext, row: ImprovementRow): JudgeImprovement {
   const db = dbOf(context);
