@@ -78,7 +78,7 @@ test('a release says which version of a judge scored it, and a change of judge i
     claim: { kind: 'not-worse', by: 0.5, thanStudyId: before.id },
   });
   expect(gate.scoredBy).toEqual(['Strict v2']);
-  expect(gateText(gate)).toContain('Scored by Strict v2.');
+  expect(gateText(gate)).toContain('Scores beside the labels: Strict v2.');
   expect(gateText(gate)).toContain('second was scored by Strict v2, first by Strict v1: a break.');
   const alone = await engine.client.claim.gate({ studyId, claim: { kind: 'at-least', value: 2 } });
   expect(alone).toMatchObject({ scoredBy: ['Strict v2'], judgeBreak: null });
