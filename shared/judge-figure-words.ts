@@ -39,7 +39,7 @@ export function yesNoRows({ yesNo }: Pick<Alignment, 'yesNo'>): readonly (readon
 
 /** What the corrected share rests on, and what does not need it. */
 export const correctedNote =
-  'Intervals are 95 %, at one look; of shares exact where items weigh alike. The corrected share (Rogan and Gladen, 1978; interval of Lee et al., 2025) takes both shares to be the same in all items as in the labeled ones. A study’s own interval does not need that.';
+  'Intervals are 95 %, at one look; of shares exact where items weigh alike. The corrected share (Rogan and Gladen, 1978; Lee et al., 2025) supposes that the judge errs on all items as on the labeled ones. A study’s own interval does not.';
 
 /**
  * A figure with its interval in words, or why it has none.

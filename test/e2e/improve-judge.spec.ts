@@ -33,7 +33,10 @@ function clicking(page: Page) {
   return { press, clicks: () => clicks };
 }
 
-test('from disagreements to a checked judge, on practice labels alone', async ({ page, app }) => {
+test('from ten disagreements to a judge that joins the study, in under 40 clicks, on practice labels alone', async ({
+  page,
+  app,
+}) => {
   test.slow();
   const server = await startLlmServer({ reply });
   const file = path.join(app.dataDir, 'parcels.assay');
@@ -49,8 +52,8 @@ test('from disagreements to a checked judge, on practice labels alone', async ({
   await press('Split the labels');
   await expect(page.getByText(/24 are practice, 24 are for checks/)).toBeVisible();
   await press('Run reader v1 on 24 practice items');
-  await expect(page.getByText(/[1-9]\d* disagreements?\. Only practice items are shown\./)).toBeVisible({
-    timeout: 30_000,
+  await expect(page.getByText(/1\d disagreements\. Only practice items are shown\./)).toBeVisible({
+    timeout: 60_000,
   });
   expect(server.asked).toHaveLength(24);
   await expect(page.getByText('Ada Lind: 0, “Rude, whatever it says.”')).toBeVisible();
@@ -90,6 +93,16 @@ test('from disagreements to a checked judge, on practice labels alone', async ({
   await expect(page.getByText('Check 1, on 24 check labels')).toBeVisible();
   await expect(page.getByText(/1 check so far\. The next one has error level 0\.0076/)).toBeVisible();
   await expectAccessible(page, 'A judge that was checked');
+
+  // It scores the rest, and joins the study from the next label on.
+  const askedBefore = server.asked.length;
+  await press('Run reader v2 on every item');
+  await press('Use from the next label on: Judge reader v2 (good)');
+  await expect(page.getByText(/it joined after draw 48/)).toBeVisible();
+  await expect(page.getByText(/^Interval now .*; without what joined/)).toBeVisible();
+  // Only items without a label were asked about: replies that are stored are not asked for again.
+  expect(server.asked.length - askedBefore).toBe(12);
+  await expectAccessible(page, 'A judge that joined');
   expect(clicks()).toBeLessThan(40);
   await server.close();
 });

@@ -6,7 +6,7 @@ import { createEngine } from '../../core/engine.ts';
 const [file, dataDir, baseUrl] = process.argv.slice(2) as [string, string, string];
 
 const count = 60;
-const isRude = (i: number) => i % 3 === 0;
+const isRude = (i: number) => i % 2 === 0;
 const records = Array.from({ length: count }, (_, i) => ({
   id: `talk-${String(i).padStart(2, '0')}`,
   conversation: [{ role: 'user', content: `My parcel number ${i} has not come. What can I do?` }],

@@ -16,6 +16,7 @@ import { Facts } from '../../ui/facts.tsx';
 import classes from './judges.module.css';
 import { PromptDiff } from './prompt-diff.tsx';
 import { useRunPart } from './run-part.tsx';
+import { UseInStudy } from './use-in-study.tsx';
 
 interface VersionsProps {
   readonly improvement: JudgeImprovement;
@@ -52,6 +53,9 @@ export function JudgeVersions({ improvement, chosen, onChoose }: VersionsProps) 
           : `${formatFixed(ceiling.value)} on ${plural(ceiling.items, 'item')}`}
       </Text>
       <CheckPart improvement={improvement} version={version} />
+      {version.checks.length > 0 && (
+        <UseInStudy key={version.judgeId} improvement={improvement} version={version} />
+      )}
       {versions.length > 1 && (
         <Stack gap="xs" mt="md">
           <Group gap="xs">
