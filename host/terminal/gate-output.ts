@@ -86,7 +86,9 @@ const sentences = (gate: Gate): string[] =>
     redrawnText(gate),
     aheadText(gate),
     gate.basis === 'paired' ? ratersAssumption : '',
-    gate.basis === 'checks' || gate.scoredBy.length === 0 ? '' : `Scores beside the labels: ${judgeNames(gate.scoredBy)}.`,
+    gate.basis === 'checks' || gate.scoredBy.length === 0
+      ? ''
+      : `Scores beside the labels: ${judgeNames(gate.scoredBy)}.`,
     gate.judgeBreak ?? '',
   ].filter(Boolean);
 
