@@ -103,6 +103,13 @@ const openInOrder = queriesFor(sourceNames, (name) =>
      ORDER BY batch.draw_order LIMIT 1`,
   ),
 );
+const allOpen = queriesFor(sourceNames, (name) =>
+  select(
+    { itemId: batchColumns.itemId, laterRank: batchColumns.laterRank },
+    `${withLabels(sources[name])} WHERE (newest.kind IS NULL OR newest.kind = 'clear') AND ${isAsked}
+     ORDER BY batch.draw_order`,
+  ),
+);
 const itemOfBatch = queriesFor(sourceNames, (name) =>
   select(batchColumns, `${withLabels(sources[name])} WHERE batch.item_id = @itemId`),
 );
@@ -146,6 +153,12 @@ export const openItemFrom = (
   key: BatchKey,
   from: number,
 ): { ref: string; order: number } | undefined => openInOrder[sourceOf(key)].get(db, { ...bound(key), from });
+
+/** The items of a batch of which its annotator says nothing at present, in their order. */
+export const listOpenItems = (
+  db: ReadableDb,
+  key: BatchKey,
+): { itemId: number; laterRank: number | null }[] => allOpen[sourceOf(key)].all(db, bound(key));
 
 export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): BatchItem | undefined {
   const row = itemOfBatch[sourceOf(key)].get(db, { ...bound(key), itemId });

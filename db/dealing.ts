@@ -1,4 +1,4 @@
-import { integer, orNull, text } from './columns.ts';
+import { at, integer, orNull, text } from './columns.ts';
 import { prepared } from './prepared.ts';
 import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -31,6 +31,35 @@ export function setDealing(db: WritableDb, studyId: number, minutes: number | nu
 /** Whom an item was dealt to, and until when it waits for them. */
 export const listLeases = (db: ReadableDb, studyId: number, itemId: number) =>
   leasesOfItem.all(db, studyId, itemId);
+
+const drawsToDeal = select(
+  { order: at('draw_order', integer), itemId: integer },
+  `FROM draw WHERE study_id = @studyId AND generation = @generation AND draw_order >= @from
+     AND (SELECT COUNT(*) FROM lease WHERE lease.study_id = draw.study_id AND lease.item_id = draw.item_id
+       AND lease.annotator_id <> @annotatorId AND lease.until > @now) < @enough
+     AND NOT EXISTS (SELECT 1 FROM assignment WHERE assignment.study_id = draw.study_id
+       AND assignment.annotator_id = @annotatorId AND assignment.item_id = draw.item_id)
+   ORDER BY draw_order LIMIT @limit`,
+);
+
+/**
+ * Draws of a study in order whose items are not the annotator's, and wait for fewer than so many others now: one question, however many
+ * people are at work.
+ *
+ * @param asked.from the place of the first one, from 0
+ */
+export const listDrawsToDeal = (
+  db: ReadableDb,
+  asked: {
+    studyId: number;
+    generation: number;
+    annotatorId: number;
+    now: string;
+    enough: number;
+    from: number;
+    limit: number;
+  },
+) => drawsToDeal.all(db, asked);
 
 interface Dealt {
   studyId: number;

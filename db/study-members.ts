@@ -56,6 +56,11 @@ const membership = selectValues(
 export const isMember = (db: ReadableDb, studyId: number, annotatorId: number): boolean =>
   membership.one(db, studyId, annotatorId) > 0;
 
+const anyMember = selectValues(integer, 'SELECT EXISTS (SELECT 1 FROM study_member WHERE study_id = ?)');
+
+/** Whether a study lists anybody. */
+export const hasMembers = (db: ReadableDb, studyId: number): boolean => anyMember.one(db, studyId) > 0;
+
 /** Adds a member to those whom a study lists. */
 export function addMember(db: WritableDb, studyId: number, annotatorId: number): void {
   db.prepare('INSERT INTO study_member (study_id, annotator_id) VALUES (?, ?) ON CONFLICT DO NOTHING').run(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { waitForDisk } from '../../db/commit.ts';
 import { toAppError } from '../../db/errors.ts';
 import { misplacedError } from '../../db/misplaced.ts';
 import type { OpenProject } from '../../db/open.ts';
@@ -51,7 +52,9 @@ export function keepHead(context: CoreContext): void {
   if (last > now) return;
   const wait = Math.max(0, last + fewestMsBetween - now);
   keptAt.set(project, now + wait);
-  const keep = () => {
+  const keep = async () => {
+    // What a power cut may yet take is no link to miss later.
+    await waitForDisk(project.db)?.catch(() => {});
     if (context.session.project === project) keepHeadNow(context, project);
   };
   if (wait === 0) setImmediate(keep);

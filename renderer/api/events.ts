@@ -113,22 +113,28 @@ export function followEvents({ api, queries, jobs }: Listeners): () => void {
 
 /** How long events that come together are gathered: one label of a ranking of twelve systems changes 66 studies. */
 const gatheredMs = 30;
+/** How many times as long as the last answer took the next question waits at least, and how long at most. */
+const timesAsLong = 4;
+const longestMs = 2_000;
 
 type Key = readonly unknown[];
 
 /**
  * Has what is shown asked again when it went stale: once for all events that come together, and never while the same is being
- * asked, but once more after it.
+ * asked, but once more after it. Where an answer takes long the next question waits: a team that labels fast is not slowed by who looks on.
  */
 export function askerAgain(queries: Pick<QueryClient, 'invalidateQueries'>): (key: Key) => void {
   /** Keys that are being asked, with whether they went stale since. */
   const asked = new Map<string, boolean>();
   const ask = async (key: Key, name: string): Promise<void> => {
+    let waitMs = gatheredMs;
     do {
-      await new Promise((resolve) => setTimeout(resolve, gatheredMs));
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
       asked.set(name, false);
+      const began = performance.now();
       // A query that fails shows its own fault.
       await queries.invalidateQueries({ queryKey: key }).catch(() => undefined);
+      waitMs = Math.min(longestMs, Math.max(gatheredMs, timesAsLong * (performance.now() - began)));
     } while (asked.get(name));
     asked.delete(name);
   };

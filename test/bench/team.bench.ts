@@ -82,6 +82,8 @@ export async function benchEntering(links: number): Promise<BenchResult> {
         'enter, p50 ms': median(crowd.entering),
         'enter, p95 ms': p95(crowd.entering),
         'batch, p95 ms': p95(crowd.opening),
+        'first item, p95 ms': p95(crowd.firsts),
+        'item, p50 ms': median(crowd.items),
         'item, p95 ms': p95(crowd.items),
         'submit, p50 ms': median(crowd.submits),
         'submit, p95 ms': p95(crowd.submits),

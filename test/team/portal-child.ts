@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs';
 import { createEngine } from '../../core/engine.ts';
 import { HostedTeamPortal } from '../../host/portal/team-portal.ts';
+import { askerAgain } from '../../renderer/api/events.ts';
 
 const [file, dataDir, pageDir, port, watched] = process.argv.slice(2) as [
   string,
@@ -19,13 +20,15 @@ portal.serves(engine.context);
 await engine.client.project.open({ path: file });
 await portal.open({ host: '127.0.0.1', port: Number(port), plainHttp: false, selfSigned: false });
 if (watched) {
-  let isAsking = false;
-  engine.context.events.listen(async (event) => {
-    if (event.type !== 'estimate.changed' || isAsking) return;
-    isAsking = true;
-    await engine.client.estimate.current({ studyId: event.studyId });
-    await engine.client.estimate.history({ studyId: event.studyId });
-    isAsking = false;
+  const ask = askerAgain({
+    async invalidateQueries(filters) {
+      const studyId = Number(filters?.queryKey?.[0]);
+      await engine.client.estimate.current({ studyId });
+      await engine.client.estimate.history({ studyId });
+    },
+  });
+  engine.context.events.listen((event) => {
+    if (event.type === 'estimate.changed') ask([event.studyId]);
   });
 }
 writeSync(1, `${portal.port}\n`);

@@ -164,6 +164,9 @@ export async function work(team: Team, place: number, value: number, thinkMs: ()
 export interface Crowd {
   readonly entering: number[];
   readonly opening: number[];
+  /** The first item of each, in the crush of all who come. */
+  readonly firsts: number[];
+  /** Those after it. */
   readonly items: number[];
   readonly submits: number[];
   /** From the first link opened until the last person had an item. */
@@ -179,7 +182,15 @@ export async function comeInTogether(
   people: number,
   itemsEach: number,
 ): Promise<Crowd> {
-  const crowd: Crowd = { entering: [], opening: [], items: [], submits: [], allInMs: 0, failures: 0 };
+  const crowd: Crowd = {
+    entering: [],
+    opening: [],
+    firsts: [],
+    items: [],
+    submits: [],
+    allInMs: 0,
+    failures: 0,
+  };
   const began = performance.now();
   const timed = async (of: number[], cookie: string, name: string, input: unknown) => {
     const asked = performance.now();
@@ -197,7 +208,7 @@ export async function comeInTogether(
     const { batch, next: first } = (JSON.parse(opened.body) as { json: VisitBatch }).json;
     let next = first;
     for (let n = 0; n < itemsEach && next !== null; n += 1) {
-      await timed(crowd.items, cookie, 'label/item', { batch, ref: next });
+      await timed(n === 0 ? crowd.firsts : crowd.items, cookie, 'label/item', { batch, ref: next });
       crowd.allInMs = n === 0 ? Math.max(crowd.allInMs, performance.now() - began) : crowd.allInMs;
       await sleep(200 + ((i * 37) % 400));
       const answer = { kind: 'score', value: 1 + (i % 5) };

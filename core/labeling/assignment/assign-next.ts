@@ -1,6 +1,6 @@
 import { addAssignment, assignedPosition, dropAssignment } from '../../../db/assignments.ts';
-import { findBatchItem, iterateBatch } from '../../../db/batches.ts';
-import { leaseMinutesOf, leaseUntil, listLeases, putLease } from '../../../db/dealing.ts';
+import { findBatchItem, listOpenItems } from '../../../db/batches.ts';
+import { leaseMinutesOf, leaseUntil, listDrawsToDeal, listLeases, putLease } from '../../../db/dealing.ts';
 import { firstDrawOf, listDraws } from '../../../db/draws.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
 import { currentLabels } from '../../../db/labels.ts';
@@ -8,7 +8,7 @@ import { listPageRatings, type PageRating } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
 import { isMember } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import { votesWanted } from '../../estimate/third-vote.ts';
+import { asksThirdVote, votesWanted } from '../../estimate/third-vote.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
 import { type Batch, wasDealt } from './batch-key.ts';
 
@@ -166,11 +166,11 @@ export function holdAgain(db: WritableDb, batch: Batch, itemId: number, now: str
 function keepsOpenItem(db: WritableDb, batch: Batch, now: string, open?: readonly number[]): boolean {
   const { study, key } = batch;
   const minutes = leaseOfBatch(db, batch)!;
-  const items = open ? open.flatMap((id) => findBatchItem(db, key, id) ?? []) : [...iterateBatch(db, key)];
+  const known = open?.flatMap((id) => findBatchItem(db, key, id) ?? []);
+  const items = known?.filter(({ labelKind }) => labelKind === null) ?? listOpenItems(db, key);
   const { annotatorId } = key;
   let isKept = false;
-  for (const { itemId, labelKind, laterRank } of items) {
-    if (labelKind !== null) continue;
+  for (const { itemId, laterRank } of items) {
     const dealt = { studyId: study.id, annotatorId, itemId };
     const until = leaseUntil(db, dealt);
     const isLive = until !== undefined && until > now;
@@ -231,6 +231,8 @@ function spokenOf(
 }
 
 const window = 64;
+/** Draws that may lack a word are looked at so many at a time: mostly the first one does. */
+const mostToLookAt = 8;
 
 /** The first item of the draw that lacks a word and is not among those of the annotator. */
 function firstLacking(
@@ -240,14 +242,16 @@ function firstLacking(
   words?: WordsOnPages,
 ): { itemId: number; order: number } | undefined {
   const { study, key } = batch;
-  const dealt = (itemId: number) => ({ studyId: study.id, annotatorId: key.annotatorId, itemId });
-  for (let offset = finishedDraws(db, batch, words); ; offset += window) {
-    const draws = listDraws(db, study.id, study.generation, { offset, limit: window });
-    const found = draws.find(
-      ({ itemId }) =>
-        assignedPosition(db, dealt(itemId)) === undefined && lacksRating(db, batch, itemId, now, words),
-    );
-    if (found || draws.length < window) return found;
+  const { id: studyId, generation, overlap } = study;
+  // An item that waits for so many others lacks nobody, whatever was said of it.
+  const enough = overlap + (asksThirdVote(db, study) ? 1 : 0);
+  const limit = mostToLookAt;
+  for (let from = finishedDraws(db, batch, words); ; ) {
+    const asked = { studyId, generation, annotatorId: key.annotatorId, now, enough, from, limit };
+    const draws = listDrawsToDeal(db, asked);
+    const found = draws.find(({ itemId }) => lacksRating(db, batch, itemId, now, words));
+    if (found || draws.length < limit) return found;
+    from = draws.at(-1)!.order + 1;
   }
 }
 

@@ -4,7 +4,7 @@ import { leaseUntil } from '../../../db/dealing.ts';
 import { resolveRef, studyOfBatch } from '../../../db/draws.ts';
 import { findPracticeBatch, type PracticeRound, resolvePracticeRef } from '../../../db/practice.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
-import { listMembers } from '../../../db/study-members.ts';
+import { hasMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { enoughTakenOverIn } from '../../design/series/reuse-labels.ts';
@@ -48,7 +48,7 @@ export function practiceBatchOf(
 function asBatch(context: CoreContext, study: AskedStudy, ref: string, annotatorId: number): Batch {
   const { id: studyId, generation, practiceRound = null } = study;
   const { systemId, criterionId, instrument } = labelKeyFor(study, 0);
-  const isAssigned = listMembers(dbOf(context), studyId).length > 0;
+  const isAssigned = hasMembers(dbOf(context), studyId);
   const asked = { systemId, criterionId, instrument, annotatorId };
   const isOpen = !isAssigned && practiceRound === null;
   const enoughTakenOver = isOpen ? enoughTakenOverIn(dbOf(context), study) : undefined;

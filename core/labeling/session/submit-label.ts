@@ -1,3 +1,4 @@
+import { commitWithoutDisk, onDisk } from '../../../db/commit.ts';
 import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
 import { putPortalTime } from '../../../db/labels.ts';
 import { findMark, saveMark } from '../../../db/marks.ts';
@@ -63,7 +64,7 @@ export async function submitLabel(
   const assignTo = dealerOf(context, queue ?? labelingSession);
   let keep = () => {};
   await whenWritable(() => {
-    db.transaction(() => {
+    commitWithoutDisk(db, () => {
       keep = keepAcross(db, untouchedByLabels);
       holdItem(context, labelingSession, { batch, itemId });
       const stored =
@@ -97,9 +98,11 @@ export async function submitLabel(
         }
       }
       assignTo?.(db);
-    }).immediate();
+    });
     keep();
   });
+  const stored = onDisk(db);
+  stored.catch(() => {});
   await labelWasChanged(context, batches, itemId);
   const version = versionOf(saidInLabelingSession(context, labelingSession, given.ref));
   const change = changeOf(context, labelingSession, batch, itemId);
@@ -107,6 +110,7 @@ export async function submitLabel(
   if (change.next === null && batch.study.practiceRound === undefined) {
     context.events.publish({ type: 'study.changed', studyId: linkedStudies(db, batch.study.id)[0].id });
   }
+  await stored;
   return { ...change, version };
 }
 

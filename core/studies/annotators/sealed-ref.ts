@@ -25,12 +25,17 @@ type RefKind = Extract<KeyPurpose, 'batch' | 'validation' | 'adjudication' | 'ta
  */
 export function sealedRef(db: ReadableDb, kind: RefKind, { what, annotatorId }: Opened): string {
   const keys = keysOf(db, kind);
-  const said = Buffer.from(`${what}.${annotatorId}`);
+  const name = `${what}.${annotatorId}`;
+  const known = keys.sealed.get(name);
+  if (known !== undefined) return known;
+  const said = Buffer.from(name);
   const padded = Buffer.alloc(padTo * Math.ceil(said.length / padTo));
   said.copy(padded);
   const tag = tagOf(keys.seal, padded);
   const cipher = createCipheriv('aes-256-ctr', keys.hide, tag);
-  return Buffer.concat([tag, cipher.update(padded), cipher.final()]).toString('base64url');
+  const sealed = Buffer.concat([tag, cipher.update(padded), cipher.final()]).toString('base64url');
+  keepNewest(keys.sealed, name, sealed, mostOpened);
+  return sealed;
 }
 
 /** So long that what pages open fits, and no length tells one from another. */
@@ -104,6 +109,8 @@ interface RefKeys {
   readonly hide: Buffer;
   /** What references were opened last: a request asks for the same one several times. */
   readonly opened: Map<string, Opened>;
+  /** And the references of what was opened. */
+  readonly sealed: Map<string, string>;
 }
 const mostOpened = 2_000;
 const derivedKeys = keptMaps<string, RefKeys>();
@@ -115,7 +122,12 @@ function keysOf(db: ReadableDb, kind: RefKind): RefKeys {
   const known = derived.get(key);
   if (known) return known;
   const bytes = Buffer.from(hkdfSync('sha256', key, '', 'assay reference', 64));
-  const keys = { seal: bytes.subarray(0, 32), hide: bytes.subarray(32), opened: new Map() };
+  const keys = {
+    seal: bytes.subarray(0, 32),
+    hide: bytes.subarray(32),
+    opened: new Map(),
+    sealed: new Map(),
+  };
   derived.set(key, keys);
   return keys;
 }
