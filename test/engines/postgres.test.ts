@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { firstRows, readPool } from '../../core/pool/draw-rows.ts';
 import { openPlace } from '../../core/pool/open-source.ts';
@@ -173,6 +175,22 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
     const rows = hasty.rows('SELECT pg_sleep(100)', { mostRows: 1 })[Symbol.asyncIterator]();
     await expect(rows.next()).rejects.toThrow('took longer than 1 s');
     hasty.close();
+  });
+
+  test('a query ends at the server soon after the app that asked it was killed', async () => {
+    const [{ version } = { version: 0 }] = (await server.run(
+      "SELECT current_setting('server_version_num')::int AS version",
+    )) as { version: number }[];
+    const child = path.join(import.meta.dirname, 'children/asks-slowly.ts');
+    const asking = spawn(process.execPath, [child, at(), 'SELECT pg_sleep(1000)'], { stdio: 'inherit' });
+    const running =
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'assay' AND query LIKE '%pg_sleep(1000)%'";
+    const isQuiet = async () => (await server.run(running)).length === 0;
+    await until(async () => !(await isQuiet()));
+    asking.kill('SIGKILL');
+    // Before PostgreSQL 14 the time limit ends it.
+    if (version >= 140_000) await until(isQuiet, { lookMs: 100 });
+    else await server.run(`SELECT pg_terminate_backend(pid) FROM (${running}) AS left_behind`);
   });
 
   test('a server that goes away while it is asked is an error', async () => {
