@@ -32,7 +32,10 @@ export function addServe(program: Command): void {
     .option('--self-signed', 'encrypt by a certificate that is made now, and print its fingerprint')
     .option('--public-url <url>', 'what links begin with, where a proxy or a name leads there')
     .option('--plain-http', 'let them in without encryption from beyond this machine')
-    .option('--trust-proxy', 'believe the proxy before it on whose request it is')
+    .option(
+      '--trust-proxy [addresses]',
+      'believe a proxy on whose request it is: one of this machine, or at these',
+    )
     .action((file: string | undefined, options: ServeOptions, command: Command) => {
       const args = file === undefined ? [] : [file];
       const named = file ?? options.project;

@@ -4,6 +4,7 @@ import type { Invitation } from '../../shared/contract/index.ts';
 import { DaysOpen } from '../../shared/contract/invitation.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
+import { linkStart } from '../portal/addresses.ts';
 import { findAnnotator } from '../terminal/find-annotator.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
 import { readText } from '../terminal/json-file.ts';
@@ -93,7 +94,7 @@ async function invite(
     });
   }
   const { invitation, path } = await client.invitation.create({ studyId, name: name ?? null, days });
-  return { ...invitation, link: `${new URL(url).origin}${path}` };
+  return { ...invitation, link: `${linkStart(new URL(url))}${path}` };
 }
 
 function inviteText(made: Awaited<ReturnType<typeof invite>>): string {

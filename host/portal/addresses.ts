@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import os from 'node:os';
 
 const anyAddress = ['0.0.0.0', '::'];
@@ -51,9 +51,15 @@ export function allowedOrigins(place: PortalPlace): Set<string> {
   return new Set([...own, ...(publicUrl ? [publicUrl.origin] : [])]);
 }
 
+/** The path that a proxy leads to the door by, such as `/team`; empty where it leads there by a name of its own. */
+export const prefixOf = (publicUrl: URL | null): string => publicUrl?.pathname.replace(/\/+$/, '') ?? '';
+
+/** What links to an address begin with. */
+export const linkStart = (publicUrl: URL): string => `${publicUrl.origin}${prefixOf(publicUrl)}`;
+
 /** What links begin with. */
 export function portalUrl(place: PortalPlace): string {
-  if (place.publicUrl) return place.publicUrl.origin;
+  if (place.publicUrl) return linkStart(place.publicUrl);
   const { host, port, isEncrypted } = place;
   const name = anyAddress.includes(host) ? (ownAddresses()[0] ?? '127.0.0.1') : host;
   return new URL(`${isEncrypted ? 'https' : 'http'}://${inUrl(name)}:${port}`).origin;
@@ -71,15 +77,43 @@ export function reachWords(place: PortalPlace): string {
   return `${pages} can be reached from ${where}, at port ${port}, ${how}.`;
 }
 
+/** Proxies whose word on addresses counts. */
+export type Proxies = Pick<BlockList, 'check'>;
+
+/** Every program of this machine: a proxy that stands beside the app. */
+export const proxiesOfThisMachine = (): Proxies => proxiesAt(['127.0.0.0/8', '::1'])!;
+
+/** Those at addresses by number, or in networks such as `172.16.0.0/12`; null where one is neither. */
+export function proxiesAt(places: readonly string[]): Proxies | null {
+  const list = new BlockList();
+  for (const place of places) {
+    const [address = '', bits, ...rest] = place.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const most = family === 'ipv6' ? 128 : 32;
+    const isWhole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+    if (isIP(address) === 0 || rest.length > 0 || !isWhole) return null;
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d)/, '');
+
 /**
  * Whose request it is, for limits: an IPv4 address, or the half of an IPv6 address that one household has. What a proxy says is
- * believed only where somebody said that there is one, and then its own word alone: the last of the list.
+ * believed only where the connection comes from one that somebody named, and then its own word alone: the last of the list.
  */
-export function clientOf({ socket, headers }: IncomingMessage, trustProxy: boolean): string {
-  const said = trustProxy ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
-  const forwarded = said.at(-1)?.trim() ?? '';
-  const address = isIP(forwarded) ? forwarded : (socket.remoteAddress ?? '');
-  const plain = address.replace(/^::ffff:(?=\d)/, '');
+export function clientOf({ socket, headers }: IncomingMessage, proxies: Proxies | null): string {
+  const from = plainAddress(socket.remoteAddress ?? '');
+  const isProxy = isIP(from) > 0 && proxies?.check(from, isIP(from) === 6 ? 'ipv6' : 'ipv4');
+  const forwarded = isProxy
+    ? (String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim() ?? '')
+    : '';
+  const plain = plainAddress(isIP(forwarded) ? forwarded : from);
   return isIP(plain) === 6 ? networkOf(plain) : plain;
 }
 

@@ -9,7 +9,14 @@ import type { Connections } from '../http/connections.ts';
 import { sendText } from '../http/plain-page.ts';
 import { rpcListener, rpcPath } from '../http/rpc-listener.ts';
 import { serveStatic } from '../http/static-files.ts';
-import { allowedHosts, allowedOrigins, clientOf, type PortalPlace } from './addresses.ts';
+import {
+  allowedHosts,
+  allowedOrigins,
+  clientOf,
+  type PortalPlace,
+  type Proxies,
+  prefixOf,
+} from './addresses.ts';
 
 interface LimitOptions {
   /** So many in a window are let through. */
@@ -82,7 +89,8 @@ export interface PortalOptions {
   readonly place: PortalPlace;
   /** Folder of the built page. */
   readonly pageDir: string;
-  readonly trustProxy: boolean;
+  /** Whose word on addresses counts; null for nobody's. */
+  readonly proxies: Proxies | null;
   readonly connections: Connections;
   /** Milliseconds that only grow, for limits. */
   readonly now?: () => number;
@@ -143,7 +151,7 @@ export function portalRequests({
   core,
   place,
   pageDir,
-  trustProxy,
+  proxies,
   connections,
   now = () => performance.now(),
 }: PortalOptions) {
@@ -153,13 +161,22 @@ export function portalRequests({
   const isSecure = place.isEncrypted || place.publicUrl?.protocol === 'https:';
   const callEngine = rpcListener<PortalContext>(visitRouter, bodyLimit);
   const countStream = streamCounts();
+  const prefix = prefixOf(place.publicUrl);
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const client = clientOf(request, trustProxy);
+    const client = clientOf(request, proxies);
     if (!hosts.has(request.headers.host ?? '')) {
       if (tooMany(response, limits.strangers.take(client))) return;
       return sendText(response, 403, 'This address is not known here.');
     }
+    // A proxy takes its path away, or leaves it on.
+    if (prefix !== '' && pathOf(request) === prefix) {
+      if (tooMany(response, limits.files.take(client))) return;
+      response.writeHead(308, { location: `${prefix}/` }).end();
+      return;
+    }
+    if (prefix !== '' && request.url?.startsWith(`${prefix}/`))
+      request.url = request.url.slice(prefix.length);
     const path = pathOf(request);
     const isCall = calls.has(path);
     const cookie = cookieIn(request.headers.cookie, place.port);

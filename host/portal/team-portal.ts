@@ -8,7 +8,14 @@ import { AppError } from '../../shared/errors.ts';
 import { type ConnectionLimits, Connections, portalConnections } from '../http/connections.ts';
 import { guardedServer } from '../http/guarded-server.ts';
 import { type AnyServer, closeServer, listen } from '../http/listening.ts';
-import { certifiedNames, isLoopback, type PortalPlace, portalUrl, reachWords } from './addresses.ts';
+import {
+  certifiedNames,
+  isLoopback,
+  type PortalPlace,
+  type Proxies,
+  portalUrl,
+  reachWords,
+} from './addresses.ts';
 import { keptCertificate } from './kept-certificate.ts';
 import { portalRequests } from './portal-requests.ts';
 import type { Certificate } from './self-signed.ts';
@@ -18,8 +25,8 @@ export interface PortalPreferences {
   pageDir: string;
   certificate?: Certificate | undefined;
   publicUrl?: URL | undefined;
-  /** Whether a proxy stands before the door, whose word on addresses counts. */
-  trustProxy?: boolean | undefined;
+  /** Proxies before the door, whose word on addresses counts. */
+  proxies?: Proxies | null | undefined;
   requestTimeoutMs?: number;
   /** How many connections it holds; as many as the system allows where nothing is said. */
   connections?: ConnectionLimits;
@@ -70,7 +77,7 @@ export class HostedTeamPortal implements TeamPortal {
   }
 
   async open({ host, port, plainHttp, selfSigned: isSelfSigned }: PortalPlan): Promise<PortalState> {
-    const { pageDir, publicUrl = null, trustProxy = false } = this.#preferences;
+    const { pageDir, publicUrl = null, proxies = null } = this.#preferences;
     const core = this.#core;
     if (!core) throw new Error('the portal serves no project yet');
     if (this.#open) {
@@ -92,7 +99,7 @@ export class HostedTeamPortal implements TeamPortal {
     );
     const place = { host, port: await listen(server, port, host), isEncrypted: !!certificate, publicUrl };
     const { now } = this.#preferences;
-    answer = portalRequests({ core, place, pageDir, trustProxy, connections, ...(now && { now }) });
+    answer = portalRequests({ core, place, pageDir, proxies, connections, ...(now && { now }) });
     this.#open = { place, server, answering, fingerprint: certificate?.fingerprint ?? null };
     return this.state();
   }

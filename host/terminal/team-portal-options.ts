@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { PortalPlan } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type Proxies, proxiesAt, proxiesOfThisMachine } from '../portal/addresses.ts';
 import type { Certificate } from '../portal/self-signed.ts';
 import type { PortalPreferences } from '../portal/team-portal.ts';
 
@@ -14,7 +15,7 @@ export interface TeamPortalOptions {
   publicUrl?: string;
   plainHttp?: boolean;
   selfSigned?: boolean;
-  trustProxy?: boolean;
+  trustProxy?: boolean | string;
 }
 
 const pageDir = path.join(import.meta.dirname, '..', '..', 'out', 'team-page');
@@ -38,7 +39,7 @@ export function teamPortalOptions(
     pageDir,
     certificate: certificateOf(options),
     publicUrl: options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl),
-    trustProxy,
+    proxies: proxiesOf(trustProxy),
     plan: team ? { ...listenPlace(options.listen ?? '127.0.0.1:7400'), plainHttp, selfSigned } : undefined,
   };
 }
@@ -64,12 +65,27 @@ export function listenPlace(text: string): { host: string; port: number } {
 function publicUrlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain =
-    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash === '';
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    /^(\/[\w.-]+)*\/?$/.test(url.pathname) &&
+    url.search + url.hash === '';
   if (isPlain && url.username + url.password === '') return url;
   throw refused(
     '--public-url',
     `"${text}" is no address that links can begin with.`,
-    'Give scheme, name and port alone, as https://label.example.org.',
+    'Give scheme, name, port and path alone, as https://label.example.org or https://example.org/team.',
+  );
+}
+
+function proxiesOf(trusted: boolean | string): Proxies | null {
+  if (trusted === false) return null;
+  if (trusted === true) return proxiesOfThisMachine();
+  const proxies = proxiesAt(trusted.split(',').map((place) => place.trim()));
+  if (proxies) return proxies;
+  throw refused(
+    '--trust-proxy',
+    `"${trusted}" is no address of a proxy.`,
+    'Give addresses by number, or networks, as 10.0.0.7 or 172.16.0.0/12.',
   );
 }
 

@@ -52,7 +52,13 @@ test('places to listen, addresses and certificates are checked before anything i
   for (const text of ['7400', 'localhost', ':7400', 'a:70000', '::1:7400', 'http://a:1']) {
     expect(() => listenPlace(text), text).toThrow('no place to listen');
   }
-  for (const publicUrl of ['label.example.org', 'ftp://x', 'https://x/y', 'https://u:p@x', 'https://x/#a']) {
+  for (const publicUrl of [
+    'label.example.org',
+    'ftp://x',
+    'https://x/y?z',
+    'https://u:p@x',
+    'https://x/#a',
+  ]) {
     expect(() => teamPortalOptions({ team: true, publicUrl }), publicUrl).toThrow('links can begin with');
   }
   expect(() => teamPortalOptions({ team: true, cert: 'c.pem' })).toThrow('go together');

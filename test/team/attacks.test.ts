@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { proxiesOfThisMachine } from '../../host/portal/addresses.ts';
 import type { VisitBatch } from '../../shared/contract/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { visitContract } from '../../shared/contract/visit.ts';
@@ -304,7 +305,7 @@ describe('how it may be asked', () => {
     const plain = await portalOnStudy(4);
     for (let i = 0; i < 10; i += 1) await guessFrom(plain, `10.0.0.${i}`);
     expect((await guessFrom(plain, '10.0.0.99')).status).toBe(429);
-    const behind = await portalOnStudy(4, { trustProxy: true });
+    const behind = await portalOnStudy(4, { proxies: proxiesOfThisMachine() });
     for (let i = 0; i < 11; i += 1) await guessFrom(behind, `9.9.9.9, 10.0.0.1`);
     expect((await guessFrom(behind, '10.0.0.1')).status).toBe(429);
     expect((await guessFrom(behind, '10.0.0.1, 10.0.0.2')).status).toBe(404);

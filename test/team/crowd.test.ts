@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionLimits, portalConnections } from '../../host/http/connections.ts';
+import { proxiesOfThisMachine } from '../../host/portal/addresses.ts';
 import type { VisitBatch } from '../../shared/contract/index.ts';
 import { rounds } from '../support/chance.ts';
 import { portalOnStudy } from './portal-fixture.ts';
@@ -44,7 +45,7 @@ test.each([rounds(120, 200)])(
 );
 
 test('a used link that is opened again and again is slowed at its own address, and no other link', async () => {
-  const { enter, tokenFor } = await portalOnStudy(6, { now: () => 0, trustProxy: true });
+  const { enter, tokenFor } = await portalOnStudy(6, { now: () => 0, proxies: proxiesOfThisMachine() });
   const from = (token: string, address: string) => enter(token, { 'x-forwarded-for': address });
   const [used, other] = [await tokenFor('Ada'), await tokenFor('Ben')];
   expect((await from(used, '10.0.0.1')).status).toBe(200);
@@ -61,7 +62,7 @@ test('a used link that is opened again and again is slowed at its own address, a
 });
 
 test('guesses from everywhere are slowed together, and good links are not', async () => {
-  const { enter, tokenFor } = await portalOnStudy(4, { now: () => 0, trustProxy: true });
+  const { enter, tokenFor } = await portalOnStudy(4, { now: () => 0, proxies: proxiesOfThisMachine() });
   const statuses = [];
   for (let i = 0; i < 620; i += 1) {
     const address = { 'x-forwarded-for': `10.0.${i >> 8}.${i & 255}` };
