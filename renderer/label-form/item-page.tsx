@@ -5,7 +5,13 @@ import { defaultBindings, type FailureAction } from '../ui/key-bindings.ts';
 import { keyPlace } from '../ui/key-press.ts';
 import { MarkdownText, ReadText } from '../ui/markdown.tsx';
 import { enlargePicture } from '../ui/picture-view.tsx';
-import { toggleRawTexts, toggleWholePrompt, useRawTexts } from '../ui/text-switches.ts';
+import {
+  toggleOwnWords,
+  toggleRawTexts,
+  toggleWholePrompt,
+  useOwnWords,
+  useRawTexts,
+} from '../ui/text-switches.ts';
 import { isChoice } from './choices.ts';
 import { nothingText } from './failure-coding.ts';
 import { markPlace } from './failure-question.tsx';
@@ -150,7 +156,11 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
           <PageForm {...props} pick={pick} />
         )}
         {!isSkipping && (
-          <PageActionGrid {...{ actions, isFirst, opened, hasPassage }} ways={{ toggle, toggleSkip }} />
+          <PageActionGrid
+            {...{ actions, isFirst, opened, hasPassage }}
+            isPair={item.rightReplies !== null}
+            ways={{ toggle, toggleSkip }}
+          />
         )}
       </aside>
     </div>
@@ -197,12 +207,15 @@ interface PageActionGridProps {
   isFirst: boolean;
   opened: OpenTexts;
   hasPassage: boolean;
+  /** Whether two replies stand side by side. */
+  isPair: boolean;
   ways: Pick<PageWays, 'toggle' | 'toggleSkip'>;
 }
 
-function PageActionGrid({ actions, isFirst, opened, hasPassage, ways }: PageActionGridProps) {
+function PageActionGrid({ actions, isFirst, opened, hasPassage, isPair, ways }: PageActionGridProps) {
   const isRaw = useRawTexts();
-  const { skip, passage, guidelines, raw, back, forward } = defaultBindings;
+  const areWordsShown = useOwnWords();
+  const { skip, passage, guidelines, raw, words, back, forward } = defaultBindings;
   const shown = [
     { name: 'Skip…', key: skip, isOn: false, run: ways.toggleSkip },
     ...(hasPassage
@@ -210,6 +223,7 @@ function PageActionGrid({ actions, isFirst, opened, hasPassage, ways }: PageActi
       : []),
     { name: 'Guidelines', key: guidelines, isOn: opened.guidelines, run: () => ways.toggle('guidelines') },
     { name: 'Raw texts', key: raw, isOn: isRaw, run: toggleRawTexts },
+    ...(isPair ? [{ name: 'Differences', key: words, isOn: areWordsShown, run: toggleOwnWords }] : []),
     { name: 'Back', key: back, disabled: isFirst, run: () => actions.move(-1) },
     { name: 'Forward', key: forward, run: () => actions.move(1) },
   ];
@@ -285,6 +299,9 @@ function performOnPage(
       break;
     case 'picture':
       enlargePicture();
+      break;
+    case 'words':
+      toggleOwnWords();
       break;
     case 'raw':
       toggleRawTexts();

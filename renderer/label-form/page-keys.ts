@@ -20,6 +20,7 @@ export type PageKeyAct =
         | 'raw'
         | 'prompt'
         | 'picture'
+        | 'words'
         | 'failures'
         | 'place'
         | 'nothing'
@@ -46,6 +47,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   raw: { act: 'raw' },
   prompt: { act: 'prompt' },
   picture: { act: 'picture' },
+  words: { act: 'words' },
   failures: { act: 'failures' },
   place: { act: 'place' },
   nothing: { act: 'nothing' },

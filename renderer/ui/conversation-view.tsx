@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Turn } from '../../shared/contract/index.ts';
 import classes from './conversation-view.module.css';
 import { ReadText } from './markdown.tsx';
+import { ownWords, type Piece } from './own-words.ts';
+import { OwnWordsText } from './own-words-text.tsx';
+import { useOwnWords } from './text-switches.ts';
 import { groupTurns, type RunStep, stepsWords } from './turn-groups.ts';
 
 interface ShownReply {
@@ -123,8 +126,16 @@ function PairView({ texts, nameOf, active, named, isLong }: PairViewProps) {
     setFollowed(active);
     if (active !== null) setShown(active);
   }
+  const [left, right] = texts;
+  const isCompared = useOwnWords();
+  const pieces = useMemo(() => (isCompared ? ownWords(left, right) : null), [isCompared, left, right]);
   return (
     <div className={classes.pair}>
+      {isCompared && (
+        <p className={classes.compared} role="status">
+          {pieces ? comparedWords(pieces) : 'These replies are too long to be compared.'}
+        </p>
+      )}
       <div className={classes.switch}>
         {replySides.map((side, at) => (
           <button key={side} type="button" aria-pressed={shown === at} onClick={() => setShown(at)}>
@@ -138,12 +149,18 @@ function PairView({ texts, nameOf, active, named, isLong }: PairViewProps) {
           name={nameOf(replySides[at]!)}
           isActive={active === at}
           isAside={shown !== at}
+          pieces={pieces?.[at]}
           {...{ named, text, isLong }}
         />
       ))}
     </div>
   );
 }
+
+const comparedWords = (pieces: readonly (readonly Piece[])[]): string =>
+  pieces.flat().some(({ isOwn }) => isOwn)
+    ? 'Words that only one reply has are marked.'
+    : 'Both replies have the same words.';
 
 interface TogetherViewProps extends Omit<ReplyViewProps, 'text'> {
   children: readonly ShownReply[];
@@ -179,9 +196,11 @@ interface ReplyViewProps {
   isActive: boolean;
   /** Whether a narrow window shows another reply in its place. */
   isAside?: boolean;
+  /** What the other reply has of it, where both are compared. */
+  pieces?: readonly Piece[] | undefined;
 }
 
-function ReplyView({ name, named, text, isLong, isActive, isAside = false }: ReplyViewProps) {
+function ReplyView({ name, named, text, isLong, isActive, isAside = false, pieces }: ReplyViewProps) {
   return (
     <section
       className={classes.reply}
@@ -190,7 +209,11 @@ function ReplyView({ name, named, text, isLong, isActive, isAside = false }: Rep
       data-aside={isAside || undefined}
     >
       <div className={classes.role}>{name}</div>
-      <ReplyText text={text} isLong={isLong} />
+      {pieces && text.trim() !== '' ? (
+        <OwnWordsText pieces={pieces} />
+      ) : (
+        <ReplyText text={text} isLong={isLong} />
+      )}
     </section>
   );
 }

@@ -22,6 +22,7 @@ export const labelActions = [
   { id: 'raw', key: '.', name: 'Show texts as written, or laid out', group: 'Show' },
   { id: 'prompt', key: ',', name: 'Show the whole question over a long reply', group: 'Show' },
   { id: 'picture', key: ';', name: 'Enlarge the picture', group: 'Show' },
+  { id: 'words', key: '-', name: 'Show which words differ in two replies', group: 'Show' },
 ] as const;
 
 export type LabelActionId = (typeof labelActions)[number]['id'];
@@ -63,13 +64,17 @@ export function bindingConflict(bindings: KeyBindings, action: LabelActionId, ke
   return taken ? `“${key}” is already used for “${taken.name}”.` : null;
 }
 
-/** The keys of failures came later: one that somebody had given to another action stays there, and theirs is the next free letter. */
+/** Actions of signs, for studies may give any letter to an option. */
+const signActions = ['raw', 'prompt', 'picture', 'words'] as const;
+
+/** Some actions came later: a key that somebody had given to another one stays there, and theirs is the next that is free. */
 function moveAside(bindings: Record<LabelActionId, string>, changed: readonly LabelActionId[]): void {
-  for (const action of failureActions) {
+  for (const action of [...failureActions, ...signActions]) {
     const isTaken = labelActions.some(({ id }) => id !== action && bindings[id] === bindings[action]);
     if (!isTaken || changed.includes(action)) continue;
     const used = Object.values(bindings);
-    bindings[action] = [...'wxoivbcdhqrtz'].find((key) => !used.includes(key)) ?? bindings[action];
+    const offered = isFailureAction(action) ? 'wxoivbcdhqrtz' : "-=[]'/`.,;";
+    bindings[action] = [...offered].find((key) => !used.includes(key)) ?? bindings[action];
   }
 }
 

@@ -27,6 +27,7 @@ const useSwitch = ({ subscribe, isOn }: TextSwitch): boolean => useSyncExternalS
 const raw = new TextSwitch(false);
 const wrapped = new TextSwitch(true);
 const wholePrompt = new TextSwitch(false);
+const ownWords = new TextSwitch(false);
 
 /** Whether texts stand as they were written, marks of Markdown and all. */
 export const useRawTexts = (): boolean => useSwitch(raw);
@@ -41,3 +42,7 @@ export const toggleWrappedLines = wrapped.toggle;
 /** Whether a question that is pinned over a long reply is shown whole, or its first lines. */
 export const useWholePrompt = (): boolean => useSwitch(wholePrompt);
 export const toggleWholePrompt = wholePrompt.toggle;
+
+/** Whether two replies side by side show which words each has alone. */
+export const useOwnWords = (): boolean => useSwitch(ownWords);
+export const toggleOwnWords = ownWords.toggle;

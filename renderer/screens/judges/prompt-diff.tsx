@@ -1,31 +1,23 @@
 import { Text } from '@mantine/core';
 import type { Prompt } from '../../../shared/contract/index.ts';
 import { usePrompts } from '../../parts/judge-queries.ts';
+import { sharedParts } from '../../ui/shared-parts.ts';
 import classes from './judges.module.css';
 
 type Line = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string };
 
 /** The lines of two texts, by their longest common sequence: what went, then what came in its place. */
 export function changedLines(before: readonly string[], after: readonly string[]): Line[] {
-  const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      lengths[i]![j] =
-        before[i] === after[j]
-          ? lengths[i + 1]![j + 1]! + 1
-          : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
-    }
-  }
+  const [isKept, isOld] = sharedParts(before, after) ?? [before.map(() => false), after.map(() => false)];
   const lines: Line[] = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      lines.push({ kind: 'same', text: before[i]! });
-      i++;
+    if (i < before.length && !isKept[i]) lines.push({ kind: 'gone', text: before[i++]! });
+    else if (j < after.length && !isOld[j]) lines.push({ kind: 'new', text: after[j++]! });
+    else {
+      lines.push({ kind: 'same', text: before[i++]! });
       j++;
-    } else if (j >= after.length || (i < before.length && lengths[i + 1]![j]! >= lengths[i]![j + 1]!)) {
-      lines.push({ kind: 'gone', text: before[i++]! });
-    } else lines.push({ kind: 'new', text: after[j++]! });
+    }
   }
   return lines;
 }

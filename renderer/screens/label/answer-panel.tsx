@@ -13,7 +13,7 @@ import classes from '../../label-form/work-screen.module.css';
 import { ActionGrid } from '../../label-form/work-screen.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { SaveProblem } from '../../ui/stale-note.tsx';
-import { toggleRawTexts, useRawTexts } from '../../ui/text-switches.ts';
+import { toggleOwnWords, toggleRawTexts, useOwnWords, useRawTexts } from '../../ui/text-switches.ts';
 import labelClasses from './label.module.css';
 import { useKeyBindings, useLabel, useLabelSession, usePanel } from './label-context.ts';
 import type { LabelState } from './label-state.ts';
@@ -236,6 +236,8 @@ function ItemActions() {
   const guidelines = usePanel((state) => state.guidelines);
   const { toggleSide, setPassage, setGuidelines } = usePanel((state) => state);
   const isRaw = useRawTexts();
+  const isPair = useLabel((state) => state.item?.rightReplies != null);
+  const areWordsShown = useOwnWords();
   const keys = useKeyBindings();
   const actions = [
     { name: 'Skip…', key: keys.skip, isOn: side === 'skip', run: () => toggleSide('skip') },
@@ -258,6 +260,7 @@ function ItemActions() {
       : []),
     { name: 'Guidelines', key: keys.guidelines, isOn: guidelines, run: () => setGuidelines(!guidelines) },
     { name: 'Raw texts', key: keys.raw, isOn: isRaw, run: toggleRawTexts },
+    ...(isPair ? [{ name: 'Differences', key: keys.words, isOn: areWordsShown, run: toggleOwnWords }] : []),
   ];
   return <ActionGrid actions={actions} />;
 }

@@ -7,7 +7,7 @@ import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
 import { keyPlace } from '../../ui/key-press.ts';
 import { enlargePicture } from '../../ui/picture-view.tsx';
-import { toggleRawTexts, toggleWholePrompt } from '../../ui/text-switches.ts';
+import { toggleOwnWords, toggleRawTexts, toggleWholePrompt } from '../../ui/text-switches.ts';
 import type { LabelSession } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
 
@@ -39,6 +39,7 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     raw: toggleRawTexts,
     prompt: toggleWholePrompt,
     picture: enlargePicture,
+    words: toggleOwnWords,
     write: () => focusAnswer(label.filled.active),
     select: () => openPassage(panels),
     failures: focusFailures,
