@@ -65,6 +65,34 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /heron against sparrow/);
 });
 
+/** By a key the words that only one of two replies has are marked, in both colors. */
+async function compareWords(page: Page): Promise<void> {
+  const pane = page.getByRole('region', { name: /^Item \d+$/ });
+  const marks = pane.locator('mark');
+  await expect(marks).toHaveCount(0);
+  await pane.focus();
+  await page.keyboard.press('-');
+  await expect(pane.getByText('Words that only one reply has are marked.')).toBeVisible();
+  const [left, right] = await Promise.all(
+    ['Left reply', 'Right reply'].map((name) => pane.getByRole('region', { name }).innerText()),
+  );
+  const words = (text: string) => new Set(text.match(/\p{L}+/gu));
+  expect(await marks.count()).toBeGreaterThan(0);
+  for (const marked of await pane
+    .getByRole('region', { name: 'Left reply' })
+    .locator('mark')
+    .allInnerTexts()) {
+    expect(left).toContain(marked.trim());
+  }
+  // A word of the left reply alone is marked there.
+  const alone = [...words(left!.split('\n').slice(1).join(' '))].find((word) => !words(right!).has(word));
+  if (alone) expect((await marks.allInnerTexts()).join(' ')).toContain(alone);
+  await expectAccessible(page, 'two replies compared word by word');
+  await expect(page.getByRole('button', { name: /^Differences/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('-');
+  await expect(marks).toHaveCount(0);
+}
+
 /** In a narrow window one reply at a time, the question over it, and the answers in a bar. */
 async function readOnPhone(page: Page): Promise<void> {
   const wide = page.viewportSize()!;
@@ -133,6 +161,7 @@ test('which of two replies is better: set up, labeled and read by keyboard, in f
   await expect(page.getByRole('heading', { name: 'Which of the two replies is better?' })).toBeVisible();
   await expectAccessible(page, 'preferring one of two replies');
   await readOnPhone(page);
+  await compareWords(page);
   await ratePairs(
     page,
     ['1', '3', '5', '2', '4'].map((key) => [key]),
