@@ -1,5 +1,6 @@
 import type { Comparison, LabelSpread, RankedPair, Ranking, ShownFirst, Study } from './contract/index.ts';
 import { formatCount, formatPercent, plural, signedScore, writtenEstimate } from './number-text.ts';
+import { reworded } from './page-words.ts';
 import { winRate } from './preference.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
@@ -26,7 +27,10 @@ export function verdictWords({
     case 'undecided':
       return leastDifference === undefined
         ? `Too close to tell ${system} and ${against} apart so far: the interval of their difference holds 0.`
-        : `Not decided yet: the interval of the difference of ${system} and ${against} holds 0, and differences that matter (${matterWords(leastDifference)} or more).`;
+        : reworded(
+            `Not decided yet whether ${system} or ${against} is better: it could be no difference, or one that matters (${matterWords(leastDifference)} or more).`,
+            `Not decided yet: the interval of the difference of ${system} and ${against} holds 0, and differences that matter (${matterWords(leastDifference)} or more).`,
+          );
   }
 }
 
@@ -65,7 +69,10 @@ export const bothBadWords = ({ bothBad }: Pick<LabelSpread, 'bothBad'>): string[
   bothBad === undefined
     ? []
     : [
-        `Both replies were said to be bad on ${plural(bothBad, 'item')} that count; in the win rate each is a tie.`,
+        reworded(
+          `People called both replies bad on ${plural(bothBad, 'item')} that count; each is a tie in the win rate.`,
+          `Both replies were said to be bad on ${plural(bothBad, 'item')} that count; in the win rate each is a tie.`,
+        ),
       ];
 
 /** How preferences go with the lengths of the replies, a sentence each; nothing where there are too few labels. */
@@ -80,10 +87,19 @@ export function lengthWords(
     return `${value} (${interval})`;
   };
   return [
-    `The longer reply wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Approximate, at one look.`,
+    reworded(
+      `Lengths differ on ${items.toLocaleString('en')} labeled items. The longer reply wins ${written(longer)} of them, a tie counting half; 0.5 if length says nothing. Approximate, at one look.`,
+      `The longer reply wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Approximate, at one look.`,
+    ),
     atEqualLength === null
-      ? `Win rate of ${comparison.system} at equal length: not estimable, as lengths differ by one ratio on all labeled items.`
-      : `Win rate of ${comparison.system} at equal length: about ${written(atEqualLength)}. Approximate: it assumes that the preference changes along a line with the log of the ratio of lengths; at one look.`,
+      ? reworded(
+          `Win rate of ${comparison.system} at equal length: not estimable, as all lengths differ by one ratio.`,
+          `Win rate of ${comparison.system} at equal length: not estimable, as lengths differ by one ratio on all labeled items.`,
+        )
+      : reworded(
+          `Win rate of ${comparison.system} at equal length: about ${written(atEqualLength)}. Approximate, at one look. It assumes that preference follows the log of the ratio of lengths along a line.`,
+          `Win rate of ${comparison.system} at equal length: about ${written(atEqualLength)}. Approximate: it assumes that the preference changes along a line with the log of the ratio of lengths; at one look.`,
+        ),
   ];
 }
 
@@ -93,7 +109,10 @@ export function pairedItemsWords({ sharedItems, differing, equal }: Items): stri
   const items = sharedItems === 1 ? 'item' : 'items';
   if (equal === 0) return `The replies to all ${count(sharedItems)} ${items} that both answered differ.`;
   const counted = equal === 1 ? 'is equal and counts' : 'are equal and count';
-  return `Of ${count(sharedItems)} ${items} that both answered, ${count(differing)} have replies that differ; ${count(equal)} ${counted} as a difference of 0 without a label.`;
+  return reworded(
+    `Both answered ${count(sharedItems)} ${items}; ${count(differing)} have replies that differ. ${count(equal)} ${counted} as a difference of 0 without a label.`,
+    `Of ${count(sharedItems)} ${items} that both answered, ${count(differing)} have replies that differ; ${count(equal)} ${counted} as a difference of 0 without a label.`,
+  );
 }
 
 /** Why fewer items were drawn than were asked for: a comparison draws what differs; undefined where all were drawn. */
@@ -192,7 +211,10 @@ export function withinWords({ pairs }: Pick<Ranking, 'pairs'>): string {
 /** What conclusions by way of other pairs rest on, after other sentences; empty where none can be drawn. */
 export const chainWords = ({ isChained }: Pick<Ranking, 'isChained'>): string =>
   isChained
-    ? ' "By way of other pairs": differences over the same items add up, where a response counts the same whatever stands beside it.'
+    ? reworded(
+        ' "By way of other pairs": differences over the same items add up, where a response does not change with its neighbor.',
+        ' "By way of other pairs": differences over the same items add up, where a response counts the same whatever stands beside it.',
+      )
     : '';
 
 /** At which level what is found holds, after other sentences; empty where that is the level of all pairs. */
@@ -210,8 +232,10 @@ export const shownFirstWords = ({ shown }: ShownFirst): string =>
 /** What the scores of a ranking by preference are, after other sentences; empty where it has none. */
 export function scoreWords({ places }: Pick<Ranking, 'places'>): string {
   if (!places.some(({ score }) => score !== undefined)) return '';
-  const words =
-    ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and';
+  const words = reworded(
+    ' The Bradley-Terry score assumes that one number for each system explains the win rates of all pairs. Each pair counts with one tie more; 400 points apart means ten wins in eleven. It',
+    ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and',
+  );
   const isWithInterval = places.some(({ scoreInterval }) => scoreInterval !== undefined);
   return isWithInterval
     ? `${words} is shown from 30 labels of every pair on. Its intervals are approximate, by simulation at one look; they hold together.`

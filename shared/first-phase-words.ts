@@ -26,12 +26,12 @@ export function firstPhaseCostWords({ rows, populationSize, alpha, halfWidth }: 
     return `All ${formatCount(populationSize)} rows come in, and a study speaks of all of them at no further cost.`;
   const [own, whole] = [1 - usualLevel + alpha, 1 - usualLevel].map(formatPercent);
   const wider = formatPercent(Number(halfWidth.toPrecision(2)));
-  return `A judge then scores ${formatCount(rows)} rows, taken by chance, and a study of these says how people would rate them (${own} sure) and how they would rate all ${formatCount(populationSize)} (${whole} sure, the interval ${wider} of the scale wider to either side).`;
+  return `A judge then scores ${formatCount(rows)} rows, taken by chance. A study of these says how people would rate them (${own} sure). It also says how they would rate all ${formatCount(populationSize)} (${whole} sure). That interval is ${wider} of the scale wider to either side.`;
 }
 
 /** What a data set is that is a part of a larger pool. */
 export const partWords = (populationSize: number, items: number): string =>
-  `These ${formatCount(items)} items are the first phase of ${formatCount(populationSize)}, taken by chance: a study says what holds for them and, a little wider, for all ${formatCount(populationSize)}.`;
+  `These ${formatCount(items)} items are the first phase of ${formatCount(populationSize)}, taken by chance. A study says what holds for them and, a little wider, for all.`;
 
 type Said = Pick<EstimateReport, 'firstPhase' | 'N' | 'alpha' | 'scale' | 'default' | 'estimates'>;
 

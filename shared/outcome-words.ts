@@ -118,6 +118,6 @@ export const nothingChanged = ({
 export const asWrittenWords = ({ asWritten }: Pick<ReplayScores, 'asWritten'>): string | null =>
   asWritten === null
     ? null
-    : `Read letter by letter, as published scripts do: all ${shareOf(asWritten.all)}, answerable ${shareOf(asWritten.answerable)}; ${plural(asWritten.answers, 'answer')} that refused in other words or with none would count otherwise.`;
+    : `Read letter by letter, as published scripts do: all ${shareOf(asWritten.all)}, answerable ${shareOf(asWritten.answerable)}. ${plural(asWritten.answers, 'answer')} that refused in other words, or in none, would then count otherwise.`;
 
 const shareOf = (share: number | null): string => (share === null ? '-' : formatPercent(share));

@@ -1,4 +1,5 @@
 import type { Preset, Study } from './contract/index.ts';
+import { reworded } from './page-words.ts';
 
 /** Presets whose items are drawn without replacement by known chances: they alone have an interval. */
 export const hasInterval = (preset: Preset): preset is 'calibrated-hardness' | 'uniform' =>
@@ -17,7 +18,10 @@ export const usualDisagreement = 0.5;
 export function withoutIntervalWords(preset: Preset): string | null {
   if (hasInterval(preset)) return null;
   if (preset === 'humcoe') {
-    return 'HumCoE as published has no interval: none with known coverage exists for it. Its published accuracy is that of a mean of 100 runs; on the 14 populations where it was measured, a single run of 30 labels reached a consistency ratio of 61 to 93 %.';
+    return reworded(
+      'HumCoE as published has no interval: none with known coverage exists for it. Its published accuracy is that of a mean of 100 runs. A single run of 30 labels reached a consistency ratio of 61 to 93 % on 14 populations.',
+      'HumCoE as published has no interval: none with known coverage exists for it. Its published accuracy is that of a mean of 100 runs; on the 14 populations where it was measured, a single run of 30 labels reached a consistency ratio of 61 to 93 %.',
+    );
   }
   const speaksFor =
     preset === 'top-k'

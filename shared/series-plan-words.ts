@@ -32,7 +32,7 @@ export function seriesPlanWords(plan: SeriesPlan): string[] {
     ...(likely
       ? [`Planned with ${formatCount(labels)}; the spread is a guess until ten replies are labeled in both.`]
       : []),
-    `These labels show a drop of ${whole!.drop} to be worse with a chance of ${whole!.chance}, one of ${half!.drop} with ${half!.chance}.`,
+    `These labels show a drop of ${whole!.drop} with a chance of ${whole!.chance}, one of ${half!.drop} with ${half!.chance}.`,
     `A drop of ${written(2 * by)} fails the gate as often as an equal release passes it.`,
     `Draw ${formatCount(items)} items${differing < sharedItems ? `: about ${formatCount(labels)} of their replies differ, and only these are asked about` : ''}. Both releases need labels there.`,
     ...(spread === 'learned' || differing < sharedItems ? [basisWords(plan)] : []),
@@ -51,7 +51,7 @@ function againWords({ items, labels, differing, sharedItems }: SeriesPlan): stri
   return [
     'Equal replies keep their labels, so people who became stricter make a release look worse.',
     `Have equal replies rated again where that may be: 20 % takes about ${some} more labels, 100 % about ${all}.`,
-    'This takes the drift of people out, and makes the interval 1.5 to 4 times as wide, or wider where most replies differ.',
+    'This takes the drift of people out. It makes the interval 1.5 to 4 times as wide, or more where most replies differ.',
     'None are rated again unless you choose a share.',
   ];
 }

@@ -1,6 +1,7 @@
 import { matterWords } from './comparison-words.ts';
 import type { Release, ReleaseDifference, Scale, Series, SeriesFailures, Watch } from './contract/index.ts';
 import { formatCount, formatScore, plural, writtenEstimate } from './number-text.ts';
+import { reworded } from './page-words.ts';
 
 /** The difference of a release from the one before it, in one sentence for screens and the terminal; null for the first. */
 export function differenceWords({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string | null {
@@ -125,11 +126,18 @@ export function differenceNumber({ difference, scale }: Pick<Release, 'differenc
 }
 
 /** What every difference of two releases supposes of the people, for wherever one is shown or decides. */
-export const ratersAssumption =
-  'A difference supposes that people rate as before: equal replies keep their old labels, so that stricter people make a release look worse.';
+export const ratersAssumption = (): string =>
+  reworded(
+    'A difference supposes that people rate as before. Equal replies keep their old labels, so stricter people make a release look worse.',
+    'A difference supposes that people rate as before: equal replies keep their old labels, so that stricter people make a release look worse.',
+  );
 
 /** What an interval of a series holds under, for wherever one is shown. */
-export const seriesAssumptions = `${ratersAssumption} Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. A difference is paired on the shared items, those that both answered, and rests on the labels that count in both releases. Each estimate rests on all labels of its release that count, so the two need not lie that far apart. Where fewer labels count than were given, the others wait for items drawn before them. None of them says anything of a release that was fitted to the very items that people had labeled.`;
+export const seriesAssumptions = (): string =>
+  `${ratersAssumption()} ${reworded(
+    'Each interval holds by itself, however often one looks, for the items that were drawn from. Of a release these are all that it answered, of a difference those that both answered. A difference rests on the shared items whose labels count in both releases. Each estimate rests on all labels of its release that count, so the two may lie closer together. Where fewer labels count than were given, the others wait for items drawn before them. None of them holds for a release that was fitted to the very items people labeled.',
+    'Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. A difference is paired on the shared items, those that both answered, and rests on the labels that count in both releases. Each estimate rests on all labels of its release that count, so the two need not lie that far apart. Where fewer labels count than were given, the others wait for items drawn before them. None of them says anything of a release that was fitted to the very items that people had labeled.',
+  )}`;
 
 /** What a watch has come to, in one sentence. */
 export function watchWords({ watch, releases }: { watch: Watch; releases: Series['releases'] }): string {
@@ -138,7 +146,7 @@ export function watchWords({ watch, releases }: { watch: Watch; releases: Series
     return `Dropped: the system is, or was for a time, at least ${dropWords(dropAtLeast, releases)} worse than in the reference.`;
   if (releases.length < 2) return 'There is no window yet.';
   return verdict === 'held'
-    ? `Held: in the traffic of the newest window the mean is worse by less than ${matterWords(leastDrop)}, if at all.`
+    ? `Held: the mean of the newest window’s traffic is worse by less than ${matterWords(leastDrop)}, if at all.`
     : `No drop of ${matterWords(leastDrop)} has been shown, nor that there is none: more labels and windows will tell.`;
 }
 
@@ -171,7 +179,7 @@ export function watchDetails({ watch, releases }: { watch: Watch; releases: Seri
 
 /** What a watch holds under, for wherever one is shown. */
 export const watchAssumptions =
-  'A drop of the system is claimed falsely with at most the error level of the reference, over all looks and all windows, forever. It supposes that the means of windows vary independently around that of the system: each window counts once, when its planned labels are there. The reference stands for the traffic that it is a sample of. Let it span many days: the luck of one day cannot be told from the system. People are supposed to rate as before.';
+  'A drop is claimed falsely with at most the error level of the reference, over all looks and windows, forever. It supposes that the means of windows vary independently around that of the system. Each window counts once, when its planned labels are there. The reference stands for the traffic that it is a sample of. Let it span many days: the luck of one day cannot be told from the system. People are supposed to rate as before.';
 
 type FailureLine = SeriesFailures['modes'][number]['releases'][number];
 

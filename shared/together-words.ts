@@ -1,5 +1,6 @@
 import type { OtherCriterion, Scale, Subgroups } from './contract/index.ts';
 import { formatInterval, percentText } from './number-text.ts';
+import { reworded } from './page-words.ts';
 
 const probabilityText = (value: number): string =>
   value < 0.001 ? 'p < .001' : `p = ${value.toFixed(3).slice(1)}`;
@@ -31,7 +32,10 @@ export function sharesSentence(
   const [first] = criteria;
   if (first?.together === undefined) return null;
   const { alpha, ownLower, ownUpper } = first.together;
-  const shares = `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percentText(alpha)}.`;
+  const shares = reworded(
+    `Those that hold together do so at all looks, each at an equal share of the error level, ${percentText(alpha)}.`,
+    `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percentText(alpha)}.`,
+  );
   if (ownLower === null || ownUpper === null) return shares;
   const own = formatInterval({ lower: ownLower, upper: ownUpper }, scale);
   return `${shares} The study's own interval is then ${own}.`;

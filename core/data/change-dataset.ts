@@ -124,7 +124,7 @@ export async function confirmScores(
   const db = dbOf(context);
   const name = by.trim();
   if (name === '') {
-    throw new AppError('INVALID_INPUT', 'Nobody is named.', {
+    throw new AppError('INVALID_INPUT', 'No name is given.', {
       field: 'by',
       remedy: 'Give the name of the person who knows that people gave these scores.',
     });

@@ -8,7 +8,7 @@ export function pictureOf(context: CoreContext, { sha256 }: { sha256: string }) 
   if (!found) {
     throw new AppError('NOT_FOUND', 'This picture is not in the project.', {
       field: 'sha256',
-      remedy: 'Import the file again that has it.',
+      remedy: 'Import the file that has it again.',
     });
   }
   const { media, width, height, bytes } = found;
@@ -32,7 +32,7 @@ export function pictureFacts(bytes: Uint8Array): PictureFacts | string {
   if (bytes.length > mostPictureBytes) return 'it has more than 10 MB';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = png(bytes, view) ?? gif(bytes, view) ?? webp(bytes, view) ?? jpeg(bytes, view);
-  if (!found) return 'it is no PNG, JPEG, GIF or WebP';
+  if (!found) return 'it is not a PNG, JPEG, GIF or WebP';
   const { width, height } = found;
   if (width < 1 || height < 1) return 'its size cannot be read';
   const isLarge = width > longestSide || height > longestSide || width * height > mostPoints;

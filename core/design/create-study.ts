@@ -131,7 +131,7 @@ function phasesOf(
   }
   if (against !== undefined) {
     throw refused(
-      'In two phases a study is of one system.',
+      'A study in two phases covers one system.',
       'against',
       'Compare two systems on data that are a pool of their own.',
     );

@@ -153,7 +153,7 @@ function pairedDifference(context: CoreContext, { study, scale }: Held, before: 
 function difference(first: Held, second: Held): Held {
   const [a, b] = [first.study, second.study];
   if (a.against || b.against || a.id === b.id) {
-    throw new AppError('INVALID_INPUT', 'Two studies of one system each are held against each other.', {
+    throw new AppError('INVALID_INPUT', 'Only studies of one system each can be compared.', {
       field: '--not-worse-than',
       remedy: 'A study that compares two systems is asked by the name of one of them.',
     });
@@ -192,7 +192,7 @@ function isSecondOf(study: StudyRow, than: string | undefined): boolean {
   const remedy = study.against
     ? `It compares "${study.systemName}" and "${study.against.systemName}": name the one that is the standard.`
     : 'Name another study of one system, or ask a study that compares two systems.';
-  throw new AppError('INVALID_INPUT', `"${study.name}" does not say how it is beside "${than ?? ''}".`, {
+  throw new AppError('INVALID_INPUT', `"${study.name}" has no comparison with "${than ?? ''}".`, {
     field: '--not-worse-than',
     remedy,
   });
@@ -305,7 +305,7 @@ function meaningsOf({ byId }: Modes, mode: ModeHistory, studyId: number): number
 
 /** Why no draw says anything of a mode yet. */
 function whyNothing({ drawCount }: StudyRow, { clock, since }: { clock: number; since: number }): string {
-  if (since > 0) return 'Nobody has said of a conversation drawn since its present meaning was fixed yet.';
+  if (since > 0) return 'No conversation drawn since its present meaning was fixed is coded yet.';
   const from =
     clock === 0
       ? 'No conversation is coded yet.'

@@ -87,7 +87,7 @@ function whyNoneMayJoin(context: CoreContext, { study, mode }: Target): string |
   const db = dbOf(context);
   if (mode?.now.retired) return 'the failure mode is retired';
   if (mode && whyNone(db, study) !== null) return whyNone(db, study);
-  if (study.populationSize === 0 || !hasInterval(study.preset)) return 'it has no interval that bets';
+  if (study.populationSize === 0 || !hasInterval(study.preset)) return 'it has no betting interval';
   if (readPoolLevels(db, study.id)) return 'its pool is known by levels, not item by item';
   if (mode) return null;
   if (study.bettingRule === 2) return 'it began under rule 2, whose bets rest on one surrogate';

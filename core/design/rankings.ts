@@ -120,7 +120,7 @@ function assertPageable({ measure, form, preset, fields = [], systems }: NewPair
     form?.kind === 'preference'
   ) {
     throw refuse(
-      'Replies stand on one page where each of them is rated.',
+      'Replies share a page only where each of them is rated.',
       'onePage',
       'Choose a criterion that people rate, or label pair by pair.',
     );
@@ -140,7 +140,7 @@ function assertPageable({ measure, form, preset, fields = [], systems }: NewPair
     );
   }
   if (systems.length < fewestGathered) {
-    throw refuse('Two replies stand side by side anyway.', 'systems', 'Name three systems or more.');
+    throw refuse('Two replies are shown side by side anyway.', 'systems', 'Name three systems or more.');
   }
 }
 
@@ -186,8 +186,7 @@ export function gatherRanking(
   if (systems.length < fewestGathered) {
     throw new AppError('CONFLICT', `There are no comparisons to gather around "${asked.name}".`, {
       field: 'studyId',
-      remedy:
-        'Name a comparison that belongs to no ranking, of a measure by which three systems or more are compared.',
+      remedy: 'Name a comparison outside of rankings. Its measure must compare three systems or more.',
     });
   }
   const [missing] = missingPairs(comparisons);

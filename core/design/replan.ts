@@ -99,7 +99,7 @@ export function repairBets(context: CoreContext, study: StudyRow): void {
   if (mendedFrom(db, studyId, generation) !== null) {
     throw new AppError('INVALID_INPUT', 'The later intervals of this study are narrowed already.', {
       field: 'mended',
-      remedy: 'Nothing is left to do: they stay so.',
+      remedy: 'Nothing is left to do.',
     });
   }
   const createdAt = context.now();

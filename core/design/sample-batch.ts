@@ -77,7 +77,7 @@ export function redrawBatch(context: CoreContext, studyId: number, seed = freshS
     throw new AppError('CONFLICT', `Another study of this project was drawn by seed ${seed}.`, {
       field: 'seed',
       remedy:
-        'Choose another seed: what people said in that study is among the guesses of this one, and must not tell which items come first.',
+        'Choose another seed. This study guesses by the labels of that one, which must not decide what comes first.',
     });
   }
   const generation = study.generation + 1;

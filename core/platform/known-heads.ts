@@ -152,7 +152,7 @@ export function missingWords(db: ReadableDb, given: string, heads: KnownHeads): 
         ? `The last ${links === 1 ? 'entry' : `${links} entries`} of the audit trail of ${file} ${links === 1 ? 'is' : 'are'} missing`
         : `The chain of ${file} does not hold its newest link of ${known.at}`;
   return [
-    `${what}: the file was cut short, or an older copy was put in its place. Put the newest copy back, or accept the loss: on a screen that says this, or with "assay verify ${file} --accept-missing".`,
+    `${what}: the file was cut short, or an older copy was put in its place. Put the newest copy back. Or accept the loss, on a screen that says this or with "assay verify ${file} --accept-missing".`,
   ];
 }
 

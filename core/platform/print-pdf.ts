@@ -7,8 +7,7 @@ import { AppError } from '../../shared/errors.ts';
  */
 export type PrintPdf = (html: string) => Promise<Uint8Array>;
 
-const remedy =
-  'Save the report as HTML, open it in a browser and print it to PDF from there, or install Chromium, Chrome or Edge.';
+const remedy = 'Save the report as HTML and print it from a browser, or install Chromium, Chrome or Edge.';
 
 /** That no PDF was made, and how to come by one nevertheless. */
 export const cannotPrint = (why: string, cause?: unknown): AppError =>

@@ -34,20 +34,20 @@ export function assertCounted(
 }
 
 const remedy =
-  'Make sure that nothing writes to the source meanwhile, or run both queries again, on the same table with the same options.';
+  'Make sure that nothing writes to the source. Or run both queries again, on the same table with the same options.';
 
 const surrogate = (level: number): string => valueOfLevel(level).toFixed(4);
 
 const otherRows = (level: number, here: number, counted: number) =>
   new AppError(
     'CONFLICT',
-    `The rows are not those of the histogram: ${formatCount(here)} came with the score ${surrogate(level)} (0 worst, 1 best), where it counts ${formatCount(counted)}.`,
+    `The rows are not those of the histogram. It counts ${formatCount(counted)} with the score ${surrogate(level)} (0 worst, 1 best), and ${formatCount(here)} came.`,
     { field: 'histogram', remedy },
   );
 
 const tooMany = (level: number, found: number, expected: number) =>
   new AppError(
     'CONFLICT',
-    `The rows are not those of the histogram: ${formatCount(found)} came with a score up to ${surrogate(level)} (0 worst, 1 best), where by its counts about ${formatCount(Math.round(expected))} would.`,
+    `The rows are not those of the histogram. By its counts about ${formatCount(Math.round(expected))} have a score up to ${surrogate(level)} (0 worst, 1 best), and ${formatCount(found)} came.`,
     { field: 'histogram', remedy },
   );

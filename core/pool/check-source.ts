@@ -63,7 +63,7 @@ function notesOf(
   if (reasoned.length === 0) return [];
   const verb = reasoned.length === 1 ? 'begins' : 'begin';
   return [
-    `${reasoned.length} of the first ${replies.length} replies ${verb} with a model’s reasoning. It stays in the reply: rows that stay where they are are shown as they are, so that the study can be checked against them. To label answers alone, name a view whose reply column holds them, or import the rows.`,
+    `${reasoned.length} of the first ${replies.length} replies ${verb} with a model’s reasoning. It stays in the reply, as rows of a source are shown as they are. To label answers alone, name a view whose reply column holds them, or import the rows.`,
   ];
 }
 

@@ -272,8 +272,7 @@ const fixedOtherwise = (names: readonly string[]) =>
     'CONFLICT',
     `The server's profile says ${names.join(', ')}, and this user may not change it.`,
     {
-      remedy:
-        'Ask as another user, or have the profile say 0 or throw: else rows are left out without a word.',
+      remedy: 'Ask as another user, or set the profile to 0 or throw: else rows are left out silently.',
     },
   );
 

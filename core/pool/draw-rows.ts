@@ -274,11 +274,11 @@ const changed = (what?: string) =>
 
 const otherwise = (what: string) =>
   new AppError('CONFLICT', `The engine ${what} in another way than Assay does.`, {
-    remedy: 'Check how the file was written: an id may have lost blanks or signs on the way into it.',
+    remedy: 'Check how the file was written: ids may have lost blanks or signs on the way.',
   });
 
 const twice = (id: string, column: string) =>
   new AppError('INVALID_INPUT', `The id ${JSON.stringify(id.slice(0, 100))} occurs twice in "${column}".`, {
     field: 'id',
-    remedy: 'Name the column that every row has for itself, or leave one of the rows out by a condition.',
+    remedy: 'Name a column that is unique, or leave one of the rows out by a condition.',
   });

@@ -115,7 +115,7 @@ function assertWhole(found: number, items: number, { below }: HashCut): void {
 const tooFew = () =>
   new AppError(
     'CONFLICT',
-    'Chance left fewer rows below the bound than are wanted, once in some 30,000 draws.',
+    'By chance, fewer rows lie below the bound than are wanted. It happens once in some 30,000 draws.',
     {
       field: 'rows',
       remedy: 'Print the second query again with another seed.',

@@ -105,7 +105,7 @@ export function differenceFrom(
 const changedSince = (what: string) =>
   new AppError('CONFLICT', `The source is not what the study was drawn from: ${what}.`, {
     remedy:
-      'Bring back the files as they were, or draw a new study; with the same seed its order begins much alike.',
+      'Bring back the files as they were, or draw a new study. With the same seed its order begins much alike.',
   });
 
 const notInPlace = () =>

@@ -110,7 +110,7 @@ function recoveryNotice(
       : []),
     ...(strangeChanges !== null
       ? [
-          `Beside the file lay changes made to another file of this name, which was moved or replaced while Assay had it open. They were not applied, and are kept as ${strangeChanges}.`,
+          `Changes beside the file belong to another file of this name, which was moved or replaced while open. They were not applied, and are kept as ${strangeChanges}.`,
         ]
       : []),
   ];

@@ -13,7 +13,7 @@ const detailText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value ?? null);
 const itemsCounted = (value: unknown): string => `${detailText(value)} ${value === 1 ? 'item' : 'items'}`;
 const peopleNamed = (names: unknown, person: NamePerson): string =>
-  Array.isArray(names) && names.length > 0 ? names.map(person).join(', ') : 'whoever sits down';
+  Array.isArray(names) && names.length > 0 ? names.map(person).join(', ') : 'anyone';
 const because = (reason: unknown): string =>
   typeof reason === 'string' && reason !== '' ? `; reason: ${reason}` : '';
 
@@ -27,7 +27,7 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'study.plan': ({ was, now, drawsBefore }) =>
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
   'study.mend': ({ drawsBefore }) =>
-    `Rule 2, by which the interval bets, was mended from draw ${Number(drawsBefore) + 1} on.`,
+    `Rule 2, by which the interval bets, was corrected from draw ${Number(drawsBefore) + 1} on.`,
   'criterion.same': ({ judged, criterion }) =>
     criterion === null || criterion === judged
       ? `A judge's "${detailText(judged)}" was said to be a criterion of its own.`
@@ -51,7 +51,7 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'sample.grow': ({ from, to }) =>
     `The batch was made longer, from ${detailText(from)} to ${detailText(to)} draws, in the same order.`,
   'source.take': ({ from, to }) =>
-    `More rows of the draw order were taken from the source, ${detailText(to)} in place of ${detailText(from)}; it was found to be what the study was drawn from.`,
+    `More rows of the draw order were taken from the source, ${detailText(to)} in place of ${detailText(from)}. It is what the study was drawn from.`,
   'sample.redraw': ({ seed, labelsBefore }) =>
     `The batch was drawn anew with seed ${detailText(seed)}, when ${detailText(labelsBefore)} items had been labeled.`,
   'batch.out': ({ items: count, from, annotator, signature, rankingId }, person) =>
@@ -81,7 +81,7 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
       : 'Items were shared out among the members beforehand.',
   'team.invite': ({ annotator }, person) =>
     annotator === null
-      ? 'A link was made that is open to whoever gets it.'
+      ? 'A link was made that anyone can use.'
       : `${capital(person(annotator))} was invited by a link.`,
   'team.enter': ({ invitation }) => `A browser was let in by link ${detailText(invitation)}.`,
   'team.read': ({ version }) =>
@@ -122,7 +122,7 @@ function qualityWords({ qualification, checkRate, checksEach, exclusion }: ActDe
       ? `hidden checks at places that are fixed for each person (${checksEach})`
       : `a hidden check with probability ${detailText(checkRate)} after an item`,
     rule
-      ? `whoever has less than ${rule.leastRight} of ${rule.fewestChecks} checks or more right${times} does not count`
+      ? `people with less than ${rule.leastRight} of ${rule.fewestChecks} checks or more right${times} do not count`
       : 'nobody is excluded',
   ].join('; ');
 }

@@ -14,6 +14,7 @@ import {
 } from '../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking, Release, Series } from '../../shared/contract/index.ts';
 import { scaleEnds } from '../../shared/number-text.ts';
+import { inSentencesOf, reworded } from '../../shared/page-words.ts';
 import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
 import {
   judgeWords,
@@ -32,6 +33,7 @@ import { collectReport, type ReportSubject } from './collect-content.ts';
 import { seriesFailureTable } from './failure-section.ts';
 import {
   hasSeriesChart,
+  hasShortSentences,
   leadsWithWhole,
   namesReleasesApart,
   pageWords,
@@ -45,6 +47,7 @@ import {
   openingStyle,
   pictureStyle,
   reportStyle,
+  unsplitStyle,
 } from './report-style.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 import { methodsPart, studyParts } from './study-parts.ts';
@@ -93,7 +96,10 @@ function jointNote(reports: readonly EstimateReport[]): string {
       : sum < 1
         ? ` All ${levels.length} hold together with probability at least ${percentWords(1 - sum)} (1 minus the sum of their error levels).`
         : ` Of all ${levels.length} together nothing can be said, as their error levels add up to 1 or more.`;
-  return `Each interval holds by itself, at the error level of its own study.${together} For a claim that rests on all m studies at the level alpha, give each study the level alpha/m. Pairs of systems that were drawn as one family share their alpha already.`;
+  return reworded(
+    `Each interval holds by itself, at the error level of its own study.${together} For a claim that rests on all m studies, give each the level alpha/m. Pairs of systems that were drawn as one family share their alpha already.`,
+    `Each interval holds by itself, at the error level of its own study.${together} For a claim that rests on all m studies at the level alpha, give each study the level alpha/m. Pairs of systems that were drawn as one family share their alpha already.`,
+  );
 }
 
 /** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
@@ -123,7 +129,10 @@ ${isWhole ? html`<p class="order"><strong>${words === 'now' ? rankingHeading(ran
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">${ranking.preference === undefined ? 'Difference' : 'Net win rate'}</th><th class="number">Interval</th>${ranking.preference === undefined ? null : html`<th class="number">Win rate</th>`}<th class="number">Labeled</th><th>So far</th></tr></thead>
 <tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), { ...on, preference: ranking.preference, words }))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="${ranking.preference === undefined ? '4' : '5'}">no study of this pair</td></tr>`)}</tbody></table>
-<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. ${isWhole ? 'It takes in every pair of the ranking, whether or not it is in this report.' : 'It takes in the newest study of every pair in the project, whether or not it is in this report.'} Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}${top === undefined || top === null ? '' : ` It was labeled to find ${topWords(top)}: pairs that no longer matter for that got no further labels.`}</p>`;
+<p class="soft">${reworded(
+    `All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %. Each pair's interval is drawn anew at its share of the error, so it may be wider than in its own study.`,
+    `All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study.`,
+  )} ${isWhole ? 'It takes in every pair of the ranking, whether or not it is in this report.' : 'It takes in the newest study of every pair in the project, whether or not it is in this report.'} Undecided is not equal.${withinWords(ranking)}${goalWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}${top === undefined || top === null ? '' : ` It was labeled to find ${topWords(top)}: pairs that no longer matter for that got no further labels.`}</p>`;
 }
 
 /** A pair that is in the report says which of its studies that is, and at what error level, so that it can be computed again. */
@@ -155,6 +164,10 @@ const hasPictures = ({ opening }: StudyContent): boolean =>
  * @param withRecord whether the labels and facts are in it, from which every number can be computed again
  */
 export function renderHtml(content: ReportContent, { withRecord = true } = {}): string {
+  return inSentencesOf({ earlier: !hasShortSentences(content.charts) }, () => pageOf(content, withRecord));
+}
+
+function pageOf(content: ReportContent, withRecord: boolean): string {
   const { studies } = content;
   const [first, ...others] = studies;
   const title =
@@ -163,7 +176,7 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${content.altered ? alteredStyle : ''}${studies.some(hasPictures) ? pictureStyle : ''}`,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${hasShortSentences(content.charts) ? unsplitStyle : ''}${content.altered ? alteredStyle : ''}${studies.some(hasPictures) ? pictureStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
@@ -340,7 +353,10 @@ function seriesPart(
   const elsewhere =
     told === releases.length
       ? ''
-      : ` ${releases.length - told} of the ${releases.length} releases are not told in full in this report.`;
+      : reworded(
+          ` ${releases.length - told} of the ${releases.length} releases are not shown in full in this report.`,
+          ` ${releases.length - told} of the ${releases.length} releases are not told in full in this report.`,
+        );
   return html`<h2>Release after release: ${name}</h2>
 <p class="order"><strong>${seriesSentence(series)}</strong></p>
 ${
@@ -357,7 +373,10 @@ ${
   failures &&
   html`${failures}
 `
-}<p class="soft">${seriesAssumptions} The interval of a difference is that of rule 3 for (later - earlier + 1)/2 on the items whose replies differ, times their share of the items that both answered, at the error level of the later study; equal replies have difference 0 without a label. A pair is an item that both studies have labeled.</p>`;
+}<p class="soft">${seriesAssumptions()} ${reworded(
+    'The interval of a difference is that of rule 3 for (later - earlier + 1)/2 on the items whose replies differ, at the error level of the later study. It is multiplied by their share of the items that both answered. Equal replies have difference 0 without a label.',
+    'The interval of a difference is that of rule 3 for (later - earlier + 1)/2 on the items whose replies differ, times their share of the items that both answered, at the error level of the later study; equal replies have difference 0 without a label.',
+  )} A pair is an item that both studies have labeled.</p>`;
 }
 
 function releaseRow(release: Release, content: StudyContent | undefined, numbers: ShownOn['numbers']): Html {

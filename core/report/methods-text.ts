@@ -1,5 +1,6 @@
 import type { EstimateReport, Preset } from '../../shared/contract/index.ts';
 import { formatInterval, formatScore } from '../../shared/number-text.ts';
+import { reworded } from '../../shared/page-words.ts';
 import { planName, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { type Baseline, hasInterval, isBaseline, withoutIntervalWords } from '../../shared/presets.ts';
 import { surrogateName } from '../estimate/surrogate/surrogate-names.ts';
@@ -54,7 +55,10 @@ function wholeSentences(report: EstimateReport): string[] {
   return [
     `These ${N} items are the first phase of a pool of ${populationSize}: those that come first in a uniform order by the SHA-256 of seed ${seed} and id.`,
     interval
-      ? `For the mean over all ${populationSize} the interval is wider by ${spanWords(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}), ${formatInterval(interval, scale)}; by the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`
+      ? reworded(
+          `For the mean over all ${populationSize} the interval is ${formatInterval(interval, scale)}: wider by ${spanWords(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}). By the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`,
+          `For the mean over all ${populationSize} the interval is wider by ${spanWords(halfWidth, scale)} to either side (Serfling 1974, at error level ${alpha}), ${formatInterval(interval, scale)}; by the union bound both intervals hold together with probability at least ${percentWords(1 - level, 3)} at all looks.`,
+        )
       : `Of the mean over all ${populationSize} nothing is said without an interval.`,
   ];
 }
@@ -70,8 +74,14 @@ function labeledWords({ estimate: { labeled, skipped }, opening }: StudyContent)
 }
 
 const calibratedSentences = (report: EstimateReport) => [
-  'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and the surrogate entered as a control variate with a slope shrunk towards 1/2.',
-  `The interval is a betting confidence sequence for weighted draws without replacement (after Waudby-Smith and Ramdas 2020 and Shekhar et al. 2023): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the surrogate is worth, provided that items were labeled in the drawn order and every label was kept.`,
+  reworded(
+    'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021). The surrogate entered as a control variate with a slope shrunk towards 1/2.',
+    'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and the surrogate entered as a control variate with a slope shrunk towards 1/2.',
+  ),
+  reworded(
+    `The interval is a betting confidence sequence for weighted draws without replacement (after Waudby-Smith and Ramdas 2020 and Shekhar et al. 2023). It covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the surrogate is worth. This holds if items were labeled in the drawn order and every label was kept.`,
+    `The interval is a betting confidence sequence for weighted draws without replacement (after Waudby-Smith and Ramdas 2020 and Shekhar et al. 2023): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the surrogate is worth, provided that items were labeled in the drawn order and every label was kept.`,
+  ),
   typeof report.mendedFrom === 'number'
     ? `It bets by ${ruleName(report, 'mended')}: from there on for growth, in units of what is not labeled yet. That was decided when nobody had spoken of that draw or a later one.`
     : '',
@@ -82,8 +92,14 @@ const plannedSentences = (
   report: EstimateReport,
   { plans, signals, joins = [] }: StudyContent['subject'],
 ) => [
-  `The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and corrected by a ridge regression of them on ${signalWords(signals)} of each item, frozen before the draw; the regression counts only as far as it predicts labels that it has not seen.`,
-  `The interval is a betting confidence sequence with planned looks (rule ${report.bettingRule}; after Waudby-Smith and Ramdas 2020, Shekhar et al. 2023, and Voráček and Orabona 2025): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the signals are worth, provided that items were labeled in the drawn order and every label was kept.`,
+  reworded(
+    `The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021). A ridge regression on ${signalWords(signals)} of each item, frozen before the draw, corrected them. The regression counts only as far as it predicts labels that it has not seen.`,
+    `The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and corrected by a ridge regression of them on ${signalWords(signals)} of each item, frozen before the draw; the regression counts only as far as it predicts labels that it has not seen.`,
+  ),
+  reworded(
+    `The interval is a betting confidence sequence with planned looks (rule ${report.bettingRule}; after Waudby-Smith and Ramdas 2020, Shekhar et al. 2023, and Voráček and Orabona 2025). It covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the signals are worth. This holds if items were labeled in the drawn order and every label was kept.`,
+    `The interval is a betting confidence sequence with planned looks (rule ${report.bettingRule}; after Waudby-Smith and Ramdas 2020, Shekhar et al. 2023, and Voráček and Orabona 2025): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the signals are worth, provided that items were labeled in the drawn order and every label was kept.`,
+  ),
   report.bettingRule === 4
     ? 'Values lie in equal steps, so the ends are rounded inward to the next mean that the pool can have.'
     : '',
@@ -98,7 +114,10 @@ const joinedSentence = ({
   drawsBefore,
   sha256,
 }: NonNullable<StudyContent['subject']['joins']>[number]) =>
-  `"${name}" joined after draw ${drawsBefore}: it was frozen then (SHA-256 ${sha256.slice(0, 16)}...) and counts from the next draw on; labels up to then, from which it may have been made, say nothing of its worth.`;
+  reworded(
+    `"${name}" joined after draw ${drawsBefore}, was frozen then (SHA-256 ${sha256.slice(0, 16)}...) and counts from the next draw on. Labels up to then say nothing of its worth, as it may have been made from them.`,
+    `"${name}" joined after draw ${drawsBefore}: it was frozen then (SHA-256 ${sha256.slice(0, 16)}...) and counts from the next draw on; labels up to then, from which it may have been made, say nothing of its worth.`,
+  );
 
 /** Signals that a sentence names; more are told by their number. */
 const mostNamed = 8;

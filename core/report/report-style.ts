@@ -106,6 +106,14 @@ export const compactStyle = `
 }
 `;
 
+/** What keeps a short table, and a heading with what it heads, on one page of paper; earlier pages are without it. */
+export const unsplitStyle = `
+@media print {
+  main > h2 { break-after: avoid; }
+  main > h2 + table { break-inside: avoid; }
+}
+`;
+
 /** Only of a report of a project that another program changed. */
 export const alteredStyle = `
 .altered { border: 2px solid #b3261e; border-radius: 4px; padding: .25rem 1rem; margin: 1rem 0; }

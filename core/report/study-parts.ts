@@ -22,6 +22,7 @@ import {
   isForOneLook,
   type LabCoverage,
 } from '../../shared/one-look-words.ts';
+import { reworded } from '../../shared/page-words.ts';
 import { openItemsWords, outdatedDecisions, ruleWords } from '../../shared/rule-words.ts';
 import { sharesSentence, testedSentence, togetherText } from '../../shared/together-words.ts';
 import { surrogateName } from '../estimate/surrogate/surrogate-names.ts';
@@ -81,7 +82,7 @@ function exclusionPart(exclusion: StudyContent['exclusion']): Html {
 
 const alterationsPart = (alterations: readonly string[]): Html =>
   alterations.length === 0
-    ? html`<p class="soft">No label, decision or act of this project was changed by another program since it was written, as far as a chain of hashes without a key can show.</p>`
+    ? html`<p class="soft">${reworded('No other program changed a label, decision or act of this project, as far as a chain of hashes without a key can show.', 'No label, decision or act of this project was changed by another program since it was written, as far as a chain of hashes without a key can show.')}</p>`
     : html`<p><strong>The project was changed by another program.</strong></p>
 <ul>${alterations.map((words) => html`<li>${words}</li>`)}</ul>`;
 
@@ -268,7 +269,7 @@ function rulesSection(
 <p>An item counts once ${overlap} ${overlap === 1 ? 'annotator has' : 'annotators have'} labeled or skipped it. ${openItemsWords(estimate).join(' ')} ${outdatedDecisions(outdated, finalRule)}</p>
 <table><thead><tr><th>Final value of an item</th><th class="number">Estimate</th><th class="number">Interval</th><th class="number">Labeled</th><th class="number">Undecided</th></tr></thead>
 <tbody>${rules.map((rule) => ruleRow(rule, { scale: estimate.scale, numbers }))}</tbody></table>
-<p class="soft">The rules read the same labels. Choosing among them by their numbers would bend the result; the audit trail says when the rule was changed.</p>`;
+<p class="soft">The rules read the same labels. ${reworded('Choosing among them by their numbers would bias the result. The audit trail says when the rule was changed.', 'Choosing among them by their numbers would bend the result; the audit trail says when the rule was changed.')}</p>`;
 }
 
 function ruleRow(row: RuleEstimate, on: ShownOn): Html {

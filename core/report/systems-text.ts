@@ -1,5 +1,6 @@
 import { numberWords } from '../../shared/comparison-words.ts';
 import { scaleEnds } from '../../shared/number-text.ts';
+import { reworded } from '../../shared/page-words.ts';
 import type { StudyContent } from './report-content.ts';
 
 /** What a study measures, as it stands after "quality of". */
@@ -23,13 +24,22 @@ export function comparisonSentences({ subject, estimate: { comparison } }: Study
   const isAnswered = subject.asked === 'answer';
   const equal = isAnswered ? "equal after the metric's normalization" : 'identical, letter by letter';
   return [
-    `The ${comparison.equal} items whose two responses are ${equal} have a difference of 0 without a label; only the ${comparison.differing} others were drawn from, with the paired value (a - b + 1)/2 of each and of its surrogate.`,
+    reworded(
+      `The ${comparison.equal} items whose two responses are ${equal} have a difference of 0 without a label. Only the ${comparison.differing} others were drawn from, with the paired value (a - b + 1)/2 of each and of its surrogate.`,
+      `The ${comparison.equal} items whose two responses are ${equal} have a difference of 0 without a label; only the ${comparison.differing} others were drawn from, with the paired value (a - b + 1)/2 of each and of its surrogate.`,
+    ),
     isAnswered
       ? 'One written answer scored both responses.'
       : subject.onePage
-        ? 'All replies that the ranking still compared were on one page, in random order, with the names hidden; each was rated once, for every pair that it is in.'
+        ? reworded(
+            'All replies that the ranking still compared were on one page, in random order, with the names hidden. Each was rated once, for all its pairs.',
+            'All replies that the ranking still compared were on one page, in random order, with the names hidden; each was rated once, for every pair that it is in.',
+          )
         : comparison.preference === undefined
           ? 'Both responses were rated side by side, on random sides, with the names hidden.'
-          : `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
+          : reworded(
+              `People saw both responses side by side, on random sides, with the names hidden. They said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
+              `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
+            ),
   ];
 }

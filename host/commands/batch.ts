@@ -81,7 +81,9 @@ async function memberNamed({ client }: Engine, studyId: number, name: string): P
   const people = isOpen ? await client.annotator.list({}) : members;
   const found = people.find((one) => !one.simulated && sameName(one.name, name));
   if (found) return found.id;
-  const what = isOpen ? `The project knows nobody named ${name}.` : `${name} is no member of this study.`;
+  const what = isOpen
+    ? `The project has no annotator named ${name}.`
+    : `${name} is not a member of this study.`;
   throw new AppError('NOT_FOUND', what, {
     field: 'annotator',
     remedy: 'Make them a member first: assay team set --members.',

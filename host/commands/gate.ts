@@ -114,7 +114,7 @@ function usageProblem(options: GateOptions): string | null {
   if (failure !== undefined && (atMost === undefined || bounds.length > 1 || by !== undefined))
     return '--failure NAME goes with --at-most SHARE, such as 5%, and with no other bound';
   if (failure === undefined && typeof atMost === 'object')
-    return 'a share in percent goes with --failure NAME; of a score, give --at-most as a number of its scale';
+    return 'a share in percent goes with --failure NAME; for a score give --at-most on its scale';
   if (failure !== undefined && !(shareOf(atMost!) > 0 && shareOf(atMost!) < 1))
     return '--at-most SHARE of a failure lies between 0 and 1: 5% is 0.05';
   if (bounds.length + Number(isRelease) !== 1) {

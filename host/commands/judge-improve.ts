@@ -158,7 +158,7 @@ async function nextVersion(
       if (row) return (await client.improvement.example({ improvementId, itemId: row.itemId })).text;
       throw new AppError(
         'INVALID_INPUT',
-        `${name} is no practice item that ${judge.signalName} has scored.`,
+        `${name} is not a practice item that ${judge.signalName} has scored.`,
         {
           field: 'example',
           remedy: 'Choose one that “assay judge improve” lists.',

@@ -179,7 +179,7 @@ function seriesText(series: Series): string {
   const judges = judgeWords(namedApart(series.releases));
   return [
     ...[series.name, releasesTable(series), ...sentences, ...judges],
-    ...[laborWords(series), seriesAssumptions],
+    ...[laborWords(series), seriesAssumptions()],
   ].join('\n\n');
 }
 

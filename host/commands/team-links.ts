@@ -79,7 +79,7 @@ async function invite(
     });
   }
   if (!URL.canParse(url)) {
-    throw new AppError('INVALID_INPUT', `"${url}" is no address.`, {
+    throw new AppError('INVALID_INPUT', `"${url}" is not an address.`, {
       field: '--url',
       remedy: "Give the address that 'serve --team' prints, as http://192.168.1.5:7400.",
     });

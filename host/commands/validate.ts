@@ -87,7 +87,7 @@ function addNext(validate: Command): void {
         options,
         command,
         (client) => client.validation.next({ runId: options.run ?? null }),
-        ({ conversation }) => (conversation ? viewText(conversation) : 'Nothing is left to you.'),
+        ({ conversation }) => (conversation ? viewText(conversation) : 'Nothing is left for you.'),
       ),
     );
 }

@@ -102,7 +102,7 @@ const isDropped = ({ watch }: Series, { windowsAlike }: ShowOptions): boolean =>
 function webhookOf(text: string): URL {
   const address = URL.parse(text);
   if (address && ['http:', 'https:'].includes(address.protocol)) return address;
-  throw new AppError('INVALID_INPUT', `"${text}" is no http(s) address.`, { field: '--webhook' });
+  throw new AppError('INVALID_INPUT', `"${text}" is not an http(s) address.`, { field: '--webhook' });
 }
 
 const allWords = ({ watch, releases }: Series): string =>
@@ -175,7 +175,7 @@ const addedText = (series: Series): string =>
 
 function watchText(series: Series): string {
   const { name, watch, releases } = series;
-  if (!watch) throw new AppError('INTERNAL', 'The series is no watch.');
+  if (!watch) throw new AppError('INTERNAL', 'The series is not a watch.');
   const leftOut = watch.leftOut.map(
     ({ studyId, reason }) =>
       `${releases.find((release) => release.studyId === studyId)?.study ?? studyId}: ${reason}`,

@@ -199,7 +199,7 @@ const outputs: Readonly<Record<string, z.ZodObject>> = {
   status: z.looseObject({ results: z.array(z.looseObject({ name: z.string(), labeled: z.number() })) }),
   estimate: z.looseObject({
     basis: z.literal('checks').optional().describe('there where no study is: checks alone, no person'),
-    fault: z.string().nullish().describe("why it is no number of people's, such as claimed by an agent"),
+    fault: z.string().nullish().describe("why it is not people's number, such as claimed by an agent"),
     labeled: z.number().optional(),
     default: z.string().optional(),
     estimates: z.array(z.looseObject({})).optional(),

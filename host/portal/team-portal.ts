@@ -116,7 +116,7 @@ function assertMeant(plan: { host: string; plainHttp: boolean; isEncrypted: bool
   if (plan.isEncrypted || plan.plainHttp || isLoopback(plan.host)) return;
   throw new AppError(
     'CONFLICT',
-    `At ${plan.host} others in the network could read along what annotators see and say: there is no encryption.`,
+    `At ${plan.host} others in the network could read what annotators see and write: there is no encryption.`,
     {
       field: 'plainHttp',
       remedy: 'Give a certificate and its key, have one made, or say that plain HTTP is meant.',

@@ -19,7 +19,7 @@ export interface ProjectOptions extends CommonOptions {
 export function withCommonOptions(command: Command): Command {
   return command
     .option('--json', 'print one JSON document instead of text')
-    .option('--data-dir <folder>', 'where preferences and the sample project lie');
+    .option('--data-dir <folder>', 'folder of preferences and the sample project');
 }
 
 /** For commands on a project: named by --project or as the first argument. */

@@ -85,7 +85,7 @@ const sentences = (gate: Gate): string[] =>
     evidenceText(gate),
     redrawnText(gate),
     aheadText(gate),
-    gate.basis === 'paired' ? ratersAssumption : '',
+    gate.basis === 'paired' ? ratersAssumption() : '',
     gate.basis === 'checks' || gate.scoredBy.length === 0
       ? ''
       : `Scores beside the labels: ${judgeNames(gate.scoredBy)}.`,

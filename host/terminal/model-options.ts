@@ -44,7 +44,7 @@ function fieldOf(name: string): string {
 function numberOf(name: string, value: string): number {
   const number = Number(value);
   if (value.trim() !== '' && Number.isFinite(number)) return number;
-  throw new AppError('INVALID_INPUT', `${name} of a model is no number: "${value}".`, {
+  throw new AppError('INVALID_INPUT', `${name} of a model is not a number: "${value}".`, {
     field: name,
     remedy: `Write ${name}=1, for example.`,
   });

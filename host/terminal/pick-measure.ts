@@ -34,7 +34,7 @@ export function pickMeasure(choices: StudyOptions, asked: string | undefined): M
     const ids = metrics.map(({ id }) => ({ name: id }));
     return { kind, metric: pick(ids, name, 'metric', '--measure').name };
   }
-  throw new AppError('INVALID_INPUT', `"${asked}" is no measure.`, {
+  throw new AppError('INVALID_INPUT', `"${asked}" is not a measure.`, {
     field: 'measure',
     remedy: 'Write criterion:NAME, metric:ID or, of two systems, preference.',
   });

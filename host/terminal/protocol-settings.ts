@@ -222,7 +222,7 @@ async function personaMix(
   ];
   return mix.map(({ persona: found, share = 1 / mix.length, text }) => {
     if (found && share > 0 && share <= 1) return { ...found, share };
-    throw new AppError('INVALID_INPUT', `"${text}" is no persona with a share of at most 1.`, {
+    throw new AppError('INVALID_INPUT', `"${text}" is not a persona with a share of at most 1.`, {
       remedy: `Write one of ${all.map((one) => one.name).join(', ')}, such as expert=0.2.`,
     });
   });

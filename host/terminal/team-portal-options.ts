@@ -57,7 +57,7 @@ export function listenPlace(text: string): { host: string; port: number } {
   if (host !== undefined && port <= 65_535) return { host, port };
   throw refused(
     '--listen',
-    `"${text}" is no place to listen.`,
+    `"${text}" is not an address to listen at.`,
     'Give HOST:PORT, as 0.0.0.0:7400 or [::]:7400.',
   );
 }
@@ -72,7 +72,7 @@ function publicUrlOf(text: string): URL {
   if (isPlain && url.username + url.password === '') return url;
   throw refused(
     '--public-url',
-    `"${text}" is no address that links can begin with.`,
+    `"${text}" is not an address that links can begin with.`,
     'Give scheme, name, port and path alone, as https://label.example.org or https://example.org/team.',
   );
 }

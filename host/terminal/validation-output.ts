@@ -16,7 +16,7 @@ export function queuesText(queues: readonly ValidationQueue[]): string {
     onRight('Validators'),
     onRight('Complete'),
     onRight('Done by you'),
-    onRight('Left to you'),
+    onRight('Left for you'),
   ];
   return table(
     columns,

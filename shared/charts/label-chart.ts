@@ -2,6 +2,7 @@ import * as Plot from '@observablehq/plot';
 import type { EstimateReport, LabelBin, LabelSpread } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
 import { formatCount, formatScore } from '../number-text.ts';
+import { reworded } from '../page-words.ts';
 import { strong } from '../palette.ts';
 import { type Chart, shortened } from './chart.ts';
 import { measureLabel } from './estimate-chart.ts';
@@ -113,7 +114,10 @@ export function labelNote({ bins, labeled, skipped }: LabelSpread, { comparison,
   const hasShares = bins.some(({ share }) => share !== null);
   if (labeled === N) return `Bars count the labels, of all ${formatCount(N)} ${of}.${left}`;
   return hasShares
-    ? `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, weighted by each item’s chance to be in the sample; it has no interval.${left}`
+    ? reworded(
+        `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, without an interval. It weighs each item by its chance to be in the sample.${left}`,
+        `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, weighted by each item’s chance to be in the sample; it has no interval.${left}`,
+      )
     : `Bars count the labels of the ${formatCount(labeled)} labeled items, which are a sample: not shares of all ${formatCount(N)}.${left}`;
 }
 

@@ -211,7 +211,7 @@ describe('rule 2, mended', () => {
     expect(await client.estimate.current({ studyId: study.id })).toMatchObject({ mendedFrom: 25 });
     const { content } = await client.report.render({ studyId: study.id, format: 'html' });
     expect(content).toContain('It bets by rule 2, mended from draw 26 on');
-    expect(content).toContain('Rule 2, by which the interval bets, was mended from draw 26 on.');
+    expect(content).toContain('Rule 2, by which the interval bets, was corrected from draw 26 on.');
 
     labelFromGold(engine.context, study.id);
     const mended = await calibrated({ engine, study, db });

@@ -30,7 +30,7 @@ test('a file is refused when nothing more is read of it for two minutes', () => 
   vi.advanceTimersByTime(2 * second);
   expect(watch.signal.reason).toMatchObject({
     code: 'IMPORT_REFUSED',
-    message: 'Of the file 5000000 bytes were read in 220 seconds, and it goes no further.',
+    message: '5000000 bytes of the file were read in 220 seconds, and then nothing more.',
   });
 });
 

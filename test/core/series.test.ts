@@ -188,7 +188,7 @@ test('removing a release or the series leaves studies and labels', async () => {
   const [release] = (await engine.client.series.get({ seriesId: series.id })).releases;
   expect(release).toMatchObject({
     studyId,
-    difference: { kind: 'none', reason: 'The study of the release before was removed.' },
+    difference: { kind: 'none', reason: 'The study of the previous release was removed.' },
   });
   await engine.client.series.remove({ seriesId: series.id });
   expect(await engine.client.series.list({})).toEqual([]);

@@ -9,11 +9,15 @@ const pages = documents.filter(
   (file) => !/^(CONTRIBUTING|docs\/(recipe|failures|sentences)|docs\/measured\/)/.test(file),
 );
 
-/** The sentences of a page: no code, tables or generated lists; a link is its text, code one word. */
-function sentencesOf(file: string): string[] {
-  const text = readFileSync(path.join(root, file), 'utf8')
+/** What somebody wrote on a page for reading: no blocks of code, no generated lists. */
+const written = (file: string): string =>
+  readFileSync(path.join(root, file), 'utf8')
     .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
-    .replaceAll(/<!-- \w+: made by[\s\S]*?<!-- end of \w+ -->/g, '')
+    .replaceAll(/<!-- \w+: made by[\s\S]*?<!-- end of \w+ -->/g, '');
+
+/** The sentences of a page without tables; a link is its text, code one word. */
+function sentencesOf(file: string): string[] {
+  const text = written(file)
     .replaceAll(/`[^`]*`/g, 'Code')
     .replaceAll(/\]\([^()]*\)/g, ']');
   const blocks = text.split(/\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |#|\|))/);
@@ -40,5 +44,26 @@ describe('what people read in the docs', () => {
     expect(long.length, long.map(({ file, words }) => `${file}: ${words}`).join('\n')).toBeLessThanOrEqual(
       atMost,
     );
+  });
+
+  // Measurements are made by scripts, and the recipe is a specification that a test runs.
+  test('comes to 35,000 words at most', () => {
+    const counts = documents
+      .filter((file) => /^docs\//.test(file) && !/^docs\/(recipe|sentences|measured\/)/.test(file))
+      .map((file) => ({
+        file,
+        words: written(file)
+          .split(/\s+/)
+          .filter((word) => word !== '').length,
+      }));
+    const all = counts.reduce((sum, { words }) => sum + words, 0);
+    expect(counts.length).toBeGreaterThan(25);
+    expect(all, counts.map(({ file, words }) => `${file}: ${words}`).join('\n')).toBeLessThanOrEqual(35_000);
+  });
+
+  test('begins with a README of at most 60 lines', () => {
+    expect(
+      readFileSync(path.join(root, 'README.md'), 'utf8').trimEnd().split('\n').length,
+    ).toBeLessThanOrEqual(60);
   });
 });

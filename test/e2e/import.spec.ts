@@ -117,7 +117,7 @@ test('how a column is written is shown and changed, without a mouse', async ({ p
   await expect(page.getByText('“4,5” is 4.5')).toBeVisible();
   const written = page.getByRole('combobox', { name: 'How human_helpful is written' });
   await expect(written).toHaveValue('comma');
-  await page.getByRole('textbox', { name: 'Texts in human_helpful that are no value' }).fill('-1');
+  await page.getByRole('textbox', { name: 'Texts in human_helpful that are not values' }).fill('-1');
   await expect(page.getByText('“-1” is no value')).toBeVisible();
   await expectAccessible(page, 'how columns are written');
   await written.selectOption('truth');

@@ -115,7 +115,7 @@ async function validateAll(page: Page): Promise<void> {
     await expect(page.getByRole('button', { name: 'Go on' })).toBeFocused();
     await page.keyboard.press('Enter');
   }
-  await expect(page.getByRole('heading', { name: 'Nothing is left to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing is left for you' })).toBeVisible();
 }
 
 test.slow();

@@ -144,7 +144,7 @@ describe.skipIf(clickhouseServer() === undefined)(
       expect(await cluster.run(0, 'SELECT count() FROM chats')).toBe('3000');
     });
 
-    test('ids that stand twice or are missing, and scores that are no number, are refused', async () => {
+    test('ids that stand twice or are missing, and scores that are not a number, are refused', async () => {
       await fill(cluster, 'twins', [...engineRows, ...engineRows.slice(0, 900)]);
       await expect(drawn(askedOf(at(0), { table: 'twins' }), { ahead: 2000 })).rejects.toThrow(
         'occurs twice',

@@ -124,7 +124,7 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
     expect(await server.run('SELECT count(*)::int AS n FROM chats')).toEqual([{ n: 3000 }]);
   });
 
-  test('ids that stand twice or are missing, and scores that are no number, are refused', async () => {
+  test('ids that stand twice or are missing, and scores that are not a number, are refused', async () => {
     await fill('twins', [...engineRows, ...engineRows.slice(0, 900)]);
     await expect(drawn(askedOf(at(), { table: 'twins' }), { ahead: 2000 })).rejects.toThrow('occurs twice');
     const { engine } = await engineWithProject();

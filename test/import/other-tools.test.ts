@@ -176,7 +176,7 @@ describe('Label Studio', () => {
     expect(machine).toMatchObject([{ kind: 'judge', name: 'judge-1', criterion: 'helpful', value: 5 }]);
   });
 
-  test('a class that is no number is refused by its question, given a worth, or left out', async () => {
+  test('a class that is not a number is refused by its question, given a worth, or left out', async () => {
     const tasks = JSON.parse(readFileSync(fixture('label-studio.json'), 'utf8'));
     tasks[0].annotations[0].result[1].value.choices = ['toxic'];
     const file = t.file('ls.json', JSON.stringify(tasks, null, 1));

@@ -95,7 +95,7 @@ test('that are markup, damaged or too large are left out and counted', async () 
   );
   expect(hashes()).toEqual([]);
   expect(conversations().every((text) => text.includes('[picture that is not shown]'))).toBe(true);
-  expect(warnings.join()).toContain('it is no PNG, JPEG, GIF or WebP');
+  expect(warnings.join()).toContain('it is not a PNG, JPEG, GIF or WebP');
   expect(warnings.join()).toContain('60000 times 60000 points');
 });
 

@@ -122,7 +122,7 @@ describe('a table whose names tell ranges', () => {
     const grades = ['4', '2', '3', '5', '1', '90'];
     const slipped = await importTable(`id,question,response,rating\n${rows(...grades)}`);
     expect(slipped.warnings).toEqual([
-      'One value of criterion "rating" is 90, far from the others, 1 to 5: its range was taken as 1 to 90. Correct the file, or declare the range that people had.',
+      'One value of criterion "rating" is 90, far from the others, 1 to 5. Its range was taken as 1 to 90. Correct the file, or declare the range that people had.',
     ]);
     const [stated] = rangesOf();
     expect(stated).toEqual(['rating', 1, 90, false]);

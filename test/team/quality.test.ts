@@ -208,7 +208,7 @@ test('what cannot be a check is refused with its item, and nothing is stored', a
       gold: gold.map((one) => ({ ...one, instruction: '' })),
     });
   await expect(set([{ id: drawn, answer: '5' }])).rejects.toThrow(`Item "${drawn}" is in the sample`);
-  await expect(set([{ id: 'none', answer: '5' }])).rejects.toThrow('is no item of this study');
+  await expect(set([{ id: 'none', answer: '5' }])).rejects.toThrow('is not an item of this study');
   await expect(set([{ id: free[0]!, answer: '9' }])).rejects.toThrow('"9" is no answer');
   const several = [
     { id: drawn, answer: '5' },

@@ -134,7 +134,7 @@ export type DifferenceState = Pick<
   'value' | 'lower' | 'upper' | 'drawnCount' | 'labeledCount'
 >;
 
-const goneReason = 'The study of the release before was removed.';
+const goneReason = 'The study of the previous release was removed.';
 
 /** Nothing differs: the difference is 0. */
 export const exact: DifferenceState = { value: 0.5, lower: 0.5, upper: 0.5, drawnCount: 0, labeledCount: 0 };

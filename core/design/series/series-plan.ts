@@ -44,7 +44,7 @@ export function planSeries(
   const { name, leastDrop } = getSeries(db, seriesId);
   const last = listReleases(db, seriesId).at(-1);
   if (leastDrop !== null || !last) {
-    throw new AppError('CONFLICT', `"${name}" is no series of releases.`, { field: 'seriesId' });
+    throw new AppError('CONFLICT', `"${name}" is not a series of releases.`, { field: 'seriesId' });
   }
   const study = getStudy(db, last.studyId);
   const span = study.scale.max - study.scale.min;

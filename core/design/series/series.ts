@@ -102,7 +102,7 @@ function assertFit(study: StudyRow): void {
   throw new AppError('CONFLICT', `"${name}" cannot begin a series: it ${why}.`, {
     field: 'studyId',
     remedy:
-      'Begin with a new study of one system that draws every item alike (uniform): all releases are then judged on one sample. Labels given so far count in it, too.',
+      'Begin with a new study of one system, drawn uniformly: all releases are then judged on one sample. Labels given so far count in it, too.',
   });
 }
 
@@ -129,8 +129,7 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
   const { name: seriesName, leastDrop } = getSeries(db, asked.seriesId);
   const releases = listReleases(db, asked.seriesId);
   const last = releases.at(-1);
-  if (!last)
-    throw new AppError('CONFLICT', `"${seriesName}" has no release any more.`, { field: 'seriesId' });
+  if (!last) throw new AppError('CONFLICT', `"${seriesName}" has no releases left.`, { field: 'seriesId' });
   const before = getStudy(db, last.studyId);
   const datasetId = asked.datasetId ?? before.datasetId;
   const systemId = repliesOf(context, datasetId, asked.system);
@@ -242,10 +241,10 @@ export function takeWindow(
   const releases = listReleases(db, seriesId);
   const study = getStudy(db, studyId);
   if (leastDrop === null || releases.length === 0)
-    throw new AppError('CONFLICT', `"${name}" is no watch with a reference.`, { field: 'seriesId' });
+    throw new AppError('CONFLICT', `"${name}" is not a watch with a reference.`, { field: 'seriesId' });
   const why = whyOtherWindow(getStudy(db, releases[0]!.studyId), study);
   if (why !== null) {
-    throw new AppError('CONFLICT', `"${study.name}" is no window of "${name}": ${why}`, {
+    throw new AppError('CONFLICT', `"${study.name}" is not a window of "${name}": ${why}`, {
       field: 'studyId',
     });
   }

@@ -96,7 +96,7 @@ function smallWindow(
 /** Why a study is no window of a watch; null where it is one. */
 export function whyOtherWindow(reference: StudyRow, study: StudyRow): string | null {
   const changed = changedQuestion(reference, study);
-  return changed === null ? null : `It is not held against the reference: ${changed}.`;
+  return changed === null ? null : `It is not compared with the reference: ${changed}.`;
 }
 
 /** What is final of a study, in the order of its draw, up to the first item that is not. */

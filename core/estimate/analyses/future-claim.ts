@@ -58,7 +58,7 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
   }
   const effective = effectiveGroups(clusters);
   if (effective < FEWEST_GROUPS - 1e-9) {
-    const few = `its ${found} groups differ so much in size that they tell as much as ${Math.floor(effective)} equal ones, needs ${FEWEST_GROUPS}`;
+    const few = `its ${found} groups of unequal size are worth ${Math.floor(effective)} equal ones, needs ${FEWEST_GROUPS}`;
     return { ...shared, ...notEstimable(few) };
   }
   const live = liveEstimateOf(context, study.id);

@@ -2,6 +2,7 @@ import { listAnnotators } from '../../../db/annotators.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
+import { plural } from '../../../shared/number-text.ts';
 import {
   annotatorPopulation,
   annotatorVariance,
@@ -23,9 +24,9 @@ const facts = {
   claim: 'annotator-population',
   name: 'Other annotators',
   interval:
-    "approximate: Student's t and exact binomial at the effective number, the error between annotators added on the scale and on the log-odds, at one look",
+    "approximate, at one look: Student's t and exact binomial at the effective number, the error between annotators added",
   assumptions:
-    'Other annotators differ from these as these differ from each other (random effects), and few are not far stricter than the rest. The estimate above is of what these annotators say.',
+    'Other annotators differ from these as these differ from each other (random effects). It may not hold where a few are far stricter. The estimate above is of what these annotators say.',
 } as const;
 
 /** What the mean would be as other annotators like these would give it. */
@@ -37,9 +38,11 @@ function annotatorClaim(
 ): Claim {
   const ratings = ratingsOfAll(db, study, labels);
   const overlap = annotatorVariance(ratings);
-  const evidence = `${overlap?.overlappedItems ?? 0} items labeled by several of ${
-    new Set(ratings.map(({ annotator }) => annotator)).size
-  } annotators, who disagree on ${overlap?.disputedItems ?? 0}`;
+  const people = new Set(ratings.map(({ annotator }) => annotator)).size;
+  const evidence =
+    people === 1
+      ? 'every label is of one annotator'
+      : `${plural(overlap?.overlappedItems ?? 0, 'item')} labeled by several of ${people} annotators, who disagree on ${overlap?.disputedItems ?? 0}`;
   const shared = { ...facts, evidence };
   const otherRule = withoutMean(study);
   if (otherRule) return { ...shared, ...otherRule };

@@ -141,10 +141,10 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
     alpha: study.alpha,
     interval: 'approximate, at one look',
     assumptions:
-      "Weighted mean of the subgroup's labels (ratio estimator), with an interval that holds Student's t by linearization and the " +
-      'exact binomial one at the effective number of labels. ' +
+      "Weighted mean of the subgroup's labels (ratio estimator). The interval is the wider of two: Student's t by linearization, and the " +
+      'exact binomial at the effective number. ' +
       'The intervals are not adjusted for looking often or for looking at several subgroups. ' +
-      'Each subgroup is tested against all other items by permutation, at one look, with the number of subgroups allowed for (Holm, 1979).',
+      'Each subgroup is tested against all other items by permutation, at one look. Holm (1979) allows for their number.',
     whole: unsuited || labels.length === 0 ? null : fromUnit(live.state.value, study.scale),
     subgroups: testedTogether(
       study,

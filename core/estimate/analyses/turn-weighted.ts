@@ -22,7 +22,7 @@ const facts = {
   interval:
     "approximate: Student's t by linearization and exact binomial at the effective number, at one look",
   assumptions:
-    'Every turn counts the same, so long conversations count more; the estimate above counts every conversation the same (Eq. 1 of HumCoE). Ratio estimator under the design weights.',
+    'Every turn counts the same, so long conversations count more. The estimate above counts every conversation the same (Eq. 1 of HumCoE). Ratio estimator under the design weights.',
 } as const;
 
 /** The mean over all turns, where the drawn conversations have several; undefined where none has. */

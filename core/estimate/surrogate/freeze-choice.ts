@@ -53,6 +53,6 @@ const withoutSurrogate = () =>
 const nothingToRankBy = () =>
   new AppError(
     'INVALID_INPUT',
-    'Nothing says how sure the system was of its responses: the data hold no uncertainty, and the study has no surrogate.',
+    'The data hold no uncertainty, and the study has no surrogate: how sure the system was is unknown.',
     { field: 'uncertainty', remedy: 'Name an automatic score of the data, or choose a surrogate.' },
   );

@@ -380,7 +380,7 @@ function assertWholePhase(db: ReadableDb, datasetId: number, populationSize: num
   if (items === populationSize) return;
   throw new AppError(
     'INVALID_INPUT',
-    `The first phase has ${items} rows; this study would be of ${populationSize}, which say nothing certain of the whole pool.`,
+    `The first phase has ${items} rows. A study of ${populationSize} items would say nothing certain of the whole pool.`,
     {
       field: 'system',
       remedy: 'Choose the system that the first phase was taken for, and add no items to its data set.',

@@ -25,7 +25,7 @@ const hasAll = ({ isJson, paths }: FileHead, ...names: string[]): boolean =>
 
 const ofHelm = 'Choose scenario_state.json of the same run: it has the questions with the replies.';
 const ofSlack =
-  'Choose a file of the channel itself: its folder in the export has one for each day, such as 2026-01-31.json.';
+  'Choose a file of the channel itself. Its folder in the export has one a day, such as 2026-01-31.json.';
 
 /** Tables that Assay writes beside the items of a study, by their columns. */
 const ownTables = [
@@ -33,7 +33,7 @@ const ownTables = [
     columns: ['draw_order', 'annotator', 'kind', 'value'],
     message: 'This is a table of labels by item id, without the texts that were labeled.',
     remedy:
-      'Import the texts first, then bring the labels in with the format of labels (--format labels-csv), or into a study with assay label.',
+      'Import the texts first. Then import the labels (--format labels-csv), or bring them into a study with assay label.',
   },
   {
     columns: ['method', 'answers_the_question', 'estimable'],
@@ -111,14 +111,13 @@ const misfits: readonly Misfit[] = [
   {
     message: 'This looks like a chat that was saved as plain text, a line for each message.',
     remedy:
-      'Write it as a table with a row for each message, with the columns conversation, speaker and text (CSV or Excel); ' +
-      'or as JSON, one conversation a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
+      'Write it as a table (CSV or Excel) with a row a message and the columns conversation, speaker and text. ' +
+      'Or write JSON, one conversation a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
     is: isChatText,
   },
   {
     message: 'This looks like a log of Inspect without samples.',
-    remedy:
-      'Choose the log of a run that got further, or write all of it: inspect log dump FILE.eval > log.json.',
+    remedy: 'Choose the log of a finished run, or write all of it: inspect log dump FILE.eval > log.json.',
     is: (head) =>
       hasAll(head, 'eval.task', 'eval.model') &&
       ![...head.paths].some((path) => path.startsWith('samples[]')),
@@ -144,7 +143,7 @@ const misfits: readonly Misfit[] = [
     mayBeTable: true,
   },
   {
-    message: 'The turns of each dialogue do not say who speaks, so nothing tells which of them is a reply.',
+    message: 'The turns of each dialogue do not say who speaks, so no reply can be found.',
     remedy:
       'Give each turn its speaker: {"turns": [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}]}.',
     is: areSpeechless,
@@ -156,8 +155,7 @@ const misfits: readonly Misfit[] = [
     is: ({ isJson, paths }) => isJson && paths.size > 1 && areTexts([...paths]),
   },
   {
-    message:
-      'Each line is a talk whose turns are parted by __eou__, and none says who speaks or which is judged.',
+    message: 'Each line is a dialogue with __eou__ between turns. None says who speaks or which is judged.',
     remedy:
       'Write each as a record, one a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
     is: ({ isJson, text }) => {
@@ -172,7 +170,7 @@ const misfits: readonly Misfit[] = [
   {
     message: 'This is plain text and no table: its lines do not have the same columns.',
     remedy:
-      'If its lines or paragraphs are questions or replies, write each as a record, one a line: {"id": "...", "question": "...", "response": "..."}. ' +
+      'If they are questions or replies, write each as a record, one a line: {"id": "...", "question": "...", "response": "..."}. ' +
       'If it is a prompt or a note, choose the file with the replies.',
     is: isPlainText,
   },
@@ -365,7 +363,7 @@ function severalLists(head: FileHead): Refused | undefined {
   return {
     message: `The file is one object with ${lists.length} lists of records: ${named.slice(0, 4).join('; ')}.`,
     remedy:
-      `Write the records of one list to a file of their own, one a line, for example with jq: jq -c '.${first.list}[]' FILE > records.jsonl. ` +
+      `Write the records of one list to a file, one a line, such as by jq -c '.${first.list}[]' FILE > records.jsonl. ` +
       'What they are about goes into each as "context".',
   };
 }
@@ -390,14 +388,14 @@ function valuesAlone({ isJson, isList, text }: FileHead): Refused | undefined {
   }
   if (isNoPerson(first)) {
     return {
-      message: `This looks like scores by model or criterion and item, such as ${found.value} by "${first}" for "${second}", without the texts that were scored.`,
+      message: `This looks like scores without the texts that were scored, such as ${found.value} by "${first}" for "${second}".`,
       remedy:
-        'Write each beside its texts: {"id": "...", "question": "...", "response": "...", "judge_score": 4} for a judge, {"id": "...", "question": "...", "response": "...", "human_score": 4} for people.',
+        'Write each beside its texts: {"id": "...", "question": "...", "response": "...", "judge_score": 4}. Where people gave them, write "human_score".',
     };
   }
   const line = JSON.stringify({ id: second, annotator: first, value: 4 });
   return {
-    message: `This looks like ratings by person and item, such as ${found.value} by "${first}" for "${second}", without the texts that were rated.`,
-    remedy: `Import the texts first, then bring the ratings into a study of them with assay label, a line each: ${line}. Or write them with the texts: {"id": "...", "question": "...", "response": "...", "annotator": "...", "rating": 4}.`,
+    message: `This looks like ratings without the texts that were rated, such as ${found.value} by "${first}" for "${second}".`,
+    remedy: `Import the texts first, then bring the ratings into a study with assay label, a line each: ${line}. Or write them with the texts: {"id": "...", "question": "...", "response": "...", "annotator": "...", "rating": 4}.`,
   };
 }

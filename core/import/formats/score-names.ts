@@ -15,7 +15,7 @@ export function categoryValue(name: string): number | null {
 }
 
 export const categoryRemedy =
-  'Leave this question out (--leave-out), say what its classes are worth ("classes" in --map), or name them by numbers.';
+  'Leave this question out (--leave-out), or say what its classes are worth ("classes" in --map). Or name them by numbers.';
 
 /** Kinds of checks in which a language model gives the score, by how their tools name them. */
 const byModel = /rubric|graded|g-?eval|factuality|closedqa|select-best|^context-|answer-relevance|judge|llm/i;

@@ -8,7 +8,7 @@ export const mostColumns = 16_384;
 
 /** What to do about a table that is too wide. */
 export const narrower =
-  'Keep the columns that say what was asked, replied and scored; replies of many systems go below each other, one a row.';
+  'Keep the columns of questions, replies and scores. Replies of many systems go below each other, one a row.';
 
 /** Why a table is refused, as the end of a sentence that names it. */
 export const widthWords = (columns: number, isMore = false): string =>

@@ -264,7 +264,7 @@ export class DatasetSink implements ItemSink {
     const values = count === 1 ? 'One value' : `${count} values`;
     const are = count === 1 ? 'is' : 'are';
     this.warnings.push(
-      `${values} of ${what} ${are} ${value}, far from the others, ${others.min} to ${others.max}: its range was taken as ${min} to ${max}. Correct the file, or declare the range that people had.`,
+      `${values} of ${what} ${are} ${value}, far from the others, ${others.min} to ${others.max}. Its range was taken as ${min} to ${max}. Correct the file, or declare the range that people had.`,
     );
   }
 

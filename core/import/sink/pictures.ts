@@ -57,7 +57,7 @@ export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
   };
   const takenIn = (bytes: Buffer | 'of another kind' | null) => {
     if (bytes === null) return null;
-    const facts = typeof bytes === 'string' ? 'it is no PNG, JPEG, GIF or WebP' : pictureFacts(bytes);
+    const facts = typeof bytes === 'string' ? 'it is not a PNG, JPEG, GIF or WebP' : pictureFacts(bytes);
     if (typeof bytes === 'string' || typeof facts === 'string') return { why: String(facts) };
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     sink.picture?.({ sha256, bytes, ...facts });

@@ -330,7 +330,7 @@ class Growing {
 }
 
 const oneOnly =
-  'Correct the value, leave one of the files out, or give the system of one of them another name (system).';
+  'Correct the value, leave one of the files out, or give one of their systems another name (system).';
 
 const renamed = <T>(texts: ReadonlyMap<string, T>, rename: Rename): Map<string, T> =>
   new Map([...texts].map(([system, one]) => [rename(system), one]));

@@ -22,7 +22,7 @@ const interval =
 const intervalBefore =
   'approximate, 95 %, bootstrap over items: for one look, and too narrow with few items or annotators';
 const basis =
-  'The figures describe the labeled items. Items drawn by hardness are harder than the pool, and people agree less on hard items; the figure for the whole pool weighs every item by the design, and is approximate.';
+  'The figures describe the labeled items. Items drawn by hardness are harder than the pool, and people agree less on hard items. The figure for the whole pool weighs every item by the design, and is approximate.';
 
 /** How the intervals of a study with this seed are found: by so many resamples in earlier reports, by none in those of now. */
 export const resamplingOf = (seed: number, resamples = 0) => ({
@@ -38,7 +38,7 @@ export const agreementWords = ({ resamples }: { readonly resamples: number }) =>
 const ofPairs = {
   interval,
   basis:
-    'The figures describe the labeled items of all pairs together; what was said of one item in several pairs is drawn together for the intervals.',
+    'The figures describe the labeled items of all pairs together. For the intervals, the labels of one item in several pairs are drawn together.',
 };
 
 interface KnownAgreement {

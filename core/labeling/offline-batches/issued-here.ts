@@ -47,7 +47,7 @@ function assertStillThere(db: ReadableDb, { issued }: ReturnedBatch, file: strin
   const lost = head.links - chainHead(db).links;
   const what =
     lost > 0
-      ? `at least ${lost} ${lost === 1 ? 'entry is' : 'entries are'} missing that it held then: it is an older copy, or its end was cut off`
+      ? `at least ${lost} ${lost === 1 ? 'entry is' : 'entries are'} missing that it held then. It is an older copy, or its end was cut off`
       : 'its chain went on otherwise before that';
   throw new AppError('CONFLICT', `This project handed the batch out, but ${what}. Nothing was merged.`, {
     file,
@@ -68,7 +68,7 @@ export async function handedOutElsewhere(
   if (issued?.chain !== undefined && openedHead(db, issued.chain)) {
     return new AppError(
       'CONFLICT',
-      'This project handed the batch out, but no longer says so: it is an older copy, or its end was cut off. Nothing was merged.',
+      'This project handed the batch out, but no longer says so. It is an older copy, or its end was cut off. Nothing was merged.',
       { file, field: 'issued.chain', remedy: 'Open the newest copy of the project, and merge into that.' },
     );
   }

@@ -183,7 +183,7 @@ function assertDecided(conflicts: readonly MergeConflict[]): void {
     `${what} with what the project holds or when it can have been given. Nothing was merged.`,
     {
       remedy:
-        'Look at them, then choose what holds: --take file or --take project on the command line, or each on the screen.',
+        'Look at them, then choose what holds: --take file or --take project, or each one on the screen.',
     },
   );
 }

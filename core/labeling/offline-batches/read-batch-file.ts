@@ -33,7 +33,12 @@ export function readBatchFile(file: string): { batch: AnyBatchFile; content: Bat
   }
   const read = BatchFileSchema.safeParse(value);
   if (!read.success) {
-    throw refused(file, '', 'This is no batch of Assay.', 'Choose the .assay-batch file as you received it.');
+    throw refused(
+      file,
+      '',
+      'This is not a batch of Assay.',
+      'Choose the .assay-batch file as you received it.',
+    );
   }
   const batch = read.data;
   if (sha256(batch.content) !== batch.contentSha256) {

@@ -37,7 +37,7 @@ export async function returnBatch(
 ): Promise<BatchOut> {
   const signer = await signerIfAny(context);
   const facts = handedFacts(dbOf(context));
-  if (!facts) throw new AppError('CONFLICT', 'This project is no batch that was handed out.');
+  if (!facts) throw new AppError('CONFLICT', 'This project is not a batch that was handed out.');
   const { batchId, contentSha256, copyId, issued = null } = facts;
   const { id, name: annotator } = annotatorOf(context, annotatorId);
   const said = await whenWritable(() => goOnSaying(context, id));

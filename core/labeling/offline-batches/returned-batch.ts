@@ -90,7 +90,7 @@ export function readReturnedBatch(text: string, file: string): ReturnedBatch {
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = issue?.path.join('.') ?? '';
-    const what = isReturned ? `${field}: ${issue?.message}.` : 'This is no returned batch.';
+    const what = isReturned ? `${field}: ${issue?.message}.` : 'This is not a returned batch.';
     throw refused(file, field, what, 'Choose the file that the label page saved, as it was saved.');
   }
   const asRead = value as AnyReturnedBatch;
@@ -108,7 +108,7 @@ function assertChained(returned: ReturnedBatch, file: string): void {
   for (const [index, entry] of returned.entries.entries()) {
     before = nextHash(before, entry);
     if (before === entry.hash) continue;
-    const what = `Answer ${index + 1} of ${returned.entries.length} does not fit the chain of hashes: it, or one before it, was changed after it was given.`;
+    const what = `Answer ${index + 1} of ${returned.entries.length} does not fit the chain of hashes. It, or one before it, was changed after it was given.`;
     throw refused(file, `entries.${index}.hash`, what, sendAgain);
   }
 }

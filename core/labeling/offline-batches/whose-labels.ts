@@ -43,7 +43,7 @@ function personKnown(db: ReadableDb, name: string): AnnotatorRow | undefined {
 
 function chosen(db: ReadableDb, as: string): NonNullable<WhoseLabels['person']> {
   const found = findAnnotator(db, as);
-  const problem = found?.simulated ? `"${found.name}" stands for no person.` : found ? null : nameProblem(as);
+  const problem = found?.simulated ? `"${found.name}" is not a person.` : found ? null : nameProblem(as);
   if (problem === null) return { name: found?.name ?? tidyName(as), isNew: found === undefined };
   throw new AppError('INVALID_INPUT', `${problem} Nothing was merged.`, {
     field: 'as',

@@ -160,7 +160,7 @@ async function makeLinks(
 function personFor(context: CoreContext, name: string) {
   const person = ensureAnnotator(dbOf(context), name);
   if (!person.simulated) return person;
-  throw new AppError('INVALID_INPUT', `Nobody sits behind ${person.name}.`, {
+  throw new AppError('INVALID_INPUT', `"${person.name}" is not a person.`, {
     field: 'name',
     remedy: 'Give the name of a person.',
   });

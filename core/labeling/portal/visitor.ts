@@ -161,7 +161,7 @@ function newcomer(db: WritableDb, name: string | undefined, tell: () => void): n
     throw new AppError('INVALID_INPUT', 'Say who you are.', { field: 'name', remedy: 'Give your name.' });
   }
   if ([importedEvaluation, simulatedAnnotators].some((taken) => sameName(taken, name))) {
-    throw new AppError('INVALID_INPUT', 'That is no name of a person.', {
+    throw new AppError('INVALID_INPUT', 'That is not the name of a person.', {
       field: 'name',
       remedy: 'Give your name.',
     });

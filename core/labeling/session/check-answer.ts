@@ -248,7 +248,7 @@ function assertPreference({ form }: StudyRow, values: readonly [number, number])
   const steps = preferenceChoices(form).map(({ left }) => `${left} and ${1 - left}`);
   throw new AppError(
     'INVALID_INPUT',
-    `${values[0]} and ${values[1]} are no preference between two replies.`,
+    `${values[0]} and ${values[1]} are not a preference between two replies.`,
     {
       field: 'answer.values',
       remedy: `Give the left and the right reply ${steps.join(', ')}.`,
@@ -260,10 +260,14 @@ function assertPreference({ form }: StudyRow, values: readonly [number, number])
 function assertBothBad({ form }: StudyRow, { bothBad, values }: Extract<LabelAnswer, { kind: 'pair' }>) {
   const isOffered = form.kind === 'preference' && form.bothBad === true;
   if (!bothBad || (isOffered && values.every((value) => value === 0.5))) return;
-  throw new AppError('INVALID_INPUT', 'That both are bad is no answer of this study, or no tie.', {
-    field: 'answer.bothBad',
-    remedy: 'Say it with the values .5 and .5 where the form offers it; else leave it out.',
-  });
+  throw new AppError(
+    'INVALID_INPUT',
+    'This study does not offer “both are bad”, or the values are not a tie.',
+    {
+      field: 'answer.bothBad',
+      remedy: 'Say it with the values .5 and .5 where the form offers it; else leave it out.',
+    },
+  );
 }
 
 function valueOfOption({ form }: StudyRow, label: string): number {

@@ -59,7 +59,7 @@ function writeStep(
   const batch = labelingSession.batches.find(({ study }) => study.id === target?.studyId);
   if (!batch) {
     throw new AppError('CONFLICT', `There is nothing to ${operation} in this batch.`, {
-      remedy: 'Labels of items that left the batch are kept as they are; go on with the items it has.',
+      remedy: 'Labels of items that left the batch are kept. Go on with the items it has.',
     });
   }
   const first = findLabel(db, target!.id)!;

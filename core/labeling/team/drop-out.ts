@@ -34,7 +34,9 @@ export async function dropOut(
   const studies = studiesAsked(db, whole);
   const members = [...new Set(studies.flatMap(({ id }) => listMembers(db, id)))];
   if (!members.includes(annotatorId)) {
-    throw new AppError('NOT_FOUND', 'That annotator is no member of this study.', { field: 'annotatorId' });
+    throw new AppError('NOT_FOUND', 'That annotator is not a member of this study.', {
+      field: 'annotatorId',
+    });
   }
   const others = members.filter((id) => id !== annotatorId);
   if (others.length === 0) {

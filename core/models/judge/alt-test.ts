@@ -75,7 +75,7 @@ function epsilonOf({ raters, epsilon }: AltTestAsked): number {
   throw new AppError('INVALID_INPUT', 'Say who rated: experts, trained people or a crowd.', {
     field: 'raters',
     remedy:
-      'What the judge may be behind follows from it: .2, .15 or .1. Or give an epsilon of your own, and no raters.',
+      'How far the judge may be behind follows from it: .2, .15 or .1. Or give an epsilon of your own, and no raters.',
   });
 }
 

@@ -77,14 +77,14 @@ function lengthWords({ judge, length }: Omit<JudgeQuality, 'summary'>): string[]
   }
   const way = perDoubling > 0 ? 'higher' : 'lower';
   return [
-    `The length of a reply explains about ${percent(share)}${ends} of the differences between ${judge} and people: of a reply twice as long it thinks ${Math.abs(perDoubling).toPrecision(2)} ${way} than people do.`,
+    `The length of a reply explains about ${percent(share)}${ends} of the differences between ${judge} and people. It scores a reply twice as long ${Math.abs(perDoubling).toPrecision(2)} ${way} than people do.`,
   ];
 }
 
 function positionWords({ items, first, lower, upper, turned }: JudgeQuality['position']): string[] {
   if (first === null || turned === null) return [];
   return [
-    `Over ${items} pairs in both orders the reply that stands first gets ${percent(first)}${range(lower, upper, percent)} of the preference; in ${percent(turned)} of the pairs the order decides.`,
+    `Over ${items} pairs in both orders, the first reply gets ${percent(first)}${range(lower, upper, percent)} of the preference. In ${percent(turned)} of the pairs the order decides.`,
   ];
 }
 

@@ -94,7 +94,7 @@ const isNamed = (criterion: string): boolean => criterion !== '' && criterion !=
 function importedBasis(imported: number, studies: readonly LabeledValues[], together: number): string {
   if (studies.length === 0) return `Imported evaluations of ${imported} items, each counted once.`;
   const labels = studies.map(({ values, name }) => `labels of ${values.length} items of the study “${name}”`);
-  return `Imported evaluations of ${imported} items, and ${labels.join(', ')}: ${together} items, each counted once, by the mean where several spoke of it. They are not weighted by a draw.`;
+  return `Imported evaluations of ${imported} items, and ${labels.join(', ')}: ${together} items. Each counts once, by the mean of its values. They are not weighted by a draw.`;
 }
 
 /** @throws AppError INVALID_INPUT when the study's design gives no weights, or it is of another system */

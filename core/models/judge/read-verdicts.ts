@@ -90,7 +90,11 @@ function finding(raw: unknown, { scale: { min, max }, integer }: PromptCriterion
     };
   }
   if (integer && !Number.isInteger(value)) {
-    return { outcome: 'out-of-range', value: null, reason: `${value} is no whole number. ${reason}`.trim() };
+    return {
+      outcome: 'out-of-range',
+      value: null,
+      reason: `${value} is not a whole number. ${reason}`.trim(),
+    };
   }
   return { outcome: 'scored', value, reason };
 }

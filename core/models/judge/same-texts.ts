@@ -55,6 +55,6 @@ export class SameTexts {
     const same = alike.reduce((sum, { count }) => sum + count - 1, 0);
     const names = this.#leftOut.filter((name) => alike.some(({ differing }) => differing.has(name)));
     const shown = names.map((name) => `{{${name}}}`).join(', ');
-    return `${formatCount(same)} of ${formatCount(this.#items)} items are put to the judge in the same text as another, though they differ: the prompt leaves out ${shown}.`;
+    return `${formatCount(same)} of ${formatCount(this.#items)} items look the same to the judge as another one: the prompt leaves out ${shown}.`;
   }
 }

@@ -148,7 +148,7 @@ function assertReply(response: Response, body: string): Reply {
   }
   const reply = readReply(json);
   if (reply) return reply;
-  throw new LlmFault('shape', 'The server answered with JSON that is no reply of a language model.');
+  throw new LlmFault('shape', 'The server answered with JSON that is not a reply of a language model.');
 }
 
 /** Whatever the client threw, as a fault without the key. */

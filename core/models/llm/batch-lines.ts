@@ -90,7 +90,7 @@ export function readBatchLine(text: string): BatchAnswer {
   if (status !== 200) return { id, fault: faultOfLine(status, response?.body, error) };
   const body = response!.body ?? response;
   const reply = readReply(body);
-  if (!reply) return { broken: 'an answer that is no reply of a language model' };
+  if (!reply) return { broken: 'an answer that is not a reply of a language model' };
   return { id, body: JSON.stringify(body), reply };
 }
 

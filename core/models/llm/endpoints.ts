@@ -103,7 +103,7 @@ export function removeEndpoint(context: CoreContext, endpointId: number): Record
   if (countEndpointUses(db, endpointId) > 0) {
     throw new AppError('CONFLICT', `Judges, runs or protocol runs use ${name}, so it stays.`, {
       remedy:
-        'Remove the judges and protocol runs first; what a judge has run keeps its endpoint, so that it can be explained.',
+        'Remove the judges and protocol runs first. A judge that has run keeps its endpoint, which explains its scores.',
     });
   }
   deleteEndpoint(db, endpointId);

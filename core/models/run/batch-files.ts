@@ -23,7 +23,7 @@ export function assertUsable(work: BatchFileWork): void {
   for (const file of work.read) {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats) throw new AppError('FILE_NOT_FOUND', `There is no file ${file}.`, { file });
-    if (!stats.isFile()) throw new AppError('FILE_UNREADABLE', `${file} is no plain file.`, { file });
+    if (!stats.isFile()) throw new AppError('FILE_UNREADABLE', `${file} is not a plain file.`, { file });
   }
 }
 

@@ -72,7 +72,7 @@ export class ReadingWatch {
     const seconds = (looks: number) => (looks * millisecondsBetweenLooks) / 1000;
     const allowed = mostSilentSeconds + this.#done / fewestBytesPerSecond;
     if (seconds(this.#silent) > mostSilentSeconds || seconds(this.#looked) > allowed) {
-      const words = `Of the file ${this.#done} bytes were read in ${Math.round(seconds(this.#looked))} seconds, and it goes no further.`;
+      const words = `${this.#done} bytes of the file were read in ${Math.round(seconds(this.#looked))} seconds, and then nothing more.`;
       this.#stop.abort(this.#refuse(words));
     }
   }

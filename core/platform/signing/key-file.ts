@@ -21,8 +21,8 @@ export function keyInFile(dataDir: string, made: () => string): string {
     if (error instanceof AppError) throw error;
     throw new AppError(
       'FILE_UNREADABLE',
-      `The key that signs cannot be read or written: ${(error as Error).message}.`,
-      { file, remedy: 'Let the folder be read and written by you.' },
+      `The signing key cannot be read or written: ${(error as Error).message}.`,
+      { file, remedy: 'Make the folder readable and writable for you.' },
       { cause: error },
     );
   }
@@ -47,7 +47,7 @@ export function isPrivate(file: string): boolean {
 
 function assertPrivate(file: string): void {
   if (!isPrivate(file)) {
-    throw new AppError('CONFLICT', 'Others can read or replace the key that signs, so it is not used.', {
+    throw new AppError('CONFLICT', 'Others can read or replace the signing key, so it is not used.', {
       file,
       remedy: `Remove the file to get a new key, or, if nobody has read it, run: chmod 600 ${file}`,
     });

@@ -43,7 +43,7 @@ export class SigningKey {
     } catch {
       // Said below: what stands in a broken key must not reach a message.
     }
-    throw new AppError('CONFLICT', 'What is kept as the key that signs is not an Ed25519 private key.', {
+    throw new AppError('CONFLICT', 'The stored signing key is not an Ed25519 private key.', {
       remedy: 'Remove it to get a new key.',
     });
   }

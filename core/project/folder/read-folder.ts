@@ -117,7 +117,7 @@ function* linesOf(file: string, see: (bytes: Buffer) => void): Generator<string>
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) throw refused(file, 'The file is missing.');
   // A link or a pipe may lead anywhere, and never end.
-  if (!found.isFile()) throw refused(file, 'This is no file of its own, but leads elsewhere.');
+  if (!found.isFile()) throw refused(file, 'This is a link to another place, not a file.');
   const handle = openSync(file, 'r');
   try {
     const chunk = Buffer.allocUnsafe(chunkBytes);

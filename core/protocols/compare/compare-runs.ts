@@ -77,7 +77,7 @@ const noInterval = (n: number, reason: string): string =>
 function fewSystemsWarning(n: number): string {
   if (n < 2 || n > fewSystems) return '';
   const orders = [1, 1, 2, 6, 24, 120, 720][n]!;
-  return `A correlation between ${n} systems says little: ${n} systems can stand in only ${orders} orders, and one of them moving changes everything.`;
+  return `A correlation between ${n} systems says little: they have only ${orders} orders, and one that moves changes everything.`;
 }
 
 /** More models would make too many sets to read. */

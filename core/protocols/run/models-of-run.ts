@@ -101,7 +101,7 @@ function assertPartsFit({ mode, user, correctness }: LostSettings): void {
   }
   if (correctness.by === 'judge' && correctness.criterion !== null) {
     throw invalid(
-      'Labels of the data are of other replies than those of these conversations, so they cannot calibrate this judge.',
+      'The labels of the data are of other replies, so they cannot calibrate a judge of these conversations.',
       'Leave the criterion out, use the run as a machine score, and let people label in a study.',
     );
   }

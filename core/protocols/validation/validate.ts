@@ -140,9 +140,13 @@ interface StepFacts {
 function validationOf(db: WritableDb, ref: string, who: Validator): OwnValidation {
   const conversation = conversationByRef(db, ref);
   if (isAsker(conversation, who)) {
-    throw new AppError('CONFLICT', 'Who asked the questions of a conversation does not validate it.', {
-      remedy: 'Choose another annotator.',
-    });
+    throw new AppError(
+      'CONFLICT',
+      'The person who asked the questions of a conversation does not validate it.',
+      {
+        remedy: 'Choose another annotator.',
+      },
+    );
   }
   return ownValidation(db, conversation, who);
 }

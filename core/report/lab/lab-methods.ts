@@ -60,7 +60,7 @@ const more: readonly ProcedureLine[] = [
     'Uniform, plain mean, Student t at one look',
     'uniform',
     'plain-mean',
-    'For people who look once: its coverage at one number of labels, and what is left of it at all looks.',
+    'For one look: its coverage at one number of labels, and what is left at all looks.',
     't-plain',
   ],
   [
@@ -88,7 +88,7 @@ const more: readonly ProcedureLine[] = [
     'Uniform, sensitivity and specificity',
     'uniform',
     'rogan-gladen',
-    'For yes and no by people and judge; its published interval, at one number of labels and at all looks.',
+    'For yes and no by people and judge. Its published interval, at one number of labels and at all looks.',
     'rogan-gladen',
   ],
   ['student-t', "Uniform, Student's t at one look", 'uniform', 'student-t'],

@@ -172,5 +172,5 @@ const nothingLabeled = (system: string) =>
   new AppError('INVALID_INPUT', `No item of ${system} has a human value for this measure.`, {
     field: 'measure',
     remedy:
-      'The Lab needs labels that are all known: choose a criterion with human scores, or a metric and data with gold answers.',
+      'All labels must be known. Choose a criterion with human scores, or a metric and data with gold answers.',
   });

@@ -79,7 +79,7 @@ function labHtml(run: LabRun): string {
 <main>
 ${run.populations.map((population) => populationPart(run, population))}
 <h2>What the columns are</h2>
-<p>Errors are of single runs, which is what a user has: RMSE and mean absolute error, on the measure's own scale. "Consistency" is 1 - |error| / |full evaluation|: of single runs, then of the mean of all runs, which is how HumCoE reports it. tau_v and tau_e are Eq. 6 of HumCoE: variance and mean squared error over the runs. "Equal error" is the number of labels with which the plain mean of a simple random sample has the same RMSE. Coverage is the share of runs whose interval holds the full evaluation: after this many labels, and at every look up to there.</p>
+<p>RMSE and mean absolute error are of single runs, on the measure's own scale. "Consistency" is 1 - |error| / |full evaluation|, of single runs. Then it is of the mean of all runs, as HumCoE reports it. tau_v and tau_e are Eq. 6 of HumCoE: variance and mean squared error over the runs. "Equal error" is the size of a simple random sample whose plain mean has the same RMSE. Coverage is the share of runs whose interval holds the full evaluation, after this many labels and at every look.</p>
 </main>`,
   });
 }

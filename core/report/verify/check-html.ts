@@ -72,8 +72,8 @@ export function checkOldPage(document: Document, studies: number): Check[] {
     compareNumber('parts that Assay does not write', count(foreign), 0),
     compareNumber('headlines', count('.hero'), studies),
     compareNumber('values of headlines', count('.hero .value'), studies),
-    compareNumber('methods that stand twice', named.length - new Set(named).size, 0),
-    compareNumber('names of parts that stand twice', ids.length - new Set(ids).size, 0),
+    compareNumber('methods that appear twice', named.length - new Set(named).size, 0),
+    compareNumber('names of parts that appear twice', ids.length - new Set(ids).size, 0),
     // Charts have style sheets of their own.
     compareNumber('style sheets', [...document.querySelectorAll('style')].filter(isOfPage).length, 1),
     compareNumber(

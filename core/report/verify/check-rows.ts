@@ -87,7 +87,7 @@ function faultsOf(row: WholeRow, { systems, scale, draws, pool, N, bettingRule }
     [N > 0 && (bettingRule === 2) !== (x === undefined), 'x: rows of planned looks have it, and no others'],
     [x === null && weight !== null, 'x: only a draw that waits has none'],
     [x !== null && weight === null && x !== undefined, 'x: a draw that waits has none'],
-    [!isInstant(row.labeled_at), `labeled_at: ${row.labeled_at} is no time`],
+    [!isInstant(row.labeled_at), `labeled_at: ${row.labeled_at} is not a time`],
     [row.annotator.trim() === '', 'annotator: nobody'],
     [isNobody && row.annotator !== names[source], `source: ${source} does not fit ${row.annotator}`],
     [

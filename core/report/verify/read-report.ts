@@ -198,7 +198,7 @@ export function chainIn(given: string, db: ReadableDb): Head {
   throw new AppError('IMPORT_REFUSED', `${path.basename(file)} says nothing of the chain of a project.`, {
     file,
     remedy:
-      'Give a report, a label file, a result of the gate as JSON or a batch that this version of Assay or a newer one wrote.',
+      'Give a report, a label file, a gate result (JSON) or a batch that Assay wrote, in this version or a newer one.',
   });
 }
 

@@ -5,7 +5,7 @@ import { SignatureSchema } from '../../platform/signing/signature.ts';
 const NamedSchema = z
   .string()
   .max(4 * longestName)
-  .refine((name) => nameProblem(name) === null, 'this is no name');
+  .refine((name) => nameProblem(name) === null, 'this is not a name');
 
 export const batchIdentity = {
   /** Also names a file, so it holds no sign with a meaning in paths. */

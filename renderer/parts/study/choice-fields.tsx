@@ -54,7 +54,7 @@ export function UncertaintyField({ label, system, signals, uncertainty, onChange
   return (
     <NativeSelect
       label={
-        <Term meaning="How unsure the system was of each response. A score of which less is better is taken as it is. One of which more is better is turned round, such as the largest class probability.">
+        <Term meaning="How unsure the system was of each response. A score of which less is better is taken as it is. One of which more is better is reversed, such as the largest class probability.">
           {label}
         </Term>
       }

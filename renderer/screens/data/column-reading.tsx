@@ -27,7 +27,7 @@ export function ColumnReading({ column, role, examples, onChange }: ColumnReadin
       {role.role !== 'none' && role.role !== 'label-value' && (
         <TextInput
           mt={6}
-          aria-label={`Texts in ${column} that are no value`}
+          aria-label={`Texts in ${column} that are not values`}
           placeholder="No value, e.g. -1, 99"
           value={role.missing ?? ''}
           onChange={(event) => onChange({ missing: event.currentTarget.value })}
@@ -35,7 +35,7 @@ export function ColumnReading({ column, role, examples, onChange }: ColumnReadin
       )}
       {examples.map(({ text, value }) => (
         <Text key={text} size="sm" c={value === null ? 'orange.9' : 'dimmed'} dir="auto">
-          “{text}” {value === null ? 'cannot be read so' : value === '' ? 'is no value' : `is ${value}`}
+          “{text}” {value === null ? 'cannot be read so' : value === '' ? 'is not a value' : `is ${value}`}
         </Text>
       ))}
     </>

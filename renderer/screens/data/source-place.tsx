@@ -47,7 +47,7 @@ const choice = (value: PlaceDraft['engine']) => ({
 export function SourcePlace({ place, named, password, onChange, onPassword }: SourcePlaceProps) {
   const { engine } = place;
   return (
-    <Panel title="Where the rows lie">
+    <Panel title="Where the rows are">
       <NativeSelect
         label="Engine"
         maw={460}

@@ -116,7 +116,7 @@ interface SourceSteps {
 /** What comes next, and what it lacks. */
 function nextSourceStep({ stated, isSeen, asked, found, study }: AskedSoFar, steps: SourceSteps): NextStep {
   if (!isSeen || !asked) {
-    const lacks = stated ? null : 'Say where the rows lie.';
+    const lacks = stated ? null : 'Say where the rows are.';
     return { words: 'Look at the columns', lacks, go: steps.look };
   }
   const { question } = asked;

@@ -37,7 +37,7 @@ export function createMarking(
       // An item that came back is put off again; one that is looked at before its turn returns to its place.
       const isItsTurn = item.ref === get().next || items.every((one) => one.state !== 'open');
       const later = state === 'open' || isItsTurn;
-      await labelingSession.act('put the item off', async () => {
+      await labelingSession.act('postpone the item', async () => {
         await labelingSession.drafts.flush();
         const change = await api.label.later({ batch: labelingSession.batchId(), ref: item.ref, later });
         labelingSession.apply(change);

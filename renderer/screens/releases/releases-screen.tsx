@@ -123,7 +123,7 @@ function SeriesPanel({ series }: { series: Series }) {
         </Text>
       )}
       <Text size="sm" c="dimmed" maw="75ch">
-        {watch ? watchAssumptions : seriesAssumptions}
+        {watch ? watchAssumptions : seriesAssumptions()}
       </Text>
       {!watch && releases.length > 0 && <SeriesPlanPart series={series} />}
       <AddRelease series={series} />

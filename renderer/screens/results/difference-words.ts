@@ -14,7 +14,7 @@ export function comparisonWords(
   const bounds = estimate ? boundsOf(estimate) : null;
   if (report.N === 0) return 'No label is needed, and none can change it.';
   if (report.labeled === 0) {
-    return 'What machine scores say of the difference is no evidence of what people would say.';
+    return 'What machine scores say of the difference is not evidence of what people would say.';
   }
   if (!estimate?.estimable || estimate.value === null || !bounds)
     return 'The difference is not estimable yet.';

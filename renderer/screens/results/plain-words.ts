@@ -55,7 +55,7 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   if (report.labeled === 0) {
     const machine = surrogateOnly(report);
     if (machine === null) return 'The first label starts the estimate.';
-    return `The machine score alone says ${formatScore(machine, report.scale)} about ${isolated(study.system)}; it is no evidence of what people would say.`;
+    return `The machine score alone says ${formatScore(machine, report.scale)} about ${isolated(study.system)}; it is not evidence of what people would say.`;
   }
   if (!estimate?.estimable || estimate.value === null) {
     return estimate ? capital(plainReason(estimate)) : '';

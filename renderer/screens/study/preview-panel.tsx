@@ -144,7 +144,7 @@ function ComparisonView(props: ComparisonViewProps) {
             />
             <Text size="sm" c="dimmed">
               The {formatCount(differing)} items that differ. By the machine score alone, the difference over
-              all items is <b>{formatScore(preview.surrogateMean, scale)}</b>. That is no evidence of what
+              all items is <b>{formatScore(preview.surrogateMean, scale)}</b>. That is not evidence of what
               people would say.
             </Text>
           </Panel>
@@ -215,7 +215,7 @@ function HardnessView({ preview, datasetId, goal, size, onSize }: HardnessViewPr
             Hardness
           </Term>{' '}
           of {plural(populationSize, 'item')}. The machine score alone says{' '}
-          <b>{formatScore(preview.surrogateMean, scale)}</b>; that is no evidence of what people would say.
+          <b>{formatScore(preview.surrogateMean, scale)}</b>; that is not evidence of what people would say.
         </Text>
       </Panel>
       <Panel title="Hardest and easiest">

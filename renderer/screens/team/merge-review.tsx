@@ -151,7 +151,7 @@ export function MergeReview({ file, onDone }: MergeReviewProps) {
           {preview.whose.person && (
             <Text>
               {moveWords(preview, 'would be')}
-              {open > 0 && ' Where nothing is chosen yet, this reckons with the project’s answers.'}
+              {open > 0 && ' Where nothing is chosen yet, this uses the project’s answers.'}
             </Text>
           )}
         </>

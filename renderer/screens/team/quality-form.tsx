@@ -230,7 +230,7 @@ function ExclusionFields({ plan: { exclusion }, change }: PlanProps) {
           />
           <NumberInput
             label="Or median time below, seconds"
-            placeholder="Not looked at"
+            placeholder="Not checked"
             min={0}
             value={exclusion.leastSeconds ?? ''}
             onChange={(value) =>

@@ -35,7 +35,7 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
       <AnswerSourceFields {...draft} />
       <Text size="sm" c="dimmed" maw="75ch">
         Validators see neither the system nor each other's verdicts, and conversations come in random order.
-        Who asked the questions of a conversation does not validate it.
+        The person who asked the questions of a conversation does not validate it.
       </Text>
       {open.error && <ProblemNote problem={toProblem(open.error)} />}
       <Group gap="xs">

@@ -34,7 +34,7 @@ export function ValidateScreen({ runId }: { runId: number | null }) {
       {next.isPending && <LoadingNote label="Looking for a conversation" />}
       {next.data && (
         <EmptyState
-          title="Nothing is left to you"
+          title="Nothing is left for you"
           action={
             <Button component={Link} href={paths.validation}>
               Back to Validation

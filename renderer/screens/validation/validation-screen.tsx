@@ -79,7 +79,7 @@ function QueueTable({ queues }: { queues: readonly ValidationQueue[] }) {
             <Table.Th ta="end">Validators each</Table.Th>
             <Table.Th ta="end">Conversations complete</Table.Th>
             <Table.Th ta="end">Done by you</Table.Th>
-            <Table.Th ta="end">Left to you</Table.Th>
+            <Table.Th ta="end">Left for you</Table.Th>
             <Table.Th>Outcome</Table.Th>
           </Table.Tr>
         </Table.Thead>

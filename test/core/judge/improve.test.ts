@@ -261,7 +261,7 @@ test('on the command line: improve, its next version with an example, check, ver
   const refused = await place.assay('judge', 'improve', file, '--example', 'item-999');
   expect(refused).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringMatching(/item-999 is no practice item/),
+    stderr: expect.stringMatching(/item-999 is not a practice item/),
   });
   const check = await place.assay('judge', 'check', file);
   expect(check.stdout).toMatch(/^Check 1 of judges of this criterion: reader v2, on 30 check labels\./);

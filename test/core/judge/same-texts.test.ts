@@ -33,7 +33,7 @@ function warningOf(prompt: typeof helpful, items: readonly ItemTexts[]) {
 
 test('items that differ by what the prompt leaves out are counted, with the field', () => {
   expect(warningOf(helpful, facets.map(textsOf))).toBe(
-    '8 of 12 items are put to the judge in the same text as another, though they differ: the prompt leaves out {{passage}}.',
+    '8 of 12 items look the same to the judge as another one: the prompt leaves out {{passage}}.',
   );
 });
 

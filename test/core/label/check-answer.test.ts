@@ -145,7 +145,7 @@ describe('the answer to the measure', () => {
     expect(check(preferred, tie).fields).toEqual(new Map([['bothBad', true]]));
     expect(check(preferred, { ...tie, bothBad: undefined }).fields).toEqual(new Map());
     expect(() => contents(preferred, { kind: 'pair', values: [0.3, 0.6] })).toThrow(
-      refusal('^0.3 and 0.6 are no preference between two replies\\.$', 'answer.values'),
+      refusal('^0.3 and 0.6 are not a preference between two replies\\.$', 'answer.values'),
     );
     expect(() => contents(preferred, { kind: 'pair', values: [0.3, 0.6] })).toThrow(
       expect.objectContaining({

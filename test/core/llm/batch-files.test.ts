@@ -159,7 +159,7 @@ test('what a hostile file says is refused by line, and the rest stored', { timeo
   const { files, message, outcomes } = await now();
   expect(files.at(-1)!.counts).toEqual({ lines: 12, replies: 1, known: 1, failed: 0, foreign: 2, broken: 8 });
   expect(message).toContain('hostile.jsonl, line 3: its custom_id is of no request of this run');
-  expect(message).toContain('hostile.jsonl, line 4: an answer that is no reply of a language model');
+  expect(message).toContain('hostile.jsonl, line 4: an answer that is not a reply of a language model');
   expect(outcomes).toEqual({ scored: 2 });
   expect(tables(bench).calls).toHaveLength(1);
   // Not one line of another run: refused, nothing stored, nothing noted.

@@ -43,7 +43,7 @@ const passing: readonly [name: string, fault: Fault, kind: string][] = [
   ['a web page in place of JSON', { kind: 'html', status: 200 }, 'not-json'],
   ['a web page that is an error', { kind: 'html', status: 502 }, 'server'],
   ['half a reply', { kind: 'truncated' }, 'not-json'],
-  ['JSON that is no reply', { kind: 'wrong-shape' }, 'shape'],
+  ['JSON that is not a reply', { kind: 'wrong-shape' }, 'shape'],
 ];
 
 test('faults that pass are borne: every item is scored, nothing is paid twice', {

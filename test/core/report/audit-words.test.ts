@@ -26,7 +26,7 @@ test.each([
     { by: 'Ana', rule: { perItem: 2 }, lead: 'Bo' },
     'Team assign rule (by: annotator 1; rule: {"perItem":2}; lead: a person without labels here).',
   ],
-  ['study.mend', { drawsBefore: 100 }, 'Rule 2, by which the interval bets, was mended from draw 101 on.'],
+  ['study.mend', { drawsBefore: 100 }, 'Rule 2, by which the interval bets, was corrected from draw 101 on.'],
   ['practice.newKind', {}, 'Practice new kind.'],
 ])('%s in plain words', (action, details, words) => {
   expect(auditWords({ action, details }, person)).toBe(words);

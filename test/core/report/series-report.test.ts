@@ -213,7 +213,7 @@ describe('the report of a series', () => {
   test('a report of one release, or of studies of no series, has no series', async () => {
     expect((await rendered(studyIds.slice(1, 2))).content).not.toContain('Release after release');
     const two = (await rendered(studyIds.slice(1))).content;
-    expect(two).toContain('1 of the 3 releases are not told in full');
+    expect(two).toContain('1 of the 3 releases are not shown in full');
     expect(verified(two).differing).toEqual([]);
   });
 });

@@ -379,5 +379,5 @@ test('what two phases do not offer is refused with a reason', { timeout }, async
   dbOf(engine)
     .prepare('DELETE FROM response WHERE item_id = (SELECT MIN(id) FROM item WHERE dataset_id = ?)')
     .run(taken.datasetId);
-  await expect(study(engine, taken.datasetId)).rejects.toThrow(/has 120 rows; this study would be of 119/);
+  await expect(study(engine, taken.datasetId)).rejects.toThrow(/has 120 rows. A study of 119 items/);
 });

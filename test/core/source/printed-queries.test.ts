@@ -178,10 +178,16 @@ test('rows below a bound speak against a histogram that chance does not explain'
   const honest = [...rowsAt(100, 1280), ...rowsAt(8000, 2440), ...rowsAt(16_000, 1275)];
   expect(() => assertCounted(honest, pool, below)).not.toThrow();
   const moved = [...rowsAt(100, 1640), ...rowsAt(8000, 2080), ...rowsAt(16_000, 1275)];
-  expect(() => assertCounted(moved, pool, below)).toThrow('1,640 came with a score up to 0.0061');
+  expect(() => assertCounted(moved, pool, below)).toThrow(
+    'have a score up to 0.0061 (0 worst, 1 best), and 1,640 came',
+  );
   expect(() => assertCounted(rowsAt(100, 0), pool, below)).toThrow('about 1,250 would');
-  expect(() => assertCounted([...honest, { level: 5 }], pool, below)).toThrow('1 came with the score 0.0003');
+  expect(() => assertCounted([...honest, { level: 5 }], pool, below)).toThrow(
+    'with the score 0.0003 (0 worst, 1 best), and 1 came',
+  );
   const few = { levels: [100], counts: Float64Array.of(2) };
-  expect(() => assertCounted(rowsAt(100, 3), few, below)).toThrow('3 came with the score 0.0061');
+  expect(() => assertCounted(rowsAt(100, 3), few, below)).toThrow(
+    'with the score 0.0061 (0 worst, 1 best), and 3 came',
+  );
   expect(() => assertCounted(rowsAt(100, 1), few, null)).toThrow('where it counts 2');
 });

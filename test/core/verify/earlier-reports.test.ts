@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../core/report/html-report.ts';
-import type { ReportContent } from '../../../core/report/report-content.ts';
+import { CHARTS, type ReportContent } from '../../../core/report/report-content.ts';
 import { annexStyle, compactStyle, openingStyle, reportStyle } from '../../../core/report/report-style.ts';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { contentOfHtml } from '../../../core/report/verify/read-content.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
 import { type Method, methods } from '../../../stats/index.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
-import { labeledStudyOf } from './labeled-studies.ts';
+import { type KindOfStudy, labeledStudyOf } from './labeled-studies.ts';
 
 const folder = path.join(import.meta.dirname, '../../fixtures/reports-before-data');
 const files = ['report.html', 'report.json', 'labels.jsonl'] as const;
@@ -97,6 +97,14 @@ describe('files that were written before they carried what they were made from',
 const asBefore = (text: string, charts = ''): string =>
   text.replace('&quot;charts&quot;:7,', charts).replace(compactStyle, '');
 
+/** The page of a study in the sentences that were written before they were shortened. */
+async function pageInEarlierWords(kind: KindOfStudy): Promise<string> {
+  const { engine, studyId } = await labeledStudyOf(kind);
+  const { content } = await engine.client.report.render({ studyId, format: 'html' });
+  const read = contentOfHtml(unsealed('html', content)!.text) as { content: ReportContent };
+  return renderHtml({ ...read.content, charts: 7 });
+}
+
 test('the style of pages that were written keeps each of its bytes, as they are compared whole', () => {
   const hash = (style: string) => createHash('sha256').update(style).digest('hex').slice(0, 16);
   expect([reportStyle, openingStyle, annexStyle, compactStyle].map(hash)).toEqual([
@@ -111,9 +119,7 @@ describe('a page whose charts an earlier version drew', () => {
   const older = '<svg class="plot-d6a7b5" viewBox="0 0 760 320"><path d="M0,0L1,1"></path></svg>';
   /** Such a page: it says so in its data, and its first chart and the words below are others. */
   async function olderPage(change = (text: string) => text): Promise<string> {
-    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-    const { content } = await engine.client.report.render({ studyId, format: 'html' });
-    const { text } = unsealed('html', content)!;
+    const text = await pageInEarlierWords('calibrated hardness');
     const style = /<style>:where[^<]*<\/style>/.exec(text)![0];
     const drawn = asBefore(text).replace(
       /<figure>[\s\S]*?<\/figure>/,
@@ -164,9 +170,7 @@ describe('a page whose charts an earlier version drew', () => {
   });
 
   test('a page of now that says it is older, with another figure, is never said to agree', async () => {
-    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-    const { content } = await engine.client.report.render({ studyId, format: 'html' });
-    const { text } = unsealed('html', content)!;
+    const text = await pageInEarlierWords('calibrated hardness');
     const forged = asBefore(text, '&quot;charts&quot;:2,').replace(
       /(<svg[^>]*>)/,
       '$1<text x="10" y="20">4.61</text>',
@@ -179,9 +183,7 @@ describe('a page whose charts an earlier version drew', () => {
   });
 
   test('a page made before the chart of a series is compared as a whole', async () => {
-    const { engine, studyId } = await labeledStudyOf('two systems, rated');
-    const { content } = await engine.client.report.render({ studyId, format: 'html' });
-    const { text } = unsealed('html', content)!;
+    const text = await pageInEarlierWords('two systems, rated');
     const file = path.join(temporaryFolder(), 'page.html');
     const before = asBefore(text, '&quot;charts&quot;:3,');
     writeFileSync(file, sealed('html', before, null));
@@ -191,10 +193,8 @@ describe('a page whose charts an earlier version drew', () => {
   });
 
   test('a page of now that hides it is found', async () => {
-    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-    const { content } = await engine.client.report.render({ studyId, format: 'html' });
+    const text = await pageInEarlierWords('calibrated hardness');
     const file = path.join(temporaryFolder(), 'page.html');
-    const { text } = unsealed('html', content)!;
     writeFileSync(file, sealed('html', asBefore(text), null));
     expect(verifyFile(file).differing.map(({ what }) => what)).toEqual(['charts']);
   });
@@ -256,4 +256,19 @@ describe('written answers that stand after a skip of the same item', () => {
     const what = verifyFile(await labelsOf(version, higher)).differing.map((one) => one.what);
     expect(what).toContain('rows that cannot be');
   });
+});
+
+test('a page keeps the sentences that it was written with, and verifies', async () => {
+  const earlier = await pageInEarlierWords('calibrated hardness');
+  const methods = 'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021)';
+  expect(earlier).toContain(`${methods} and corrected`);
+  const { content } = contentOfHtml(earlier) as { content: ReportContent };
+  const now = renderHtml({ ...content, charts: CHARTS });
+  expect(now).toContain(`${methods}. `);
+  expect(now).not.toContain(`${methods} and`);
+  for (const page of [earlier, now]) {
+    const file = path.join(temporaryFolder(), 'page.html');
+    writeFileSync(file, sealed('html', page, null));
+    expect(verifyFile(file)).toMatchObject({ differing: [], isWhole: true });
+  }
 });

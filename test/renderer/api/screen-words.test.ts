@@ -6,9 +6,9 @@ import { screenWords } from '../../../renderer/api/screen-words.ts';
 test('options of the command line that stand in brackets are left to the command line', () => {
   expect(
     screenWords(
-      'Leave this question out (--leave-out), say what its classes are worth ("classes" in --map), or name them by numbers.',
+      'Leave this question out (--leave-out), or say what its classes are worth ("classes" in --map). Or name them by numbers.',
     ),
-  ).toBe('Leave this question out, say what its classes are worth, or name them by numbers.');
+  ).toBe('Leave this question out, or say what its classes are worth. Or name them by numbers.');
   expect(
     screenWords(
       'Read the comma so ("types": {"rating (1-5)": "comma"}, or "point", in --map). Then (again) go on.',

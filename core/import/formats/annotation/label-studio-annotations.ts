@@ -137,7 +137,7 @@ function readValue(
   const stated = Object.hasOwn(classes, name) ? classes[name] : undefined;
   const worth = stated && Object.hasOwn(stated, chosen) ? stated[chosen]! : categoryValue(chosen);
   if (worth === null) {
-    const message = `The choice ${JSON.stringify(chosen.slice(0, 40))} of "${name}" is no number.`;
+    const message = `The choice ${JSON.stringify(chosen.slice(0, 40))} of "${name}" is not a number.`;
     const { problems, line } = choices.at;
     problems.add(line, name, message, categoryRemedy, 'leave-out');
   } else values.set(name, worth);

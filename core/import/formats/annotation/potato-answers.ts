@@ -34,7 +34,7 @@ export function potatoAnswers(labels: JsonAt, mapping: ColumnMapping | undefined
     const number = point.exec(name)?.[1];
     const worth = Object.hasOwn(stated, name) ? stated[name]! : number ? Number(number) : categoryValue(name);
     if (worth !== null) return [{ schema, value: worth, said: name }];
-    const message = `The choice ${JSON.stringify(name.slice(0, 40))} of "${schema}" is no number.`;
+    const message = `The choice ${JSON.stringify(name.slice(0, 40))} of "${schema}" is not a number.`;
     labels.at.problems.add(labels.at.line, schema, message, categoryRemedy, 'leave-out');
     return [];
   });

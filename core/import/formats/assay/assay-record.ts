@@ -170,7 +170,7 @@ function refuseMisspelledScores(record: JsonObject, at: FilePlace): void {
     if (knownFields.has(key) || !isObjectOfObjects(value) || !holdsNumbers(value)) continue;
     const meant = meansScores.find(([, pattern]) => pattern.test(key))?.[0];
     if (meant === undefined) continue;
-    const message = `"${key}" is no field of this format; "${meant}" is. Its scores would count nowhere.`;
+    const message = `"${key}" is not a field of this format; "${meant}" is. Its scores would count nowhere.`;
     at.problems.add(at.line, key, message, `Write "${meant}", or put it under "meta" to keep it as a field.`);
   }
 }

@@ -9,7 +9,7 @@ export const uncertaintyFields = ['uncertainty', 'logProbabilities', 'classProba
 const remedies = {
   uncertainty: 'Write {"system name": value}; the larger, the less sure.',
   logProbabilities:
-    'Write {"system name": [token, ...]}, each token a list of natural logarithms: the chosen token first, then the likeliest others.',
+    'Write {"system name": [token, ...]}. A token is a list of natural logarithms: the chosen one first, then the likeliest others.',
   classProbabilities: 'Write {"system name": [one probability per class]}.',
 } as const;
 
@@ -75,7 +75,7 @@ function tokensOf(value: unknown, at: FilePlace, field: string): number[][] | nu
   const tokens = (isOfTurns ? list.flat() : list).map((one: unknown) => (Array.isArray(one) ? one : [one]));
   const isFine = (one: unknown) => typeof one === 'number' && Number.isFinite(one) && one <= rounding;
   if (!Array.isArray(value) || tokens.some((top) => top.length === 0 || !top.every(isFine))) {
-    const message = `${field} is no list of tokens with log-probabilities, which are at most 0.`;
+    const message = `${field} is not a list of tokens with log-probabilities, which are at most 0.`;
     at.problems.add(at.line, field, message, remedies.logProbabilities);
     return null;
   }
@@ -88,7 +88,7 @@ function largestOf(value: unknown, at: FilePlace, field: string): number | null 
   const isList = Array.isArray(value) && value.length > 1 && value.every(isShare);
   const sum = isList ? (value as number[]).reduce((all, one) => all + one, 0) : 0;
   if (isList && sum <= 1 + 1e-3) return Math.max(...(value as number[]));
-  const message = `${field} is no list of probabilities of two or more classes that sum to at most 1.`;
+  const message = `${field} is not a list of probabilities of two or more classes that sum to at most 1.`;
   at.problems.add(at.line, field, message, remedies.classProbabilities);
   return null;
 }

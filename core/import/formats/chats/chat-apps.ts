@@ -74,6 +74,6 @@ const refuseUnanswered = ({ of }: ChatApp, at: FilePlace): void =>
   at.problems.add(
     0,
     '',
-    `This looks like an export of ${of}, but no message in it is an answer of an assistant or a bot.`,
+    `This looks like an export of ${of}, but no assistant or bot answers in it.`,
     'Choose a file with conversations in which one answers; or write who answers as {"messages": [{"role": "assistant", ...}]}.',
   );

@@ -52,7 +52,7 @@ export const geminiActivity: ChatApp = {
       const replies = objectsOf(record.safeHtmlItem).map((part) => textOfHtml(textIn(part, 'html') ?? ''));
       const asked = /^(?:Prompted|Gefragt|Said)[:\s]\s{0,9}(.+)$/su.exec(textIn(record, 'title') ?? '')?.[1];
       if (asked === undefined) {
-        sink.leftBehind('activities that are no question');
+        sink.leftBehind('activities that are not a question');
         return;
       }
       const turns = [

@@ -112,7 +112,7 @@ export class LabelTable {
       this.#plain(cells[this.#place.get(column ?? '') ?? -1] ?? '');
     if (this.#isOfWork && !/^(?:1|true)$/.test(cell('counts'))) {
       at.problems.notice(
-        'row of practice, of a check or of somebody who was excluded, which is no label of the study',
+        'row of practice, of a check or of somebody who was excluded, which is not a label of the study',
       );
       return null;
     }

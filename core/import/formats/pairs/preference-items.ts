@@ -19,8 +19,7 @@ interface Gathered {
 
 /** What an unnamed judge is called. */
 const unnamed = 'unnamed';
-const differing =
-  'replies of a system that differ from another one it gave to the same prompt; each is in an item of its own';
+const differing = 'further replies of a system to the same prompt; each is an item of its own';
 
 /**
  * Brings the votes on one pair of replies together: an item is what was asked with the replies of two systems. A prompt on which

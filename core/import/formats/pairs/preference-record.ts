@@ -63,7 +63,7 @@ export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): Judge
   }
   if (texts === null) {
     record.problem(
-      'The replies of this pair are neither texts, one for each turn of the user, nor lists of messages.',
+      'The replies of this pair are neither texts nor lists of messages.',
       'Write each reply as a text, or each conversation as a list of {"role", "content"}.',
     );
     return null;
@@ -104,7 +104,7 @@ function systemsOf(
   if (joined) return both(record, joined.length === 2 ? joined : []);
   if (replyField === 'chosen') {
     record.problem(
-      'The record does not say which models wrote "chosen" and "rejected": as systems they would only say who won.',
+      'The record does not say which models wrote "chosen" and "rejected". As systems they only say who won.',
       'Add "chosen_model" and "rejected_model", or say what the fields hold (--map).',
     );
     return null;

@@ -277,7 +277,7 @@ export class RatedTasks {
     const more = words.size > 1 ? ` and ${words.size - 1} other questions` : '';
     const all = [...words.values()].reduce((sum, count) => sum + count, 0);
     sink.remark(
-      `answers to "${first}"${more} are words that say no number and stay with the item ("classes" in --map says what each is worth)`,
+      `answers to "${first}"${more} are words, kept with the item ("classes" in --map says what each is worth)`,
       all,
     );
   }

@@ -122,7 +122,7 @@ class Survey {
     const rated = questions.filter((one) => this.#isRating(one));
     const others = questions.length - rated.length;
     if (others > 0)
-      this.#tasks.leave(`questions whose answers are no rating${others === 1 ? '' : ` (${others})`}`);
+      this.#tasks.leave(`questions whose answers are not a rating${others === 1 ? '' : ` (${others})`}`);
     for (const row of this.#rows) {
       this.#at.line = row.line;
       if (isByRow) this.#addRow(row, fields, rated);

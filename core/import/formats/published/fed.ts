@@ -63,7 +63,7 @@ function votesOf(annotations: JsonAt, isWhole: boolean, sink: ItemSink): JsonObj
   for (const [criterion, said] of annotations.entries()) {
     const numbers = said.list().flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
     const others = said.list().length - numbers.length;
-    if (others > 0) sink.leftBehind('votes that are no number', others);
+    if (others > 0) sink.leftBehind('votes that are not a number', others);
     if (numbers.length > 0) votes[isWhole ? `${criterion} (dialog)` : criterion] = numbers;
   }
   return votes;

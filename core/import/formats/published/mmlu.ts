@@ -32,7 +32,7 @@ export const mmlu = format('mmlu-csv', {
   becomes: 'one item per question with its choices, the letter and text of the right one as references',
   recognize: (head) =>
     isMmlu(head)
-      ? 'Every row has a question, its choices and the letter of the right one, as MMLU has, and no header.'
+      ? 'As in MMLU, rows have a question, its choices and the right letter, and there is no header.'
       : null,
   read: (at, sink) =>
     tableReader(at, { mayBeEmpty: true }, (first) => {

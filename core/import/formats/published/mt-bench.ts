@@ -82,7 +82,7 @@ class MtBenchItems {
     if (this.#orphans > 0)
       sink.leftBehind('answers and scores of questions that the file does not have', this.#orphans);
     if (this.#judgments > 0)
-      sink.leftBehind('records that are no question, answer or score', this.#judgments);
+      sink.leftBehind('records that are not a question, answer or score', this.#judgments);
   }
 
   #addQuestion(

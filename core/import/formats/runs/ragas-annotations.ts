@@ -61,7 +61,7 @@ function toRecord(metric: string, number: number, one: JsonObject, left: Map<str
   const judge = emptyRecord<unknown>();
   const human = emptyRecord<unknown>();
   if (typeof output === 'number') judge.ragas = { [unnamedSystem]: { [metric]: output } };
-  else addCount(left, 'verdicts that are no number');
+  else addCount(left, 'verdicts that are not a number');
   if (typeof given === 'number') human[unnamedSystem] = { [metric]: [given] };
   else if (isAccepted === false) addCount(left, 'rejected verdicts without a corrected one');
   return {

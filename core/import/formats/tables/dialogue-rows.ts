@@ -98,8 +98,7 @@ export class DialogueRows {
     if (same > 0)
       sink.remark('scores that are equal in every turn of a dialogue, taken as the dialogue’s', same);
     if (dialogues.reduce((sum, { turns }) => sum + shownLength(turns, ofReplies), 0) > mostShown) {
-      const message =
-        'Each scored reply is shown with all turns before it, which comes to more than 256 MB of text.';
+      const message = 'With all turns before each scored reply, this comes to more than 256 MB of text.';
       at.problems.add(
         at.line,
         '',
@@ -151,7 +150,7 @@ export class DialogueRows {
     const isExchange = turns.some(({ row }) => row.speaker === undefined);
     const judged = turns.filter((turn) => isJudged(turn, ofReplies));
     const misplaced = turns.filter((turn) => !isReply(turn) && isScored(turn)).length;
-    if (misplaced > 0) sink.leftBehind('scores of turns that are no reply', misplaced);
+    if (misplaced > 0) sink.leftBehind('scores of turns that are not a reply', misplaced);
     if (isExchange && judged.length > 1)
       sink.remark('rows that are shown with the rows before them in their dialogue', judged.length - 1);
     const used = new Map<string, number>();
@@ -317,7 +316,7 @@ function inOrder(turns: readonly DialogueTurn[], at: FilePlace): readonly Dialog
   const placed = turns.map((turn) => ({ turn, place: placeOf(turn.row.turn!) }));
   const wrong = placed.find(({ place }) => Number.isNaN(place))?.turn;
   if (wrong) {
-    const message = `The place of the turn is ${JSON.stringify(wrong.row.turn!.slice(0, 40))}, which is no number and no time.`;
+    const message = `The place of the turn is ${JSON.stringify(wrong.row.turn!.slice(0, 40))}, which is neither a number nor a time.`;
     at.problems.add(wrong.line, 'turn', message, placeRemedy);
     return turns;
   }

@@ -77,7 +77,7 @@ function refuseNoDialogue(mapping: ColumnMapping, at: FilePlace): void {
   const isExchange = question !== undefined && conversation === undefined && responses.length === 1;
   if (speaker === undefined && !isExchange) {
     refuse(
-      'Turns in rows need a column for who speaks and one for what is said, or one for the question and one for the reply.',
+      'Turns in rows need columns for who speaks and what is said, or for question and reply.',
       'Say in the preview which they are ("speaker" and "text" in --map), or leave "turn" out.',
     );
   }

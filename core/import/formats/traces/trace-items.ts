@@ -147,7 +147,7 @@ function scoresOf(scores: readonly Score[], system: string, sink: ItemSink): Jso
   for (const { name, value, by, judge: who } of scores) {
     const number = numberOf(value);
     if (number === null) {
-      if (value !== undefined && value !== null) sink.leftBehind('scores that are no number');
+      if (value !== undefined && value !== null) sink.leftBehind('scores that are not a number');
     } else if (by === 'person') human[name] = [...(human[name] ?? []), number];
     else if (by === 'judge') {
       judge[who] ??= emptyRecord();

@@ -157,7 +157,7 @@ export const traces = format('traces-json', {
     const reader = jsonRecordsReader(at, head, (record, place) => {
       for (const [number, one] of inner(record).entries()) {
         const shape = shapeOf(one);
-        if (!shape) sink.leftBehind('records that are no trace');
+        if (!shape) sink.leftBehind('records that are not a trace');
         for (const span of shape?.spans(one) ?? [])
           items.add(span, number === 0 ? place : `${place}-${number + 1}`);
       }

@@ -36,7 +36,7 @@ export function expectedAnswer(
     const place = [study.systemName, against.systemName, 'tie'].indexOf(answer);
     const found = better[place] ?? (said === 'tie' ? 'tie' : better[bySide.indexOf(said)]);
     if (found) return found;
-    throw new AppError('INVALID_INPUT', `"${answer}" is no answer to item "${id}".`, {
+    throw new AppError('INVALID_INPUT', `"${answer}" is not an answer to item "${id}".`, {
       field: 'gold',
       remedy: `Give "${study.systemName}" or "${against.systemName}", whichever is better, or "tie"; or "left" or "right" for a check of attention.`,
     });
@@ -48,7 +48,7 @@ function valueOnScale({ form, scale }: StudyRow, id: string, answer: string): nu
   const option = form.kind === 'category' ? form.options.find(({ label }) => label === answer) : undefined;
   const value = option?.value ?? (answer.trim() === '' ? Number.NaN : Number(answer));
   if (value >= scale.min && value <= scale.max) return value;
-  throw new AppError('INVALID_INPUT', `"${answer}" is no answer to item "${id}".`, {
+  throw new AppError('INVALID_INPUT', `"${answer}" is not an answer to item "${id}".`, {
     field: 'gold',
     remedy: `Give a value from ${scale.min} to ${scale.max}${form.kind === 'category' ? ', or the name of an option' : ''}.`,
   });

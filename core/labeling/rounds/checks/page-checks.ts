@@ -99,8 +99,8 @@ function namedRatings(
       const systemId = systems.get(name);
       if (systemId !== undefined) return [systemId, ratingOf(part.slice(at + 1).trim())] as const;
       throw refused(
-        `"${part}" is no rating of a reply to item "${id}".`,
-        `Write a system and its rating, such as "${[...systems.keys()][0]} = 2", with semicolons between several; or one value for every reply.`,
+        `"${part}" is not a rating of a reply to item "${id}".`,
+        `Write a system and its rating, such as "${[...systems.keys()][0]} = 2", with semicolons between them. Or write one value for every reply.`,
       );
     }),
   );

@@ -96,7 +96,7 @@ function assertTakesThirdVote(db: ReadableDb, study: StudyRow): void {
   }
   if (study.pageInstrument !== null) {
     throw refusal(
-      'A page of a ranking is answered for all its pairs at once, so no pair can ask for a third vote.',
+      'A page of a ranking answers all its pairs, so no pair can ask for a third vote.',
       'Rate replies in pairs, or ask three annotators of each page.',
     );
   }
@@ -159,13 +159,13 @@ function readGold(
   const itemId = findItemByExternalId(db, study.datasetId, id);
   const poolPosition = itemId === undefined ? undefined : known.placeOf(itemId);
   if (itemId === undefined || poolPosition === undefined) {
-    throw refused(id, 'is no item of this study', 'Name items of its pool.');
+    throw refused(id, 'is not an item of this study', 'Name items of its pool.');
   }
   if (isAsked(db, study, itemId)) {
     throw refused(
       id,
       'is in the sample',
-      'Take items that are not drawn: a check is no part of the estimate.',
+      'Take items that are not drawn: a check is not part of the estimate.',
     );
   }
   if (known.practiced.has(itemId)) throw refused(id, 'was practiced on', 'Take another item.');

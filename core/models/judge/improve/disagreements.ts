@@ -210,10 +210,14 @@ export function findInDisagreement(
 function requirePractice(db: ReadableDb, row: ImprovementRow, itemId: number): void {
   const item = findItem(db, itemId);
   if (item && practiceTest(db, row)(itemId)) return;
-  throw new AppError('INVALID_INPUT', `${item ? item.externalId : `Item ${itemId}`} is no practice item.`, {
-    field: 'itemId',
-    remedy: 'Judges are checked on the others: choose one from the list of disagreements.',
-  });
+  throw new AppError(
+    'INVALID_INPUT',
+    `${item ? item.externalId : `Item ${itemId}`} is not a practice item.`,
+    {
+      field: 'itemId',
+      remedy: 'Judges are checked on the others: choose one from the list of disagreements.',
+    },
+  );
 }
 
 /** A practice item as a worked example: what is judged, people's value, and why they gave it where they wrote so. */

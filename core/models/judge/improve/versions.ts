@@ -47,7 +47,7 @@ import {
 const fewestLabels = 4;
 
 const practiceNote =
-  'Figures on practice labels flatter: prompts were made and chosen by them. Quote the checks. Each check has the level 6 alpha/(pi² k²) for the k-th, so that the intervals of one figure over all checks hold together with 1 - alpha. Exact for shares of equal weights, else approximate.';
+  'Figures on practice labels flatter: prompts were made and chosen by them. Quote the checks. The k-th check has the level 6 alpha/(pi² k²). All intervals of one figure then hold together with 1 - alpha. Exact for shares of equal weights, else approximate.';
 
 interface Opened {
   readonly judgeId: number;
