@@ -78,7 +78,7 @@ export function addLab(program: Command): void {
     .option('--seeds <number>', 'runs of every method', positiveNumber, 100)
     .option('--seed <number>', 'seed of the first run; the next run has the next', seedNumber, 1)
     .option(
-      '--plan <plan>',
+      '--plan <labels>',
       "labels at which the presets' interval is to be narrow, 'none', or 'once:LABELS' (the largest budget)",
       lookPlan,
     )

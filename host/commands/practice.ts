@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { Seed } from '../../shared/contract/base.ts';
 import type { Practice } from '../../shared/contract/index.ts';
+import { withFormer } from '../terminal/former-options.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { openUnit, positiveNumber } from '../terminal/parse-value.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
@@ -8,7 +9,7 @@ import { counted } from '../terminal/words.ts';
 
 interface StartOptions extends StudyOptions {
   items: number;
-  target: number;
+  agreement: number;
   seed?: number;
 }
 
@@ -23,16 +24,18 @@ export function addPractice(program: Command): void {
     ({ client }, studyId) => client.practice.get({ studyId }),
     practiceText,
   ).description('show how far each round is and whether labeling is open');
-  onStudy<Practice, StartOptions>(
+  const start = onStudy<Practice, StartOptions>(
     practice.command('start'),
-    ({ client }, studyId, { items, target, seed }) =>
-      client.practice.start({ studyId, items, targetAlpha: target, seed }),
+    ({ client }, studyId, { items, agreement, seed }) =>
+      client.practice.start({ studyId, items, targetAlpha: agreement, seed }),
     practiceText,
   )
     .description('start a practice round')
-    .option('--items <number>', 'how many items', positiveNumber, 20)
-    .option('--target <alpha>', "Krippendorff's alpha above which the batch opens", openUnit, 0.7)
-    .addOption(fieldOption('seed', Seed, { says: 'seed of the choice of items' }));
+    .option('--items <number>', 'how many items', positiveNumber, 20);
+  const agreement = new Option('--agreement <alpha>', "Krippendorff's alpha above which the batch opens");
+  withFormer(start, agreement.argParser(openUnit).default(0.7), '--target').addOption(
+    fieldOption('seed', Seed, { says: 'seed of the choice of items' }),
+  );
   onStudy<Practice, OpenOptions>(
     practice.command('open'),
     ({ client }, studyId, { reason }) => client.practice.override({ studyId, reason }),

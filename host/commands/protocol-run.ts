@@ -6,6 +6,7 @@ import { lostModes } from '../../shared/contract/protocol-settings.ts';
 import { answer } from '../terminal/answer.ts';
 import { newLimits, withLimits } from '../terminal/batch-options.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { withFormer } from '../terminal/former-options.ts';
 import { modelHelp, modelSpec } from '../terminal/model-spec.ts';
 import { collected, openUnit, positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
@@ -73,20 +74,13 @@ export function addProtocolRun(protocol: Command): void {
     )
     .option('--golden', 'interview: golden history')
     .option('--prompts <number>', 'interview: follow-up questions at most', wholeNumber(1, 20))
-    .option('--threshold <share>', 'interview: word F1 above this is right', openUnit)
     .option(
       '--user <model>',
       'IQA-EVAL, lost-in-conversation: who plays the user (without it, IQA-EVAL scores the conversations of the data)',
     )
     .option('--direct', 'IQA-EVAL: without a user; the model answers each question itself, in one reply')
-    .option('--judge <model>', 'IQA-EVAL: who scores; may be repeated', collected)
     .option('--persona <name=share>', 'IQA-EVAL: a persona; may be repeated', collected)
     .option('--persona-file <file>', 'IQA-EVAL: own personas as JSON; may be repeated', collected)
-    .option(
-      '--runs <number>',
-      'repetitions: IQA-EVAL (1 by default), lost-in-conversation (10 of each instruction)',
-      wholeNumber(1, 50),
-    )
     .option('--turns <number>', 'IQA-EVAL: turns at most', wholeNumber(1, 50))
     .option('--worker-field <name>', 'IQA-EVAL: field that names who talked')
     .option(
@@ -119,6 +113,15 @@ export function addProtocolRun(protocol: Command): void {
     )
     .option('--resume <run>', 'go on with a run, by its number', positiveNumber)
     .option('--allow <command>', 'a program that the resumed run may start; may be repeated', collected);
+  const above = new Option('--right-above <share>', 'interview: word F1 above this is right');
+  withFormer(command, above.argParser(openUnit), '--threshold');
+  const scorer = new Option('--scorer <model>', 'IQA-EVAL: the model that scores; may be repeated');
+  withFormer(command, scorer.argParser(collected), '--judge');
+  const repetitions = new Option(
+    '--repetitions <number>',
+    'IQA-EVAL (1 by default), lost-in-conversation (10 of each instruction)',
+  );
+  withFormer(command, repetitions.argParser(wholeNumber(1, 50)), '--runs');
   withFields(withLimits(command), StartProtocolSchema, { concurrency: { hasDefault: true } }).action(
     (file: string | undefined, options: RunOptions, self: Command) => {
       const { project } = takeProject(self, file === undefined ? [] : [file], options);

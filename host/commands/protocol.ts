@@ -8,6 +8,7 @@ import { questionKindLines } from '../../shared/question-kind-words.ts';
 import { countsBySystem, isValidatedByPeople, unanswerableRows } from '../../shared/unanswerable-rows.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { protocolComparisonText } from '../terminal/comparison-output.ts';
+import { withFormer } from '../terminal/former-options.ts';
 import {
   type DitchTable,
   ditchTableText,
@@ -87,23 +88,30 @@ function addShow(protocol: Command): void {
 }
 
 interface CompareOptions extends ProjectOptions {
-  runs?: number[];
+  runNumbers?: number[];
   criterion?: string;
 }
 
+/** Runs that are there, by their numbers. */
+const withRunNumbers = (command: Command, help: string): Command =>
+  withFormer(command, new Option('--run-numbers <numbers>', help).argParser(positiveNumbers), '--runs');
+
 function addCompare(protocol: Command): void {
-  const compare = async (client: Client, { runs, criterion }: CompareOptions) => {
+  const compare = async (client: Client, { runNumbers: runs, criterion }: CompareOptions) => {
     const runIds = runs ?? (await client.protocol.list({})).map(({ id }) => id);
     return client.protocol.compare({ runIds, ...(criterion !== undefined && { criterion }) });
   };
-  onOpenProject(protocol.command('compare'), compare, protocolComparisonText)
-    .description('set runs of a data set side by side, and beside people')
-    .option('--runs <numbers>', 'the runs, with commas between (all by default)', positiveNumbers)
-    .option('--criterion <name>', 'a human criterion of the data set');
+  const command = onOpenProject(protocol.command('compare'), compare, protocolComparisonText).description(
+    'set runs of a data set side by side, and beside people',
+  );
+  withRunNumbers(command, 'the runs, with commas between (all by default)').option(
+    '--criterion <name>',
+    'a human criterion of the data set',
+  );
 }
 
 interface MetaOptions extends ProjectOptions {
-  runs?: number[];
+  runNumbers?: number[];
   helpfulness?: string;
   fluency?: string;
   workerField?: string;
@@ -118,7 +126,10 @@ async function iqaRunIds(client: Client, runs: number[] | undefined): Promise<nu
 
 const isIqa = ({ settings }: ProtocolRun): boolean => settings.protocol === 'iqa-eval';
 
-const metaQuestion = async (client: Client, { runs, helpfulness, fluency, workerField }: MetaOptions) => ({
+const metaQuestion = async (
+  client: Client,
+  { runNumbers: runs, helpfulness, fluency, workerField }: MetaOptions,
+) => ({
   runIds: await iqaRunIds(client, runs),
   ...(helpfulness !== undefined && { helpfulness }),
   ...(fluency !== undefined && { fluency }),
@@ -127,8 +138,7 @@ const metaQuestion = async (client: Client, { runs, helpfulness, fluency, worker
 
 /** What both need to know of people. */
 const withMetaOptions = (command: Command): Command =>
-  command
-    .option('--runs <numbers>', 'runs of IQA-EVAL, with commas between (all by default)', positiveNumbers)
+  withRunNumbers(command, 'runs of IQA-EVAL, with commas between (all by default)')
     .option('--helpfulness <name>', 'the criterion that stands for it (by default of that name)')
     .option('--fluency <name>', 'the criterion that stands for it (by default of that name)')
     .option('--worker-field <name>', 'field that names who talked (else that of the runs, else groups)');
@@ -143,7 +153,7 @@ interface TableOptions extends MetaOptions {
 function addTable(protocol: Command): void {
   const lay = async (client: Client, options: TableOptions) => {
     const { table: wanted, subset, paper } = options;
-    if (paper === 'ditch') return ditchTable(client, wanted, options.runs);
+    if (paper === 'ditch') return ditchTable(client, wanted, options.runNumbers);
     if (wanted === '11') return { personas: await client.persona.list({}) };
     if (wanted === '18') {
       const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');

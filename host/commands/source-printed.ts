@@ -10,6 +10,7 @@ import {
   withCommonOptions,
   withProject,
 } from '../terminal/common-options.ts';
+import { withFormer } from '../terminal/former-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
@@ -52,33 +53,34 @@ export function addPrinted(source: Command): void {
       const asked = () => ({ ...printedFrom(options), ...(histogram !== undefined && { histogram }) });
       return answer(options, ({ client }) => client.source.sql(asked()), sqlText);
     });
-  withPrinted(withProject(source.command('take')))
+  const take = withPrinted(withProject(source.command('take')))
     .description('make a study from the results of the printed queries: CSV, Parquet or JSON lines')
     .argument('[project]', 'the project file')
-    .requiredOption('--histogram <file>', 'what the first query gave')
-    .requiredOption('--rows <file>', 'what the second query gave, all of it')
+    .requiredOption('--histogram <file>', 'what the first query gave');
+  const rows = new Option('--rows-file <file>', 'what the second query gave, all of it');
+  withFormer(take, rows.makeOptionMandatory(), '--rows')
     .requiredOption('--measure <measure>', 'criterion:NAME=1..5')
     .option('--size <number>', 'how many items to draw (30 by default)', positiveNumber)
     .addOption(fieldOption('alpha', ErrorLevel, { hasDefault: true }))
     .option('--name <name>', 'name of the study')
     .action((file: string | undefined, options: TakeOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      const take = async ({ client }: Parameters<Parameters<typeof answer>[1]>[0]) => {
+      const study = async ({ client }: Parameters<Parameters<typeof answer>[1]>[0]) => {
         await client.project.open({ path: project });
-        const { histogram, rows, size = 30, alpha, name } = options;
+        const { histogram, rowsFile, size = 30, alpha, name } = options;
         return client.source.take({
           ...printedFrom(options),
-          ...{ criterion: criterionFrom(options.measure), histogram, rows, size, alpha },
+          ...{ criterion: criterionFrom(options.measure), histogram, rows: rowsFile, size, alpha },
           ...(name !== undefined && { name }),
         });
       };
-      return answer(options, take, takenText);
+      return answer(options, study, takenText);
     });
 }
 
 interface TakeOptions extends PrintedOptions, ProjectOptions {
   histogram: string;
-  rows: string;
+  rowsFile: string;
   measure: string;
   size?: number;
   alpha: number;
@@ -98,7 +100,7 @@ function criterionFrom(measure: string) {
 const sqlText = ({ histogram, rows, items }: PrintedQueries): string =>
   rows === null
     ? `${histogram};\n-- Save what this gives, and print the second query: --histogram FILE`
-    : `${rows};\n-- Of ${counted(items ?? 0, 'row')}. Save all that this gives: assay source take --histogram FILE --rows FILE`;
+    : `${rows};\n-- Of ${counted(items ?? 0, 'row')}. Save all that this gives: assay source take --histogram FILE --rows-file FILE`;
 
 const takenText = ({ name, drawCount, populationSize, source }: Study): string =>
   `Made study "${name}": drew ${counted(drawCount, 'item')} of ${populationSize}; ${counted(source?.taken ?? 0, 'row')} are in the project.`;

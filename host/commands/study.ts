@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { addedSinceWords } from '../../shared/addition-words.ts';
 import type { GoalForecast, Joinable, RankingStudy, Study } from '../../shared/contract/index.ts';
@@ -10,6 +10,7 @@ import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/pre
 import { joinSentence } from '../../shared/signal-words.ts';
 import { machineScoreWords } from '../../shared/study-choices.ts';
 import { findFailureMode } from '../terminal/find-failure-mode.ts';
+import { withFormer } from '../terminal/former-options.ts';
 import { type GoalOptions, goalFrom, noGoal, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -53,7 +54,7 @@ function addStudyGoal(study: Command): void {
 }
 
 interface StudyJoinOptions extends StudyOptions {
-  judge?: string;
+  judgeRun?: string;
   signal?: string;
   by?: string;
   failure?: string;
@@ -78,11 +79,10 @@ function addStudyJoin(study: Command): void {
     const scale = modeId === undefined ? (await client.study.get({ studyId })).scale : shareScale;
     return { ...(await client.study.joinable(asked)), scale };
   };
-  onStudy<JoinAnswer, StudyJoinOptions>(study.command('join'), work, joinText)
-    .description(
-      `let a machine score join a study that is being labeled; without one, list what may join. ${joinSentence}`,
-    )
-    .option('--judge <run>', 'the scores of this run of a judge')
+  const join = onStudy<JoinAnswer, StudyJoinOptions>(study.command('join'), work, joinText).description(
+    `let a machine score join a study that is being labeled; without one, list what may join. ${joinSentence}`,
+  );
+  withFormer(join, new Option('--judge-run <run>', 'the scores of this run of a judge'), '--judge')
     .option('--signal <id>', 'the machine score, as the list names it')
     .option(
       '--failure <name>',
@@ -92,13 +92,16 @@ function addStudyJoin(study: Command): void {
 }
 
 /** The scores of a run bear the name of its judge with its version. */
-async function signalOf(client: Client, { judge, signal }: StudyJoinOptions): Promise<string | undefined> {
+async function signalOf(
+  client: Client,
+  { judgeRun: judge, signal }: StudyJoinOptions,
+): Promise<string | undefined> {
   if (judge === undefined) return signal;
   const run = (await client.run.list({})).find(({ id }) => String(id) === judge);
   const found = run && (await client.judge.list({})).find(({ id }) => id === run.judgeId);
   if (found) return `judge:${found.signalName}/${found.criteria[0]!.name}`;
   throw new AppError('NOT_FOUND', `There is no run ${judge} of a judge in this project.`, {
-    field: 'judge',
+    field: '--judge-run',
     remedy: 'Name one by its number, or a machine score with --signal.',
   });
 }

@@ -6,6 +6,7 @@ import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { AppError } from '../../shared/errors.ts';
 import { goldOfText } from '../../shared/gold-lines.ts';
 import { findLinkedStudy } from '../terminal/find-study.ts';
+import { withFormer } from '../terminal/former-options.ts';
 import { readText } from '../terminal/json-file.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { numberFromZero } from '../terminal/parse-value.ts';
@@ -14,7 +15,7 @@ import { table } from '../terminal/table.ts';
 import { counted, figure, percent } from '../terminal/words.ts';
 
 interface QualityOptions extends StudyOptions {
-  plan?: string;
+  checks?: string;
   gold?: string;
   tolerance: number;
   seed?: number;
@@ -22,12 +23,17 @@ interface QualityOptions extends StudyOptions {
 
 /** What is asked of annotators who come by a link, and how each does. */
 export function addTeamQuality(team: Command): void {
-  onStudy<Quality, QualityOptions>(team.command('quality'), quality, qualityText, findLinkedStudy)
-    .description('show how well annotators do on checks; with --plan or --gold change the checks')
-    .option(
-      '--plan <file>',
-      'JSON with consent, qualification, checkRate or checksEach, exclusion and completion',
-    )
+  const shown = onStudy<Quality, QualityOptions>(
+    team.command('quality'),
+    quality,
+    qualityText,
+    findLinkedStudy,
+  ).description('show how well annotators do on checks; with --checks or --gold change the checks');
+  const checks = new Option(
+    '--checks <file>',
+    'JSON with consent, qualification, checkRate or checksEach, exclusion and completion',
+  );
+  withFormer(shown, checks, '--plan')
     .option(
       '--gold <file>',
       'items outside the sample with a known answer. Lines of id, answer, instruction; for a page: id, system = rating; ...',
@@ -72,7 +78,7 @@ const payments = ({ client }: Engine, studyId: number, options: PaymentOptions) 
 async function quality(
   { client }: Engine,
   studyId: number,
-  { plan: planFile, gold: goldFile, tolerance, seed }: QualityOptions,
+  { checks: planFile, gold: goldFile, tolerance, seed }: QualityOptions,
 ): Promise<Quality> {
   const now = await client.quality.get({ studyId });
   if (planFile === undefined && goldFile === undefined) return now;
@@ -88,7 +94,7 @@ async function quality(
 }
 
 function planOf(file: string) {
-  const text = readText(file, '--plan');
+  const text = readText(file, '--checks');
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -97,7 +103,7 @@ function planOf(file: string) {
     throw new AppError(
       'INVALID_INPUT',
       `${file} is no JSON: ${why}`,
-      { file, field: '--plan' },
+      { file, field: '--checks' },
       { cause: error },
     );
   }
@@ -106,7 +112,7 @@ function planOf(file: string) {
   const [first] = plan.error.issues;
   throw new AppError('INVALID_INPUT', `${file}: ${first?.path.join('.')}: ${first?.message}`, {
     file,
-    field: '--plan',
+    field: '--checks',
     remedy: 'docs/team-server.md shows a plan.',
   });
 }

@@ -24,13 +24,13 @@ export interface SettingsOptions {
   refusalChecker?: string;
   golden?: boolean;
   prompts?: number;
-  threshold?: number;
+  rightAbove?: number;
   user?: string;
   direct?: boolean;
-  judge?: string[];
+  scorer?: string[];
   persona?: string[];
   personaFile?: string[];
-  runs?: number;
+  repetitions?: number;
   turns?: number;
   workerField?: string;
   right?: string;
@@ -99,7 +99,7 @@ const refusalCheckerOf = async (client: Client, { refusalChecker }: SettingsOpti
   refusalChecker === undefined ? {} : { refusalChecker: await agentSpec(client, refusalChecker) };
 
 async function interviewSettings(client: Client, options: SettingsOptions): Promise<Settings> {
-  const { generator, leakChecker, golden, prompts, window, threshold } = options;
+  const { generator, leakChecker, golden, prompts, window, rightAbove: threshold } = options;
   const rightBy = rightByOf(options);
   return {
     protocol: 'interview',
@@ -118,16 +118,16 @@ async function interviewSettings(client: Client, options: SettingsOptions): Prom
 }
 
 /** @throws AppError INVALID_INPUT for a rule that interviews do not have */
-function rightByOf({ right = 'f1', threshold }: SettingsOptions): 'threshold' | 'authors' {
+function rightByOf({ right = 'f1', rightAbove: threshold }: SettingsOptions): 'threshold' | 'authors' {
   if (right === 'f1') return 'threshold';
   if (right === 'authors' && threshold === undefined) return 'authors';
   if (right === 'authors') {
     throw new AppError('INVALID_INPUT', 'As the authors ran it, the threshold is 0.5.', {
-      remedy: 'Leave out --threshold, or --right authors.',
+      remedy: 'Leave out --right-above, or --right authors.',
     });
   }
   throw new AppError('INVALID_INPUT', `An interview has no rule for right answers named ${right}.`, {
-    remedy: 'Choose f1 (with --threshold 0.4) or authors.',
+    remedy: 'Choose f1 (with --right-above 0.4) or authors.',
   });
 }
 
@@ -136,8 +136,8 @@ async function iqaSettings(
   options: SettingsOptions,
   known: readonly KnownPersona[],
 ): Promise<Settings> {
-  const { user, direct, judge, runs, turns, workerField, debias } = options;
-  const [first, ...others] = required(judge, '--judge', 'who scores');
+  const { user, direct, scorer, repetitions: runs, turns, workerField, debias } = options;
+  const [first, ...others] = required(scorer, '--scorer', 'who scores');
   return {
     protocol: 'iqa-eval',
     judges: await Promise.all([first!, ...others].map((text) => agentSpec(client, text))),
@@ -153,7 +153,7 @@ async function iqaSettings(
 }
 
 async function lostSettings(client: Client, options: SettingsOptions): Promise<Settings> {
-  const { mode, user, verifier, answerIs, runs } = options;
+  const { mode, user, verifier, answerIs, repetitions: runs } = options;
   return {
     protocol: 'lost-in-conversation',
     ...(mode !== undefined && { mode }),

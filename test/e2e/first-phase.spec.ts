@@ -32,7 +32,7 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
   await page.getByRole('button', { name: 'Run looper' }).click();
   const rows = page.getByRole('textbox', { name: 'Rows for the judge' });
   await expect(rows).toHaveValue('50,000');
-  const cost = page.getByText(/^A judge then scores 50,000 rows, taken by chance, and a study of these says/);
+  const cost = page.getByText(/^A judge then scores 50,000 rows, taken by chance\. A study of these says/);
   await expect(cost).toContainText('how people would rate them (95.5\u00a0% sure)');
   await expect(cost).toContainText(
     'all 200,500 (95\u00a0% sure, the interval 0.67\u00a0% of the scale wider',
@@ -62,7 +62,7 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
   await page.getByRole('button', { name: 'Take 10,000 rows as a data set' }).press('Enter');
   await expect(page).toHaveURL(/#\/studies\/new\/2$/);
   await expect(
-    page.getByText(/^These 10,000 items are the first phase of 200,500, taken by chance:/),
+    page.getByText(/^These 10,000 items are the first phase of 200,500, taken by chance\./),
   ).toBeVisible();
   await expect(rows).toBeHidden();
 

@@ -16,7 +16,9 @@ function entryOf(command: Command): string {
   const given = command.registeredArguments.map((one) =>
     ` ${one.required ? one.name() : `[${one.name()}]`}`.toUpperCase(),
   );
-  const options = command.options.filter(({ long }) => !shared.has(long!)).map(({ long }) => `\`${long}\``);
+  const options = command.options
+    .filter(({ long, hidden }) => !hidden && !shared.has(long!))
+    .map(({ long }) => `\`${long}\``);
   const words = command.description();
   const taken = options.length === 0 ? '' : `  \n  ${options.join(' ')}`;
   return `- **\`${nameOf(command)}${given.join('')}\`** ${words}${taken}`;

@@ -283,7 +283,7 @@ describe('a refusal', () => {
       'a log of Inspect without samples',
       'log.json',
       JSON.stringify({ version: 2, status: 'error', eval: { task: 't', model: 'm' }, plan: {} }),
-      'got further',
+      'of a finished run',
     ],
     [
       'cells that spaces part',

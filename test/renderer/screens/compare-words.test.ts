@@ -51,7 +51,7 @@ describe('a comparison in words', () => {
     expect(verdictWords(compared({ ...stated, verdict: 'practically-equal' }))).toBe(
       'new and old are practically equal: their difference is less than 0.02, the smallest that matters.',
     );
-    expect(verdictWords(compared(stated))).toMatch(/^Not decided yet: .* holds 0, .*\(0\.02 or more\)\.$/);
+    expect(verdictWords(compared(stated))).toMatch(/^Not decided yet whether new or old is better: .*\(0\.02 or more\)\.$/);
     const estimates = [methodOf({ value: 0.004, lower: 0.001, upper: 0.007 })];
     const verdict = 'practically-equal';
     const report = reportOf({ scale: differences, comparison: compared({ verdict }), estimates, N: 400 });
@@ -63,7 +63,7 @@ describe('a comparison in words', () => {
 
   test('says how many responses differ', () => {
     expect(pairedItemsWords(compared())).toBe(
-      'Of 1,000 items that both answered, 400 have replies that differ; 600 are equal and count as a difference of 0 without a label.',
+      'Both answered 1,000 items; 400 have replies that differ. 600 are equal and count as a difference of 0 without a label.',
     );
     expect(pairedItemsWords(compared({ differing: 1000, equal: 0 }))).toBe(
       'The replies to all 1,000 items that both answered differ.',
