@@ -33,7 +33,7 @@ export function sharesSentence(
   if (first?.together === undefined) return null;
   const { alpha, ownLower, ownUpper } = first.together;
   const shares = reworded(
-    `Those that hold together do so at all looks, each at an equal share of the error level, ${percentText(alpha)}.`,
+    `Those that hold together do so at all looks, each at the error level ${percentText(alpha)}.`,
     `Those that hold together do so at all looks: the study's own criterion and each other one at an equal share of the error level, ${percentText(alpha)}.`,
   );
   if (ownLower === null || ownUpper === null) return shares;

@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, expect, test, vi } from 'vitest';
 import { makePackage, packPackage } from '../../build/npm-package/make.ts';
 import { alphaMean, writeTinySet } from '../host/tiny-set.ts';
+import { leftOutside, makeStranger, pagesToRun, runPages } from '../package/run-pages.ts';
 
 // Packs, installs from the registry or its cache, and runs what was installed: a process for each command.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
@@ -107,6 +108,19 @@ test('from a data file to an estimate, a report, its figure, and a batch as a pa
   json('batch', 'out', 'p.assay', '--count', '3', '--out', 'batch.html');
   expect(readFileSync(path.join(place, 'batch.html'), 'utf8')).toContain('application/json');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'runs an example as its page says, and leaves nothing',
+  async () => {
+    const stranger = makeStranger(path.join(dir, 'stranger'), path.join(place, 'node_modules', '.bin'));
+    const pages = pagesToRun().filter(
+      ({ folder, name }) => folder === 'two-files' && name.startsWith('examples'),
+    );
+    const { commands, faults } = await runPages(pages, stranger);
+    expect({ faults, left: leftOutside(stranger) }).toEqual({ faults: [], left: [] });
+    expect(commands).toBeGreaterThan(3);
+  },
+);
 
 test('offers its tools to an agent', async () => {
   const client = new Client({ name: 'a test', version: '1.0.0' });

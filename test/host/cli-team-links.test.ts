@@ -50,7 +50,7 @@ test('places to listen, addresses and certificates are checked before anything i
   expect(listenPlace('0.0.0.0:7400')).toEqual({ host: '0.0.0.0', port: 7400 });
   expect(listenPlace('[::1]:0')).toEqual({ host: '::1', port: 0 });
   for (const text of ['7400', 'localhost', ':7400', 'a:70000', '::1:7400', 'http://a:1']) {
-    expect(() => listenPlace(text), text).toThrow('no place to listen');
+    expect(() => listenPlace(text), text).toThrow('not an address to listen at');
   }
   for (const publicUrl of [
     'label.example.org',

@@ -107,7 +107,7 @@ test('a watch gets windows, and tells a drop by the claim asked for: by exit cod
 });
 
 test('what it cannot do it refuses', async () => {
-  expect((await watch('--webhook', 'ftp://nobody')).stderr).toContain('no http(s) address');
+  expect((await watch('--webhook', 'ftp://nobody')).stderr).toContain('not an http(s) address');
   expect((await about('add')).stderr).toContain('--dataset');
   expect((await about('begin', '--drop', '-1', '--study', 'reference')).exitCode).not.toBe(0);
 });

@@ -46,7 +46,7 @@ test('ratings by person and item are labels of the items that are there', async 
   expect((await run(ratings(), 'texts')).humanScores).toBe(11);
   const words = votes(['ann', 'bo'], (k, i) => ((i + k) % 2 ? 'yes' : 'no'), 1);
   const { details, message } = await refusalOf(run(t.file('words.json', JSON.stringify(words)), 'more'));
-  expect(message).toContain('ratings by person and item');
+  expect(message).toContain('ratings without the texts');
   expect(details.remedy).toContain('assay label');
   expect(details.ready).toBeUndefined();
 });
@@ -58,7 +58,7 @@ test.each([[['gpt-4o', 'gemini-1.5']], [['coherence', 'fluency']], [['bleu', 'ro
     const { message, details } = await refusalOf(
       importWork(testScope(t), resolveImport({ settings: { annotator: 'me' } }, { path })),
     );
-    expect(message).toContain('scores by model or criterion and item');
+    expect(message).toContain('scores without the texts');
     expect(details.remedy).toContain('judge_score');
   },
 );
@@ -170,7 +170,7 @@ describe('a file that only looks like one with items says what it looks like, an
       'a channel without a bot',
       '2026-01-31.json',
       JSON.stringify(people),
-      /export of Slack, but no message/,
+      /export of Slack, but no assistant/,
       /one answers/,
     ],
     [
@@ -191,7 +191,7 @@ describe('a file that only looks like one with items says what it looks like, an
       'ratings by person and item',
       'ratings.json',
       JSON.stringify(votes(['ann1', 'ann2', 'ann3'], (k, i) => 'abc'[(i * k) % 3], 1)),
-      /ratings by person and item, such as a by "ann1" for "item1"/,
+      /ratings without the texts that were rated, such as a by "ann1" for "item1"/,
       /assay label.*\{"id":"item1","annotator":"ann1","value":4\}/,
     ],
     [
@@ -202,7 +202,7 @@ describe('a file that only looks like one with items says what it looks like, an
         null,
         2,
       ),
-      /ratings by person and item, such as A by "Ann" for "item0"/,
+      /ratings without the texts that were rated, such as A by "Ann" for "item0"/,
       /Import the texts first/,
     ],
     [
@@ -211,7 +211,7 @@ describe('a file that only looks like one with items says what it looks like, an
       JSON.stringify({ annotator_1: ['a', 'b', 'a', 'a'], annotator_2: ['a', 'b', 'b', 'b'] }, (_, value) =>
         Array.isArray(value) ? { ...value } : value,
       ),
-      /ratings by person and item, such as a by "annotator_1" for "0"/,
+      /ratings without the texts that were rated, such as a by "annotator_1" for "0"/,
       /Import the texts first/,
     ],
     [

@@ -531,7 +531,7 @@ describe('is refused as what it is', () => {
       'talks in lines',
       'a.txt',
       `${questions.map((one, at) => `${one} __eou__ ${replies[at]} __eou__`).join('\n')}\n`,
-      /parted by __eou__/,
+      /with __eou__ between turns/,
     ],
     [
       'reviews of two answers that stand elsewhere',

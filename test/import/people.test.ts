@@ -104,7 +104,7 @@ describe('results of crowd platforms', () => {
     );
     const read = await people('batch.csv', text);
     expect(read.votes).toEqual([]);
-    expect(read.warnings.join()).toContain('3 answers to "tone" are words that say no number');
+    expect(read.warnings.join()).toContain('3 answers to "tone" are words, kept with the item');
     t.close();
     t = openTestProject();
     const said = await people('batch.csv', text, classes({ tone: { warm: 1, cold: 0 } }));
@@ -215,7 +215,7 @@ describe('results of crowd platforms', () => {
     const { format, votes, warnings } = await people('ratings.csv', rows);
     expect(format).toBe('crowd-table');
     expect(votes).toEqual(['cnndm1 assistant fluency [4,2]', 'cnndm2 assistant fluency [5]']);
-    expect(warnings.join()).toContain('3 answers to "S1Answer" are words that say no number');
+    expect(warnings.join()).toContain('3 answers to "S1Answer" are words, kept with the item');
   });
 
   test('a row that lost a cell refuses the file, with its line', async () => {

@@ -345,7 +345,7 @@ describe('records by their keys', () => {
     const { message } = await refusalOf(
       take('people.json', JSON.stringify({ e0: person(), e1: person() }, null, 1)),
     );
-    expect(message).toContain('ratings by person and item');
+    expect(message).toContain('ratings without the texts');
   });
 });
 

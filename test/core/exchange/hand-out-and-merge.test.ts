@@ -179,7 +179,7 @@ describe('is refused, and nothing merged', () => {
       'was changed after',
     ],
     ['a newer version', (r) => Object.assign(r, { version: 3 }), 'newer version'],
-    ['another document', (r) => Object.assign(r, { assay: 'labels' }), 'no returned batch'],
+    ['another document', (r) => Object.assign(r, { assay: 'labels' }), 'not a returned batch'],
   ];
   test.each(changed)('%s', async (_what, change, message) => {
     const { engine, studyId } = await studyToHandOut();

@@ -123,7 +123,7 @@ test('labels are never those of an evaluation that came with the data', async ()
   const file = await handOut(engine.context, studyId, all);
   const back = returnedOf(file, [[0, score(3)]], { annotator: 'imported evaluation' });
   expect((await preview(engine, back)).whose.person).toBeNull();
-  await expect(merge(engine, back, { as: 'Imported evaluation' })).rejects.toThrow('stands for no person');
+  await expect(merge(engine, back, { as: 'Imported evaluation' })).rejects.toThrow('is not a person');
 });
 
 test('of two spellings that an older project holds, the one chosen is who labels', async () => {

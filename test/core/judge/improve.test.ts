@@ -205,7 +205,7 @@ test('findings: a missing rule goes into the draft, and only practice items are 
   ]) {
     await expect(refused).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: expect.stringMatching(/is no practice item/),
+      message: expect.stringMatching(/is not a practice item/),
     });
   }
 });

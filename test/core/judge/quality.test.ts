@@ -126,7 +126,7 @@ test('a judge of pairs tells its bias by position, without labels', { timeout },
   expect(position).toMatchObject({ items: 15, reason: null });
   expect(position.first).toBeCloseTo((10 * 0.5 + 5) / 15, 12);
   expect(position.turned).toBeCloseTo(1 / 3, 12);
-  expect(summary.join(' ')).toMatch(/stands first gets 67 %.*in 33 % of the pairs the order decides/);
+  expect(summary.join(' ')).toMatch(/first reply gets 67 %.*In 33 % of the pairs the order decides/);
 });
 
 test('too few labels are told as such, and an unusable study is refused', { timeout }, async () => {

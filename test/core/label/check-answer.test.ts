@@ -155,7 +155,7 @@ describe('the answer to the measure', () => {
         },
       }),
     );
-    const refusedBad = refusal('^That both are bad is no answer', 'answer.bothBad');
+    const refusedBad = refusal('^This study does not offer “both are bad”', 'answer.bothBad');
     expect(() => contents(preferred, { ...tie, values: [1, 0] })).toThrow(refusedBad);
     expect(() => contents({ ...preferred, form: { kind: 'preference', steps: 3 } } as never, tie)).toThrow(
       refusedBad,

@@ -213,7 +213,7 @@ describe('what cannot work is refused with what to do', () => {
         mode: 'concat',
         correctness: { by: 'judge', checker: user, criterion: 'right' },
       }),
-    ).toMatch(/cannot calibrate this judge/);
+    ).toMatch(/cannot calibrate a judge/);
   });
 
   test('data', async () => {

@@ -14,7 +14,7 @@ describe('plain words', () => {
   test('before the first label claim nothing', () => {
     const words = plainWords(reportOf({ labeled: 0 }), study);
     expect(words).toContain('4.20');
-    expect(words).toContain('no evidence of what people would say');
+    expect(words).toContain('not evidence of what people would say');
     expect(plainWords(reportOf({ labeled: 0, estimates: [methodOf()] }), study)).not.toMatch(/\d/);
   });
   test('say that HumCoE has no interval, and why', () => {
