@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createEngine } from '../../core/engine.ts';
 import type { FormFile } from '../../shared/contract/index.ts';
+import { doJobsHere } from '../core/support/jobs-here.ts';
 
 /** What a study of these specs asks, and of what. */
 export interface FormProject extends Partial<FormFile> {
@@ -41,6 +42,7 @@ export async function makeFormProject(dataDir: string, project: FormProject): Pr
   const { system = 'one', criterion = 'quality' } = project;
   const records = project.records ?? Array.from({ length: items }, (_, i) => record(i, passageWords));
   const engine = createEngine({ dataDir, version: 'e2e' });
+  doJobsHere(engine);
   const { client, context } = engine;
   await client.project.create({ path: path.join(dataDir, 'forms.assay') });
   const file = path.join(dataDir, 'items.jsonl');

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createEngine } from '../../core/engine.ts';
+import { doJobsHere } from '../core/support/jobs-here.ts';
 
 const [file, dataDir, baseUrl] = process.argv.slice(2) as [string, string, string];
 
@@ -17,7 +18,9 @@ const records = Array.from({ length: count }, (_, i) => ({
   },
 }));
 
-const { client, context, close } = createEngine({ dataDir, version: 'test' });
+const engine = createEngine({ dataDir, version: 'test' });
+doJobsHere(engine);
+const { client, context, close } = engine;
 await client.project.create({ path: file });
 const data = path.join(dataDir, 'parcels.jsonl');
 writeFileSync(data, records.map((record) => `${JSON.stringify(record)}\n`).join(''));

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createEngine } from '../../core/engine.ts';
+import { doJobsHere } from '../core/support/jobs-here.ts';
 
 /** Just above the number from which a judge is offered a part. */
 export const largePool = 200_500;
@@ -10,6 +11,7 @@ const linesAtOnce = 5000;
 /** Makes "large.assay" in a data folder: a data set of so many short items that one system answered and nobody scored. */
 export async function makeLargePool(dataDir: string): Promise<void> {
   const engine = createEngine({ dataDir, version: 'e2e' });
+  doJobsHere(engine);
   const { client, context } = engine;
   await client.project.create({ path: path.join(dataDir, 'large.assay') });
   const file = path.join(dataDir, 'items.jsonl');

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/labeling/session/label-from-gold.ts';
+import { doJobsHere } from '../core/support/jobs-here.ts';
 
 const failures = {
   name: 'failures',
@@ -17,6 +18,7 @@ const failures = {
  */
 export async function makeReleases(dataDir: string, isCoded = false): Promise<void> {
   const engine = createEngine({ dataDir, version: 'e2e' });
+  doJobsHere(engine);
   const { client, context } = engine;
   await client.project.create({ path: path.join(dataDir, 'releases.assay') });
   const ids = [];

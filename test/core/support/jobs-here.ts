@@ -75,8 +75,14 @@ const here = {
 };
 
 /** Gives an engine such jobs. */
-export function doJobsHere({ context }: Engine): void {
-  const threads = Object.assign(new WarmThreads(threadOptions), here);
+export const doJobsHere = (engine: Engine): void => giveThreads(engine, here);
+
+/** Has all that an engine does in threads done in those of all engines of this process, which are loaded. */
+export const shareThreads = (engine: Engine): void =>
+  giveThreads(engine, { ...here, run: runAmongAll, ready: (kind) => ready.call(ofAll, kind) });
+
+function giveThreads({ context }: Engine, how: typeof here): void {
+  const threads = Object.assign(new WarmThreads(threadOptions), how);
   Object.assign(context, { threads, jobs: new JobRunner(context.events, context.now, threads) });
 }
 

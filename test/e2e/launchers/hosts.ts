@@ -8,6 +8,7 @@ import { type HttpHost, startHttpHost } from '../../../host/http-server.ts';
 import { HostedTeamPortal } from '../../../host/portal/team-portal.ts';
 import { printWithBrowser } from '../../../host/print/print-with-browser.ts';
 import { version } from '../../../host/version.ts';
+import { shareThreads } from '../../core/support/jobs-here.ts';
 
 export type Order =
   | { id: number; open: string }
@@ -23,6 +24,7 @@ async function obey(order: Order): Promise<unknown> {
   if ('open' in order) {
     const teamDoor = new HostedTeamPortal({ pageDir: teamPageDir });
     const engine = createEngine({ dataDir: order.open, version, printPdf: printWithBrowser, teamDoor });
+    shareThreads(engine);
     teamDoor.serves(engine.context);
     const host = await startHttpHost({ engine, pageDir });
     hosts.set(order.id, host);
