@@ -133,25 +133,41 @@ const unsigned = [
   ...[1, 2, 3, 4].map((at) => `${at},"What is ${at}, then?",It is number ${at} of these.,${at}`),
 ];
 
-for (const [label, people, machines] of [
-  ['People’s scores', 'quality (1 to 4)', 'none'],
-  ['A machine’s scores', 'none', 'judge judge, quality (1 to 4)'],
-  ['Neither: keep as fields', 'none', 'none'],
-] as const)
-  test(`scores of nobody known are asked about, and come in by a button: ${label}`, async ({ page, app }) => {
-    await makeProject(page, app, 'Whose');
-    await goTo(page, '/data/import');
-    await choose(page, app, 'scores.csv', unsigned);
-    await page.getByRole('button', { name: label }).click();
-    await expect(page.getByRole('button', { name: label })).toBeHidden();
-    await page.getByRole('button', { name: 'Only import' }).click();
-    await expect(page.getByRole('heading', { name: 'Imported into scores' })).toBeVisible();
-    for (const [name, value] of [
-      ['Scores by people', people],
-      ['Scores by machines', machines],
-    ] as const)
-      await expect(page.getByText(name, { exact: true }).locator('xpath=..')).toContainText(value);
-  });
+test('scores of nobody known are asked about, and come in by a button', async ({ page, app }) => {
+  await makeProject(page, app, 'Whose');
+  for (const [label, people, machines] of [
+    ['People’s scores', 'quality (1 to 4)', 'none'],
+    ['A machine’s scores', 'none', 'judge judge, quality (1 to 4)'],
+    ['Neither: keep as fields', 'none', 'none'],
+  ] as const)
+    await chooseWhose(page, app, { name: `scores-${label[0]}`, lines: unsigned, label, people, machines });
+});
+
+/** Opens the import anew: after one its address still shows what came in. */
+async function importNext(page: Page): Promise<void> {
+  await goTo(page, '/data');
+  await expect(page.getByRole('heading', { name: 'Data', level: 1 })).toBeVisible();
+  await goTo(page, '/data/import');
+}
+
+/** Imports a table, says by a button whose its scores are, and reads what was made of them. */
+async function chooseWhose(
+  page: Page,
+  app: RunningApp,
+  of: { name: string; lines: readonly string[]; label: string; people: string; machines: string },
+): Promise<void> {
+  await importNext(page);
+  await choose(page, app, `${of.name}.csv`, of.lines);
+  await page.getByRole('button', { name: of.label }).click();
+  await expect(page.getByRole('button', { name: of.label })).toBeHidden();
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: `Imported into ${of.name}` })).toBeVisible();
+  for (const [name, value] of [
+    ['Scores by people', of.people],
+    ['Scores by machines', of.machines],
+  ] as const)
+    await expect(page.getByText(name, { exact: true }).locator('xpath=..')).toContainText(value);
+}
 
 test('reasoning that replies begin with is kept apart by a button', async ({ page, app }) => {
   await makeProject(page, app, 'Reasoning');
@@ -202,23 +218,28 @@ const doubled = (
   ],
 }));
 
-for (const [label, votes] of [
-  ['The first holds', '2 for'],
-  ['The last holds', '4 for'],
-  ['Keep the votes of all', '2, 4 for'],
-] as const)
-  test(`a task that Label Studio exported twice: ${label}`, async ({ page, app }) => {
-    await makeProject(page, app, 'Doubled');
-    await goTo(page, '/data/import');
-    await choose(page, app, 'tasks.json', [JSON.stringify(doubled)]);
-    await expectAccessible(page, 'doubled tasks');
+test('a task that Label Studio exported twice: the first, the last or all of its votes', async ({
+  page,
+  app,
+}) => {
+  await makeProject(page, app, 'Doubled');
+  for (const [label, votes] of [
+    ['The first holds', '2 for'],
+    ['The last holds', '4 for'],
+    ['Keep the votes of all', '2, 4 for'],
+  ] as const) {
+    const name = `tasks-${label.length}`;
+    await importNext(page);
+    await choose(page, app, `${name}.json`, [JSON.stringify(doubled)]);
+    if (label === 'The first holds') await expectAccessible(page, 'doubled tasks');
     await page.getByRole('button', { name: label }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: label })).toBeHidden();
     await page.getByRole('button', { name: 'Only import' }).press('Enter');
-    await expect(page.getByRole('heading', { name: 'Imported into tasks' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Imported into ${name}` })).toBeVisible();
     await expect(page.getByText(votes).first()).toBeVisible();
-  });
+  }
+});
 
 const mixed = [
   'id,prompt,response,evaluator,score',
@@ -228,28 +249,15 @@ const mixed = [
   '2,What is B?,B is the second of the letters.,Ana,3',
 ];
 
-for (const [label, people, machines] of [
-  ['People’s scores', 'score (2 to 3)', 'judge gpt-4o, score (4 to 5)'],
-  [
-    'A machine’s scores',
-    'none',
-    'judge gpt-4o, score (4 to 5, 2 scores), judge Ana, score (2 to 3, 2 scores)',
-  ],
-] as const)
-  test(`people and a model in one column: ${label}`, async ({ page, app }) => {
-    await makeProject(page, app, 'Mixed');
-    await goTo(page, '/data/import');
-    await choose(page, app, 'mixed.csv', mixed);
-    await page.getByRole('button', { name: label }).click();
-    await expect(page.getByRole('button', { name: label })).toBeHidden();
-    await page.getByRole('button', { name: 'Only import' }).click();
-    await expect(page.getByRole('heading', { name: 'Imported into mixed' })).toBeVisible();
-    for (const [name, value] of [
-      ['Scores by people', people],
-      ['Scores by machines', machines],
-    ] as const)
-      await expect(page.getByText(name, { exact: true }).locator('xpath=..')).toContainText(value);
-  });
+test('people and a model in one column: the people among them, or machines alone', async ({ page, app }) => {
+  await makeProject(page, app, 'Mixed');
+  const both = 'judge gpt-4o, score (4 to 5, 2 scores), judge Ana, score (2 to 3, 2 scores)';
+  for (const [label, people, machines] of [
+    ['People’s scores', 'score (2 to 3)', 'judge gpt-4o, score (4 to 5)'],
+    ['A machine’s scores', 'none', both],
+  ] as const)
+    await chooseWhose(page, app, { name: `mixed-${label[0]}`, lines: mixed, label, people, machines });
+});
 
 test('tags of a file are taken as failure modes found earlier, and stand apart from shares', async ({
   page,
