@@ -10,6 +10,8 @@ export interface Merged {
 
 /** Ranges that are looked at: a sheet has them for its titles and groups, not for each cell. */
 const mostMerged = 10_000;
+/** Quotes and comma of a cell. */
+const signsAround = 3;
 /** Columns that the text of merged cells is written into. */
 const widest = 1000;
 
@@ -39,8 +41,15 @@ const columnNumber = (letters: string): number =>
 
 type Row = ReadonlyMap<number, string>;
 
-/** Writes what merged cells say into all of them, row by row: a value that stands for several rows holds for each. */
-export function filler(merged: readonly Merged[]): (row: Map<number, string>, place: number) => Row {
+/**
+ * Writes what merged cells say into all of them, row by row: a value that stands for several rows holds for each.
+ *
+ * @param grow hears of the characters that it writes
+ */
+export function filler(
+  merged: readonly Merged[],
+  grow: (characters: number) => void,
+): (row: Map<number, string>, place: number) => Row {
   const waiting = merged.toSorted((a, b) => a.top - b.top);
   let open: { range: Merged; text: string }[] = [];
   let next = 0;
@@ -55,8 +64,10 @@ export function filler(merged: readonly Merged[]): (row: Map<number, string>, pl
     }
     // An empty row between others stays one.
     for (const { range, text } of row.size > 0 || open.length > 0 ? open : []) {
+      const before = row.size;
       for (let column = range.left; column <= Math.min(range.right, range.left + widest); column += 1)
         if (!row.has(column)) row.set(column, text);
+      grow((row.size - before) * (text.length + signsAround));
     }
     return row;
   };

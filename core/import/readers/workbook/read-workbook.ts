@@ -54,7 +54,10 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits, wanted
     from1904: /date1904="(1|true)"/.test(workbook),
   };
   const rows = (part: ZipEntry, merged: readonly Merged[] = []) =>
-    sheetRows(partsOf(part, { growth, fault }), facts, fault, merged);
+    sheetRows(partsOf(part, { growth, fault }), facts, fault, {
+      cells: merged,
+      grow: (characters) => growth.add(characters),
+    });
   const filled = sheets.filter(({ part }) => {
     for (const row of rows(part)) if (row.size > 0) return true;
     return false;

@@ -22,9 +22,9 @@ export function* sheetRows(
   parts: Iterable<XmlPart>,
   facts: SheetFacts,
   fault: (message: string) => Error,
-  merged: readonly Merged[] = [],
+  merged?: { readonly cells: readonly Merged[]; grow(characters: number): void },
 ): Generator<SheetRow> {
-  const fill = filler(merged);
+  const fill = filler(merged?.cells ?? [], (characters) => merged?.grow(characters));
   let place = 0;
   let rows = 0;
   let row = new Map<number, string>();
