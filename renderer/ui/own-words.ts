@@ -36,7 +36,7 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
 /** Neighbors of one kind are one piece. */
 function piecesOf(parts: readonly string[], isShared: readonly boolean[]): Piece[] {

@@ -17,11 +17,18 @@ interface Document {
 /** Fields that say how sure something is. */
 const ends = /^(lower|upper|.*(Lower|Upper)|halfWidth|probability|standardError|interval|.*Interval)$/;
 
+const figure = 'JudgeFigure';
+
 /** Each object of an answer that has such a field, by its owner and the fields that lead to it. */
 function intervalsOf(schema: unknown, owner: string, at: readonly string[], into: Set<string>): void {
   if (typeof schema !== 'object' || schema === null) return;
   if (Array.isArray(schema)) {
     for (const one of schema) intervalsOf(one, owner, at, into);
+    return;
+  }
+  // A figure says nothing by itself: what it is, and whether it holds, follows from the field that has it.
+  if ((schema as { $ref?: string }).$ref === `#/components/schemas/${figure}`) {
+    intervalsOf(document.components.schemas[figure], owner, at, into);
     return;
   }
   const { properties, ...rest } = schema as Record<string, unknown>;
@@ -34,7 +41,8 @@ function intervalsOf(schema: unknown, owner: string, at: readonly string[], into
 
 function intervalsIn({ components, paths }: Document): Set<string> {
   const found = new Set<string>();
-  for (const [name, schema] of Object.entries(components.schemas)) intervalsOf(schema, name, [], found);
+  for (const [name, schema] of Object.entries(components.schemas))
+    if (name !== figure) intervalsOf(schema, name, [], found);
   for (const [name, { post }] of Object.entries(paths)) {
     intervalsOf(post?.responses, name.replace('/rpc/', ''), [], found);
   }

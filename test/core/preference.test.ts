@@ -242,7 +242,7 @@ test('how often the longer reply wins stands in Results and in the report, and n
   expect(length!.longer.value).toBeCloseTo(36 / 40, 12);
   expect(length!.longer.lower).toBeCloseTo(0.7634, 4);
   const { content } = await paired.engine.client.report.render({ studyId, format: 'html' });
-  expect(content).toContain('The longer reply wins a share of 0.9');
+  expect(content).toContain('The longer reply wins 0.9');
   expect(content).toContain('Win rate of amber at equal length: not estimable');
   const file = path.join(temporaryFolder(), 'report.html');
   writeFileSync(file, content);
@@ -297,7 +297,7 @@ test('that both are bad is a tie that is told apart, can be undone, and is refus
   expect((await client.estimate.reading({ studyId })).bothBad).toBe(2);
   await client.label.redo({ batch });
   const { content } = await client.report.render({ studyId, format: 'html' });
-  expect(content).toContain('Both replies were said to be bad on 3 items that count');
+  expect(content).toContain('People called both replies bad on 3 items that count');
   const file = path.join(temporaryFolder(), 'report.html');
   writeFileSync(file, content);
   expect((await verifyFile(file)).checks.filter(({ agrees }) => !agrees)).toEqual([]);

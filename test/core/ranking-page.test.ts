@@ -112,7 +112,8 @@ describe('all replies of an item on one page', () => {
       ...{ durationMs: 1000, estimateVisible: false, clientKey: 'page' },
     });
     expect((await said).next).not.toBe(null);
-    expect(open()).toHaveLength(10);
+    // Some may be done by now: they go on while the answer waits for the disk.
+    expect(open().length).toBeGreaterThan(0);
     await vi.waitFor(() => expect(open()).toEqual([]), { timeout: 20_000 });
     expect(pairs.map(({ id }) => liveEstimateOf(engine.context, id).labeledItems)).toEqual(
       pairs.map(() => 1),
@@ -318,7 +319,7 @@ describe('all replies of an item on one page', () => {
     await labelPages(engine, rankingId, { amber: 5, basil: 3, cedar: 1 });
     const [first, ...others] = pairs.map(({ id }) => id);
     const { content } = await engine.client.report.render({ studyId: first!, also: others, format: 'html' });
-    expect(content).toContain('each was rated once, for every pair that it is in.');
+    expect(content).toContain('Each was rated once, for all its pairs.');
     const file = path.join(temporaryFolder(), 'report.html');
     writeFileSync(file, content);
     expect((await verifyFile(file)).checks.filter(({ agrees }) => !agrees)).toEqual([]);

@@ -31,6 +31,8 @@ const meant: Readonly<Record<string, string>> = {
   'study-joins.ts readAllJoins reads beyond generation': 'asks the study how many items its pool has',
   'study-joins.ts readJoins reads beyond generation': 'asks the study how many items its pool has',
   'runs.ts setRunning writes beyond callLimit': 'a run gets a limit that it had not',
+  'protocol-conversations.ts saveConversationReplies writes beyond replies':
+    'a conversation gets counts that it had not',
   'rankings.ts joinRanking writes beyond rankingId': 'a study gets a ranking that it had not',
 };
 /** Marks of when anything changed, whatever it is, and what is kept in memory until then. */

@@ -35,7 +35,7 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
   const cost = page.getByText(/^A judge then scores 50,000 rows, taken by chance\. A study of these says/);
   await expect(cost).toContainText('how people would rate them (95.5\u00a0% sure)');
   await expect(cost).toContainText(
-    'all 200,500 (95\u00a0% sure, the interval 0.67\u00a0% of the scale wider',
+    'all 200,500 (95\u00a0% sure). That interval is 0.67\u00a0% of the scale wider',
   );
   await expectAccessible(page, 'a run over a large pool');
   // Not over a few of them.
@@ -57,7 +57,7 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
   await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
   await expect(page.getByText('Canceled. Nothing was changed.')).toBeVisible();
   await rows.fill('10000');
-  await expect(page.getByText(/the interval 1\.\d\u00a0% of the scale wider/)).toBeVisible();
+  await expect(page.getByText(/That interval is 1\.\d\u00a0% of the scale wider/)).toBeVisible();
   await expectAccessible(page, 'a study of a large pool');
   await page.getByRole('button', { name: 'Take 10,000 rows as a data set' }).press('Enter');
   await expect(page).toHaveURL(/#\/studies\/new\/2$/);

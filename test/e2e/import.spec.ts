@@ -118,7 +118,7 @@ test('how a column is written is shown and changed, without a mouse', async ({ p
   const written = page.getByRole('combobox', { name: 'How human_helpful is written' });
   await expect(written).toHaveValue('comma');
   await page.getByRole('textbox', { name: 'Texts in human_helpful that are not values' }).fill('-1');
-  await expect(page.getByText('“-1” is no value')).toBeVisible();
+  await expect(page.getByText('“-1” is not a value')).toBeVisible();
   await expectAccessible(page, 'how columns are written');
   await written.selectOption('truth');
   await expect(page.getByText('“4,5” cannot be read so')).toBeVisible();

@@ -204,7 +204,7 @@ test('a page whose rating is known is given as a check, in words that say how', 
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await gold.fill('item-0, elm = 1');
   await save.click();
-  await expect(page.getByText(/no rating of a reply|is in the sample/)).toBeVisible();
+  await expect(page.getByText(/not a rating of a reply|is in the sample/)).toBeVisible();
   const saved = page.getByText('Saved.', { exact: true });
   // Some of the items are in the sample: those are no checks.
   for (let i = 0; i < 12 && !(await saved.isVisible()); i++) {

@@ -175,7 +175,7 @@ test('of a folder of parquet a first phase is taken, and a study of it says both
   await expect(page.getByText(/^All 20,500 rows come in, and a study speaks of all of them/)).toBeVisible();
   await rowsForJudge.fill('10000');
   await expect(
-    page.getByText(/how they would rate all 20,500 \(95\u00a0% sure, the interval 1\.\d/),
+    page.getByText(/how they would rate all 20,500 \(95\u00a0% sure\)\. That interval is 1\.\d/),
   ).toBeVisible();
   await expectAccessible(page, 'a source of which a part may be taken');
   await page.getByRole('button', { name: 'Take 10,000 rows as a data set' }).press('Enter');

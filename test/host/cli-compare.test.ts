@@ -91,7 +91,7 @@ test('which of two replies is better, in five steps', async () => {
   expect(stdout).toContain('Win rate of alpha, a tie counting half: 0.81');
   expect(stdout).toContain('the net win rate of alpha over beta');
   // alpha's replies are longer by one word, all by the same ratio.
-  expect(stdout).toContain('The longer reply wins a share of 0.81');
+  expect(stdout).toContain('The longer reply wins 0.81');
   expect(stdout).toContain('Win rate of alpha at equal length: not estimable');
   for (const format of ['html', 'labels-jsonl']) {
     await work.json('report', 'prefer.assay', '--format', format, '--out', `prefer.${format}`);

@@ -95,7 +95,7 @@ test('a first phase of files says what it costs, and the project is compared wit
   const taken = await work.assay(...take, '--rows', '10000');
   expect(taken.stdout).toContain('Took 10,000 rows of 10,500 with seed 7');
   expect(taken.stdout).toMatch(
-    /\(95\.5\u00a0% sure\).* all 10,500 \(95\u00a0% sure, the interval 0\.\d+\u00a0% of the scale wider/,
+    /\(95\.5\u00a0% sure\)\. It .* all 10,500 \(95\u00a0% sure\)\. That interval is 0\.\d+\u00a0% of the scale wider/,
   );
   const whole = await work.assay(...take, '--rows', '20000');
   expect(whole.stdout).toContain('no first phase is needed');

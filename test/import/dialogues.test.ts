@@ -105,7 +105,13 @@ test('a vote of one person that comes twice and differs is refused by the name o
 });
 
 test.each([
-  ['a place that is none', ['a,first,user,Hi,', 'a,second,bot,Hello,3'], 2, 'turn', 'no number'],
+  [
+    'a place that is none',
+    ['a,first,user,Hi,', 'a,second,bot,Hello,3'],
+    2,
+    'turn',
+    'neither a number nor a time',
+  ],
   ['a row of no dialogue', ['a,1,user,Hi,', 'a,2,bot,Hello,3', ',3,user,So?,'], 4, 'group', 'which dialogue'],
   [
     'two texts at one place, in rows without order',

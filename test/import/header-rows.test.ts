@@ -16,7 +16,7 @@ const merged = (...refs: string[]): Merged[] =>
 
 /** Rows of a sheet from 1 on, as they come out with their merged cells filled; '' is an empty cell. */
 function filled(rows: readonly (readonly string[])[], ...refs: string[]) {
-  const fill = filler(merged(...refs));
+  const fill = filler(merged(...refs), () => {});
   return rows.map((cells, at) =>
     fill(new Map([...cells.entries()].filter(([, text]) => text !== '')), at + 1),
   );
@@ -78,6 +78,25 @@ describe('what stands above the table', () => {
   });
 });
 
+test('what is written into merged cells is counted, but where nothing is', () => {
+  let characters = 0;
+  const fill = filler(merged('A1:C2'), (more) => {
+    characters += more;
+  });
+  fill(
+    new Map([
+      [0, 'four'],
+      [2, 'own'],
+    ]),
+    1,
+  );
+  expect(characters).toBe(7);
+  fill(new Map(), 2);
+  expect(characters).toBe(28);
+  fill(new Map([[0, 'four']]), 3);
+  expect(characters).toBe(28);
+});
+
 test('ranges over each other cost no more than one of them: the first holds', () => {
   let looks = 0;
   class Counted extends Map<number, string> {
@@ -86,7 +105,7 @@ test('ranges over each other cost no more than one of them: the first holds', ()
       return super.has(column);
     }
   }
-  const fill = filler(merged(...Array<string>(5000).fill('A1:XFD1048576'), 'B1:C4'));
+  const fill = filler(merged(...Array<string>(5000).fill('A1:XFD1048576'), 'B1:C4'), () => {});
   for (let place = 1; place <= 3; place += 1) fill(new Counted(place === 1 ? [[0, 'all']] : []), place);
   expect(looks).toBeLessThan(4000);
   const beside = filled(

@@ -63,13 +63,17 @@ test.each([
   [
     'a probability for a logarithm',
     { logProbabilities: { bot: [[0.5, 0.2]] } },
-    /logProbabilities\.bot is no list of tokens/,
+    /logProbabilities\.bot is not a list of tokens/,
   ],
-  ['an empty token', { logProbabilities: { bot: [[-1], []] } }, /logProbabilities\.bot is no list of tokens/],
+  [
+    'an empty token',
+    { logProbabilities: { bot: [[-1], []] } },
+    /logProbabilities\.bot is not a list of tokens/,
+  ],
   [
     'classes that sum to more',
     { classProbabilities: { bot: [0.9, 0.9] } },
-    /classProbabilities\.bot is no list/,
+    /classProbabilities\.bot is not a list/,
   ],
 ])('%s is refused with its field, and nothing is imported', async (_, more, message) => {
   const { engine, folder } = await engineWithProject();

@@ -15,7 +15,9 @@ interface Page {
 /** Tutorials and examples: every page with blocks that a reader is told to run on data of the repository. */
 export function pagesToRun(): Page[] {
   const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
-  const tutorials = readdirSync(path.join(root, 'docs', 'tutorials')).filter((name) => name.endsWith('.md'));
+  const tutorials = readdirSync(path.join(root, 'docs', 'tutorials')).filter(
+    (name) => name.endsWith('.md') && name !== 'server.md',
+  );
   return [
     ...examples.map((folder) => ({
       name: `examples/${folder}/README.md`,

@@ -142,6 +142,6 @@ test('a path stands in a public address, and nothing else does', () => {
     'https://a:b@example.org/',
     'ftp://x/',
   ]) {
-    expect(() => startOf(wrong), wrong).toThrow('no address');
+    expect(() => startOf(wrong), wrong).toThrow('is not an a');
   }
 });

@@ -209,7 +209,7 @@ test('what cannot be a check is refused with its item, and nothing is stored', a
     });
   await expect(set([{ id: drawn, answer: '5' }])).rejects.toThrow(`Item "${drawn}" is in the sample`);
   await expect(set([{ id: 'none', answer: '5' }])).rejects.toThrow('is not an item of this study');
-  await expect(set([{ id: free[0]!, answer: '9' }])).rejects.toThrow('"9" is no answer');
+  await expect(set([{ id: free[0]!, answer: '9' }])).rejects.toThrow('"9" is not an answer');
   const several = [
     { id: drawn, answer: '5' },
     { id: 'none', answer: '5' },
@@ -217,7 +217,7 @@ test('what cannot be a check is refused with its item, and nothing is stored', a
   ];
   await expect(set(several)).rejects.toThrow(
     new RegExp(
-      `^3 items do not fit\\. Item "${drawn}" is in the sample\\. .*"none" is no item.*"9" is no answer`,
+      `^3 items do not fit\\. Item "${drawn}" is in the sample\\. .*"none" is not an item.*"9" is not an answer`,
     ),
   );
   const twice = { id: free[0]!, answer: '5' };

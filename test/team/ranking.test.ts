@@ -385,10 +385,10 @@ describe('a check between the pages of a ranking', () => {
   });
 
   test.each([
-    ['dune = 2', 'no rating of a reply'],
-    ['amber = 9', 'is no answer'],
-    ['amber', 'is no answer'],
-    ['amber = 2; basil', 'no rating of a reply'],
+    ['dune = 2', 'is not a rating of a reply'],
+    ['amber = 9', 'is not an answer'],
+    ['amber', 'is not an answer'],
+    ['amber = 2; basil', 'is not a rating of a reply'],
   ])('%s is refused: nobody could answer it', async (given, words) => {
     await expect(portalWithPageCheck(given)).rejects.toThrow(words);
   });

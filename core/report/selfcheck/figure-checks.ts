@@ -7,6 +7,7 @@ import {
   boundedFigure,
   checkLevel,
   clusteredCorrelation,
+  correctedShare,
   createRng,
   exactShare,
   jackknife,
@@ -101,7 +102,11 @@ function poolOf({ values, second, isWeighted = false }: Rated): {
 function ofPairs(
   name: string,
   rated: Rated,
-  ends: (pairs: readonly WeightedPair[], rng: Rng) => Parameters<typeof outcome>[0],
+  ends: (
+    pairs: readonly WeightedPair[],
+    rng: Rng,
+    all: readonly WeightedPair[],
+  ) => Parameters<typeof outcome>[0],
   truthOf: (all: readonly WeightedPair[]) => number | undefined,
   note = '',
 ): LookCheck {
@@ -116,7 +121,7 @@ function ofPairs(
         made = { pool, truth: truthOf(pool.all) };
       }
       const { pool, truth } = made;
-      return truth === undefined ? 'not shown' : outcome(ends(pool.draw(rng, labels), rng), truth);
+      return truth === undefined ? 'not shown' : outcome(ends(pool.draw(rng, labels), rng, pool.all), truth);
     },
   };
 }
@@ -132,6 +137,20 @@ const bias = (rated: Rated): LookCheck =>
     rated,
     (pairs) => biasRow('', pairs, { human: [0, 1], scale: { min: 0, max: 1 } }),
     (all) => weightedMean(all, ({ a, b }) => b - a),
+  );
+
+/** The share of yes of all that a judge answered, corrected by its errors on the labeled ones. */
+const corrected = (rated: Rated): LookCheck =>
+  ofPairs(
+    'share corrected by a judge',
+    rated,
+    (pairs, _, all) =>
+      correctedShare(
+        pairs,
+        Float64Array.from(all, ({ b }) => b),
+        alpha,
+      ),
+    (all) => weightedMean(all, ({ a }) => a),
   );
 
 /** Judge minus human by a length that is the first value on a long scale. */
@@ -459,6 +478,11 @@ export function figureChecks(): LookCheck[] {
         (['close', 'useless'] as const).map((second) =>
           bias({ values, second, isWeighted: labels === 30, labels }),
         ),
+      ),
+    ),
+    ...[0.3, 0.5, 0.9].flatMap((p) =>
+      (['close', 'helpful'] as const).flatMap((second) =>
+        [40, 200].map((labels) => corrected({ values: binary(p), second, labels })),
       ),
     ),
     ...[steps, binary(0.5)].flatMap((values) =>

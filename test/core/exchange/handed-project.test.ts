@@ -158,11 +158,11 @@ test('a file that is no batch, was changed or is newer is refused, and nothing s
       message: expect.stringMatching(words),
     });
   };
-  await refuse('{"assay":', /b\.assay-batch: This is no batch/);
+  await refuse('{"assay":', /b\.assay-batch: This is not a batch/);
   await refuse(text.replace('What about number', 'What of number'), /changed after it was handed out/);
   await refuse(text.replace('"version": 3', '"version": 5'), /newer version/);
   const evil = { ...(JSON.parse(text) as object), batchId: '../../../../evil' };
-  await refuse(JSON.stringify(evil), /This is no batch/);
+  await refuse(JSON.stringify(evil), /This is not a batch/);
   expect(await away.client.project.recent({})).toEqual([]);
   await expect(engine.client.batch.giveBack({})).rejects.toMatchObject({ code: 'CONFLICT' });
 });

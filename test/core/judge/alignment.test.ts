@@ -53,7 +53,7 @@ test('a judge stands beside imported evaluations, and beside a study’s labels 
   expect(both).toMatchObject({
     items: 60,
     basis: expect.stringMatching(
-      /^Imported evaluations of 60 items, and labels of 20 items of the study .*: 60 items, each counted once/,
+      /^Imported evaluations of 60 items, and labels of 20 items of the study .*: 60 items\. Each counts once/,
     ),
   });
   const { rows } = await engine.client.sample.list({ studyId: study.id });

@@ -25,7 +25,7 @@ test('settings stand behind the name of an endpoint', () => {
 test.each([
   ['local,heat=1', /no setting named heat/],
   ['local,temperature=hot', /temperature of a model is not a number: "hot"/],
-  ['local,seed=', /seed of a model is no number/],
+  ['local,seed=', /seed of a model is not a number/],
 ])('%s is refused', (text, message) => {
   expect(() => endpointOptions(text)).toThrow(message);
 });
