@@ -9,6 +9,37 @@ export const examples = readdirSync(path.join(root, 'examples'), { withFileTypes
   .map(({ name }) => name)
   .toSorted();
 
+/** A page whose `sh` blocks a reader can run as they are written, in a copy of a folder of `examples`. */
+export interface RunnablePage {
+  readonly name: string;
+  readonly text: string;
+  readonly folder: string;
+}
+
+const readPage = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+/** The tutorials but for that on servers, which are not started here: `test/team/proxy.test.ts` reads what its page shows. */
+export const tutorials: readonly RunnablePage[] = readdirSync(path.join(root, 'docs', 'tutorials'))
+  .filter((file) => file.endsWith('.md') && file !== 'server.md')
+  .map((file) => {
+    const name = `docs/tutorials/${file}`;
+    const text = readPage(name);
+    return { name, text, folder: /^cd examples\/([\w-]+)$/m.exec(text)![1]! };
+  });
+
+/** The pages of the examples. */
+export const examplePages: readonly RunnablePage[] = examples.map((folder) => {
+  const name = `examples/${folder}/README.md`;
+  return { name, text: readPage(name), folder };
+});
+
+/** The lines of an output that have something in them, with single spaces. */
+export const filledLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
+    .filter((line) => line !== '');
+
 export const expectedFile = (example: string): string => path.join(root, 'examples', example, 'expected.txt');
 
 interface Step {

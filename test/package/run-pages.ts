@@ -1,35 +1,12 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../docs/doc-commands.ts';
-import { examples, stepsOf } from '../docs/example-runs.ts';
+import { examplePages, filledLines, type RunnablePage, stepsOf, tutorials } from '../docs/example-runs.ts';
 
-/** A page whose `sh` blocks are run as they are written, in a copy of a folder of `examples`. */
-interface Page {
-  readonly name: string;
-  readonly text: string;
-  readonly folder: string;
-}
-
-/** Tutorials and examples: every page with blocks that a reader is told to run on data of the repository. */
-export function pagesToRun(): Page[] {
-  const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
-  const tutorials = readdirSync(path.join(root, 'docs', 'tutorials')).filter(
-    (name) => name.endsWith('.md') && name !== 'server.md',
-  );
-  return [
-    ...examples.map((folder) => ({
-      name: `examples/${folder}/README.md`,
-      text: read(`examples/${folder}/README.md`),
-      folder,
-    })),
-    ...tutorials.map((file) => {
-      const text = read(`docs/tutorials/${file}`);
-      return { name: `docs/tutorials/${file}`, text, folder: /^cd examples\/([\w-]+)$/m.exec(text)![1]! };
-    }),
-  ];
-}
+/** Every page with commands that a reader can run on data of the repository. */
+export const pagesToRun = (): readonly RunnablePage[] => [...examplePages, ...tutorials];
 
 export interface Told {
   readonly commands: number;
@@ -53,15 +30,10 @@ export function makeStranger(dir: string, bin: string): Stranger {
   return { home, temporary, env };
 }
 
-const words = (text: string): string[] =>
-  text
-    .replaceAll(/\b\d+(\.\d+)? s\b/g, '… s')
-    .split('\n')
-    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
-    .filter((line) => line !== '');
+const words = (text: string): string[] => filledLines(text.replaceAll(/\b\d+(\.\d+)? s\b/g, '… s'));
 
 /** Runs the pages one after another by a shell, each command to its exit. */
-export async function runPages(pages: readonly Page[], stranger: Stranger): Promise<Told> {
+export async function runPages(pages: readonly RunnablePage[], stranger: Stranger): Promise<Told> {
   const faults: string[] = [];
   let commands = 0;
   for (const { name, text, folder } of pages) {
@@ -82,6 +54,7 @@ export async function runPages(pages: readonly Page[], stranger: Stranger): Prom
           faults.push(`${name}: "${command}" does not print what the page shows: ${line}`);
       printed = [];
     }
+    rmSync(work, { recursive: true, force: true });
   }
   return { commands, faults };
 }
