@@ -38,7 +38,11 @@ export async function bundleCode(folder: string): Promise<string[]> {
       rolldownOptions: {
         input,
         external: notBundled,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'lib/[name]-[hash].js', codeSplitting },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'lib/[name]-[hash].js',
+          codeSplitting: codeSplitting(),
+        },
       },
     },
   });
@@ -54,16 +58,22 @@ const placesModule = 'source-places';
  * What most commands load lies in one file, as opening many costs a command more than reading much; what help and a wrong word need lies
  * in another.
  */
-const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [
-    { name: placesModule, test: placesModule, priority: 3 },
-    {
-      name: (id, graph) => (loadedAtStart(graph).has(id) ? 'start' : null),
-      priority: 2,
-    },
-    { name: 'common', minShareCount: 20, priority: 1 },
-  ],
-};
+function codeSplitting(): Rolldown.CodeSplittingOptions {
+  let start: ReadonlySet<string> | undefined;
+  return {
+    groups: [
+      { name: placesModule, test: placesModule, priority: 3 },
+      {
+        name(id, graph) {
+          start ??= loadedAtStart(graph);
+          return start.has(id) ? 'start' : null;
+        },
+        priority: 2,
+      },
+      { name: 'common', minShareCount: 20, priority: 1 },
+    ],
+  };
+}
 
 /**
  * Modules that the command line loads before it knows which command it runs; not its own, which waits for the command: code of the
