@@ -100,6 +100,15 @@ const valuesByItem = selectTuples(
   'SELECT item_id, value FROM machine_score WHERE signal_id = ? AND system_id = ? ORDER BY item_id',
 );
 
+const valueCount = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM machine_score WHERE signal_id = ? AND system_id = ?',
+);
+
+/** How many items of one system a machine score has. */
+export const countMachineValues = (db: ReadableDb, signalId: number, systemId: number): number =>
+  valueCount.one(db, signalId, systemId);
+
 /** Human means of one criterion and system: item id to mean, in item order. */
 export const humanMeansOf = (db: ReadableDb, criterionId: number, systemId: number): Map<number, number> =>
   new Map(meansByItem.all(db, criterionId, systemId));

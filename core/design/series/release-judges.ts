@@ -1,4 +1,4 @@
-import { listSignalScales, machineValuesOf } from '../../../db/scores.ts';
+import { countMachineValues, listSignalScales } from '../../../db/scores.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listJoins } from '../../../db/study-joins.ts';
@@ -53,5 +53,5 @@ const hasScored = (
 ): boolean =>
   listSignalScales(db, datasetId).some(
     ({ id, kind, name }) =>
-      kind === 'judge' && name === judge && machineValuesOf(db, id, systemId).size >= populationSize,
+      kind === 'judge' && name === judge && countMachineValues(db, id, systemId) >= populationSize,
   );

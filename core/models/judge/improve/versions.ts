@@ -203,6 +203,7 @@ export function scoresOfVersion(
   };
 }
 
+/** Of which kind the labels of both sides are: yes or no where people could say nothing else. */
 export const kindOfLabels = ({ practice, check, ...of }: Sides): 'yes-no' | 'rating' =>
   isYesNo(of, [...practice, ...check]) ? 'yes-no' : 'rating';
 
