@@ -101,7 +101,7 @@ export function judgeWords(releases: readonly Release[]): string[] {
   return [scored, ...releases.flatMap(({ judgeBreak }) => judgeBreak ?? [])];
 }
 
-/** Judges with their versions, as they are told in a sentence. */
+/** Judges with their versions, as a sentence names them. */
 export const judgeNames = (judges: readonly string[]): string =>
   judges.length === 0 ? 'no judge' : judges.join(' and ');
 

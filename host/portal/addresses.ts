@@ -52,10 +52,7 @@ export function allowedOrigins(place: PortalPlace): Set<string> {
 }
 
 /** The path that a proxy leads to the door by, such as `/team`; empty where it leads there by a name of its own. */
-export const prefixOf = (publicUrl: URL | null): string => withoutLastSlashes(publicUrl?.pathname ?? '');
-
-const withoutLastSlashes = (text: string): string =>
-  text.endsWith('/') ? withoutLastSlashes(text.slice(0, -1)) : text;
+export const prefixOf = (publicUrl: URL | null): string => publicUrl?.pathname.replace(/\/$/, '') ?? '';
 
 /** What links to an address begin with. */
 export const linkStart = (publicUrl: URL): string => `${publicUrl.origin}${prefixOf(publicUrl)}`;

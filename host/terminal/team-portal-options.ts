@@ -84,7 +84,7 @@ function proxiesOf(trusted: boolean | string): Proxies | null {
   if (proxies) return proxies;
   throw refused(
     '--trust-proxy',
-    `"${trusted}" is no address of a proxy.`,
+    `"${trusted}" is not the address of a proxy.`,
     'Give addresses by number, or networks, as 10.0.0.7 or 172.16.0.0/12.',
   );
 }

@@ -161,7 +161,6 @@ const BiasRowSchema = z.object({
 });
 export type BiasRow = z.infer<typeof BiasRowSchema>;
 
-/** One judge's scores beside people's on the labeled items of one system. Values are on the criterion's scale. */
 /** A figure of a judge beside people; null where it is not estimable, or has no interval. `reason` says why. */
 export const JudgeFigureSchema = z.object({
   value: z.number().nullable(),
@@ -183,6 +182,7 @@ const YesNoSchema = z.object({
   corrected: JudgeFigureSchema,
 });
 
+/** One judge's scores beside people's on the labeled items of one system. Values are on the criterion's scale. */
 export const AlignmentSchema = z.object({
   signalId: Id,
   judge: z.string(),
