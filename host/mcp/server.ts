@@ -47,7 +47,7 @@ export async function serveTools(): Promise<void> {
 interface ToolHost {
   readonly ask: AskPerson;
   /** Offers a report that was written as a resource. */
-  offer(file: string, format: string): void;
+  offer(file: string, format: string, project: string): void;
 }
 
 const ofPerson = {
@@ -60,15 +60,18 @@ const ofPerson = {
 };
 
 /** Reports that were written while the client is here. */
-const reports: { name: string; uri: string; mimeType: string }[] = [];
+const reports: { project: string; name: string; uri: string; mimeType: string }[] = [];
 
-/** Lets the client read the reports that it had written, and no other file. */
+/** Lets the client read the reports that it had written, and no other file; none with labels that judges are checked on by now. */
 function offerReports(server: McpServer): void {
-  const template = new ResourceTemplate('file:///{+path}', { list: () => ({ resources: reports }) });
-  server.registerResource('reports', template, { title: 'Reports' }, async ({ href }) => {
+  const template = new ResourceTemplate('file:///{+path}', {
+    list: () => ({ resources: reports.map(({ project: _, ...report }) => report) }),
+  });
+  server.registerResource('reports', template, { title: 'Reports' }, async ({ href }, _, { signal }) => {
     const report = reports.find(({ uri }) => uri === href);
     if (!report) throw new Error('Only reports that were written here can be read.');
-    const { uri, mimeType } = report;
+    const { uri, mimeType, project } = report;
+    if (await whyNoLabels(project, signal)) throw new Error(checkedLabels);
     return { contents: [{ uri, mimeType, text: await readFile(fileURLToPath(uri), 'utf8') }] };
   });
 }
@@ -80,10 +83,10 @@ const hostOf = (server: McpServer): ToolHost => ({
     const by = typeof content?.by === 'string' ? content.by.trim() : '';
     return action === 'accept' && content?.people === true && by !== '' ? { by } : null;
   },
-  offer(file, format) {
+  offer(file, format, project) {
     const mimeType = { html: 'text/html', json: 'application/json' }[format];
     if (mimeType === undefined) return;
-    reports.push({ name: path.basename(file), uri: pathToFileURL(file).href, mimeType });
+    reports.push({ project, name: path.basename(file), uri: pathToFileURL(file).href, mimeType });
     server.sendResourceListChanged();
   },
 });
@@ -175,13 +178,19 @@ const question = {
   budget: z.int().positive().optional().describe('most labels'),
 };
 
-/** Reports with figures; the other formats hold labels item by item. */
-const fullReports = new Set<string>(['html', 'pdf', 'docx', 'figure-svg', 'figure-png', 'dataset-card']);
+/** What holds figures; the other formats, HTML among them, hold the labels item by item. */
+const withoutLabels = new Set<string>(['pdf', 'docx', 'figure-svg', 'figure-png', 'dataset-card']);
 
-/** Whether a project has labels that judges are checked on. */
-async function hasImprovement(file: string, signal: AbortSignal): Promise<boolean> {
-  const { exitCode, stdout } = await runCommand(['judge', 'versions', `--project=${file}`], signal);
-  return exitCode === 0 && (JSON.parse(stdout) as unknown[]).length > 0;
+const checkedLabels =
+  'Judges of this project are improved: the labels that they are checked on stay with people.';
+
+/** Why a client may not read labels item by item: judges are checked on some, or that cannot be told. Null where it may. */
+async function whyNoLabels(file: string, signal: AbortSignal): Promise<Outcome | null> {
+  const found = await runCommand(['judge', 'versions', `--project=${file}`], signal);
+  if (found.exitCode !== 0) return found;
+  return (JSON.parse(found.stdout) as unknown[]).length > 0
+    ? refusal(`${checkedLabels} Choose pdf or docx, or ask a person to export it.`)
+    : null;
 }
 
 /** What each answer holds for sure; more may stand beside it. */
@@ -455,15 +464,12 @@ const tools: readonly Tool[] = [
       out: z.string().min(1).describe('path of the file to write'),
     }),
     run: async (input, signal, host) => {
-      if (!fullReports.has(input.format) && (await hasImprovement(input.project, signal))) {
-        return refusal(
-          'Judges of this project are improved: labels that they are checked on stay with people. Ask a person to export them.',
-        );
-      }
+      const refused = withoutLabels.has(input.format) ? null : await whyNoLabels(input.project, signal);
+      if (refused) return refused;
       const place = placeOfReport(input.project, input.format, input.out);
       if ('refused' in place) return refusal(place.refused);
       const outcome = await runCommand(['report', ...optionWords({ ...input, out: place.file })], signal);
-      if (outcome.exitCode === 0) host.offer(place.file, input.format);
+      if (outcome.exitCode === 0) host.offer(place.file, input.format, input.project);
       return outcome;
     },
   }),

@@ -404,6 +404,46 @@ test('a whole job: file, checks alone, study, people, gate, report as a resource
   const { contents } = await other.readResource({ uri: resources[0]!.uri });
   expect((contents[0] as { text: string }).text).toContain('v1');
   await run('verify', { report: undefined });
+
+  // Once a judge is improved, no file with labels item by item is written or read here.
+  const { client: own } = await testEngine();
+  await own.project.open({ path: project });
+  const endpoint = {
+    name: 'None',
+    preset: 'custom',
+    baseUrl: 'http://127.0.0.1:9',
+    model: 'm',
+    keySource: 'none',
+  } as const;
+  const { id: endpointId } = await own.endpoint.save(endpoint);
+  const scale = { min: 0, max: 1, direction: 'higher' } as const;
+  const { id: promptId } = await own.prompt.save({
+    ...{
+      name: 'Pass',
+      kind: 'rating',
+      examples: '',
+      instructions: 'Judge. {{criteria}}',
+      item: '{{response}}',
+    },
+    criteria: [{ name: 'pass', integer: true, definition: 'It passes.', scale }],
+  });
+  const { id: judgeId } = await own.judge.save({ name: 'reader', promptId, endpointId });
+  const [dataset] = await own.dataset.list({});
+  await own.improvement.open({ judgeId, datasetId: dataset!.id, system: 'a', seed: 1 });
+  await own.project.close({});
+  await expect(other.readResource({ uri: resources[0]!.uri })).rejects.toThrow(/stay with people/);
+  for (const format of ['html', 'json', 'labels-csv', 'labels-jsonl']) {
+    const out = at(`late${reportEndings[format as keyof typeof reportEndings]}`);
+    const asked = { name: 'report', arguments: { project, format, out } };
+    const { isError, content } = await other.callTool(asked);
+    expect([format, isError, JSON.stringify(content)]).toEqual([
+      format,
+      true,
+      expect.stringMatching(/stay with people/),
+    ]);
+    expect(existsSync(out)).toBe(false);
+  }
+  await run('report', { format: 'figure-svg', out: at('late.svg') });
 });
 
 test('an error has at most 1 KB, and the first three problems', async () => {

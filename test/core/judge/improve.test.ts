@@ -171,6 +171,49 @@ test('a prompt that quotes a check item is refused with a practice item like it,
   expect((await judge({ examples: example.text })).version).toBe(3);
 });
 
+test('a quotation is found however it is written, and what many talks say is none', async () => {
+  const { client, judge, open, run } = await project();
+  const first = await judge();
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const { rows } = await client.improvement.disagreements({
+    ...{ improvementId: id, judgeId: first.id, all: true, limit: 200 },
+  });
+  const practice = new Set(rows.map(({ externalId }) => externalId));
+  const checked = records.find((one) => !practice.has(one.id))!;
+  const reply = checked.responses.bot;
+  const [head, tail] = [reply.slice(0, 34), reply.slice(36, 72)];
+  const written: Record<string, string> = {
+    'wide letters': [...reply]
+      .map((c) => (/[a-z]/.test(c) ? String.fromCharCode(c.charCodeAt(0) + 0xfee0) : c))
+      .join(''),
+    accents: reply.normalize('NFD').replaceAll('o', 'o\u0308'),
+    'letters of no width': [...reply].join('\u200b'),
+    'other marks': reply.replaceAll(/[ ,:.]/g, ' — '),
+    JSON: JSON.stringify({ reply: reply.replaceAll(' ', '\n') }),
+    'JSON by codes': [...reply].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    HTML: reply.replaceAll(' ', '&nbsp;').replaceAll('e', '&#101;'),
+    'marked words': reply.replaceAll(' ', '** **'),
+    'cut in half': `It begins "${head}". Something else stands here. It ends "${tail}".`,
+  };
+  for (const [way, text] of Object.entries(written)) {
+    for (const place of [
+      { examples: text },
+      { instructions: `${text} {{criteria}}` },
+      { item: `{{response}} ${text}` },
+    ]) {
+      await expect(judge(place), `${way} in ${Object.keys(place)[0]}`).rejects.toMatchObject({
+        message: expect.stringMatching(
+          /^The prompt quotes the item item-\d+, which judges are checked on\.$/,
+        ),
+      });
+    }
+  }
+  const shared =
+    'it is right, and it goes on long enough. It is polite but wrong, and it goes on long enough.';
+  await expect(judge({ examples: shared })).resolves.toMatchObject({ version: 2 });
+});
+
 test('findings: a missing rule goes into the draft, and only practice items are spoken of', async () => {
   const { client, judge, open, run, engine } = await project();
   const first = await judge();

@@ -72,91 +72,151 @@ export function practiceTest(db: ReadableDb, { practice }: ImprovementRow): (ite
   return (itemId) => groups.has(groupKeyOf(db, itemId));
 }
 
-/** Letters of a reply that stand in a prompt in a row, from which on they are a quotation. */
-const QUOTED_LETTERS = 60;
-const block = QUOTED_LETTERS / 2;
+/** Letters and digits of a text, together, from which on they are a quotation: about 60 letters with their blanks. */
+const QUOTED_LETTERS = 48;
+/** Letters in a row from which on a piece counts; of scripts that write a word with one or two signs. */
+const PIECE_LETTERS = 24;
+const PIECE_SIGNS = 8;
+/** Talks that say the same words, from which on they are of nobody: a phrase that many replies share. */
+const MANY_TALKS = 4;
 
-/** Blanks as one space, letters small: how texts are compared. */
-const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** How much a piece says: a sign of a dense script as much as three letters. */
+const lettersIn = (text: string): number => text.length + 2 * (text.match(dense)?.length ?? 0);
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+const codePoint = (code: number): string => (code <= 0x10_ffff ? String.fromCodePoint(code) : '');
 
 /**
- * Finds what of a text a prompt quotes: stretches of 60 letters or more, blanks and capitals aside. Any 60 letters of a text hold one
- * of its blocks of 30 whole, so that only blocks are looked up, and what is found is measured to both sides.
+ * How texts are compared: letters and digits alone, in capitals. Blanks, marks, accents, widths of letters, and the way that JSON or
+ * HTML writes them make no difference.
  */
-function quotesOf(prompt: string): (text: string) => string[] {
-  const whole = plain(prompt);
-  const places = new Map<string, number[]>();
-  for (let at = 0; at + block <= whole.length; at++) {
-    const key = whole.slice(at, at + block);
-    const known = places.get(key);
-    if (known) known.push(at);
-    else places.set(key, [at]);
-  }
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\\+u\{?([\da-f]{4,6})\}?/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
+    .replaceAll(/\\+[nrtbf]/g, ' ')
+    .replaceAll(/&#x([\da-f]{1,6});/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
+    .replaceAll(/&#(\d{1,7});/g, (_, code: string) => codePoint(Number(code)))
+    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name]!)
+    .normalize('NFKD')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** The pieces of a plain text that a prompt holds, too, each as long as it is. */
+function piecesOf(prompt: string): (text: string) => string[] {
+  const grams = new Map<number, Set<string>>();
+  const gramsOf = (size: number): Set<string> => {
+    const known = grams.get(size);
+    if (known) return known;
+    const made = new Set<string>();
+    for (let at = 0; at + size <= prompt.length; at++) made.add(prompt.slice(at, at + size));
+    grams.set(size, made);
+    return made;
+  };
   return (text) => {
-    const own = plain(text);
-    const found = new Set<string>();
-    for (let at = 0; at + block <= own.length; at += block) {
-      for (const place of places.get(own.slice(at, at + block)) ?? []) {
-        const shared = stretch(own, at, whole, place);
-        if (shared.length >= QUOTED_LETTERS) found.add(shared);
+    const size = lettersIn(text) > 2 * text.length ? PIECE_SIGNS : PIECE_LETTERS;
+    const [wholes, halves, half] = [gramsOf(size), gramsOf(size / 2), size / 2];
+    const pieces: string[] = [];
+    let [from, to] = [0, 0];
+    // Any piece holds one of these halves whole, so that only around them is every letter looked at.
+    for (let block = 0; block + half <= text.length; block += half) {
+      if (!halves.has(text.slice(block, block + half))) continue;
+      for (let at = Math.max(block - half, to - size + 1, 0); at <= block && at + size <= text.length; at++) {
+        if (!wholes.has(text.slice(at, at + size))) continue;
+        if (at > to) {
+          pieces.push(text.slice(from, to));
+          from = at;
+        }
+        to = at + size;
       }
     }
-    return [...found];
+    pieces.push(text.slice(from, to));
+    return pieces.filter((piece) => piece !== '');
   };
-}
-
-/** What two texts share in a row around a place of each. */
-function stretch(a: string, atA: number, b: string, atB: number): string {
-  let before = 0;
-  while (before < atA && before < atB && a[atA - before - 1] === b[atB - before - 1]) before++;
-  let after = 0;
-  while (atA + after < a.length && atB + after < b.length && a[atA + after] === b[atB + after]) after++;
-  return a.slice(atA - before, atA + after);
 }
 
 /** All of a prompt that somebody wrote. */
 const promptWords = ({ instructions, item, examples, criteria }: PromptText): string =>
-  [instructions, item, examples, ...criteria.map(({ definition }) => definition)].join('\n');
-
-/** The replies of an item that a judge sees. */
-function repliesOf(db: ReadableDb, itemId: number, systemId: number): string[] {
-  const own = responsesOf(db, itemId, systemId);
-  if (own.length > 0) return own;
-  return findItem(db, itemId)!.conversation.flatMap(({ role, content }) =>
-    role === 'user' ? [] : [content],
+  [instructions, item, examples, ...criteria.flatMap(({ name, definition }) => [name, definition])].join(
+    '\n',
   );
+
+/** What people and the system say in an item, in plain letters; what is asked last, and the replies that a judge sees. */
+interface ItemTexts {
+  readonly group: string;
+  readonly question: string;
+  readonly replies: readonly string[];
+  readonly all: readonly string[];
 }
 
-/**
- * Whether a prompt quotes an item: its reply, or what it asks together with a reply that is too short to tell.
- *
- * @param free texts that may be quoted: what stands in one of them is no quotation of another item
- */
-function quotesItem(
-  db: ReadableDb,
-  prompt: string,
-  { systemId, free = [] }: { systemId: number; free?: readonly string[] },
-): (itemId: number) => boolean {
-  const quotes = quotesOf(prompt);
-  const whole = plain(prompt);
-  const isFree = (text: string) => free.some((one) => one.includes(text));
-  return (itemId) => {
-    const replies = repliesOf(db, itemId, systemId);
-    if (replies.some((reply) => quotes(reply).some((part) => !isFree(part)))) return true;
-    const { conversation } = findItem(db, itemId)!;
-    const question = plain(conversation.findLast(({ role }) => role === 'user')?.content ?? '');
-    const isShort = replies.length > 0 && replies.every((reply) => plain(reply).length < QUOTED_LETTERS);
-    return (
-      isShort &&
-      question.length >= shortestQuestion &&
-      whole.includes(question) &&
-      replies.every((reply) => whole.includes(plain(reply)))
-    );
+function textsOf(db: ReadableDb, itemId: number, systemId: number): ItemTexts {
+  const { conversation, references } = findItem(db, itemId)!;
+  const said = (isOf: (role: string) => boolean) =>
+    conversation.flatMap(({ role, content }) => (isOf(role) ? [plain(content)] : []));
+  const own = responsesOf(db, itemId, systemId).map(plain);
+  const questions = said((role) => role === 'user');
+  const answers = said((role) => role !== 'user' && role !== 'system');
+  return {
+    group: groupKeyOf(db, itemId),
+    question: questions.at(-1) ?? '',
+    replies: own.length > 0 ? own : answers,
+    all: [...new Set([...own, ...answers, ...questions, ...references.flat().map(plain)])],
   };
 }
 
+/**
+ * Tells which of some items a prompt quotes: a text of theirs, in one piece or several, or what is asked together with a reply that is
+ * too short to tell. What stands in a text that may be quoted, or in many talks, is no quotation.
+ *
+ * @param free items that may be quoted
+ */
+function quotedItems(
+  db: ReadableDb,
+  words: string,
+  { systemId, items, free }: Record<'items' | 'free', readonly number[]> & { systemId: number },
+): number[] {
+  const whole = plain(words);
+  const pieces = piecesOf(whole);
+  const textsById = new Map<number, ItemTexts>();
+  const read = (itemId: number): ItemTexts => {
+    const texts = textsById.get(itemId) ?? textsOf(db, itemId, systemId);
+    textsById.set(itemId, texts);
+    return texts;
+  };
+  const isOfNobody = (piece: string) => {
+    const holds = (itemId: number) => read(itemId).all.some((text) => text.includes(piece));
+    if (free.some(holds)) return true;
+    return new Set(items.filter(holds).map((itemId) => read(itemId).group)).size >= MANY_TALKS;
+  };
+  const isQuoted = (text: string) => {
+    const found = pieces(text);
+    if (found.reduce((sum, piece) => sum + lettersIn(piece), 0) < QUOTED_LETTERS) return false;
+    const own = found.filter((piece) => !isOfNobody(piece));
+    return own.reduce((sum, piece) => sum + lettersIn(piece), 0) >= QUOTED_LETTERS;
+  };
+  return items.filter((itemId) => {
+    const { all, question, replies } = read(itemId);
+    if (all.some(isQuoted)) return true;
+    const isShort = replies.length > 0 && replies.every((reply) => lettersIn(reply) < QUOTED_LETTERS);
+    return (
+      isShort &&
+      lettersIn(question) >= shortestQuestion &&
+      whole.includes(question) &&
+      replies.every((reply) => whole.includes(reply))
+    );
+  });
+}
+
 /** A question of fewer letters may stand in any prompt. */
-const shortestQuestion = 20;
+const shortestQuestion = 16;
 
 /**
  * Refuses a prompt that quotes an item which judges are checked on, in any improvement of the project.
@@ -169,9 +229,12 @@ export function assertQuotesNothing(context: CoreContext, prompt: PromptText): v
   for (const row of listImprovements(db)) {
     if (!listDatasets(db).some(({ id }) => id === row.datasetId)) continue;
     const { practice, check } = sidesOf(context, row);
-    const free = practice.flatMap(({ itemId }) => repliesOf(db, itemId, row.systemId).map(plain));
-    const quotes = quotesItem(db, words, { systemId: row.systemId, free });
-    const quoted = check.find(({ itemId }) => quotes(itemId));
+    const [items, free] = [check, practice].map((side) => side.map(({ itemId }) => itemId)) as [
+      number[],
+      number[],
+    ];
+    const [first] = quotedItems(db, words, { systemId: row.systemId, items, free });
+    const quoted = check.find(({ itemId }) => itemId === first);
     if (!quoted) continue;
     const nameOf = (itemId: number) => findItem(db, itemId)!.externalId;
     const twin = twinOf(quoted, practice);
@@ -199,5 +262,5 @@ export function quotedBy(
   { systemId, itemIds }: { systemId: number; itemIds: readonly number[] },
 ): Set<number> {
   const words = promptIds.map((id) => promptWords(findPrompt(db, id)!)).join('\n');
-  return new Set(itemIds.filter(quotesItem(db, words, { systemId })));
+  return new Set(quotedItems(db, words, { systemId, items: itemIds, free: [] }));
 }
