@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Joinable, Study } from '../../../shared/contract/index.ts';
 import { formatInterval } from '../../../shared/number-text.ts';
@@ -8,8 +8,8 @@ import { formatCount } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import classes from './join-panel.module.css';
 
 interface JoinPanelProps {
   study: Study;
@@ -53,7 +53,7 @@ export function JoinPanel({ study, modeId, onDone }: JoinPanelProps) {
         <Text size="sm">The data hold no judge or score yet. Run a judge first.</Text>
       )}
       {signals.length > 0 && (
-        <SignalTable
+        <SignalList
           found={found.data}
           joining={join.isPending ? join.variables : null}
           onJoin={(signal) => join.mutate(signal)}
@@ -69,46 +69,38 @@ export function JoinPanel({ study, modeId, onDone }: JoinPanelProps) {
   );
 }
 
-interface SignalTableProps {
+interface SignalListProps {
   found: Joinable;
   /** The one that is joining at the moment. */
   joining: string | null;
   onJoin: (signal: string) => void;
 }
 
-const SignalTable = ({ found: { signals, populationSize }, joining, onJoin }: SignalTableProps) => (
-  <ScrollBox label="Scores that may join">
-    <Table fz="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Score</Table.Th>
-          <Table.Th ta="end">Items scored</Table.Th>
-          <Table.Th>Use</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {signals.map(({ id, name, scored, problem }) => (
-          <Table.Tr key={id}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td ta="end">
-              {formatCount(scored)} of {formatCount(populationSize)}
-            </Table.Td>
-            <Table.Td>
-              {problem ?? (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Use from the next label on: ${name}`}
-                  loading={joining === id}
-                  onClick={() => onJoin(id)}
-                >
-                  Use from the next label on
-                </Button>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </ScrollBox>
+/** A list, as it stands in a narrow column of Improve, too: what may be done stands below its score there. */
+const SignalList = ({ found: { signals, populationSize }, joining, onJoin }: SignalListProps) => (
+  <Stack component="ul" gap="xs" className={classes.signals} aria-label="Scores that may join">
+    {signals.map(({ id, name, scored, problem }) => (
+      <Group component="li" key={id} justify="space-between" gap="xs">
+        <div>
+          <Text size="sm">{name}</Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {formatCount(scored)} of {formatCount(populationSize)} items scored
+          </Text>
+        </div>
+        {problem ? (
+          <Text size="sm">{problem}</Text>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Use from the next label on: ${name}`}
+            loading={joining === id}
+            onClick={() => onJoin(id)}
+          >
+            Use from the next label on
+          </Button>
+        )}
+      </Group>
+    ))}
+  </Stack>
 );

@@ -212,6 +212,11 @@ test('a quotation is found however it is written, and what many talks say is non
   const shared =
     'it is right, and it goes on long enough. It is polite but wrong, and it goes on long enough.';
   await expect(judge({ examples: shared })).resolves.toMatchObject({ version: 2 });
+  // Every practice item may be quoted, though check items say nearly the same: 11 holds what 1 does, in two pieces that meet.
+  for (const { itemId } of rows) {
+    const { text } = await client.improvement.example({ improvementId: id, itemId });
+    await expect(judge({ examples: text })).resolves.toMatchObject({ name: 'reader' });
+  }
 });
 
 test('findings: a missing rule goes into the draft, and only practice items are spoken of', async () => {

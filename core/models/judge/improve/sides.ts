@@ -110,8 +110,14 @@ const plain = (text: string): string =>
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** The pieces of a plain text that a prompt holds, too, each as long as it is. */
-function piecesOf(prompt: string): (text: string) => string[] {
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly words: string;
+}
+
+/** The pieces of a plain text that a prompt holds, too, each as long as it stands there. They may overlap. */
+function piecesOf(prompt: string): (text: string) => Piece[] {
   const grams = new Map<number, Set<string>>();
   const gramsOf = (size: number): Set<string> => {
     const known = grams.get(size);
@@ -124,23 +130,50 @@ function piecesOf(prompt: string): (text: string) => string[] {
   return (text) => {
     const size = lettersIn(text) > 2 * text.length ? PIECE_SIGNS : PIECE_LETTERS;
     const [wholes, halves, half] = [gramsOf(size), gramsOf(size / 2), size / 2];
-    const pieces: string[] = [];
-    let [from, to] = [0, 0];
+    const holds = (at: number) => at + size <= text.length && wholes.has(text.slice(at, at + size));
+    const pieces: Piece[] = [];
+    let to = 0;
     // Any piece holds one of these halves whole, so that only around them is every letter looked at.
     for (let block = 0; block + half <= text.length; block += half) {
       if (!halves.has(text.slice(block, block + half))) continue;
-      for (let at = Math.max(block - half, to - size + 1, 0); at <= block && at + size <= text.length; at++) {
-        if (!wholes.has(text.slice(at, at + size))) continue;
-        if (at > to) {
-          pieces.push(text.slice(from, to));
-          from = at;
-        }
-        to = at + size;
+      for (let from = Math.max(block - half, to - size + 1, 0); from <= block; from++) {
+        if (from + size <= to || !holds(from)) continue;
+        to = endOfPiece(prompt, text, from, size, holds);
+        pieces.push({ from, to, words: text.slice(from, to) });
       }
     }
-    pieces.push(text.slice(from, to));
-    return pieces.filter((piece) => piece !== '');
+    return pieces;
   };
+}
+
+/** Where the longest piece ends that begins here: its grams are all in the prompt, and it is so as a whole. */
+function endOfPiece(
+  prompt: string,
+  text: string,
+  from: number,
+  size: number,
+  holds: (at: number) => boolean,
+): number {
+  let most = from + size;
+  while (holds(most - size + 1)) most++;
+  if (prompt.includes(text.slice(from, most))) return most;
+  let least = from + size;
+  while (least + 1 < most) {
+    const middle = (least + most) >> 1;
+    if (prompt.includes(text.slice(from, middle))) least = middle;
+    else most = middle;
+  }
+  return least;
+}
+
+/** How much pieces say together, what two of them share once. They are in order. */
+function lettersOf(text: string, pieces: readonly Piece[]): number {
+  let [end, sum] = [0, 0];
+  for (const { from, to } of pieces) {
+    sum += lettersIn(text.slice(Math.max(from, end), Math.max(to, end)));
+    end = Math.max(to, end);
+  }
+  return sum;
 }
 
 /** All of a prompt that somebody wrote. */
@@ -198,9 +231,9 @@ function quotedItems(
   };
   const isQuoted = (text: string) => {
     const found = pieces(text);
-    if (found.reduce((sum, piece) => sum + lettersIn(piece), 0) < QUOTED_LETTERS) return false;
-    const own = found.filter((piece) => !isOfNobody(piece));
-    return own.reduce((sum, piece) => sum + lettersIn(piece), 0) >= QUOTED_LETTERS;
+    if (lettersOf(text, found) < QUOTED_LETTERS) return false;
+    const own = found.filter(({ words: piece }) => !isOfNobody(piece));
+    return lettersOf(text, own) >= QUOTED_LETTERS;
   };
   return items.filter((itemId) => {
     const { all, question, replies } = read(itemId);
