@@ -1,19 +1,21 @@
-let isEarlier = false;
+/** The version of the page that is being written; of screens and the terminal, the newest. */
+let page = Number.POSITIVE_INFINITY;
 
 /**
  * Writes a page in the sentences that it was written with: `assay verify` makes each report again and compares every byte.
  *
- * @param earlier whether it is of the time before sentences were shortened
+ * @param version the page's version, as its data state it
  */
-export function inSentencesOf<Page>({ earlier }: { earlier: boolean }, write: () => Page): Page {
-  const before = isEarlier;
-  isEarlier = earlier;
+export function inSentencesOf<Page>({ version }: { version: number }, write: () => Page): Page {
+  const before = page;
+  page = version;
   try {
     return write();
   } finally {
-    isEarlier = before;
+    page = before;
   }
 }
 
-/** A sentence of reports and screens, and what earlier reports say in its place. */
-export const reworded = (now: string, earlier: string): string => (isEarlier ? earlier : now);
+/** A sentence, or a part, of reports and screens, and what pages of before a version have in its place. */
+export const reworded = <Part = string>(now: Part, earlier: Part, since = 8): Part =>
+  page < since ? earlier : now;

@@ -26,7 +26,11 @@ export function withoutIntervalWords(preset: Preset): string | null {
   const speaksFor =
     preset === 'top-k'
       ? 'The number speaks for the least sure responses alone.'
-      : 'For all other items it takes the surrogate at its word.';
+      : reworded(
+          'For all other items it uses the machine score as it is.',
+          'For all other items it takes the surrogate at its word.',
+          9,
+        );
   return `This number has no honest interval: its items were chosen, not drawn by chance. ${speaksFor}`;
 }
 

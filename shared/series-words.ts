@@ -16,16 +16,18 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
   const number = `${differenceNumber({ difference, scale })}. ${itemsWords(difference)}${driftWords(difference, scale)}`;
   switch (verdict) {
     case 'system':
-      return `Better than the release before: ${number}`;
+      return `Better than ${previous()}: ${number}`;
     case 'against':
-      return `Worse than the release before: ${number}`;
+      return `Worse than ${previous()}: ${number}`;
     case 'equal':
     case 'practically-equal':
-      return `Practically equal to the release before (less than ${matterWords(leastDifference)} does not matter): ${number}`;
+      return `Practically equal to ${previous()} (less than ${matterWords(leastDifference)} does not matter): ${number}`;
     case 'undecided':
-      return `Not decided yet whether it is better or worse than the release before: ${number}`;
+      return `Not decided yet whether it is better or worse than ${previous()}: ${number}`;
   }
 }
+
+const previous = (): string => reworded('the previous release', 'the release before', 9);
 
 type Estimate = Extract<ReleaseDifference, { kind: 'estimate' }>;
 

@@ -65,7 +65,7 @@ export async function checkGate(context: CoreContext, studyId: number, claim: Ga
   const { accepted: altered } = context.altered;
   if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
     const release = findRelease(dbOf(context), studyId);
-    // As the series itself does before it is shown: labels that the release before got since count for this one, too.
+    // As the series itself does before it is shown: labels that the previous release got since count for this one, too.
     if (release?.beforeStudyId === claim.thanStudyId) refreshSeries(context, release.seriesId);
     await whenSettled(context, claim.thanStudyId, () => null);
   }
@@ -135,7 +135,7 @@ const planOf = (context: CoreContext, study: StudyRow) =>
 
 /**
  * A release minus the one before it as their series has it: on the items that both answered, by one interval at the level of the
- * study. Undefined where the other study is not the release before, or the series cannot tell the difference.
+ * study. Undefined where the other study is not the previous release, or the series cannot tell the difference.
  */
 function pairedDifference(context: CoreContext, { study, scale }: Held, before: Held): Held | undefined {
   const release = findRelease(dbOf(context), study.id);

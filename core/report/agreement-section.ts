@@ -1,6 +1,7 @@
 import type { AgreementFigure, Coefficient } from '../../shared/contract/index.ts';
 import { correctedNote, judgeFigureWords, yesNoRows } from '../../shared/judge-figure-words.ts';
 import { formatFixed } from '../../shared/number-text.ts';
+import { reworded } from '../../shared/page-words.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import type { ReportedCriterion, StudyContent } from './report-content.ts';
 import { percentWords, shownInterval, shownNumber } from './shown-number.ts';
@@ -126,7 +127,7 @@ type JudgeBesidePeople = StudyContent['judges'][number];
 const numberOrDash = (value: number | null) => (value === null ? '-' : shownNumber(value));
 
 const alignmentRow = ({ alignment, alsoSurrogate }: JudgeBesidePeople): Html =>
-  html`<tr><td>${alignment.judge}${alsoSurrogate ? ' (also used as surrogate)' : ''}</td><td class="number">${alignment.items}</td><td class="number">${numberOrDash(alignment.humanMean)}</td><td class="number">${numberOrDash(alignment.judgeMean)}</td><td>${alignment.coefficients.filter(({ id }) => shownCoefficients.includes(id)).map(coefficientLine)}</td></tr>`;
+  html`<tr><td>${alignment.judge}${alsoSurrogate ? reworded(' (also the machine score)', ' (also used as surrogate)', 9) : ''}</td><td class="number">${alignment.items}</td><td class="number">${numberOrDash(alignment.humanMean)}</td><td class="number">${numberOrDash(alignment.judgeMean)}</td><td>${alignment.coefficients.filter(({ id }) => shownCoefficients.includes(id)).map(coefficientLine)}</td></tr>`;
 
 function coefficientLine({ name, value, lower, upper, reason }: Coefficient): Html {
   if (value === null) return html`<div>${name}: ${reason ?? 'not estimable'}</div>`;

@@ -17,6 +17,7 @@ import {
 } from '../../shared/failure-words.ts';
 import { isolated } from '../../shared/isolated.ts';
 import { formatCount, plural } from '../../shared/number-text.ts';
+import { reworded } from '../../shared/page-words.ts';
 import { failureLinesNote, failureVerdictWords } from '../../shared/series-words.ts';
 import { changeOfShares } from '../design/series/release-failures.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
@@ -114,7 +115,7 @@ export function seriesFailureTable(
   return html`<h3>Failures from release to release</h3>
 <table class="failures"><thead><tr><th>Failure</th>${asked.map(({ system }) => html`<th class="number">${system}</th>`)}</tr></thead>
 <tbody>${names.map((name) => html`<tr><td>${isolated(name)}</td>${asked.map((one, i) => cell(one, name, asked[i - 1]))}</tr>`)}</tbody></table>
-<p class="soft">Shares of all items of a release with their intervals, each by itself. ${isCompared ? `Under them stands whether a failure became fewer or more since the release before. ${failureLinesNote}` : '“assay series” says which became fewer or more.'}</p>`;
+<p class="soft">Shares of all items of a release with their intervals, each by itself. ${isCompared ? `Under them stands whether a failure became fewer or more since ${reworded('the previous release', 'the release before', 9)}. ${failureLinesNote}` : '“assay series” says which became fewer or more.'}</p>`;
 }
 
 function modeRow(mode: Mode, isAgreed: boolean): Html {

@@ -31,7 +31,9 @@ import { htmlPage } from '../platform/page/html-page.ts';
 import { chartSvg } from './chart-svg.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
 import { seriesFailureTable } from './failure-section.ts';
+import { rankingMessage } from './ranking-page.ts';
 import {
+  fillsPaper,
   hasSeriesChart,
   hasShortSentences,
   leadsWithWhole,
@@ -44,6 +46,7 @@ import {
   alteredStyle,
   annexStyle,
   compactStyle,
+  filledStyle,
   openingStyle,
   pictureStyle,
   reportStyle,
@@ -109,13 +112,17 @@ function rankingSections(content: ReportContent, withRecord: boolean): Html {
   const all = isOneWhole(content) && !withRecord ? rankings.flatMap(({ pairs }) => pairs) : [];
   const ids = [...studies.map(({ estimate }) => estimate.studyId), ...all.map(({ studyId }) => studyId)];
   const numberOf = new Map([...new Set(ids)].map((id, i) => [id, i + 1]));
-  return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, { numbers, words: pageWords(charts) }))}`;
+  return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, { numbers, words: pageWords(charts), studies }))}`;
 }
 
 function rankingPart(
   ranking: Ranking,
   numberOf: ReadonlyMap<number, number>,
-  { numbers, words }: Pick<ShownOn, 'numbers'> & { words: 'now' | 'earlier' },
+  {
+    numbers,
+    words,
+    studies,
+  }: Pick<ShownOn, 'numbers'> & { words: 'now' | 'earlier'; studies: readonly StudyContent[] },
 ): Html {
   const { name, measureName, datasetName, scale, places, pairs, missing, top } = ranking;
   const on = { scale, isDifference: true, numbers };
@@ -126,7 +133,7 @@ ${isWhole ? html`<p class="order"><strong>${words === 'now' ? rankingHeading(ran
 <figcaption>${placesChartNote(words)}</figcaption></figure>
 <table class="ranking"${ranking.isChained ? html` data-chained="true"` : null}><thead><tr><th>System</th><th>Place</th>${ranking.preference === undefined ? null : html`<th class="number">Bradley-Terry</th>`}</tr></thead>
 <tbody>${places.map((place) => html`<tr><td class="system">${place.system}</td><td class="place">${placeWords(place)}</td>${ranking.preference === undefined ? null : html`<td class="number">${placeScore(place) ?? null}</td>`}</tr>`)}</tbody></table>
-<table class="pairs"><thead><tr><th>Pair</th><th class="number">${ranking.preference === undefined ? 'Difference' : 'Net win rate'}</th><th class="number">Interval</th>${ranking.preference === undefined ? null : html`<th class="number">Win rate</th>`}<th class="number">Labeled</th><th>So far</th></tr></thead>
+${isWhole ? rankingMessage(ranking, studies) : null}<table class="pairs"><thead><tr><th>Pair</th><th class="number">${ranking.preference === undefined ? 'Difference' : 'Net win rate'}</th><th class="number">Interval</th>${ranking.preference === undefined ? null : html`<th class="number">Win rate</th>`}<th class="number">Labeled</th><th>So far</th></tr></thead>
 <tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), { ...on, preference: ranking.preference, words }))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="${ranking.preference === undefined ? '4' : '5'}">no study of this pair</td></tr>`)}</tbody></table>
 <p class="soft">${reworded(
@@ -164,7 +171,7 @@ const hasPictures = ({ opening }: StudyContent): boolean =>
  * @param withRecord whether the labels and facts are in it, from which every number can be computed again
  */
 export function renderHtml(content: ReportContent, { withRecord = true } = {}): string {
-  return inSentencesOf({ earlier: !hasShortSentences(content.charts) }, () => pageOf(content, withRecord));
+  return inSentencesOf({ version: content.charts ?? 0 }, () => pageOf(content, withRecord));
 }
 
 function pageOf(content: ReportContent, withRecord: boolean): string {
@@ -176,7 +183,7 @@ function pageOf(content: ReportContent, withRecord: boolean): string {
       : (wholeRanking(content)?.name ?? wholeSeries(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${hasShortSentences(content.charts) ? unsplitStyle : ''}${content.altered ? alteredStyle : ''}${studies.some(hasPictures) ? pictureStyle : ''}`,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}${studies.some(({ opening }) => opening?.layout) ? annexStyle : ''}${hasSeriesChart(content.charts) ? compactStyle : ''}${hasShortSentences(content.charts) ? unsplitStyle : ''}${fillsPaper(content.charts) ? filledStyle : ''}${content.altered ? alteredStyle : ''}${studies.some(hasPictures) ? pictureStyle : ''}`,
     allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
@@ -349,6 +356,8 @@ function seriesPart(
       )
     : null;
   const judges = judgeWords(releases).join(' ');
+  const kinds = new Set(releases.map(({ studyId }) => kindOf(contents.get(studyId))));
+  const kind = reworded(kinds.size === 1 ? [...kinds][0]! : null, null, 9);
   const told = releases.filter(({ studyId }) => contents.has(studyId)).length;
   const elsewhere =
     told === releases.length
@@ -364,10 +373,10 @@ ${
   html`<figure>${chartSvg(chart)}
 <figcaption>Each dot is the estimate of a release; the line is its interval.</figcaption></figure>
 `
-}<table class="series"><thead><tr><th>Release</th><th class="number">Estimate</th><th class="number">Interval</th><th>Kind of interval</th><th class="number">Labeled</th><th class="number">Labels spent</th><th class="number">Saved by reuse</th></tr></thead>
-<tbody>${releases.map((release) => releaseRow(release, contents.get(release.studyId), numbers))}</tbody></table>
-<p>${judges === '' ? '' : `${judges} `}${laborWords(series)} A label is what one person says of one item, skips among them.${elsewhere}</p>
-<table class="differences"><thead><tr><th>Release</th><th>Beside the release before</th><th class="number">Pairs</th><th>Labels not taken over</th></tr></thead>
+}<table class="series"><thead><tr><th>Release</th><th class="number">Estimate</th><th class="number">Interval</th>${kind === null ? html`<th>Kind of interval</th>` : null}<th class="number">Labeled</th><th class="number">Labels spent</th><th class="number">Saved by reuse</th></tr></thead>
+<tbody>${releases.map((release) => releaseRow(release, contents.get(release.studyId), { numbers, isKindSaid: kind !== null }))}</tbody></table>
+${kind === null ? null : html`<p class="soft">Each interval: ${kind}.</p>\n`}<p>${judges === '' ? '' : `${judges} `}${laborWords(series)} A label is what one person says of one item, skips among them.${elsewhere}</p>
+<table class="differences"><thead><tr><th>Release</th><th>${reworded('Against the previous release', 'Beside the release before', 9)}</th><th class="number">Pairs</th><th>Labels not taken over</th></tr></thead>
 <tbody>${releases.slice(1).map((release) => differenceRow(release, contents.get(release.studyId)))}</tbody></table>
 ${
   failures &&
@@ -379,10 +388,14 @@ ${
   )} A pair is an item that both studies have labeled.</p>`;
 }
 
-function releaseRow(release: Release, content: StudyContent | undefined, numbers: ShownOn['numbers']): Html {
+function releaseRow(
+  release: Release,
+  content: StudyContent | undefined,
+  { numbers, isKindSaid }: Pick<ShownOn, 'numbers'> & { isKindSaid: boolean },
+): Html {
   const { system, scale, labeled, drawn, labelsSpent, labelsSaved } = release;
   const { value, interval } = shownEstimate(release, { scale, numbers });
-  return html`<tr><td class="system">${system}</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td>${kindOf(content)}</td><td class="number">${labeled} of ${drawn}${waitingWords(labeled, content)}</td><td class="number">${labelsSpent}</td><td class="number">${labelsSaved}</td></tr>`;
+  return html`<tr><td class="system">${system}</td><td class="number value">${value}</td><td class="number interval">${interval}</td>${isKindSaid ? null : html`<td>${kindOf(content)}</td>`}<td class="number">${labeled} of ${drawn}${waitingWords(labeled, content)}</td><td class="number">${labelsSpent}</td><td class="number">${labelsSaved}</td></tr>`;
 }
 
 /** What of the labeled items the estimate does not count yet, as it goes by the order of the draw. */

@@ -263,12 +263,12 @@ const StudyContentSchema = z.object({
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
 /**
- * How a page is laid out. Earlier pages say 7, which had longer sentences, 6, which had releases by their systems also where these are one, 5, which had other
+ * How a page is laid out. Earlier pages say 8, which left pages of paper half empty, 7, which had longer sentences, 6, which had releases by their systems also where these are one, 5, which had other
  * words of rankings, too, 4, which had every pair of a ranking in full, 3,
  * which had no chart of a series, or 2 or nothing, which drew charts otherwise.
  */
-export const CHARTS = 8;
-const withSeriesCharts = [4, 5, 6, 7, CHARTS] as const;
+export const CHARTS = 9;
+const withSeriesCharts = [4, 5, 6, 7, 8, CHARTS] as const;
 
 /** Whether a page leads with the order of a ranking, or the newest release of a series, and folds the rest. */
 export const leadsWithWhole = (charts: ReportContent['charts']): boolean => (charts ?? 0) >= 5;
@@ -281,7 +281,10 @@ export const pageWords = (charts: ReportContent['charts']): 'now' | 'earlier' =>
 export const namesReleasesApart = (charts: ReportContent['charts']): boolean => (charts ?? 0) >= 7;
 
 /** Whether the sentences of a page are the short ones, and its short tables stay whole on paper. */
-export const hasShortSentences = (charts: ReportContent['charts']): boolean => charts === CHARTS;
+export const hasShortSentences = (charts: ReportContent['charts']): boolean => (charts ?? 0) >= 8;
+
+/** Whether a page fills its paper, says once what holds for all of a kind, and speaks of machine scores before its annex. */
+export const fillsPaper = (charts: ReportContent['charts']): boolean => (charts ?? 0) >= 9;
 
 /** Whether a page has a chart of the releases of a series, and its first page is one page of paper. */
 export const hasSeriesChart = (charts: ReportContent['charts']): boolean =>

@@ -114,6 +114,42 @@ export const unsplitStyle = `
 }
 `;
 
+/**
+ * What fills pages of paper: a part that would leave most of a page empty before it begins on that page, no table has one row on a page,
+ * and the annex is small; earlier pages are without it.
+ */
+export const filledStyle = `
+@media print {
+  body { font-size: 9.4pt; line-height: 1.42; }
+  h2 { margin-top: 1.1rem; }
+  h3 { margin-top: .9rem; }
+  p, ul { margin: .45rem 0; }
+  table { font-size: 8.6pt; margin: .35rem 0; }
+  th, td { padding-top: .16rem; padding-bottom: .16rem; }
+  figure { margin: .5rem 0; }
+  figcaption, p.soft { font-size: 8.6pt; }
+  tbody tr:nth-child(-n+2) { break-after: avoid; }
+  tbody tr:nth-last-child(-n+2) { break-before: avoid; }
+  section.study, .annex { break-before: auto; }
+  section.study::before, .annex::before { content: ""; display: block; height: 13cm; margin-bottom: -13cm; break-inside: avoid; }
+  section.study figure svg { max-height: 6cm; width: auto; }
+  section.study .opening figure svg { max-height: 3.4cm; }
+  main > h2 + table.pairs { break-inside: auto; }
+  table.pairs { font-size: 8.2pt; }
+  table.pairs td:first-child { width: 42%; }
+  ol.references { break-inside: avoid; }
+  figure:has(+ table.ranking) { float: left; width: 60%; margin-top: 0; }
+  table.ranking { margin-left: 62%; width: 38%; }
+  table.ranking + * { clear: both; }
+  .annex { font-size: 7.9pt; line-height: 1.3; }
+  .annex table { font-size: 7.6pt; }
+  .annex th, .annex td { padding-top: .07rem; padding-bottom: .07rem; }
+  .annex code { font-size: 7pt; }
+  .together { break-inside: avoid; line-height: 1.3; }
+  .together th, .together td { padding-top: 0; padding-bottom: 0; }
+}
+`;
+
 /** Only of a report of a project that another program changed. */
 export const alteredStyle = `
 .altered { border: 2px solid #b3261e; border-radius: 4px; padding: .25rem 1rem; margin: 1rem 0; }

@@ -126,7 +126,7 @@ function forwardedParts(
   const annex = html`<h2>What the estimate rests on</h2>
 ${headlineWords(report, history, numbers)}
 <h2>Every method on the same labels</h2>
-${methodTable(study, numbers)}
+${methodTable(study, numbers, reworded(!withRecord, false, 9))}
 ${claimsSection(study.otherClaims, { scale: report.scale, numbers })}
 ${howPart(study, { number, withRecord })}`;
   return html`${openingPage(study, opening, numbers)}
@@ -135,7 +135,7 @@ ${besideTable(study)}
 ${approximate === null ? '' : html`<p>${approximate}</p>`}
 ${chart(report, history, 'Estimate over time')}
 ${goalSection(study, numbers)}
-${study.subgroups.map((found) => subgroupSection(found, report.measureName, { scale: report.scale, numbers }))}
+${subgroupSections(study, { scale: report.scale, numbers })}
 ${criteriaSection(study.otherCriteria, { scale: report.scale, numbers })}
 ${rulesSection(study, numbers)}
 ${agreementSection(study)}
@@ -155,7 +155,12 @@ const howPart = (
   study: StudyContent,
   { number, withRecord }: { number: number; withRecord: boolean },
 ): Html => html`${methodsPart(study)}
-<h2>Manifest</h2>
+${reworded(html`<section class="together">${tracePart(study, { number, withRecord })}</section>`, tracePart(study, { number, withRecord }), 9)}`;
+
+const tracePart = (
+  study: StudyContent,
+  { number, withRecord }: { number: number; withRecord: boolean },
+): Html => html`<h2>Manifest</h2>
 ${manifestTable(study)}
 ${withRecord ? recordPart(study.record, number) : elsewhere}
 ${auditSection(study)}`;
@@ -184,7 +189,12 @@ function chart(
 <figcaption>Solid: the estimate after each label, with its interval, where it has one, as the band. Every other line is named at its end. The axis shows the part of the scale that holds them.</figcaption></figure>`;
 }
 
-function methodTable({ estimate: report, oneLook }: StudyContent, numbers: ShownOn['numbers']): Html {
+/** @param isShort whether methods without a number share a row for each reason, as nobody computes them again from a printed page */
+function methodTable(
+  { estimate: report, oneLook }: StudyContent,
+  numbers: ShownOn['numbers'],
+  isShort = false,
+): Html {
   const on = { scale: report.scale, numbers };
   const basis = (e: MethodEstimate) =>
     e.interval && isForOneLook(e)
@@ -196,8 +206,15 @@ function methodTable({ estimate: report, oneLook }: StudyContent, numbers: Shown
 <td>${e.name}</td><td class="number value">${shownEstimate(e, on).value}</td>
 <td class="number interval">${shownEstimate(e, on).interval}</td>
 <td>${e.estimable ? basis(e) : e.reason}</td></tr>`;
+  const isOwn = (e: MethodEstimate) => !isShort || e.estimable || e.method === report.default;
+  const without = Map.groupBy(
+    report.estimates.filter((e) => !isOwn(e)),
+    ({ reason }) => reason,
+  );
+  const sharedRow = ([reason, found]: [string | null, MethodEstimate[]]) =>
+    html`<tr><td>${found.map(({ name }) => name).join(', ')}</td><td class="number">-</td><td class="number">-</td><td>${reason}</td></tr>`;
   return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
-<tbody>${report.estimates.map(row)}</tbody></table>`;
+<tbody>${report.estimates.filter(isOwn).map(row)}${[...without].map(sharedRow)}</tbody></table>`;
 }
 
 function besideTable({ estimate, opening }: StudyContent): Html {
@@ -319,23 +336,42 @@ function claimsSections(
   numbers: ShownOn['numbers'],
 ): Html {
   const on = { scale: estimate.scale, numbers };
-  return html`${subgroups.map((found) => subgroupSection(found, estimate.measureName, on))}
+  return html`${subgroupSections({ estimate, subgroups }, on)}
 ${criteriaSection(otherCriteria, on)}
 ${claimsSection(otherClaims, on)}`;
 }
 
-function subgroupSection(found: Subgroups, measure: string, on: ShownOn): Html {
+/** What is said of every division stands under the first chart and the last table; earlier pages said it in each. */
+function subgroupSections(
+  { estimate, subgroups }: Pick<StudyContent, 'estimate' | 'subgroups'>,
+  on: ShownOn,
+): Html {
+  return html`${subgroups.map((found, i) => {
+    const isNoted = subgroups[i + 1]?.assumptions !== found.assumptions;
+    return subgroupSection(found, estimate.measureName, {
+      ...on,
+      ...reworded({ isCaptioned: i === 0, isNoted }, { isCaptioned: true, isNoted: true }, 9),
+    });
+  })}`;
+}
+
+function subgroupSection(
+  found: Subgroups,
+  measure: string,
+  { isCaptioned, isNoted, ...on }: ShownOn & { isCaptioned: boolean; isNoted: boolean },
+): Html {
   const more = found.omitted > 0 ? ` ${found.omitted} smaller ones are left out.` : '';
+  const caption = html`
+<figcaption>Dots: the subgroups; broken lines: their approximate intervals, each for one look at one subgroup. Dashes: all items. Not the study's own interval.</figcaption>`;
   return html`<h2>By ${found.name}</h2>
-<figure>${chartSvg(subgroupChart(found, measure))}
-<figcaption>Dots: the subgroups; broken lines: their approximate intervals, each for one look at one subgroup. Dashes: all items. Not the study's own interval.</figcaption></figure>
+<figure>${chartSvg(subgroupChart(found, measure))}${isCaptioned ? caption : null}</figure>
 <table><thead><tr><th>${found.name}</th><th class="number">Items</th><th class="number">Labeled</th><th class="number">Value</th><th class="number">Approximate interval</th><th>Note</th></tr></thead>
 <tbody>${found.subgroups.map(
     (one) =>
       html`<tr><td>${one.level}</td><td class="number">${String(one.items)}</td><td class="number">${String(one.labeled)}</td>${valueCells(one, on)}<td>${one.reason ?? (one.skipped > 0 ? `${one.skipped} skipped` : '')}</td></tr>`,
   )}</tbody></table>
 <p>${testedSentence(found) ?? ''}</p>
-<p class="soft">${found.assumptions}${more}</p>`;
+${isNoted || more !== '' ? html`<p class="soft">${isNoted ? found.assumptions : ''}${isNoted ? more : more.trim()}</p>` : null}`;
 }
 
 function criteriaSection(criteria: readonly OtherCriterion[], { scale, numbers }: ShownOn): Html {

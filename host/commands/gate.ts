@@ -65,7 +65,7 @@ export function addGate(program: Command): void {
       '--not-worse-than <name>',
       'pass when it is not worse than another study, or system of a comparison',
     )
-    .option('--series <name>', 'check a release of this series; with --by: not worse than the release before')
+    .option('--series <name>', 'check a release of this series; with --by: not worse than the previous release')
     .option('--release <name>', 'which release of the series (the newest by default)')
     .option(
       '--by <margin>',
@@ -207,7 +207,7 @@ async function failureNamed(client: Client, name: string): Promise<FailureMode> 
   return found;
 }
 
-/** The claim about a release: by a bound, or beside the release before it. @throws AppError NOT_FOUND, INVALID_INPUT */
+/** The claim about a release: by a bound, or beside the one before it. @throws AppError NOT_FOUND, INVALID_INPUT */
 async function claimOfRelease(
   client: Client,
   options: GateOptions,

@@ -59,7 +59,7 @@ export function addSeries(program: Command): void {
     .description('add a release: a study that asks the same of its replies, on the sample of the series')
     .requiredOption('--system <name>', 'the release, as the data name it')
     .option('--series <name>', 'the series, by name or number (not needed when there is one)')
-    .option('--dataset <name>', 'the data set with its replies (that of the release before by default)')
+    .option('--dataset <name>', 'the data set with its replies (that of the previous release by default)')
     .option('--name <name>', 'what its study is called')
     .option('--size <number>', 'items to draw (as many as before by default)', positiveNumber)
     .option(
@@ -109,7 +109,7 @@ function failuresTable({ modes, releases }: SeriesFailures): string {
     { title: 'release' },
     onRight('share of all'),
     { title: 'interval' },
-    { title: 'since the release before' },
+    { title: 'since the previous release' },
   ];
   const rows = modes.flatMap(({ name, releases: lines }) =>
     lines.map((line, i) => {
@@ -160,7 +160,7 @@ function addedText(series: Series): string {
   if (!release) throw new AppError('INTERNAL', 'The release is not in its series.');
   const { study, drawn, reused, notReused } = release;
   const labels =
-    notReused ?? `${count(reused)} of them have the labels of equal replies of the release before.`;
+    notReused ?? `${count(reused)} of them have the labels of equal replies of the previous release.`;
   const drift = release.difference?.kind === 'estimate' ? release.difference.drift : undefined;
   const again = drift ? ` ${count(drift.asked)} equal replies are rated again${fewWords(drift.asked)}.` : '';
   return `Made the study "${study}" with ${count(drawn)} items. ${labels}${again}\n\n${seriesText(series)}`;

@@ -153,7 +153,7 @@ test('changed guidelines end the reuse, and it is said', async () => {
   const { engine, series, studyId } = await withSecond();
   await engine.client.study.edit({ studyId, guidelines: 'Be strict.' });
   const [, release] = (await engine.client.series.get({ seriesId: series.id })).releases;
-  const said = 'Labels of the release before are not used: the guidelines were changed.';
+  const said = 'Labels of the previous release are not used: the guidelines were changed.';
   expect(release).toMatchObject({ notReused: said, difference: { kind: 'none', reason: said } });
 });
 

@@ -11,7 +11,7 @@ const p = 'chat.assay';
 const gate = (...args: string[]) => work.assay('gate', p, ...args);
 const parsed = <T>({ stdout }: { stdout: string }): T => JSON.parse(stdout) as T;
 
-/** Of 120 replies a quarter is new in a release, and rated 1 where the release before had 4; the others are the same. */
+/** Of 120 replies a quarter is new in a release, and rated 1 where the previous release had 4; the others are the same. */
 function writeRelease(name: string, isWorse: boolean, system = name): void {
   const lines = Array.from({ length: 120 }, (_, i) => {
     const isNew = i % 4 === 0;

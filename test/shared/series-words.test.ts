@@ -16,7 +16,7 @@ const released = (
 test('a difference says on how many items it is paired, and which of them count', () => {
   expect(differenceNumber(released({}))).toBe('+0.50 (+0.10 to +0.90), paired on 60 shared items');
   expect(differenceWords(released({}))).toBe(
-    'Better than the release before: +0.50 (+0.10 to +0.90), paired on 60 shared items. ' +
+    'Better than the previous release: +0.50 (+0.10 to +0.90), paired on 60 shared items. ' +
       '20 have equal replies and differ by 0. Of the other 40, 19 are counted from the labels of both releases.',
   );
   const allDiffer = released({ sharedItems: 24, differing: 24, verdict: 'undecided' });

@@ -22,5 +22,5 @@ export function changedQuestion(before: StudyRow, study: StudyRow): string | nul
 /** Why labels of one release are no labels of another, in a sentence; null where both ask the same. */
 export function whyOtherQuestion(before: StudyRow, study: StudyRow): string | null {
   const changed = changedQuestion(before, study);
-  return changed === null ? null : `Labels of the release before are not used: ${changed}.`;
+  return changed === null ? null : `Labels of the previous release are not used: ${changed}.`;
 }

@@ -120,9 +120,9 @@ function freeSeriesName(context: CoreContext, wanted: string): string {
 
 /**
  * Adds a release: a study that asks the same of its replies, drawn by the order of the series. Replies that are equal to labeled
- * ones of the release before take over their labels.
+ * ones of the previous release take over their labels.
  *
- * @throws AppError INVALID_INPUT when it answered no item of the release before, NOT_FOUND
+ * @throws AppError INVALID_INPUT when it answered no item of the previous release, NOT_FOUND
  */
 export async function addRelease(context: CoreContext, asked: NewRelease): Promise<Series> {
   const db = dbOf(context);
@@ -199,14 +199,14 @@ type Replies = NewRelease & { readonly datasetId: number; readonly systemId: num
 /** @throws AppError INVALID_INPUT when a release shares no item with the one before */
 function sharedWith(context: CoreContext, before: StudyRow, { system, ...now }: Replies): SharedReplies {
   if (before.datasetId === now.datasetId && before.systemId === now.systemId) {
-    throw new AppError('INVALID_INPUT', `${system} is the release before; there is nothing new to judge.`, {
+    throw new AppError('INVALID_INPUT', `${system} is the previous release; there is nothing new to judge.`, {
       field: 'system',
     });
   }
   const shared = sharedReplies(dbOf(context), before, now, before.measure);
   const { equal, differing, changed } = shared;
   if (equal.length + differing.length > 0) return shared;
-  throw new AppError('INVALID_INPUT', `${system} answered no item of the release before.`, {
+  throw new AppError('INVALID_INPUT', `${system} answered no item of the previous release.`, {
     field: 'system',
     remedy:
       changed > 0
@@ -297,7 +297,7 @@ async function studyLike(context: CoreContext, before: StudyRow, asked: Replies)
   return getStudy(db, id);
 }
 
-/** Takes over labels that the release before got since, release by release. */
+/** Takes over labels that the previous release got since, release by release. */
 export function refreshSeries(context: CoreContext, seriesId: number): Series {
   const db = dbOf(context);
   for (const release of listReleases(db, seriesId)) {

@@ -53,19 +53,26 @@ function checkRankings(
   numbers: ShownOn['numbers'],
 ): Check[] {
   return [...document.querySelectorAll('table.ranking')].flatMap((table) => {
-    const pairs = [...(table.nextElementSibling?.querySelectorAll('tbody tr') ?? [])].flatMap((row) => {
+    const pairs = [...(pairsBelow(table)?.querySelectorAll('tbody tr') ?? [])].flatMap((row) => {
       const record = records[Number(row.getAttribute('data-pair')) - 1];
       return record ? [checkPair(row, record, numbers)] : [];
     });
     // Reports of earlier versions do not mark their places.
     const canPlace =
       table.querySelector('.place') !== null &&
-      table.nextElementSibling?.querySelector('tr:not([data-pair]) .value') == null;
+      pairsBelow(table)?.querySelector('tr:not([data-pair]) .value') == null;
     return [
       ...pairs.flatMap(({ checks }) => checks),
       ...(canPlace ? checkPlaces(table, pairs) : checkOwnVerdicts(table, pairs)),
     ];
   });
+}
+
+/** The table of the pairs that places follow from: the next one, which newer pages have below a few words. */
+function pairsBelow(places: Element): Element | null {
+  let next = places.nextElementSibling;
+  while (next && next.tagName !== 'TABLE') next = next.nextElementSibling;
+  return next;
 }
 
 interface CheckedPair {

@@ -210,7 +210,7 @@ function FailureLines({ seriesId }: { seriesId: number }) {
               <Table.Th>Release</Table.Th>
               <Table.Th ta="end">Share of all</Table.Th>
               <Table.Th>Interval</Table.Th>
-              <Table.Th>Since the release before</Table.Th>
+              <Table.Th>Since the previous release</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

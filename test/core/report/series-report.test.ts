@@ -113,20 +113,23 @@ describe('the report of a series', () => {
       [...row.children].map((cell) => cell.textContent),
     );
     expect(rows.map(([system]) => system)).toEqual(['v<b>1', 'v<b>2', 'v<b>3']);
-    expect(rows.map((cells) => cells[5])).toEqual([
+    expect(rows.map((cells) => cells[4])).toEqual([
       '40',
       expect.stringMatching(/^\d+$/),
       expect.stringMatching(/^\d+$/),
     ]);
-    expect(rows.map((cells) => cells[6])).toEqual(['0', expect.stringMatching(/^[1-9]/), expect.any(String)]);
-    expect(Number(rows[1]![5]) + Number(rows[1]![6])).toBe(40);
+    expect(rows.map((cells) => cells[5])).toEqual(['0', expect.stringMatching(/^[1-9]/), expect.any(String)]);
+    expect(Number(rows[1]![4]) + Number(rows[1]![5])).toBe(40);
     expect(document.querySelector('main')?.textContent).toMatch(
       /People were asked for \d+ labels in these releases; \d+ more/,
     );
-    expect(rows[0]![4]).toBe('40 of 40');
-    expect(rows[0]![3]).toMatch(/error level 0\.05, rule 4$/);
+    expect(rows[0]![3]).toBe('40 of 40');
+    // One kind for all is said once.
+    expect(document.querySelector('table.series + p')?.textContent).toMatch(
+      /^Each interval: .*error level 0\.05, rule 4\.$/,
+    );
     const [second] = document.querySelectorAll('table.differences tbody tr');
-    expect(second!.querySelector('.verdict')?.textContent).toMatch(/^Better than the release before: \+/);
+    expect(second!.querySelector('.verdict')?.textContent).toMatch(/^Better than the previous release: \+/);
     expect(second!.lastElementChild?.textContent).toBe('40 items whose replies differ');
   });
 

@@ -195,7 +195,7 @@ test('a judge of the criterion stands beside people, marked when it is the surro
   const { content } = await engine.client.report.render({ studyId: studyIds[0]!, format: 'html' });
   const text = parseHTML(content).document.querySelector('main')!.textContent!;
   expect(text).toContain('Judges beside people');
-  expect(text).toContain('strict (also used as surrogate)');
+  expect(text).toContain('strict (also the machine score)');
   expect(text).toMatch(/Krippendorff’s alpha \(interval\): −?\d\.\d\d/);
   expect(text).toContain("They are not the study's own interval.");
 });

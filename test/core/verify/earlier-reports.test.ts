@@ -4,7 +4,14 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../core/report/html-report.ts';
 import { CHARTS, type ReportContent } from '../../../core/report/report-content.ts';
-import { annexStyle, compactStyle, openingStyle, reportStyle } from '../../../core/report/report-style.ts';
+import {
+  annexStyle,
+  compactStyle,
+  filledStyle,
+  openingStyle,
+  reportStyle,
+  unsplitStyle,
+} from '../../../core/report/report-style.ts';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { contentOfHtml } from '../../../core/report/verify/read-content.ts';
 import { verifyFile } from '../../../core/report/verify/verify-file.ts';
@@ -107,11 +114,13 @@ async function pageInEarlierWords(kind: KindOfStudy): Promise<string> {
 
 test('the style of pages that were written keeps each of its bytes, as they are compared whole', () => {
   const hash = (style: string) => createHash('sha256').update(style).digest('hex').slice(0, 16);
-  expect([reportStyle, openingStyle, annexStyle, compactStyle].map(hash)).toEqual([
+  expect([reportStyle, openingStyle, annexStyle, compactStyle, unsplitStyle, filledStyle].map(hash)).toEqual([
     '49a631f1f291d34b',
     'a59721dac47004fb',
     '918f6d992f62ec37',
     'c60fc17d16af02b7',
+    '793f42ad7ab1a845',
+    '9a79f4704c228502',
   ]);
 });
 
@@ -272,3 +281,18 @@ test('a page keeps the sentences that it was written with, and verifies', async 
     expect(verifyFile(file)).toMatchObject({ differing: [], isWhole: true });
   }
 });
+
+test.each([3, 4, 5, 6, 7, 8, 9] as const)(
+  'a page of version %i verifies as a whole, and has its own style',
+  async (charts) => {
+    const { engine, studyId } = await labeledStudyOf('two systems, rated');
+    const { content } = await engine.client.report.render({ studyId, format: 'html' });
+    const read = contentOfHtml(unsealed('html', content)!.text) as { content: ReportContent };
+    const page = renderHtml({ ...read.content, charts });
+    const file = path.join(temporaryFolder(), 'page.html');
+    writeFileSync(file, sealed('html', page, null));
+    expect(verifyFile(file)).toMatchObject({ differing: [], isWhole: true });
+    expect(page.includes(filledStyle)).toBe(charts === 9);
+    expect(page.includes('<section class="together">')).toBe(charts === 9);
+  },
+);
