@@ -161,10 +161,14 @@ function assertRankable({ systems, surrogate }: NewPairsInput): void {
     });
   }
   if (surrogate.kind === 'system' && systems.includes(surrogate.system)) {
-    throw new AppError('INVALID_INPUT', `${surrogate.system} is both a surrogate and one of the systems.`, {
-      field: 'surrogate',
-      remedy: 'Choose a surrogate that is not one of the systems, or none.',
-    });
+    throw new AppError(
+      'INVALID_INPUT',
+      `${surrogate.system} is both the machine score and one of the systems.`,
+      {
+        field: 'surrogate',
+        remedy: 'Choose a machine score that is not one of the systems, or none.',
+      },
+    );
   }
 }
 

@@ -67,6 +67,6 @@ export function chosenOrder(preset: Baseline, { seed, size, ...pool }: Pool): nu
 const tooFew = (found: number, wanted: number, disagreement: number) =>
   new AppError(
     'INVALID_INPUT',
-    `The surrogate disagrees with ${plural(found, 'response')}, whose value is below ${disagreement}; ${wanted} cannot be labeled.`,
+    `The machine score disagrees with ${plural(found, 'response')}, whose value is below ${disagreement}; ${wanted} cannot be labeled.`,
     { field: 'size', remedy: `Draw at most ${found}, or take more for a disagreement.` },
   );

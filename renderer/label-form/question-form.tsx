@@ -86,7 +86,7 @@ export function QuestionForm(props: QuestionFormProps) {
       {further.map((index) => (
         <QuestionView key={index} {...props} index={index} />
       ))}
-      {sides !== null && <p className={classes.remark}>{sides}</p>}
+      {sides !== null && <p className={classes.keysRemark}>{sides}</p>}
       {send !== null && (
         <button
           type="button"

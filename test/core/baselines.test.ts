@@ -155,7 +155,7 @@ test('a longer batch continues the order, another draw changes ties alone, and t
 
 test('what cannot be is refused with its mend', async () => {
   const { create } = await projectWith();
-  await expect(create('mcm', 4)).rejects.toThrow('The surrogate disagrees with 3 responses');
+  await expect(create('mcm', 4)).rejects.toThrow('The machine score disagrees with 3 responses');
   await expect(create('mcm', 4, { disagreement: 0.7 })).resolves.toMatchObject({ drawCount: 4 });
   await expect(create('hmceval', 2, { surrogate: { kind: 'none' } })).rejects.toThrow(
     'and the study has none',

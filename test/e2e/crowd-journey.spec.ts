@@ -89,8 +89,10 @@ async function askOfThem(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Completion code' }).fill(codes.done);
   await page.getByRole('textbox', { name: 'After this many items' }).fill('4');
   await page.getByText('Other endings').click();
-  await page.getByRole('textbox', { name: 'Code for who did not qualify' }).fill(codes.screenedOut);
-  await page.getByRole('textbox', { name: 'Code for who failed the checks' }).fill(codes.attentionFailed);
+  await page.getByRole('textbox', { name: 'Code for people who did not qualify' }).fill(codes.screenedOut);
+  await page
+    .getByRole('textbox', { name: 'Code for people who failed the checks' })
+    .fill(codes.attentionFailed);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 }

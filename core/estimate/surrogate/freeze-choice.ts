@@ -46,7 +46,7 @@ export function freezeChoice(db: ReadableDb, { question, preset, wanted, scored 
 const withoutSurrogate = () =>
   new AppError(
     'INVALID_INPUT',
-    'This design uses the surrogate wherever nobody labels, and the study has none.',
+    'This design uses the machine score wherever nobody labels, and the study has none.',
     { field: 'surrogate', remedy: 'Choose a surrogate.' },
   );
 

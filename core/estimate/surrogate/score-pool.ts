@@ -260,11 +260,11 @@ export function fillMissing(values: readonly number[], surrogate: SurrogateSpec)
 }
 
 export const nothingKnown = ({ kind }: SurrogateSpec) =>
-  new AppError('INVALID_INPUT', 'This surrogate knows nothing about any item of the system.', {
+  new AppError('INVALID_INPUT', 'This machine score knows nothing about any item of the system.', {
     field: 'surrogate',
     remedy:
       kind === 'reader'
-        ? 'The reader needs passages, or answered questions outside this data. Choose another surrogate or none.'
+        ? 'The reader needs passages, or answered questions outside this data. Choose another machine score or none.'
         : 'Choose another surrogate, or none.',
   });
 
@@ -283,7 +283,7 @@ export const unknownSystem = (name: string) =>
   });
 
 export const unknownSurrogate = (what: string) =>
-  new AppError('INVALID_INPUT', `The data set has no surrogate from ${what}.`, {
+  new AppError('INVALID_INPUT', `The data set has no machine score from ${what}.`, {
     field: 'surrogate',
     remedy: 'Choose one that the data set holds, the built-in reader, or none.',
   });

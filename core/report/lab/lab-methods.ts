@@ -46,7 +46,7 @@ const more: readonly ProcedureLine[] = [
     'Calibrated hardness, rule 2',
     'tempered-hardness',
     'calibrated',
-    'The default preset of studies from before plans: one surrogate, no planned look.',
+    'The default preset of studies from before plans: one machine score, no planned look.',
   ],
   [
     'uniform-rule-2',

@@ -11,12 +11,12 @@ export const methodChoices: readonly MethodChoice[] = [
   {
     preset: 'calibrated-hardness',
     name: 'Calibrated hardness',
-    why: 'Looks more often at items where the surrogate expects trouble, and corrects for it exactly. From 30 labels on it needs as many as uniform draws, or up to a tenth fewer. At 10 labels its interval is about 1 % wider.',
+    why: 'Looks more often at items where the machine score expects trouble, and corrects for it exactly. From 30 labels on it needs as many as uniform draws, or up to a tenth fewer. At 10 labels its interval is about 1 % wider.',
   },
   {
     preset: 'uniform',
     name: 'Uniform with control variate',
-    why: 'Every item has the same chance; the surrogate only steadies the number. Choose it if the surrogate may confuse hard and easy items. That can cost a seventh more labels under the default, and nothing here.',
+    why: 'Every item has the same chance; the machine score only steadies the number. Choose it if that score may confuse hard and easy items. That can cost a seventh more labels under the default, and nothing here.',
   },
   {
     preset: 'humcoe',
@@ -31,7 +31,7 @@ export const methodChoices: readonly MethodChoice[] = [
   {
     preset: 'hmceval',
     name: 'HMCEval, least sure labeled (baseline)',
-    why: 'People label the least sure responses, as in appendix E of the HumCoE paper. The surrogate decides the rest. No honest interval.',
+    why: 'People label the least sure responses, as in appendix E of the HumCoE paper. The machine score decides the rest. No honest interval.',
   },
   {
     preset: 'hmceval-certain',
@@ -41,7 +41,7 @@ export const methodChoices: readonly MethodChoice[] = [
   {
     preset: 'mcm',
     name: 'MCM (baseline)',
-    why: 'People label the surest responses among those that the surrogate disagrees with; the surrogate decides the rest. No honest interval.',
+    why: 'People label the surest responses among those that the machine score disagrees with. It decides the rest. No honest interval.',
   },
 ];
 

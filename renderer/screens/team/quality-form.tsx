@@ -295,12 +295,12 @@ function CompletionFields({ completion, onChange }: CompletionFieldsProps) {
               return (
                 <Group key={field}>
                   <TextInput
-                    label={`Code for who ${label}`}
+                    label={`Code for people who ${label}`}
                     value={end.code}
                     onChange={(event) => change({ code: event.currentTarget.value })}
                   />
                   <TextInput
-                    label={`Way back for who ${label}`}
+                    label={`Link for people who ${label}`}
                     w={320}
                     placeholder="https://"
                     value={end.url}
