@@ -27,6 +27,8 @@ export interface RunProgress {
   /** Null where no price is known. */
   cost: number | null;
   faults: Record<string, number>;
+  /** Replies by the model that the server said has answered, in the order in which they came. */
+  servedBy: Record<string, number>;
 }
 
 export const noProgress: RunProgress = {
@@ -41,6 +43,7 @@ export const noProgress: RunProgress = {
   outputTokens: 0,
   cost: null,
   faults: {},
+  servedBy: {},
 };
 
 const isProgress = (given: unknown): given is Partial<RunProgress> =>

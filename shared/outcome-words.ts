@@ -79,6 +79,12 @@ export function missingWords(outcomes: Run['outcomes']): string {
     .join(' ');
 }
 
+/** That more than one model answered to one name; null where one did, or the server does not say. */
+export const changedModelWords = (servedBy: readonly string[]): string | null =>
+  servedBy.length < 2
+    ? null
+    : `The model behind this name changed: ${servedBy.join(', then ')}. Figures may differ between them.`;
+
 /** As `missingWords`, with the replies that were used as far as they go. */
 export const endingWords = ({ outcomes, cutReplies }: Pick<Run, 'outcomes' | 'cutReplies'>): string =>
   [

@@ -11,6 +11,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { judgeFigureRows, judgeFigureWords } from '../../shared/judge-figure-words.ts';
+import { changedModelWords } from '../../shared/outcome-words.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { onProject } from '../terminal/on-project.ts';
 import { collected, openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
@@ -263,6 +264,10 @@ function versionsOfOne(found: JudgeImprovement): string {
           .join('; ') || 'none',
       ]),
     ),
+    ...found.versions.flatMap(({ judge, servedBy }) => {
+      const changed = changedModelWords(servedBy);
+      return changed === null ? [] : [`${judge}: ${changed}`];
+    }),
     `People with each other: ${ceiling.value === null ? ceiling.reason : `${figure(ceiling.value)} on ${ceiling.items} items`}.`,
     found.note,
   ].join('\n');

@@ -48,6 +48,8 @@ const JudgeVersionSchema = z.object({
   checkLeft: z.number().int(),
   /** What the replies cost so far; null where no price is known. */
   cost: z.number().nullable(),
+  /** Models that the server said have answered, in their order; several where what stands behind the name has changed. */
+  servedBy: z.array(z.string()),
   checks: z.array(JudgeCheckSchema),
 });
 export type JudgeVersion = z.infer<typeof JudgeVersionSchema>;

@@ -263,6 +263,8 @@ export const RunSchema = z.object({
   callLimit: z.number().int().nullable(),
   /** What went wrong on the way and was tried again, such as `rate-limit`, with how often. */
   faults: z.record(z.string(), z.number().int()),
+  /** Replies by the model that the server said has answered, with its fingerprint, in the order in which they came. */
+  servedBy: z.record(z.string(), z.number().int()),
   /** Why it stands as it does, in words. */
   message: z.string(),
   createdAt: Instant,

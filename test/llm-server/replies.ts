@@ -7,6 +7,8 @@ export type ReplyText =
   | { cutOff: string }
   | { toolCall: string }
   | { filtered: true }
+  /** By another model than the one that was asked for. */
+  | { text: string; model: string; system_fingerprint?: string }
   /** With the reasoning in a field of its own. */
   | { reasoning: string; text: string };
 
@@ -49,7 +51,8 @@ export function chatReply(body: Record<string, unknown>, reply: ReplyText) {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
-    model: body.model,
+    model: parts.model ?? body.model,
+    ...(parts.system_fingerprint !== undefined && { system_fingerprint: parts.system_fingerprint }),
     choices: typeof reply === 'object' && 'noChoices' in reply ? [] : [choice],
     usage: {
       prompt_tokens: tokens(JSON.stringify(body)),

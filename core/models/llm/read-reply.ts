@@ -19,6 +19,8 @@ export interface Reply {
   /** Reasoning and answer came in one text and were told apart here. */
   readonly isSplit: boolean;
   readonly refusal: string | null;
+  /** The model that the server says has answered, with the fingerprint of its system; null where it does not say. */
+  readonly servedBy: string | null;
   /** The reply was cut off at the longest length allowed, or in the middle of its reasoning. */
   readonly cutOff: boolean;
   readonly filtered: boolean;
@@ -70,7 +72,14 @@ const reasoningField = z
   .transform((value) => PiecesSchema.safeParse(value).data ?? null)
   .optional();
 
+/** What a server says of itself in a reply of either API; a name of any other kind says nothing. */
+const servedFields = {
+  model: z.string().nullish().catch(null),
+  system_fingerprint: z.string().nullish().catch(null),
+};
+
 const ChatSchema = z.object({
+  ...servedFields,
   choices: z.array(
     z.object({
       finish_reason: z.string().nullish(),
@@ -99,6 +108,7 @@ const PartSchema = z.object({
   logprobs: z.array(TokenSchema).nullish(),
 });
 const ResponsesSchema = z.object({
+  ...servedFields,
   output: z.array(
     z.object({
       type: z.string(),
@@ -125,7 +135,7 @@ const joined = (pieces: Pieces): string =>
     ? pieces
     : (pieces ?? []).map((piece) => (typeof piece === 'string' ? piece : (piece.text ?? ''))).join('');
 
-function fromChat({ choices: [choice], usage }: z.infer<typeof ChatSchema>): Reply {
+function fromChat({ choices: [choice], usage, ...server }: z.infer<typeof ChatSchema>): Reply {
   const { message } = choice ?? {};
   const reason = choice?.finish_reason ?? '';
   const content = message?.content ?? '';
@@ -139,6 +149,7 @@ function fromChat({ choices: [choice], usage }: z.infer<typeof ChatSchema>): Rep
       joined(message?.reasoning_content ?? message?.reasoning ?? message?.thinking),
       ...thoughts,
     ].join(''),
+    servedBy: servedBy(server),
     refusal: message?.refusal || pieces.map(({ refusal }) => refusal ?? '').join('') || null,
     cutOff: reason === 'length' || reason === 'max_tokens',
     filtered: reason === 'content_filter',
@@ -164,6 +175,7 @@ function fromResponses({ output, usage, ...reply }: z.infer<typeof ResponsesSche
   return assembled({
     text: said.map(({ text }) => text ?? '').join(''),
     reasoning: thought.map(({ text }) => text ?? '').join('\n'),
+    servedBy: servedBy(reply),
     refusal: said.map(({ refusal }) => refusal ?? '').join('') || null,
     cutOff: reason === 'max_output_tokens',
     filtered: reason === 'content_filter',
@@ -172,6 +184,17 @@ function fromResponses({ output, usage, ...reply }: z.infer<typeof ResponsesSche
     inputTokens: usage?.input_tokens ?? null,
     outputTokens: usage?.output_tokens ?? null,
   });
+}
+
+/** Letters of a name that are kept. */
+const longestName = 120;
+
+function servedBy({
+  model,
+  system_fingerprint: fingerprint,
+}: z.infer<z.ZodObject<typeof servedFields>>): string | null {
+  if (!model) return null;
+  return `${model}${fingerprint ? ` (${fingerprint})` : ''}`.slice(0, longestName);
 }
 
 /** A reply with reasoning that stands in its text told apart from the answer. */

@@ -11,6 +11,10 @@ import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { costOf } from '../llm/budget.ts';
 import type { Answer } from '../llm/caller.ts';
 import type { LlmFault } from '../llm/fault.ts';
+import type { Reply } from '../llm/read-reply.ts';
+
+/** Names of models that are counted in a run. */
+const mostNames = 20;
 
 /** How far a run is, as it shows. */
 interface Step {
@@ -49,12 +53,20 @@ export class RunTally {
 
   /** A reply, stored or new; those of local programs have no tokens. */
   answered(
-    { isOwn, inputTokens, outputTokens }: Pick<Answer, 'isOwn' | 'inputTokens' | 'outputTokens'>,
+    {
+      isOwn,
+      inputTokens,
+      outputTokens,
+      reply,
+    }: Pick<Answer, 'isOwn' | 'inputTokens' | 'outputTokens'> & {
+      readonly reply?: Pick<Reply, 'servedBy'>;
+    },
     wasStored: boolean,
     prices: Prices | null,
   ): void {
     const progress = this.#progress;
     progress.callsDone++;
+    if (reply?.servedBy) this.#served(reply.servedBy);
     // A reply that had to be asked for again makes one more call than foreseen.
     progress.calls = Math.max(progress.calls, progress.callsDone);
     if (wasStored) this.#found++;
@@ -66,6 +78,13 @@ export class RunTally {
     } else progress.callsReused++;
     this.#trouble = '';
     this.#show();
+  }
+
+  /** A server may name another fingerprint with every reply: the first names are kept. */
+  #served(name: string): void {
+    const { servedBy } = this.#progress;
+    if (Object.hasOwn(servedBy, name) || Object.keys(servedBy).length < mostNames)
+      servedBy[name] = (servedBy[name] ?? 0) + 1;
   }
 
   outcome(outcome: Outcome): void {

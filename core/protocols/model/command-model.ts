@@ -179,6 +179,7 @@ function replyOf({ text, reasoning = '', refusal }: Omit<Written, 'logProbabilit
     text: written.answer || null,
     reasoning: [reasoning, written.reasoning].filter((part) => part !== '').join('\n\n') || null,
     isSplit: written.answer !== text,
+    servedBy: null,
     refusal: refusal || null,
     cutOff: written.isUnclosed,
     filtered: false,

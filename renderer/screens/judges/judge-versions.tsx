@@ -8,6 +8,7 @@ import type {
   JudgeVersion,
 } from '../../../shared/contract/index.ts';
 import { judgeFigureRows, judgeFigureWords } from '../../../shared/judge-figure-words.ts';
+import { changedModelWords } from '../../../shared/outcome-words.ts';
 import { api } from '../../api/client.ts';
 import { formatFixed, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -28,6 +29,7 @@ interface VersionsProps {
 export function JudgeVersions({ improvement, chosen, onChoose }: VersionsProps) {
   const { versions, ceiling } = improvement;
   const version = versions.find(({ judgeId }) => judgeId === chosen)!;
+  const changed = changedModelWords(version.servedBy);
   const [other, setOther] = useState<number | null>(null);
   return (
     <section aria-labelledby="versions-title">
@@ -46,6 +48,11 @@ export function JudgeVersions({ improvement, chosen, onChoose }: VersionsProps) 
           ))}
         </Stack>
       </Radio.Group>
+      {changed !== null && (
+        <Text size="sm" mt="sm">
+          {changed}
+        </Text>
+      )}
       <Text size="sm" mt="sm">
         People with each other:{' '}
         {ceiling.value === null

@@ -1,7 +1,12 @@
 import { Alert, Button, Group, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
-import { askableAgain, outcomeWords, unusableWords } from '../../../shared/outcome-words.ts';
+import {
+  askableAgain,
+  changedModelWords,
+  outcomeWords,
+  unusableWords,
+} from '../../../shared/outcome-words.ts';
 import { replyKindWords } from '../../../shared/reply-words.ts';
 import { formatCount, formatInstant, plural } from '../../api/format.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -57,20 +62,26 @@ export function RunScreen({ runId }: { runId: number }) {
   );
 }
 
-const judgeRunFacts = (run: Run) => [
-  { name: 'State', value: stateWordsOf(run) },
-  { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
-  { name: 'Cost', value: costWords(run.cost) },
-  { name: 'Possible prompt injections', value: formatCount(run.flagged) },
-  { name: 'Started', value: formatInstant(run.createdAt) },
-];
+const judgeRunFacts = (run: Run) => {
+  const changed = changedModelWords(Object.keys(run.servedBy));
+  return [
+    { name: 'State', value: stateWordsOf(run) },
+    { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
+    { name: 'Cost', value: costWords(run.cost) },
+    { name: 'Possible prompt injections', value: formatCount(run.flagged) },
+    { name: 'Started', value: formatInstant(run.createdAt) },
+    ...(changed === null ? [] : [{ name: 'Model', value: changed }]),
+  ];
+};
 
 function usageFacts(run: Run) {
+  const served = Object.entries(run.servedBy).map(([name, count]) => `${name} ${formatCount(count)} times`);
   const faults = Object.entries(run.faults).map(([fault, count]) => `${fault} ${formatCount(count)} times`);
   return [
     { name: 'Outcomes', value: outcomesWords(run) },
     { name: 'Stored before, not paid again', value: formatCount(run.callsReused) },
     { name: 'Tokens in, out', value: `${formatCount(run.inputTokens)}, ${formatCount(run.outputTokens)}` },
+    { name: 'Answered by', value: served.join(', ') || 'the server does not say' },
     { name: 'Tried again', value: faults.join(', ') || 'nothing' },
     ...(run.files.length > 0 ? [{ name: 'By file', value: run.files.map(fileWords).join('; ') }] : []),
   ];

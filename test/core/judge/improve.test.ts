@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PromptText } from '../../../shared/contract/index.ts';
+import { changedModelWords } from '../../../shared/outcome-words.ts';
 import { makeWorkplace } from '../../host/run-assay.ts';
+import type { ReplyText } from '../../llm-server/replies.ts';
 import { type Asked, startLlmServer } from '../../llm-server/server.ts';
 import { until } from '../../support/until.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
@@ -51,7 +53,7 @@ function judges(one: Pick<Asked, 'body'>): string {
   });
 }
 
-async function project(reply: (one: Asked) => string = judges) {
+async function project(reply: (one: Asked) => ReplyText = judges) {
   const server = await startLlmServer({ reply });
   onTestFinished(() => server.close());
   const { engine, folder, file } = await engineWithProject();
@@ -217,6 +219,27 @@ test('a quotation is found however it is written, and what many talks say is non
     const { text } = await client.improvement.example({ improvementId: id, itemId });
     await expect(judge({ examples: text })).resolves.toMatchObject({ name: 'reader' });
   }
+});
+
+test('a model that changes behind its name is named, within a run and between runs', async () => {
+  let [model, print] = ['loop-1-june', 'fp_a'];
+  const { client, judge, open, run } = await project((one) => {
+    if (one.index === 10) [model, print] = ['loop-1-july', 'fp_b'];
+    return { text: judges(one), model, system_fingerprint: print };
+  });
+  const first = await judge();
+  const { id } = await open(first.id);
+  const practiced = await run(first.id, id, 'practice');
+  expect(Object.keys(practiced.servedBy)).toEqual(['loop-1-june (fp_a)', 'loop-1-july (fp_b)']);
+  expect(Object.values(practiced.servedBy).reduce((sum, count) => sum + count)).toBe(30);
+  [model, print] = ['loop-1-august', ''];
+  expect((await run(first.id, id, 'check')).servedBy).toEqual({ 'loop-1-august': 30 });
+  const { versions } = await client.improvement.get({ improvementId: id });
+  expect(versions[0]!.servedBy).toEqual(['loop-1-june (fp_a)', 'loop-1-july (fp_b)', 'loop-1-august']);
+  expect(changedModelWords(versions[0]!.servedBy)).toMatch(
+    /^The model behind this name changed: loop-1-june/,
+  );
+  expect(changedModelWords(['loop-1'])).toBeNull();
 });
 
 test('findings: a missing rule goes into the draft, and only practice items are spoken of', async () => {

@@ -91,6 +91,7 @@ const reply = (written: string, cutOff = false): Reply => ({
   reasoning: splitWritten(written).reasoning || null,
   isSplit: splitWritten(written).answer !== written,
   callsTool: false,
+  servedBy: null,
   refusal: null,
   cutOff,
   filtered: false,

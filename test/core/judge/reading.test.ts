@@ -14,6 +14,7 @@ const reply = (text: string | null, more: Partial<Reply> = {}): Reply => ({
   reasoning: null,
   isSplit: false,
   callsTool: false,
+  servedBy: null,
   refusal: null,
   cutOff: false,
   filtered: false,

@@ -25,7 +25,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 };
 
 function verdicts(text: string, judged: string) {
-  const unsplit = { reasoning: null, isSplit: false, callsTool: false };
+  const unsplit = { servedBy: null, reasoning: null, isSplit: false, callsTool: false };
   const reply = { ...unsplit, text, refusal: null, cutOff: false, filtered: false, tokens: [] };
   return readVerdicts(prompt, { ...reply, inputTokens: 1, outputTokens: 1 }, 1, [judged]);
 }

@@ -252,11 +252,11 @@ function describeVersion(db: ReadableDb, judge: JudgeRow, { row, sides, checks, 
   const { judged, left, pairs } = scoresOfVersion(db, judge, row, sides);
   const practiceLeft = left(sides.practice).length;
   const prompt = findPrompt(db, judge.promptId)!;
-  const costs = runs.flatMap(({ judgeId, datasetId, systemId, progress }) =>
-    judgeId === judge.id && datasetId === row.datasetId && systemId === row.systemId && progress.cost !== null
-      ? [progress.cost]
-      : [],
+  const own = runs.filter(
+    ({ judgeId, datasetId, systemId }) =>
+      judgeId === judge.id && datasetId === row.datasetId && systemId === row.systemId,
   );
+  const costs = own.flatMap(({ progress: { cost } }) => (cost === null ? [] : [cost]));
   const isWhole = practiceLeft === 0 && sides.practice.length > 0;
   return {
     judgeId: judge.id,
@@ -270,6 +270,11 @@ function describeVersion(db: ReadableDb, judge: JudgeRow, { row, sides, checks, 
       : null,
     practiceLeft,
     checkLeft: left(sides.check).length,
+    servedBy: [
+      ...new Set(
+        own.toSorted((a, b) => a.id - b.id).flatMap(({ progress }) => Object.keys(progress.servedBy)),
+      ),
+    ],
     cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
     checks: checks.filter(({ judgeId }) => judgeId === judge.id),
   };
