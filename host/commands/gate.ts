@@ -65,7 +65,10 @@ export function addGate(program: Command): void {
       '--not-worse-than <name>',
       'pass when it is not worse than another study, or system of a comparison',
     )
-    .option('--series <name>', 'check a release of this series; with --by: not worse than the previous release')
+    .option(
+      '--series <name>',
+      'check a release of this series; with --by: not worse than the previous release',
+    )
     .option('--release <name>', 'which release of the series (the newest by default)')
     .option(
       '--by <margin>',
