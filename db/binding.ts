@@ -426,6 +426,10 @@ function totalsNow(db: ReadableDb, said?: Map<string, BoundTotal>): Map<string, 
   return found;
 }
 
+/** What a project of its format binds of what it holds, by the columns that it has. */
+export const totalsThen = (db: ReadableDb): BoundTotal[] =>
+  [...totalsNow(db).values()].filter(({ table }) => (byName.get(table)!.since ?? 0) <= schemaVersion(db));
+
 const boundEntries = select(
   { at: text, details: json(anything) },
   `FROM audit WHERE action = '${action}' ORDER BY id`,

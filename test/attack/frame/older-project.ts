@@ -2,9 +2,9 @@ import Database from 'better-sqlite3';
 import { signalHasher } from '../../../core/estimate/surrogate/score-pool.ts';
 import { designs, drawItems } from '../../../core/studies/design.ts';
 import { writeAudit } from '../../../db/audit.ts';
-import { boundTables } from '../../../db/deciding.ts';
+import { totalsThen } from '../../../db/binding.ts';
 import { poolRows, readPool } from '../../../db/draws.ts';
-import { textBindings } from '../../../db/migrations/0960-text-bindings.ts';
+import { labelCircumstances } from '../../../db/migrations/0970-label-circumstances.ts';
 import { migrations } from '../../../db/migrations-list.ts';
 import { applicationId } from '../../../db/open.ts';
 import type { WritableDb } from '../../../db/types.ts';
@@ -31,12 +31,12 @@ export function writeOlder(file: string, version: number, today: string, { rehas
     db.pragma('foreign_keys = OFF');
     db.prepare('ATTACH ? AS today').run(today);
     db.transaction(() => {
-      const forgets = rehashed && version < textBindings.version;
+      const forgets = rehashed && version < labelCircumstances.version;
       for (const table of tablesOf(db, 'main')) if (!forgets || table !== 'word_chain') copyTable(db, table);
       if (rehashed && version < withHashDraws) drawByPlace(db);
       if (rehashed && version < withColumns) forgetColumns(db);
       if (forgets) forgetBindings(db);
-      if (forgets && version >= withBindings) bindAsThen(db, version);
+      if (forgets && version >= withBindings) bindAsThen(db);
     }).immediate();
     db.exec('DETACH today');
   } finally {
@@ -121,22 +121,11 @@ function forgetBindings(db: WritableDb): void {
 }
 
 /** Binds in one entry what that version bound, by the columns that it had. */
-function bindAsThen(db: WritableDb, version: number): void {
-  const kept = db.prepare('SELECT table_name, study_id, row_count, sums FROM binding').raw().all() as [
-    ...[table: string, studyId: number, rows: number, sums: string],
-  ][];
+function bindAsThen(db: WritableDb): void {
   db.exec('DELETE FROM binding');
   const put = db.prepare('INSERT INTO binding VALUES (?, ?, ?, ?)');
-  const totals = kept.flatMap(([table, studyId, rows, stored]) => {
-    const { since = 0, stored: file } = boundTables.find(({ name }) => name === table)!;
-    // What only that version added up is left out: its sums cannot be made from those of today.
-    if (since > version) return [];
-    const there = new Set(columnsOf(db, 'main', file));
-    const all = Object.entries(JSON.parse(stored) as Record<string, string>);
-    const sums = Object.fromEntries(all.filter(([column]) => there.has(column)));
-    put.run(table, studyId, rows, JSON.stringify(sums));
-    return [{ table, studyId, rows, sums }];
-  });
+  const totals = totalsThen(db);
+  for (const { table, studyId, rows, sums } of totals) put.run(table, studyId, rows, JSON.stringify(sums));
   writeAudit(db, { at: '2026-01-01', action: 'project.bound', studyId: null, details: { totals } });
 }
 
