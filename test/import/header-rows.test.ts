@@ -1,4 +1,10 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { PackedFile } from '../../core/import/readers/archives/packed-file.ts';
+import { allowances, Growth } from '../../core/import/readers/archives/unpacked-size.ts';
 import {
   filler,
   type Merged,
@@ -6,6 +12,7 @@ import {
   sheetHead,
   tableRows,
 } from '../../core/import/readers/workbook/header-rows.ts';
+import { readWorkbook } from '../../core/import/readers/workbook/read-workbook.ts';
 import { xmlParts } from '../../core/import/readers/workbook/xml-tags.ts';
 
 const fault = (message: string) => new Error(message);
@@ -80,8 +87,10 @@ describe('what stands above the table', () => {
 
 test('what is written into merged cells is counted, but where nothing is', () => {
   let characters = 0;
-  const fill = filler(merged('A1:C2'), (more) => {
-    characters += more;
+  let own = 0;
+  const fill = filler(merged('A1:C2'), (written) => {
+    characters += written.characters;
+    own += written.own;
   });
   fill(
     new Map([
@@ -95,6 +104,7 @@ test('what is written into merged cells is counted, but where nothing is', () =>
   expect(characters).toBe(28);
   fill(new Map([[0, 'four']]), 3);
   expect(characters).toBe(28);
+  expect(own).toBe(3);
 });
 
 test('ranges over each other cost no more than one of them: the first holds', () => {
@@ -117,4 +127,29 @@ test('ranges over each other cost no more than one of them: the first holds', ()
     'C1:D2',
   );
   expect(beside.map((row) => [...row.values()].sort().join(''))).toEqual(['aabb', 'aabd']);
+});
+
+test('a workbook whose merged cells would become a table thousands of times its own is refused', () => {
+  const sheet = `<worksheet><sheetData><row><c t="inlineStr"><is><t>id</t></is></c></row>${'<row/>'.repeat(2500)}</sheetData>
+    <mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>`;
+  const parts = {
+    'xl/workbook.xml': '<workbook><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Target="sheet1.xml"/></Relationships>',
+    'xl/sheet1.xml': sheet,
+  };
+  const encoder = new TextEncoder();
+  const bytes = Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, encoder.encode(text)]))),
+  );
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-merged-'));
+  const place = path.join(folder, 'a.xlsx');
+  writeFileSync(place, bytes);
+  const handle = openSync(place, 'r');
+  const file = new PackedFile(place, handle, bytes.length);
+  const growth = new Growth('a.xlsx', bytes.length, '', allowances.archive);
+  const { csv } = readWorkbook(file, { growth, fault: (words) => new Error(words) });
+  expect(() => [...csv]).toThrow(/merged cells would be written into \d+ others, and 1 have something/);
+  closeSync(handle);
+  rmSync(folder, { recursive: true });
 });

@@ -10,6 +10,13 @@ export interface Merged {
 
 /** Ranges that are looked at: a sheet has them for its titles and groups, not for each cell. */
 const mostMerged = 10_000;
+/** What merged cells wrote into a row, beside the cells that it had. */
+export interface Written {
+  readonly own: number;
+  readonly cells: number;
+  readonly characters: number;
+}
+
 /** Quotes and comma of a cell. */
 const signsAround = 3;
 /** Columns that the text of merged cells is written into. */
@@ -44,11 +51,11 @@ type Row = ReadonlyMap<number, string>;
 /**
  * Writes what merged cells say into all of them, row by row: a value that stands for several rows holds for each.
  *
- * @param grow hears of the characters that it writes
+ * @param grow hears of the cells and characters that it writes, and of the cells that the row had
  */
 export function filler(
   merged: readonly Merged[],
-  grow: (characters: number) => void,
+  grow: (written: Written) => void,
 ): (row: Map<number, string>, place: number) => Row {
   const waiting = merged.toSorted((a, b) => a.top - b.top);
   let open: { range: Merged; text: string }[] = [];
@@ -62,13 +69,16 @@ export function filler(
       if (range.top === place && text !== undefined && !open.some((one) => overlap(one.range, range)))
         open.push({ range, text });
     }
+    const own = row.size;
+    let characters = 0;
     // An empty row between others stays one.
-    for (const { range, text } of row.size > 0 || open.length > 0 ? open : []) {
+    for (const { range, text } of own > 0 || open.length > 0 ? open : []) {
       const before = row.size;
       for (let column = range.left; column <= Math.min(range.right, range.left + widest); column += 1)
         if (!row.has(column)) row.set(column, text);
-      grow((row.size - before) * (text.length + signsAround));
+      characters += (row.size - before) * (text.length + signsAround);
     }
+    grow({ own, cells: row.size - own, characters });
     return row;
   };
 }

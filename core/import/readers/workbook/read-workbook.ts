@@ -25,7 +25,7 @@ export interface WorkbookTable {
 const pieceSigns = 1024 * 1024;
 /** Characters of one row: a cell of Excel has 32,767 at most. */
 const longestRow = 64 * 1024 * 1024;
-/** Empty cells that are written for each filled one, and that any sheet may have. */
+/** Cells that are empty or filled from merged ones, for each cell that has something of its own, and those that any sheet may have. */
 const emptyPerCell = 50;
 const emptyAnyway = 2_000_000;
 /** The list of sheets and the styles are read as a whole. */
@@ -53,11 +53,22 @@ export function readWorkbook(file: PackedFile, { growth, fault }: Limits, wanted
     areDates: dateStyles(parts('xl/styles.xml')),
     from1904: /date1904="(1|true)"/.test(workbook),
   };
-  const rows = (part: ZipEntry, merged: readonly Merged[] = []) =>
-    sheetRows(partsOf(part, { growth, fault }), facts, fault, {
+  const rows = (part: ZipEntry, merged: readonly Merged[] = []) => {
+    let filled = 0;
+    let copied = 0;
+    return sheetRows(partsOf(part, { growth, fault }), facts, fault, {
       cells: merged,
-      grow: (characters) => growth.add(characters),
+      grow: ({ own, cells, characters }) => {
+        growth.add(characters);
+        filled += own;
+        copied += cells;
+        if (copied > Math.max(emptyAnyway, filled * emptyPerCell))
+          throw fault(
+            `Its merged cells would be written into ${copied} others, and ${filled} have something of their own.`,
+          );
+      },
     });
+  };
   const filled = sheets.filter(({ part }) => {
     for (const row of rows(part)) if (row.size > 0) return true;
     return false;

@@ -1,5 +1,5 @@
 import { mostColumns } from '../table-width.ts';
-import { filler, type Merged } from './header-rows.ts';
+import { filler, type Merged, type Written } from './header-rows.ts';
 import { attribute, type XmlPart } from './xml-tags.ts';
 
 /** What the cells of a sheet refer to. */
@@ -22,9 +22,9 @@ export function* sheetRows(
   parts: Iterable<XmlPart>,
   facts: SheetFacts,
   fault: (message: string) => Error,
-  merged?: { readonly cells: readonly Merged[]; grow(characters: number): void },
+  merged?: { readonly cells: readonly Merged[]; grow(written: Written): void },
 ): Generator<SheetRow> {
-  const fill = filler(merged?.cells ?? [], (characters) => merged?.grow(characters));
+  const fill = filler(merged?.cells ?? [], (written) => merged?.grow(written));
   let place = 0;
   let rows = 0;
   let row = new Map<number, string>();

@@ -101,8 +101,8 @@ const codePoint = (code: number): string => (code <= 0x10_ffff ? String.fromCode
  */
 const plain = (text: string): string =>
   text
-    .replaceAll(/\\+u\{?([\da-f]{4,6})\}?/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
-    .replaceAll(/\\+[nrtbf]/g, ' ')
+    .replaceAll(/\\u\{?([\da-f]{4,6})\}?/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
+    .replaceAll(/\\[nrtbf]/g, ' ')
     .replaceAll(/&#x([\da-f]{1,6});/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
     .replaceAll(/&#(\d{1,7});/g, (_, code: string) => codePoint(Number(code)))
     .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name]!)
