@@ -164,7 +164,7 @@ test('an endpoint is tested before it is stored, and a running job leaves the wa
   const job = page.getByRole('region', { name: 'Running job' });
   await expect(job).toBeHidden();
   await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'Scores' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Scores', exact: true })).toBeVisible();
   await expectAccessible(page, 'a run that goes on');
   await page.setViewportSize({ width: 1280, height: 600 });
   await goTo(page, '/data');
