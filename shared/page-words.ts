@@ -16,6 +16,6 @@ export function inSentencesOf<Page>({ version }: { version: number }, write: () 
   }
 }
 
-/** A sentence, or a part, of reports and screens, and what pages of before a version have in its place. */
+/** A sentence, or a part, of reports and screens; pages of versions below `since` have the earlier one in its place. */
 export const reworded = <Part = string>(now: Part, earlier: Part, since = 8): Part =>
   page < since ? earlier : now;

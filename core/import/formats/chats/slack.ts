@@ -1,8 +1,8 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
+import { unescaped } from '../../../../shared/html-codes.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { objectIn, textIn } from '../traces/span.ts';
 import type { Chat, ChatApp } from './chat.ts';
-import { unescaped } from './html-text.ts';
 
 /**
  * A day of a channel of Slack. A thread with an answer of a bot is a conversation; outside of threads each answer of a bot is one,

@@ -12,6 +12,7 @@ import { systemName } from '../../../../db/system-names.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { PromptText } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { unescaped } from '../../../../shared/html-codes.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { labeledValues } from '../labeled-values.ts';
 
@@ -85,27 +86,21 @@ const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 /** How much a piece says: a sign of a dense script as much as three letters. */
 const lettersIn = (text: string): number => text.length + 2 * (text.match(dense)?.length ?? 0);
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
 const codePoint = (code: number): string => (code <= 0x10_ffff ? String.fromCodePoint(code) : '');
+
+/** A text without the escapes of JSON. */
+const withoutEscapes = (text: string): string =>
+  text
+    .replaceAll(/\\u\{?([\da-f]{4,6})\}?/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
+    .replaceAll(/\\[nrtbf]/g, ' ');
 
 /**
  * How texts are compared: letters and digits alone, in capitals. Blanks, marks, accents, widths of letters, and the way that JSON or
  * HTML writes them make no difference.
  */
 const plain = (text: string): string =>
-  text
-    .replaceAll(/\\u\{?([\da-f]{4,6})\}?/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
-    .replaceAll(/\\[nrtbf]/g, ' ')
-    .replaceAll(/&#x([\da-f]{1,6});/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
-    .replaceAll(/&#(\d{1,7});/g, (_, code: string) => codePoint(Number(code)))
-    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name]!)
+  // Twice, as the mark that begins a code may be written as one.
+  unescaped(unescaped(withoutEscapes(text)))
     .normalize('NFKD')
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
