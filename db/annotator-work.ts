@@ -18,7 +18,7 @@ const workColumns = {
   system: orNull(at('system.name', text)),
 };
 /** What an annotator says of an item at present, counted or not. */
-export type WorkRow = RowOf<typeof workColumns>;
+type WorkRow = RowOf<typeof workColumns>;
 
 const workOfStudy = select(
   workColumns,

@@ -1,7 +1,7 @@
 import type { ReadableDb } from './types.ts';
 
 /** What this program has changed of assignments since the project was opened. */
-export interface AssignmentChanges {
+interface AssignmentChanges {
   /** Counts changes of whole studies: whoever knew assignments before reads all of them again. */
   readonly epoch: number;
   /** Single items since the last of those, oldest first. They are read again, for a change may have been taken back. */

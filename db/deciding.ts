@@ -8,7 +8,7 @@ import { textBindings } from './migrations/0960-text-bindings.ts';
 import { labelCircumstances } from './migrations/0970-label-circumstances.ts';
 
 /** Rows are added up by column (`binding.ts`), and each change is written to the audit trail in the same transaction. */
-export interface BoundTable {
+interface BoundTable {
   readonly by: 'binding';
   /** The column that says which study, or which run, a row is of; null where rows are of the whole project. */
   readonly study: string | null;
@@ -40,7 +40,7 @@ export interface BoundTable {
 export type OwnerTable = 'protocol_run' | 'llm_run' | 'dataset';
 
 /** Columns that another hash covers, or that move no number; `why` says which. */
-export interface UnboundTable {
+interface UnboundTable {
   readonly by: 'chain' | 'frozen' | 'idle';
   readonly columns: readonly string[];
   readonly why: string;

@@ -12,7 +12,7 @@ const foundColumns = {
   source: text,
 };
 /** A failure mode or a note that a file brought with an item. */
-export type FoundFailure = RowOf<typeof foundColumns>;
+type FoundFailure = RowOf<typeof foundColumns>;
 
 const ofKind = select(
   foundColumns,

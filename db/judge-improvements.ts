@@ -35,9 +35,9 @@ const findingColumns = {
   annotatorId: integer,
   createdAt: text,
 };
-export type JudgeCheckRow = RowOf<typeof checkColumns>;
+type JudgeCheckRow = RowOf<typeof checkColumns>;
 /** What somebody says of a disagreement: the judge is right, a rule is missing, or how the judge fails. */
-export type JudgeFindingRow = RowOf<typeof findingColumns>;
+type JudgeFindingRow = RowOf<typeof findingColumns>;
 
 const improvements = select(improvementColumns, 'FROM judge_improvement ORDER BY id');
 const improvementOfId = select(improvementColumns, 'FROM judge_improvement WHERE id = ?');

@@ -28,7 +28,7 @@ export function putQualification(
 }
 
 const tryColumns = { annotatorId: integer, passed: flag };
-export type QualificationTryRow = RowOf<typeof tryColumns>;
+type QualificationTryRow = RowOf<typeof tryColumns>;
 const triesOf = select(
   tryColumns,
   'FROM qualification_try WHERE run_id = ? AND role = ? AND hash = ? ORDER BY id',

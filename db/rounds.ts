@@ -2,7 +2,7 @@
  * Rounds are stored as one number: of practice above 0, of hidden checks 0, of the tries of a qualification below 0; none for the
  * sample. This file alone knows that.
  */
-export type RoundKind = 'sample' | 'practice' | 'check' | 'qualification';
+type RoundKind = 'sample' | 'practice' | 'check' | 'qualification';
 
 export function roundKindOf(round: number | null | undefined): RoundKind {
   if (round === null || round === undefined) return 'sample';

@@ -7,7 +7,7 @@ const factColumns = {
   uncertainty: text,
   disagreement: orNull(real),
 };
-export type ChoiceFacts = RowOf<typeof factColumns>;
+type ChoiceFacts = RowOf<typeof factColumns>;
 
 const factsOfStudy = select(factColumns, 'FROM study_choice WHERE study_id = ?');
 

@@ -3,7 +3,7 @@ import { type RowOf, select } from './query.ts';
 import { cellsOf, placesOfPool, type StudyColumn } from './study-columns.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-export const studyJoinColumns = {
+const studyJoinColumns = {
   drawsBefore: integer,
   /** The failure mode whose share it joined; null for the number of the study. */
   modeId: orNull(integer),

@@ -10,7 +10,7 @@ export interface StoredPlan {
   readonly plan: LookPlan;
 }
 
-export const studyPlanColumns = {
+const studyPlanColumns = {
   drawsBefore: integer,
   kind: at('kind', oneOf(['labels', 'none', 'once', 'mended'])),
   labels: orNull(integer),
@@ -37,7 +37,7 @@ export function planOf({ kind, labels, approximate }: PlanParts): LookPlan {
 }
 
 /** A plan in parts. */
-export interface PlanParts {
+interface PlanParts {
   readonly kind: LookPlan['kind'];
   readonly labels: number | null;
   readonly approximate?: boolean | undefined;

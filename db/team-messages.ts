@@ -13,7 +13,7 @@ const messageColumns = {
   writtenAt: text,
 };
 /** What a lead and an annotator wrote to each other. */
-export type MessageRow = RowOf<typeof messageColumns>;
+type MessageRow = RowOf<typeof messageColumns>;
 
 const newest = 500;
 const ofStudy = select(

@@ -13,7 +13,7 @@ const validatedColumns = {
 };
 export type ValidatedRunRow = RowOf<typeof validatedColumns>;
 
-export type Answerability = 'ungrammatical' | 'unanswerable' | 'answerable';
+type Answerability = 'ungrammatical' | 'unanswerable' | 'answerable';
 
 /** The right answer in the passage, in UTF-16 code units; `none` where no one span is the answer. */
 type ValidationSpan =

@@ -3,7 +3,7 @@ import type { LabelAnswer } from './contract/label.ts';
 import { preferenceWords } from './preference.ts';
 
 /** One value as the form calls it. */
-export function valueWords(value: number, form: LabelForm): string {
+function valueWords(value: number, form: LabelForm): string {
   if (form.kind === 'binary') return value >= 0.5 ? form.yesLabel : form.noLabel;
   const point = form.kind === 'rating' ? form.points?.find((one) => one.value === value) : undefined;
   return point?.label ? `${value}, ${point.label}` : String(value);

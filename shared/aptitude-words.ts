@@ -31,7 +31,7 @@ function figure({ value, lower, upper }: LostScores['performance'], repeated: bo
 }
 
 /** What the intervals of these figures are. */
-export const aptitudeIntervalWords =
+const aptitudeIntervalWords =
   '95 %, approximate, at one look: Student’s t over instructions beside pseudo-labels; of runs as many as these';
 
 /** Every figure of Lost in Conversation with its name, the main ones first. */

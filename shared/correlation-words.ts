@@ -4,7 +4,7 @@ type Correlations = ProtocolComparison['correlations'];
 type Coefficient = Correlations[number]['coefficients'][number];
 
 /** The correlations of a comparison as they are shown: each with what can be said of it, what cannot said once. */
-export interface ShownCorrelations {
+interface ShownCorrelations {
   /** Those of two systems or more: a correlation, or at least whether the order is the same. */
   readonly rows: Correlations;
   /** Whether any of them has a correlation. */

@@ -59,7 +59,7 @@ export function approximateWords(
 }
 
 /** What a study has to have in common with a back-test that speaks for its one look. */
-export interface OneLookQuestion {
+interface OneLookQuestion {
   readonly datasetId: number;
   readonly system: string;
   readonly measure: Measure;

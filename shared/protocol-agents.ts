@@ -1,7 +1,7 @@
 import type { AgentSpec, LostCorrectness, PromptPart, ProtocolSettings } from './contract/index.ts';
 
 /** What a model does in a run beside the one under test. */
-export interface AgentPart {
+interface AgentPart {
   /** What lists call it. */
   readonly words: string;
   /** The texts that tell it what to do. */

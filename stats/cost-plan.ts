@@ -19,13 +19,13 @@ export interface CostFacts {
 }
 
 /** So many labels and judge calls, and what they cost together. */
-export interface CostedPlan {
+interface CostedPlan {
   readonly labels: number;
   readonly calls: number;
   readonly cost: number;
 }
 
-export interface CostPlan {
+interface CostPlan {
   /** The least cost of all. */
   readonly cheapest: CostedPlan;
   readonly withoutJudge: CostedPlan;

@@ -24,7 +24,7 @@ export const levelOf = (value: number): number => Math.floor(value * LEVEL_STEPS
 export const valueOfLevel = (level: number): number => level / LEVEL_STEPS;
 
 /** A pool with what its design makes of every level. */
-export interface DrawnHistogram {
+interface DrawnHistogram {
   readonly summary: PoolSummary;
   /** Surrogate values of the levels, and the probability of one item on each. */
   readonly values: Float64Array;

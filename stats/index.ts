@@ -40,7 +40,7 @@ export { annotatorVariance, type Rating } from './claims/annotator-variance.ts';
 export { type ApproximateEstimate, boundedMean } from './claims/bounded-mean.ts';
 export { bracketSkips } from './claims/bracket-skips.ts';
 export type { WeightedLabel } from './claims/calibrated-residuals.ts';
-export { type CaseUnit, meanOfCases, type RepeatSpread, repeatSpread } from './claims/cases-alone.ts';
+export { type CaseUnit, meanOfCases, repeatSpread } from './claims/cases-alone.ts';
 export { type ClusteredResidual, clusterRobustVariance } from './claims/cluster-robust.ts';
 export {
   clusteredMeanVariance,

@@ -7,7 +7,7 @@ import { thresholdPlan } from './threshold-plan.ts';
 export const FEWEST_BEFORE_STOP = 10;
 
 /** Why a study should stop, or go on. */
-export type StopReason =
+type StopReason =
   | 'all-labeled'
   | 'target-reached'
   | 'threshold-decided'
@@ -17,7 +17,7 @@ export type StopReason =
   | 'continue';
 
 /** Advice after a label. */
-export interface StopAdvice {
+interface StopAdvice {
   stop: boolean;
   reason: StopReason;
   /** Labels expected until the goal is met, or the budget spent; absent when unknown. */

@@ -2,7 +2,7 @@ import { requireInteger, requireUnit } from './check.ts';
 import { type LabelPlan, labelsNeeded, type PlanningFacts } from './planner.ts';
 
 /** Labels in all until an interval is expected to leave a threshold. */
-export interface ThresholdPlan extends LabelPlan {
+interface ThresholdPlan extends LabelPlan {
   /** With the estimate one standard error farther from the threshold, and one nearer to it. */
   fewest: number;
   most: number;

@@ -5,7 +5,7 @@ import type { StoredPicture } from '../../shared/contract/data.ts';
 import { drawerReady } from '../platform/page/bundled-parts.ts';
 
 /** What a file may carry of pictures, in bytes and points; a larger picture is drawn smaller. */
-export interface CarriedLimits {
+interface CarriedLimits {
   /** Bytes of one picture. */
   readonly each: number;
   /** Bytes of all together. */

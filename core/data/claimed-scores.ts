@@ -32,7 +32,7 @@ export function claimScores(
 }
 
 /** What an agent claimed of a data set since a person last confirmed its scores. */
-export function claimsOn(db: ReadableDb, { id, importedAt }: Named): ClaimedScores[] {
+function claimsOn(db: ReadableDb, { id, importedAt }: Named): ClaimedScores[] {
   const claims = ofDataset(db, claimed, { id, importedAt });
   if (claims.length === 0) return [];
   const answered = ofDataset(db, confirmed, { id, importedAt }).reduce(

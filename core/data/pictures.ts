@@ -16,7 +16,7 @@ export function pictureOf(context: CoreContext, { sha256 }: { sha256: string }) 
 }
 
 /** What the bytes of a picture say of it. */
-export type PictureFacts = Pick<Picture, 'media' | 'width' | 'height'>;
+type PictureFacts = Pick<Picture, 'media' | 'width' | 'height'>;
 
 /** A picture may have so many bytes, and become so many points when it is shown. */
 export const mostPictureBytes = 10 * 1024 * 1024;

@@ -11,7 +11,7 @@ export interface ValueAtStop {
 }
 
 /** What a stop is seen from. */
-export interface StopFacts {
+interface StopFacts {
   /** After each draw counted, in [0, 1]. */
   readonly points: readonly Pick<LivePoint, 'drawn' | 'value' | 'lower' | 'upper'>[];
   readonly populationSize: number;

@@ -34,7 +34,7 @@ export interface LivePoint {
 }
 
 /** Makes passes over the pool in another thread. */
-export type MakePass = (request: PassRequest) => Promise<PoolPass>;
+type MakePass = (request: PassRequest) => Promise<PoolPass>;
 
 /** Labels that are taken in before others get their turn. */
 const LABELS_PER_TURN = 20;

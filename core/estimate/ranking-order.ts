@@ -22,7 +22,7 @@ export type OwnPair = Pick<
 >;
 
 /** What all pairs of a ranking say together. */
-export interface RankingOrder<T> {
+interface RankingOrder<T> {
   readonly places: Ranking['places'];
   /** Those at the level of what is to be found, where that is another than that of all pairs. */
   readonly found?: NonNullable<Ranking['found']>;

@@ -84,7 +84,7 @@ interface Handled {
 }
 
 /** Where the handlers of some parts of the contract start: the engine's context, and one mapping of errors. */
-export function baseOf<C extends Record<string, AnyContractRouter>>(parts: C) {
+function baseOf<C extends Record<string, AnyContractRouter>>(parts: C) {
   const start = implement(parts).$context<CoreContext>() as RouterImplementer<C, CoreContext, CoreContext>;
   return start.use(async ({ context, next, procedure }) => {
     try {

@@ -15,7 +15,7 @@ import type { SigningKey } from './signing/signing-key.ts';
 import type { TeamPortal } from './team-portal.ts';
 
 /** A run that a job works on. */
-export interface RunAtWork {
+interface RunAtWork {
   readonly jobId: number;
   readonly kind: string;
   readonly title: string;

@@ -67,7 +67,7 @@ export function sharedState(states: readonly RecordState[]): RecordState {
 }
 
 /** One version of a record that keeps them all, such as a prompt. */
-export interface KeptVersion {
+interface KeptVersion {
   readonly version: number;
   readonly state: RecordState;
 }

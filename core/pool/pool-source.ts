@@ -28,7 +28,7 @@ export interface PoolSource {
 }
 
 /** What a user should know of an engine before rows are drawn there. */
-export interface SourceFacts {
+interface SourceFacts {
   readonly version: string;
   /** Whether this user could do more than read; Assay only reads. */
   readonly mayWrite: boolean;

@@ -75,7 +75,7 @@ export async function takeMore(
 }
 
 /** @throws AppError CONFLICT */
-export function assertSame(
+function assertSame(
   read: Pick<ReadPool, 'fingerprint' | 'pool'>,
   stored: Pick<StudySource, 'fingerprint'>,
   before: HistogramPool,

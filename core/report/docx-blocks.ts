@@ -110,7 +110,7 @@ const gray = '5B6470';
 /** In pixels: the width of the text of an A4 page. */
 const figureWidth = 620;
 
-export type DocxBlock = Paragraph | Table;
+type DocxBlock = Paragraph | Table;
 
 /** What stands in a part of the report's page, as paragraphs, tables and pictures of a document. */
 export function docxBlocks(part: Element, figures: Iterator<PngFigure>): DocxBlock[] {

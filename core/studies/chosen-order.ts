@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 /** An item as a baseline sees it. */
-export interface Candidate {
+interface Candidate {
   readonly id: string;
   readonly uncertainty: number;
   readonly surrogate: number;

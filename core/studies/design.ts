@@ -17,7 +17,7 @@ import { type Choice, chosenOrder } from './chosen-order.ts';
 import { drawHash } from './draw-hash.ts';
 
 /** How a preset draws, and which method answers its question. */
-export interface Design {
+interface Design {
   readonly id: DesignId;
   readonly uniform: boolean;
   readonly defaultMethod: string;

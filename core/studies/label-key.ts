@@ -6,12 +6,12 @@ const blindSingle = 'blind-single';
 /** One person judging every reply of a conversation on its own; the label is their mean. */
 const blindTurns = 'blind-turns';
 /** One person writing the right answer; it scores every system. */
-export const goldAnswer = 'gold-answer';
+const goldAnswer = 'gold-answer';
 /**
  * One person judging two replies side by side, names hidden. A judgment leans on what stands beside it, so the
  * instrument names the other system: A beside B is another label than A beside C.
  */
-export const sideBySide = (otherSystemId: number): string => `side-by-side:${otherSystemId}`;
+const sideBySide = (otherSystemId: number): string => `side-by-side:${otherSystemId}`;
 /** The same where one of the two replies is preferred, in so many steps: no rating of either. */
 const preferred = (otherSystemId: number, steps: number): string =>
   `${sideBySide(otherSystemId)}:preference-${steps}`;

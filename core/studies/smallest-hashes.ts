@@ -1,4 +1,4 @@
-export interface HashedItem {
+interface HashedItem {
   readonly itemId: number;
   readonly id: string;
   readonly hash: string;

@@ -84,7 +84,7 @@ class Limits {
   }
 }
 
-export interface PortalOptions {
+interface PortalOptions {
   readonly core: CoreContext;
   readonly place: PortalPlace;
   /** Folder of the built page. */

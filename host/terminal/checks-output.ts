@@ -46,7 +46,7 @@ function linesOf(checks: Checks): string[] {
 }
 
 /** The command that makes the study by which people say whether the first check is right. */
-export function studyCommand(
+function studyCommand(
   { kind, name, criterion, scale, systems, pairs, labels }: Checks,
   project: string,
 ): string {

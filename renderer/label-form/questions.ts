@@ -73,7 +73,7 @@ function measureTitles(asked: AskedForm, { replies }: Pick<LabelItem, 'replies'>
 }
 
 /** Whether a study asks for nothing but what went wrong: its measure, that nothing did, follows from it. */
-export const asksFailuresAlone = ({ fields }: Pick<AskedForm, 'fields'>): boolean =>
+const asksFailuresAlone = ({ fields }: Pick<AskedForm, 'fields'>): boolean =>
   fields.some(({ form }) => form.kind === 'failures' && form.alone === true);
 
 /** The place of the question what went wrong; null where it is not asked. */

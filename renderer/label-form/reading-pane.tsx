@@ -11,7 +11,7 @@ import { type Question, takesSpan } from './questions.ts';
 import classes from './work-screen.module.css';
 
 /** Where the keys of a new item go. */
-export type KeyStart = 'reading' | 'field' | 'passage';
+type KeyStart = 'reading' | 'field' | 'passage';
 
 /** Questions that take more than a key start in their field, or in the passage that the answer is picked from. */
 export function startOf(first: Question | undefined): KeyStart {

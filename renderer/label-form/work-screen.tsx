@@ -91,7 +91,7 @@ export function TextPanel({ kind, buttons, children }: TextPanelProps) {
   );
 }
 
-export interface KeyedAction {
+interface KeyedAction {
   name: string;
   key: string;
   /** Whether what it opens is open; undefined for what is done once. */

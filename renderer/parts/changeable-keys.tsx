@@ -15,7 +15,7 @@ import { keyName } from '../ui/key-press.ts';
 import classes from './changeable-keys.module.css';
 
 /** Keys while they are changed: which action waits for its new one, and what could not be done. */
-export interface ChangedKeys {
+interface ChangedKeys {
   waiting: LabelActionId | null;
   message: string;
   isChanged: boolean;

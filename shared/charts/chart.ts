@@ -1,7 +1,7 @@
 import * as Plot from '@observablehq/plot';
 
 /** What a door gives a chart to be drawn on. */
-export interface Canvas {
+interface Canvas {
   /** In pixels. */
   readonly width: number;
   /** Whether somebody can point at it; only then does it hold what follows the pointer. */

@@ -98,7 +98,7 @@ function rowMarks({ scale }: Subgroups, rows: readonly Subgroup[], hasPointer: b
 }
 
 /** The subgroups that have a row in the chart. */
-export function shownRows({ subgroups }: Pick<Subgroups, 'subgroups'>): Subgroup[] {
+function shownRows({ subgroups }: Pick<Subgroups, 'subgroups'>): Subgroup[] {
   const known = subgroups.filter(({ estimable }) => estimable);
   return subgroups.length <= mostRowsWithoutNumber || known.length === 0
     ? subgroups.slice(0, Math.max(known.length, mostRowsWithoutNumber))

@@ -2,7 +2,7 @@ import { type CoefficientInterval, coefficientInterval } from '../alignment/coef
 import { extremes, mean } from '../numeric.ts';
 
 /** What was said of one item. */
-export interface AgreementUnit {
+interface AgreementUnit {
   /** A value for each annotator, in the same order; undefined where missing. */
   readonly values: readonly (number | undefined)[];
   /** Above 0. */

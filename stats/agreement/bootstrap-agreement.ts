@@ -2,12 +2,12 @@ import { requireInteger, requireOpenUnit } from '../check.ts';
 import { createRng, uniformInt } from '../random.ts';
 
 /** With fewer items than this there is no interval: too few different resamples exist. */
-export const FEWEST_AGREEMENT_ITEMS = 5;
+const FEWEST_AGREEMENT_ITEMS = 5;
 /** With a larger share of resamples on which the statistic is undefined there is no interval. */
 const MOST_UNDEFINED = 0.1;
 
 /** How resamples are drawn. */
-export interface AgreementResampling {
+interface AgreementResampling {
   /** Integer from 0 to 2^32 - 1; the same seed gives the same interval. */
   readonly seed: number;
   /** At least 100. */
@@ -17,7 +17,7 @@ export interface AgreementResampling {
 }
 
 /** Ends of an interval, or why there is none. */
-export type AgreementInterval =
+type AgreementInterval =
   | {
       readonly lower: number;
       readonly upper: number;

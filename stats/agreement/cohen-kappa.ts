@@ -2,7 +2,7 @@ import { compensatedSum } from '../numeric.ts';
 import { confusionMatrix } from './confusion-matrix.ts';
 
 /** How far two categories are apart: not at all or wholly, by their places, or by the squares of these. */
-export type KappaWeights = 'unweighted' | 'linear' | 'quadratic';
+type KappaWeights = 'unweighted' | 'linear' | 'quadratic';
 
 /**
  * Cohen's kappa of two raters (Cohen, 1960; weighted: Cohen, 1968): 1 - sum d_ij p_ij/sum d_ij p_i. p_.j over the

@@ -35,7 +35,7 @@ export function confusionMatrix<T>(
 }
 
 /** How well the second rater of a table finds one category of the first. */
-export interface CategoryQuality {
+interface CategoryQuality {
   /** Of what the second rater puts in the category, the share that the first does too; undefined when nothing is. */
   precision: number | undefined;
   /** Of what the first rater puts in the category, the share that the second does too; undefined when nothing is. */

@@ -4,13 +4,13 @@ import { compensatedSum, mean } from '../numeric.ts';
 import { boundedFigure, jackknife } from './jackknife.ts';
 
 /** What the paper asks for: items that two people or more rated, people who rated enough of them, and such items of each. */
-export const ALT_TEST_FEWEST = { items: 50, annotators: 3, itemsEach: 30 } as const;
+const ALT_TEST_FEWEST = { items: 50, annotators: 3, itemsEach: 30 } as const;
 
 /** What a judge may be behind a person, as the paper suggests by who the people are (section 3 and its FAQ). */
 export const ALT_TEST_EPSILON = { experts: 0.2, trained: 0.15, crowd: 0.1 } as const;
 
 /** Winning rate from which on a judge may replace the people. */
-export const ALT_TEST_PASSES = 0.5;
+const ALT_TEST_PASSES = 0.5;
 
 /** One item with the judge's value and what people gave it, on one scale. */
 export interface AltTestItem {
@@ -21,7 +21,7 @@ export interface AltTestItem {
 /** How well a value stands for the other people's: the share of them that say the same, or minus the root mean square distance. */
 export type AltTestScore = 'accuracy' | 'rmse';
 
-export interface AltTestOptions {
+interface AltTestOptions {
   readonly score: AltTestScore;
   /** What the judge may be behind a person, in [0, 1): it costs less. */
   readonly epsilon: number;
@@ -30,7 +30,7 @@ export interface AltTestOptions {
 }
 
 /** The judge beside one person who was left out. */
-export interface AltTestAnnotator {
+interface AltTestAnnotator {
   readonly annotator: number;
   readonly items: number;
   /** Share of items on which the judge stands for the others at least as well as this person does, in [0, 1]. */

@@ -6,7 +6,7 @@ import { effectiveCount, type WeightedPair, weightedMean } from './weighted-pair
 /** Items, or clusters of them, below which a coefficient has no interval. */
 export const FEWEST_COEFFICIENT_ITEMS = 30;
 /** Items that a side's spread has to rest on, below which there is none either. */
-export const FEWEST_SPREAD_ITEMS = 10;
+const FEWEST_SPREAD_ITEMS = 10;
 
 /** Ends of an interval, or why there is none. */
 export type CoefficientInterval =
@@ -14,7 +14,7 @@ export type CoefficientInterval =
   | { readonly reason: string };
 
 /** A coefficient of agreement or correlation, at most 1 in size, and what its interval rests on. */
-export interface CoefficientFacts<Item> {
+interface CoefficientFacts<Item> {
   /** Independent items, or clusters of them. */
   readonly items: readonly Item[];
   readonly statistic: (items: readonly Item[]) => number | undefined;

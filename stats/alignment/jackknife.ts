@@ -50,7 +50,7 @@ export function jackknife<Item>(
 }
 
 /** A figure between two ends, over clusters that may differ in size. */
-export interface BoundedFigure {
+interface BoundedFigure {
   /** Ends of the scale that the figure cannot leave. */
   readonly lowest: number;
   readonly highest: number;

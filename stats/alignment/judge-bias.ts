@@ -9,7 +9,7 @@ import { effectiveCount, type WeightedPair, weightedMean } from './weighted-pair
 export const FEWEST_BIAS_ITEMS = 10;
 
 /** How far a judge is swayed by length. */
-export interface LengthBias {
+interface LengthBias {
   /** Share in [0, 1] of the variance of judge minus human that ln(1 + tokens) explains. */
   readonly share: number;
   /** Both undefined where there is no interval. */
@@ -61,7 +61,7 @@ export interface BothOrders {
 }
 
 /** How far a judge of pairs is swayed by which reply stands first. */
-export interface PositionBias {
+interface PositionBias {
   /** Mean share of the reply that stands first; 1/2 without bias. */
   readonly first: number;
   readonly lower: number | undefined;

@@ -17,7 +17,7 @@ export interface JudgeFigure {
   readonly reason: string | null;
 }
 
-export interface JudgeFigureSet {
+interface JudgeFigureSet {
   readonly kind: 'yes-no' | 'rating';
   readonly items: number;
   /** Yes or no: the share on which both say the same. Ratings: Pearson's r. */

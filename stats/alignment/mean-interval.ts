@@ -6,7 +6,7 @@ import { clip } from '../numeric.ts';
 export const FEWEST_MEAN_ITEMS = 8;
 
 /** A value of an item, with its weight under the design, and what the item counts beside that. */
-export interface WeightedValue {
+interface WeightedValue {
   readonly value: number;
   /** Above 0. */
   readonly weight: number;

@@ -2,7 +2,7 @@ import { requireInteger, requireOpenUnit } from '../check.ts';
 import { createRng, uniformInt, uniformOpen } from '../random.ts';
 
 /** A labeled item, the conversation or passage that it belongs to, and what people say of it. */
-export interface LabeledItem {
+interface LabeledItem {
   readonly item: number;
   /** Items of one group stay on one side. */
   readonly group: string;

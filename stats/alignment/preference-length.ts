@@ -12,7 +12,7 @@ interface Share {
 }
 
 /** How preferences of two replies go with their lengths. */
-export interface PreferenceLength {
+interface PreferenceLength {
   /** Labeled items whose replies differ in length. */
   readonly items: number;
   /** Share of wins of the longer reply, ties half; with the interval of `meanInterval`. */

@@ -12,7 +12,7 @@ export interface ApproximateEstimate {
 }
 
 /** What labels say of a mean, before its interval. */
-export interface BoundedMean {
+interface BoundedMean {
   /** In [0, 1]. */
   value: number;
   /** Variance of the value as estimated from the labels, for draws with replacement; at least 0. */

@@ -91,7 +91,7 @@ function logCapital(units: readonly CountedUnit[], mean: number, largest: number
 }
 
 /** How much of what a mean varies by is the system's own doing, asked the same again, and how much is the choice of items. */
-export interface RepeatSpread {
+interface RepeatSpread {
   /** Items with at least two values. */
   readonly items: number;
   /** Values of those items. */

@@ -7,7 +7,7 @@ import { effectiveShares, freedomOfShares, haveScatter } from './effective-numbe
 export const FEWEST_LABELED_ITEMS = 10;
 
 /** The labels of a part of a pool. */
-export interface PartLabels {
+interface PartLabels {
   /** y in [0, 1], length n of at least 2. */
   readonly values: readonly number[];
   /** Design weights v, each above 0, length n. */

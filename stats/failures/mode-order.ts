@@ -11,7 +11,7 @@ export interface TwoModes {
 }
 
 /** The share of the first mode less that of the second, in [-1, 1]. */
-export interface ModeDifference {
+interface ModeDifference {
   /** Undefined as in `ModePoint`. */
   readonly value: number | undefined;
   readonly lower: number;

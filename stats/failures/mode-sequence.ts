@@ -8,7 +8,7 @@ import { DEFAULT_ALPHA } from '../sequence/constants.ts';
 import { type BracketedPoint, BracketedSequence } from '../sequence/skip-bracket.ts';
 
 /** The share that bets expect before any label where no surrogate says one: a failure mode is rare. It costs no coverage. */
-export const MODE_PRIOR = 0.1;
+const MODE_PRIOR = 0.1;
 
 /** An item drawn, and whether it has the failure mode. */
 export interface ModeObservation {
@@ -61,7 +61,7 @@ export interface ModePoint {
 }
 
 /** What is known of a mode now. */
-export interface ModeState extends ModePoint {
+interface ModeState extends ModePoint {
   readonly populationSize: number;
   /** m: draws before its meaning was fixed. */
   readonly clock: number;

@@ -22,7 +22,7 @@ export interface UnnamedStudy {
 }
 
 /** The next item of the draw order. */
-export interface UnnamedObservation {
+interface UnnamedObservation {
   /**
    * Whether it has a failure for which nobody had made a name before it was drawn: also one that was named later, or by nobody. A
    * name that was made stays one, whatever became of it. Unknown counts as yes.
@@ -33,7 +33,7 @@ export interface UnnamedObservation {
 }
 
 /** At most how many items that were not drawn have a failure without a name, with probability 1 - alpha at all looks. */
-export interface UnnamedBound {
+interface UnnamedBound {
   /** n, labels so far. */
   readonly labels: number;
   /** Items, an integer from 0 to N - n. */

@@ -2,7 +2,7 @@ import { requireInteger, requireOpenUnit } from '../check.ts';
 import { betaQuantile } from '../claims/student-t.ts';
 
 /** Ends of an interval of a share, both in [0, 1]. */
-export interface ShareEnds {
+interface ShareEnds {
   readonly lower: number;
   readonly upper: number;
 }

@@ -17,7 +17,7 @@ export interface UniformSample {
  * populations and, where it was noted, the worst of them. Of `rogan-gladen` over 20 populations of yes and no by people and judge
  * (`node test/accuracy/plug-in.ts`).
  */
-export interface MeasuredCoverage {
+interface MeasuredCoverage {
   /** At one number of labels, where measured. */
   at: readonly { labels: number; mean: number; worst?: number }[];
   /** At all looks from the first (or the tenth) label on together, where measured. */

@@ -2,7 +2,7 @@ import { studentT } from '../claims/student-t.ts';
 import { clip, compensatedSum } from '../numeric.ts';
 
 /** What the labels and the predictor say at the one look. Uniform draws without replacement; values in [0, 1]. */
-export interface OneLookSample {
+interface OneLookSample {
   /** Human values of all n labels, in any order. */
   readonly values: readonly number[];
   /** The estimate from all signals, not held to any interval. */

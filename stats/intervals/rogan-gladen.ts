@@ -11,7 +11,7 @@ export const saysYesOrNo = ({ mean: p, variance }: PoolSummary): boolean =>
   Math.abs(variance - p * (1 - p)) <= ROUNDING;
 
 /** How a judge's yes and no fit people's. */
-export interface JudgeErrors {
+interface JudgeErrors {
   /** Labels of no and of yes. */
   readonly no: number;
   readonly yes: number;

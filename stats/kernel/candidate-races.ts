@@ -49,7 +49,7 @@ const LEVEL = 4;
 const SIDE = 1 + LEVEL * WEIGHTED_LEVELS;
 
 /** What is bet on a label, as far as both sides share it; see `BettingRound`. */
-export interface SharedRound {
+interface SharedRound {
   left: number;
   sumY: number;
   mean: number;

@@ -1,5 +1,5 @@
 /** Kinds of items: those of one kind are equal in all that is known of them before their label. */
-export interface Kinds {
+interface Kinds {
   /** The kind of each item, length N. */
   readonly of: Uint32Array;
   /** Items of each kind. */

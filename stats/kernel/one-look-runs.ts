@@ -13,7 +13,7 @@ import { DEFAULT_ALPHA } from '../sequence/constants.ts';
 import { PlannedRuns } from './planned-runs.ts';
 
 /** What a study shows at its one look. */
-export interface OneLookOutcome {
+interface OneLookOutcome {
   /** In [0, 1]; ends of the approximate interval, or of the betting interval where there is none. */
   readonly value: number;
   readonly lower: number;

@@ -1,5 +1,5 @@
 /** A nondecreasing function through knots: linear between them and constant beyond. */
-export interface IsotonicFit {
+interface IsotonicFit {
   /** Ascending surrogate values, and the fitted value at each. */
   knots: readonly number[];
   values: readonly number[];

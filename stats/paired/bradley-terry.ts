@@ -3,7 +3,7 @@ import { normalQuantile } from '../intervals/normal-quantile.ts';
 import { type Rng, uniformOpen } from '../random.ts';
 
 /** How often the first of two systems wins, ties half, in [0, 1]. */
-export interface PairWinRate {
+interface PairWinRate {
   first: number;
   second: number;
   winRate: number;

@@ -3,7 +3,7 @@ import { normalQuantile } from '../intervals/normal-quantile.ts';
 import { normalDistribution } from '../planned/normal-distribution.ts';
 
 /** A pair that is not decided yet; interval and margin in one unit. */
-export interface OpenPair {
+interface OpenPair {
   readonly lower: number;
   readonly upper: number;
   /** Smallest difference that matters. */

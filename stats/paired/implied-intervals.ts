@@ -1,7 +1,7 @@
 import { requireInteger } from '../check.ts';
 
 /** An interval of the difference first - second, by index of the systems. */
-export interface PairInterval {
+interface PairInterval {
   first: number;
   second: number;
   lower: number;

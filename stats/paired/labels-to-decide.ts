@@ -8,7 +8,7 @@ import type { PairedPool } from './difference.ts';
 const POWER_QUANTILE = 0.8416;
 
 /** A plan to tell two systems apart. `exact`: only labeling every differing item does it. */
-export type TellingPlan = LabelPlan;
+type TellingPlan = LabelPlan;
 
 /**
  * Standard deviation of the paired value x = (yA - yB + 1)/2 given the surrogate to plan with before any label: that

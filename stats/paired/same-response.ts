@@ -4,7 +4,7 @@ import { CANNOT_ANSWER } from '../metrics/quac.ts';
 import { rougeTokens } from '../metrics/rouge-tokens.ts';
 
 /** Maps texts so that two of one image get the same score against any references. */
-export type Normalization = (text: string) => string;
+type Normalization = (text: string) => string;
 
 const asItIs: Normalization = (text) => text;
 

@@ -23,7 +23,7 @@ export type SignalKind = (typeof signalKinds)[number];
 
 /** What a column is made of: a signal, the surrogate, or the mean of surrogate and quality signals. */
 const columnKinds = ['carried', 'composite', 'surrogate', 'quality', 'other', 'carried-single'] as const;
-export type ColumnKind = (typeof columnKinds)[number];
+type ColumnKind = (typeof columnKinds)[number];
 
 /** A number of every item of a pool, none missing, on any scale. */
 export interface PoolSignal {

@@ -11,7 +11,7 @@ const NOTICEABLE = 1.0001;
 const LEAST_RANGE = 1e-9;
 
 /** What a gambler puts on "the mean of the unlabeled items is higher than mu". */
-export interface Stake {
+interface Stake {
   /** Stake wanted, in units of 1 / the scale of y. */
   readonly wanted: number;
   /** Variance that it expects, by which the loss of a smaller control variate is weighed. */

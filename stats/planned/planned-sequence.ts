@@ -52,7 +52,7 @@ export interface PlannedStudy {
 }
 
 /** A pool of which only the items drawn are known. */
-export interface RecordedStudy extends PredictorRecord {
+interface RecordedStudy extends PredictorRecord {
   readonly populationSize: number;
   readonly surrogateMean: number;
   /** The record by which a copy goes on, as its labels will be others; this one where it is left out. */
@@ -60,7 +60,7 @@ export interface RecordedStudy extends PredictorRecord {
 }
 
 /** An item drawn and its human value. */
-export interface PlannedLabel {
+interface PlannedLabel {
   /** Its position in the pool. */
   readonly pool: number;
   /** In [0, 1]. */
@@ -68,7 +68,7 @@ export interface PlannedLabel {
 }
 
 /** What is known after the labels so far. */
-export interface PlannedState extends SequenceState {
+interface PlannedState extends SequenceState {
   readonly slope: null;
   /** Slopes of the predictor by column, and its share against the plain mean. */
   readonly slopes: Float64Array;
@@ -90,7 +90,7 @@ export interface PlannedMemory {
 }
 
 /** What was said along the way, by the number of labels from 0. */
-export interface PlannedTrail {
+interface PlannedTrail {
   readonly lower: readonly number[];
   readonly upper: readonly number[];
   /** Mean of the predictions and the estimate outside of the interval, too; undefined where nobody asked. */

@@ -50,7 +50,7 @@ export interface RoundedPool {
 }
 
 /** What a refit says of the whole pool. */
-export type PoolRefit = Omit<RefitRecord, 'labels'>;
+type PoolRefit = Omit<RefitRecord, 'labels'>;
 
 /** Uniform draws: predictions at 33 levels, the downward levels the upward ones turned round. */
 export class UniformPool implements RoundedPool {

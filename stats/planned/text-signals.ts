@@ -28,14 +28,14 @@ export interface SignalTexts {
 }
 
 /** What a number is called; `quality`: more is better, by its definition; `other`: it may go either way. */
-export interface SignalName {
+interface SignalName {
   readonly id: string;
   readonly name: string;
   readonly kind: 'quality' | 'other';
 }
 
 /** A named number of every item. */
-export interface NamedSignal {
+interface NamedSignal {
   readonly id: string;
   readonly kind: 'quality' | 'other';
   readonly values: Float64Array;

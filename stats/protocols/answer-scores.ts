@@ -11,7 +11,7 @@ export interface ScoredAnswer {
   readonly isRefused: boolean;
 }
 
-export interface AnswerScores {
+interface AnswerScores {
   /** Mean score of all scored questions, in [0, 1]; undefined when there is none. */
   readonly all: number | undefined;
   /** Mean score of the answerable ones among them. */

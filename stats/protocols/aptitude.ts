@@ -3,10 +3,10 @@ import { requireUnit } from '../check.ts';
 import { mean } from '../numeric.ts';
 
 /** Runs of an instruction without which its percentiles are not estimated: the authors' N. */
-export const RUNS_FOR_PERCENTILES = 10;
+const RUNS_FOR_PERCENTILES = 10;
 
 /** One instruction with what its runs scored. */
-export interface RepeatedInstruction {
+interface RepeatedInstruction {
   /** Instructions of one cluster, such as of one document, are not independent of each other. */
   readonly cluster: string;
   /** One for each finished run, in [0, 1]. */
@@ -22,7 +22,7 @@ export interface AptitudeFigure {
   readonly upper: number | undefined;
 }
 
-export interface Aptitude {
+interface Aptitude {
   /** P: the mean score of an instruction's runs, averaged over instructions. */
   readonly average: AptitudeFigure;
   /** A90: the 90th percentile of an instruction's scores, averaged over instructions with 10 runs or more. */

@@ -9,7 +9,7 @@ export interface ClusteredPair {
   readonly cluster: string;
 }
 
-export interface ClusteredCorrelation {
+interface ClusteredCorrelation {
   /** In [-1, 1]; undefined with fewer than two pairs, or where one side does not vary. */
   readonly value: number | undefined;
   readonly interval: { readonly lower: number; readonly upper: number } | undefined;

@@ -1,7 +1,7 @@
 import { requireSameLength } from '../check.ts';
 
 /** 8! = 40,320 orders; beyond that they are too many to count. */
-export const MOST_FOR_EXACT_P = 8;
+const MOST_FOR_EXACT_P = 8;
 
 /**
  * Exact two-sided p-value of a coefficient by permutation: of all orders of `b`, the share with an absolute value at

@@ -13,7 +13,7 @@ export interface InterviewCell {
   readonly isSuccess: boolean;
 }
 
-export interface InterviewScores {
+interface InterviewScores {
   /** N_s, N_f and N_g. */
   readonly successes: number;
   readonly failures: number;

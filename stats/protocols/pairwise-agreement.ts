@@ -2,12 +2,12 @@ import { requireSameLength } from '../check.ts';
 import { shareOf } from './binary-quality.ts';
 
 /** The two systems' scores on one passage (group); undefined where a system has none. */
-export interface GroupScores {
+interface GroupScores {
   readonly first: number | undefined;
   readonly second: number | undefined;
 }
 
-export interface PairwiseAgreement {
+interface PairwiseAgreement {
   /** Groups in which both evaluations prefer the same system. */
   readonly agreeing: number;
   /** Groups that could agree: people prefer one system, and the automatic evaluation scored both. */

@@ -1,7 +1,7 @@
 /** The generated follow-up questions of one model: by question, in the order in which they were asked. */
-export type GeneratedQuestions = ReadonlyMap<string, readonly string[]>;
+type GeneratedQuestions = ReadonlyMap<string, readonly string[]>;
 
-export interface QuestionOverlap {
+interface QuestionOverlap {
   /** Which follow-up this is of: 1 for the first. */
   readonly prompt: number;
   /** Questions for which every model got that follow-up. */

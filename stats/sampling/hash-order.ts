@@ -39,7 +39,7 @@ export const uniformOfHash = (hash: string): number => {
 export const hashKey = (hash: string, weight: number): number => -Math.log1p(-uniformOfHash(hash)) / weight;
 
 /** An item with what its place in the order follows from. */
-export interface KeyedItem {
+interface KeyedItem {
   readonly id: string;
   readonly hash: string;
   readonly key: number;

@@ -7,7 +7,7 @@ import { shuffleStart } from './uniform-order.ts';
 export const DEFAULT_STRATA = 5;
 
 /** An order through strata, and the strata. */
-export interface StrataOrder {
+interface StrataOrder {
   /** Pool positions in draw order. */
   order: Uint32Array;
   /** Stratum of each draw, an index into `sizes`. */

@@ -14,8 +14,6 @@ import type { SequencePoint } from './skip-bracket.ts';
 import { WealthGrid } from './wealth-grid.ts';
 import { WeightedSums } from './weighted-sums.ts';
 
-export type { CalibratedState, Observation, SequenceOptions } from './calibrated-state.ts';
-
 /**
  * Estimate and live interval for sequential draws without replacement with known probabilities q that depend on
  * the surrogate alone (uniform draws are q = 1/N): the difference estimator with shrunk slope under LURE weights,

@@ -16,7 +16,7 @@ export interface CoverageVerdict {
 }
 
 /** Chance that the verdict wrongs an honest interval whose probability of a miss is alpha itself. */
-export const FALSE_ALARM = 1e-4;
+const FALSE_ALARM = 1e-4;
 
 /**
  * Judges an interval by its misses in independent runs: it lies when as many would be seen with probability

@@ -10,7 +10,7 @@ export interface Look {
 }
 
 /** One study: draws from the seed, labels in draw order, gives a look at each of the numbers of labels asked for. */
-export type RunStudy = (seed: number, lookAt: readonly number[]) => Look[];
+type RunStudy = (seed: number, lookAt: readonly number[]) => Look[];
 
 /** A way to evaluate a system from few labels: a design together with what is computed from its draws. */
 export interface Procedure {

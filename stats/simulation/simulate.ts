@@ -5,7 +5,7 @@ import type { Population } from './population.ts';
 import type { Look, Procedure } from './procedure.ts';
 
 /** How a study did at one number of labels, over the runs. */
-export interface Accuracy {
+interface Accuracy {
   labels: number;
   /** sqrt(mean((value - theta)^2)) of single runs, and mean(value) - theta. */
   rmse: number;

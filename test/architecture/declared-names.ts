@@ -22,7 +22,7 @@ export function declaredNames(file: string, source: string): Declared[] {
 }
 
 /** Names that several files declare, with the files; a value and a type of one file count once. */
-export function inSeveralFiles(declared: readonly Declared[]): string[] {
+export function inSeveralFiles(declared: readonly Omit<Declared, 'isExported'>[]): string[] {
   const places = new Map<string, Set<string>>();
   for (const { name, file } of declared) places.set(name, (places.get(name) ?? new Set()).add(file));
   return [...places]

@@ -25,6 +25,15 @@ export function sourceFiles(folder: string): string[] {
     .map((name) => path.posix.join(folder, name.split(path.sep).join('/')));
 }
 
+/** What is made from: what a reader of the product reads. */
+export const productFolders = ['core', 'db', 'stats', 'shared', 'host', 'renderer', 'electron'] as const;
+
+/** Sources beside the product, which use it: tests, scripts and settings of tools. */
+export const otherSources = (): string[] => [
+  ...['test', 'build'].flatMap(sourceFiles),
+  ...readdirSync(root).filter((name) => name.endsWith('.config.ts')),
+];
+
 export const readSource = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** The source without comments; texts in quotes stay. */

@@ -3,20 +3,20 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { children, isFunction, type Node, parse } from '../../build/mutate/sites.ts';
 import { copies, declaredNames, inSeveralFiles, writtenIn } from './declared-names.ts';
-import { importsOf, root } from './read-imports.ts';
+import { exchangedBy, untaken } from './exports.ts';
+import { importsOf, otherSources, productFolders, readSource, root, sourceFiles } from './read-imports.ts';
 
 /**
  * Measures how the product's source is cut: `npm run structure` prints one figure a line, `-- --list` also what each
  * figure counts, so that a change can be judged before and after.
  */
 
-const folders = ['core', 'db', 'stats', 'shared', 'host', 'renderer', 'electron'];
 const small = 40;
 const long = 60;
 
 const isSource = (name: string): boolean => /\.tsx?$/.test(name) && !name.endsWith('.d.ts');
 
-const files: readonly string[] = folders.flatMap((folder) =>
+const files: readonly string[] = productFolders.flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(isSource)
     .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
@@ -70,6 +70,11 @@ function longFunctions(file: string): string[] {
   return found;
 }
 
+const exchanged = productFolders.flatMap(sourceFiles).map((file) => exchangedBy(file, readSource(file)));
+const unused = untaken(
+  exchanged,
+  otherSources().map((file) => exchangedBy(file, readSource(file))),
+);
 const declared = files.flatMap((file) => declaredNames(file, sources.get(file)!));
 const inCore = declared.filter(({ file, isExported }) => isExported && file.startsWith('core/'));
 const figures: readonly (readonly [string, readonly string[] | number])[] = [
@@ -82,6 +87,8 @@ const figures: readonly (readonly [string, readonly string[] | number])[] = [
   ['names that several files of core export', inSeveralFiles(inCore)],
   // A name that no file exports means something in its own file alone.
   ['names that several files export', inSeveralFiles(declared.filter(({ isExported }) => isExported))],
+  ['exports that no file takes', unused],
+  ['exports that tests alone take', untaken(exchanged).filter((one) => !unused.includes(one))],
   [
     'functions and values that several files write out alike',
     copies(files.flatMap((file) => writtenIn(file, sources.get(file)!))),

@@ -23,7 +23,7 @@ interface DifferencePool {
 }
 
 /** The difference of a release that was computed, with what it was computed from. */
-export interface DifferenceSequence {
+interface DifferenceSequence {
   readonly shared: SharedReplies;
   readonly columns: readonly FrozenColumn[];
   /** Drawn items that differ, in draw order, with their places in the pool; those that count come first. */
@@ -34,7 +34,7 @@ export interface DifferenceSequence {
 }
 
 /** What equal replies that were rated again say of the people. */
-export interface DriftSequence {
+interface DriftSequence {
   /** In draw order; those that count come first. */
   readonly drawn: readonly { readonly itemId: number }[];
   readonly sequence: StudySequence;
@@ -129,10 +129,7 @@ function driftOf(
   return { asked, pairs: drawnCount, value: known, lower: low, upper: high };
 }
 
-export type DifferenceState = Pick<
-  BracketedState,
-  'value' | 'lower' | 'upper' | 'drawnCount' | 'labeledCount'
->;
+type DifferenceState = Pick<BracketedState, 'value' | 'lower' | 'upper' | 'drawnCount' | 'labeledCount'>;
 
 const goneReason = 'The study of the previous release was removed.';
 

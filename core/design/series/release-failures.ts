@@ -97,7 +97,7 @@ export function changeOfShares(
 }
 
 /** The first less the second, wherever the two may lie within their intervals. */
-export const differenceOfShares = (first: FailureShare, second: FailureShare): FailureShare => ({
+const differenceOfShares = (first: FailureShare, second: FailureShare): FailureShare => ({
   value: first.value === null || second.value === null ? null : first.value - second.value,
   lower: first.lower - second.upper,
   upper: first.upper - second.lower,

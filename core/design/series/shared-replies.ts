@@ -4,13 +4,13 @@ import type { Measure } from '../../../shared/contract/index.ts';
 import { normalizationOf, sameResponses } from '../../../stats/index.ts';
 
 /** Where the replies of a release stand. */
-export interface ReleaseReplies {
+interface ReleaseReplies {
   readonly datasetId: number;
   readonly systemId: number;
 }
 
 /** An item that two releases answered; its two numbers are the same where both are in one data set. */
-export interface SharedItem {
+interface SharedItem {
   readonly itemId: number;
   readonly beforeItemId: number;
 }

@@ -66,7 +66,7 @@ export function watchOf(
  * Bounds in [0, 1] of the mean of the reference's traffic, and how much worse windows are at least: the system's mean, that of
  * some window's traffic, and that of some window's own conversations. Each drop is claimed at the error level.
  */
-export function boundsOf(reference: WindowLabels, windows: readonly WindowLabels[], alpha: number) {
+function boundsOf(reference: WindowLabels, windows: readonly WindowLabels[], alpha: number) {
   const lower = meanLowerBound(reference, alpha / 2, 'alikeWindows');
   const below = (mean: number, of: MeanOf) => Math.max(0, mean - lowestMeanBound(windows, alpha / 2, of));
   return {

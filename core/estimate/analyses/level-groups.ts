@@ -26,7 +26,7 @@ export function groupLevels(levels: readonly Level[]): LevelGroup[] {
 }
 
 /** The parts of a pool in little room, and to which of them what an item has belongs. */
-export interface LevelParts {
+interface LevelParts {
   readonly groups: readonly { readonly name: string; readonly items: number }[];
   /** Index in `groups` of a level that came up. */
   groupOf(level: Level): number;

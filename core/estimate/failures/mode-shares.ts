@@ -199,7 +199,7 @@ export const shareOf = ({
 });
 
 /** The share of a mode, and what it counts on. */
-export interface ModeShare {
+interface ModeShare {
   readonly share: FailureShare;
   readonly clock: number;
   /** Draws after the clock that count, and how many of them are known under its present meaning. */

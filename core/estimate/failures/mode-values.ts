@@ -52,7 +52,7 @@ export function valueOfWords(
 }
 
 /** A study's draws with what is said of each item. */
-export interface DrawnSaid {
+interface DrawnSaid {
   readonly draws: readonly Draw[];
   readonly says: ReadonlyMap<number, ItemSays>;
 }

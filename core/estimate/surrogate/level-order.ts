@@ -14,7 +14,7 @@ import { drawHash } from '../../studies/draw-hash.ts';
 import { signalHasher } from './score-pool.ts';
 
 /** What is drawn of a pool that is known by its levels. */
-export interface LevelDraw {
+interface LevelDraw {
   readonly datasetId: number;
   readonly items: ItemLevels;
   readonly histogram: HistogramPool;

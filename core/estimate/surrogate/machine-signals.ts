@@ -40,7 +40,7 @@ function namesOf(
 }
 
 /** Which systems a pool is of; `against` in a comparison. */
-export interface PoolSystems {
+interface PoolSystems {
   readonly systemId: number;
   readonly against: { readonly systemId: number } | null;
 }

@@ -78,7 +78,7 @@ const splitSentences = (passage: string): string[] =>
  * The questions that `count` system turns answer: the last `count` user turns, each with the user turn before it
  * where it is too short to stand alone.
  */
-export function questionsOf(conversation: readonly Turn[], count: number): string[] {
+function questionsOf(conversation: readonly Turn[], count: number): string[] {
   const asked = conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
   const first = Math.max(0, asked.length - Math.max(1, count));
   return asked.slice(first).map((question, i) => {

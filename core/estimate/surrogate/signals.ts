@@ -95,7 +95,7 @@ function labelsOf(
 }
 
 /** A signal of a study: a number of every item of its pool that is there before anybody labels it. */
-export interface GatheredSignal extends PoolColumn {
+interface GatheredSignal extends PoolColumn {
   /** Whether the question asks to do without it. */
   readonly leftOut: boolean;
 }

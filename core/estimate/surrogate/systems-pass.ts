@@ -83,7 +83,7 @@ async function readSystems(
 const measuresOf = TEXT_SIGNALS.length;
 
 /** Cells by item, and within an item by system. */
-export class SystemsTable {
+class SystemsTable {
   readonly #score: (itemId: ItemTexts, place: number, cell: number) => void;
   readonly #itemIds: number[] = [];
   readonly #externalIds: string[] = [];

@@ -6,7 +6,7 @@ import { usualUncertainty } from '../../../shared/uncertainty-choices.ts';
 import { mean, toUnit } from '../../../stats/index.ts';
 
 /** How uncertain a system was of each response, in [0, 1], 1 the least sure, and what that is in words. */
-export interface Uncertainty {
+interface Uncertainty {
   readonly values: Float64Array;
   readonly words: string;
   /** Whether it says no more than the surrogate. */

@@ -8,7 +8,7 @@ import type { FoundFailure } from '../sink/item-sink.ts';
 import { lastName, plainName, spacedName } from './column-names.ts';
 
 /** A column that may hold what somebody found earlier. */
-export type FoundColumn = NonNullable<ColumnMapping['found']>[number];
+type FoundColumn = NonNullable<ColumnMapping['found']>[number];
 
 /** Names of columns of failure modes, and of notes, as tables of error analysis have them. */
 const modeNames =
@@ -54,7 +54,7 @@ const areNotes = (said: readonly string[]): boolean =>
   said.length > 0 && said.filter((cell) => wordsIn(cell) > 1).length * 2 > said.length;
 
 /** The names in a cell: of a JSON or Python list each, else the parts between signs that part names. */
-export function namesIn(cell: string): string[] {
+function namesIn(cell: string): string[] {
   const list = cellList(cell);
   if (Array.isArray(list)) return list.flatMap(nameOf).filter(isSaid);
   const parts = cell.split(/[;|\n]/);
@@ -76,7 +76,7 @@ function nameOf(one: unknown): string[] {
 }
 
 /** An answer to a question of an annotation tool that is no score: what was chosen, or a text. */
-export interface OtherAnswer {
+interface OtherAnswer {
   readonly name: string;
   readonly value: unknown;
 }

@@ -52,7 +52,7 @@ export const suggestMapping = (
 ): ColumnMapping => suggest(columns, rows, known).mapping;
 
 /** What is guessed, and what nobody could tell. */
-export interface Suggestion {
+interface Suggestion {
   readonly mapping: ColumnMapping;
   /** Scores of which the file does not say who gave them: they are fields until somebody says so. */
   readonly unsure: readonly UnsureScore[];
@@ -170,7 +170,7 @@ const isSummary = /^(?:decoded|hypothesis|(?:sys_)?summ|summary|summaries|claim)
 const isSummedUp = /^(?:text|post|story|transcript|report|news|body)$/;
 
 /** Columns that hold one thing of a record each, by field of the mapping. */
-export type Single = Partial<Record<keyof typeof names, string>>;
+type Single = Partial<Record<keyof typeof names, string>>;
 
 /** The columns that are called by what they hold. */
 function namedColumns(

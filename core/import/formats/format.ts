@@ -28,7 +28,7 @@ export interface FileToRead {
 }
 
 /** The columns of a file that is text, which a person may map. */
-export interface MappedColumns {
+interface MappedColumns {
   /** The names of the columns, and the first rows as far as the beginning of the file shows them. */
   table(head: FileHead, most: number, given?: ColumnMapping): { columns: string[]; rows: string[][] };
   /** The mapping that holds: the one given, else the one that names and first rows suggest. */
@@ -40,7 +40,7 @@ export interface MappedColumns {
 }
 
 /** Takes records one after another; `end` comes once after the last that is wanted. */
-export interface RecordReader {
+interface RecordReader {
   read(record: JsonObject, place: string): void;
   end(): void;
 }
@@ -52,7 +52,7 @@ export interface RecordRows {
 }
 
 /** A table in a file that is no text, open for reading. */
-export interface OpenTable {
+interface OpenTable {
   readonly columns: readonly string[];
   readonly rowCount: number;
   /** The rows in file order, numbered from 1, with how many bytes of the file were passed. */
@@ -76,7 +76,7 @@ interface Described {
   mayBeGeneral?(head: FileHead): boolean;
 }
 
-export type ReadLabels = (at: FilePlace, take: (entry: LabelEntry) => void, file: FileToRead) => BlockReader;
+type ReadLabels = (at: FilePlace, take: (entry: LabelEntry) => void, file: FileToRead) => BlockReader;
 
 /** Text with items; with the people's labels of them, if their words can be told apart by item id. */
 export interface TextFormat extends Described {

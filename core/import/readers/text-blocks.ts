@@ -38,7 +38,7 @@ export interface BlockOptions {
 const newline = 10;
 /** Small enough that the shortest of lines leave time to look for a cancel. */
 const defaultChunkBytes = 64 * 1024;
-export const longestLineBytes = 256 * 1024 * 1024;
+const longestLineBytes = 256 * 1024 * 1024;
 const lineTooLong = 'The line is longer than 256 MB.';
 const splitRecords = 'Split the record, or leave out what is not text of the conversation.';
 

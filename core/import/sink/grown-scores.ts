@@ -10,7 +10,7 @@ import { isOnScale, ObservedScale } from './observed-scale.ts';
 import { observedSignal } from './observed-signal.ts';
 
 /** A criterion or machine score of a data set that grows: its range takes in what a file adds. */
-export interface GrownScore {
+interface GrownScore {
   readonly id: number;
   readonly isNew: boolean;
   /** Why a value cannot be one of this score, and the remedy; null where it can. */

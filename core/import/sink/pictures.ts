@@ -22,7 +22,7 @@ const pictureFile = /\.(?:png|jpe?g|gif|webp)$/i;
 const longestName = 300;
 
 /** Where pictures of texts pass on their way from a reader to the data set, so that they are found in every format. */
-export interface PictureGate {
+interface PictureGate {
   readonly sink: ItemSink;
   /** Says what will not be shown; called once after the last item. */
   tell(): void;

@@ -8,7 +8,7 @@ import { pictureGate } from './pictures.ts';
 import { type HeldItem, handOnItem, WholeItems } from './whole-items.ts';
 
 /** Where replies pass on their way from a reader to the data set, so that reasoning in them is found in every format. */
-export interface ReasoningGate {
+interface ReasoningGate {
   readonly sink: ItemSink;
   /** Hands on the last item and says what was found; called once after the last. */
   end(): void;

@@ -19,7 +19,7 @@ import { mappingFor } from '../resolve-import.ts';
 import type { SignalKind, TakenPicture } from '../sink/item-sink.ts';
 import { type HeldItem, WholeItems } from '../sink/whole-items.ts';
 
-export type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
+type ToldRange = readonly [kind: 'criterion' | SignalKind, name: string, criterion: string, Ends];
 
 /** A file as it was read: all that it says of its items, in memory. */
 export interface HeldFile extends FileOfSeveral {

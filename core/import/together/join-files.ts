@@ -13,7 +13,7 @@ import { type ItemKey, itemKeyOf, KnownItems, type Match } from './match-items.t
 type JoinedFile = FilesTogether['files'][number];
 
 /** Items of several files, each once, with the replies and scores of all. */
-export interface Joined {
+interface Joined {
   readonly items: readonly HeldItem[];
   readonly files: readonly JoinedFile[];
   readonly remarks: ReadonlyMap<string, number>;
@@ -148,7 +148,7 @@ function freeId(id: string, label: string, isTaken: (id: string) => boolean): st
 }
 
 /** What files are called, each otherwise: by their names, else with the folder that they are in. */
-export function fileLabels<T extends { path: string }>(files: readonly T[]): Map<T, string> {
+function fileLabels<T extends { path: string }>(files: readonly T[]): Map<T, string> {
   const labels = new Map<T, string>();
   const taken = new Set<string>();
   const isShared = (file: T, name: (file: T) => string) =>

@@ -81,7 +81,7 @@ export interface ComparedItem {
 }
 
 /** A study and its items; of a ranking there is one for each pair. */
-export interface ComparedStudy {
+interface ComparedStudy {
   readonly study: AskedStudy;
   readonly items: readonly ComparedItem[];
 }

@@ -4,7 +4,7 @@ import type { Rating } from '../../studies/ratings/rating.ts';
 import type { Comparing, WordsOn } from './ratings.ts';
 
 /** How far two annotators are apart, in [0, 1]; one who skips is 1 away from one who labels. */
-export function distance(a: Rating, b: Rating, { level, range }: Comparing): number {
+function distance(a: Rating, b: Rating, { level, range }: Comparing): number {
   if (a.kind === 'skip' || b.kind === 'skip') return a.kind === b.kind ? 0 : 1;
   if (level === 'nominal') return a.rating === b.rating ? 0 : 1;
   return Math.abs(Number(a.rating) - Number(b.rating)) / range;

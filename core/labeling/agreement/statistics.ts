@@ -36,7 +36,7 @@ const alphaOf = (level: MeasurementLevel) => (units: readonly Unit[]) =>
   );
 
 /** Krippendorff's alpha at the level that fits the criterion. */
-export const krippendorff = (level: 'nominal' | 'interval'): Statistic => ({
+const krippendorff = (level: 'nominal' | 'interval'): Statistic => ({
   id: 'krippendorff-alpha',
   name: `Krippendorff’s alpha (${level})`,
   of: alphaOf(level),
@@ -81,7 +81,7 @@ function meanOverPairs(units: readonly Unit[], of: (a: number, b: number) => num
   return mean(units.map((unit) => mean(pairsOf(present(unit)).map(([a, b]) => of(a, b)))));
 }
 
-export const percent: Statistic = {
+const percent: Statistic = {
   id: 'percent',
   name: 'Percent agreement',
   of: (units) => meanOverPairs(units, (a, b) => Number(a === b)),

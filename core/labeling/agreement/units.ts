@@ -11,7 +11,7 @@ export interface Unit {
 }
 
 /** Texts by the order in which they first come up: coefficients take numbers, and equal ones for equal texts. */
-export type TextNumbers = ReadonlyMap<string, number>;
+type TextNumbers = ReadonlyMap<string, number>;
 
 export function textNumbers(items: readonly WordsOn<unknown>[]): TextNumbers {
   const all = items.flatMap(({ words }) =>

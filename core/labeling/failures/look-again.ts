@@ -49,7 +49,7 @@ export async function keepLook(
 }
 
 /** The same inside a transaction. */
-export function writeLook(
+function writeLook(
   context: CoreContext,
   { studyId, itemId, modeId, present, labelId, decides, annotatorId, clientKey }: NewLook,
   source: 'screen' | 'suggested',

@@ -47,7 +47,7 @@ export function handedLabelingSession(
 }
 
 /** Where an item of a handed-out batch stands, in the present draw or an earlier one. */
-export type HandedPlace = ReturnType<typeof placeOfRef>;
+type HandedPlace = ReturnType<typeof placeOfRef>;
 
 /** @throws AppError NOT_FOUND when it was never drawn */
 export function placeOfRef(db: ReadableDb, { ranking, studies }: HandedSubject, ref: string) {

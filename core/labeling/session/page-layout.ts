@@ -4,7 +4,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { Batch } from '../assignment/batch-key.ts';
 
 /** Where the page of an item stands, and in which pairs. */
-export interface PlacedPage {
+interface PlacedPage {
   readonly itemId: number;
   /** In the draw of its first pair. */
   readonly ref: string;

@@ -10,7 +10,7 @@ import { choicesOn } from '../agreement/shown-first.ts';
 import { isSwapped } from '../session/sides.ts';
 
 /** What one annotator prefers in comparisons, beside what is said: the reply on the left, and the longer one. */
-export interface Choices {
+interface Choices {
   readonly left: ChoiceShare | null;
   readonly longer: ChoiceShare | null;
 }

@@ -19,7 +19,7 @@ import { settlePractice } from '../rounds/practice/pass-practice.ts';
 import { teamOf, teamSettings, teamState } from './team-state.ts';
 
 /** What of a study's team is to change; the rest stays. */
-export interface TeamChange {
+interface TeamChange {
   studyId: number;
   members?: readonly number[] | undefined;
   overlap?: number | undefined;

@@ -60,7 +60,7 @@ export const teamState = (db: ReadableDb, studyId: number): RecordState =>
 type Progress = Pick<TeamMember, 'assigned' | 'labeled' | 'skipped' | 'later' | 'secondsPerItem'>;
 
 /** How far one annotator has come with a study. */
-export function progressOf(
+function progressOf(
   context: CoreContext,
   study: StudyRow,
   annotatorId: number,

@@ -63,7 +63,7 @@ const LineSchema = z.object({
 });
 
 /** What a line says: a reply as it is stored, why there is none, or that it is no answer at all. */
-export type BatchAnswer =
+type BatchAnswer =
   | { readonly id: string; readonly body: string; readonly reply: Reply }
   | { readonly id: string; readonly fault: LlmFault }
   | { readonly broken: string };

@@ -20,7 +20,7 @@ interface BatchFiles {
 }
 
 /** Tokens that were paid. */
-export interface Used {
+interface Used {
   inputTokens: number;
   outputTokens: number;
 }

@@ -1,5 +1,5 @@
 /** The parts of what a model wrote, told apart by where they stand. */
-export interface WrittenParts {
+interface WrittenParts {
   /** Empty when the model wrote nothing but its reasoning. */
   readonly answer: string;
   /** Empty without any. */

@@ -44,7 +44,7 @@ export const showUnsent = (
 const address = 'assay:picture/';
 
 /** A part of a message's content, in the chat API or in the Responses API. */
-export type ContentPart = Readonly<Record<string, unknown>>;
+type ContentPart = Readonly<Record<string, unknown>>;
 
 /**
  * The content of a message with its pictures as parts of their own, each where the text names it. They stand by their hash, so that a

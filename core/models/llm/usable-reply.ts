@@ -2,7 +2,7 @@ import type { ReplyKind } from '../../../shared/contract/llm.ts';
 import { kindOfReply, type Reply } from './read-reply.ts';
 
 /** A reply to one try, whoever gave it. */
-export interface Tried {
+interface Tried {
   readonly reply: Reply;
   /** Stored before this job began. */
   readonly isFromBefore: boolean;
@@ -20,7 +20,7 @@ export interface Outcome<T extends Tried, V> {
   readonly wasTriedBefore: boolean;
 }
 
-export interface Trying<T extends Tried, V> {
+interface Trying<T extends Tried, V> {
   /** Asks for the try of that number, from 0. `before` is the reply that could not be used. */
   ask(number: number, before: Reply | null): Promise<T>;
   /** What is in an answer; null where it cannot be read. */

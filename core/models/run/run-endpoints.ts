@@ -35,7 +35,7 @@ interface Parts {
   readonly stop: AbortSignal;
 }
 
-export interface OpenEndpoint {
+interface OpenEndpoint {
   readonly endpoint: EndpointRow;
   readonly asker: Asker;
   readonly budget: Budget;

@@ -48,7 +48,7 @@ export function assertAtRest(context: CoreContext, run: RunRow): void {
 }
 
 /** How far a run may go this time. */
-export interface RunLimits {
+interface RunLimits {
   /** In the currency of the prices; null for any amount. */
   readonly spendingLimit: number | null;
   /** Requests that it may send in all; null for any number. */

@@ -1,6 +1,6 @@
 import { wait } from './wait.ts';
 
-export interface Limits {
+interface Limits {
   readonly requestsPerMinute: number | null;
   readonly tokensPerMinute: number | null;
   /** Requests under way at a time; null for any number. */

@@ -20,7 +20,7 @@ import { ownerOnly } from '../../../db/file-identity.ts';
 import { roomForTemporary, temporaryName } from './temporary.ts';
 
 /** A text that was made of a file, in a file of its own. */
-export interface MadeText {
+interface MadeText {
   readonly handle: number;
   readonly sizeBytes: number;
   /** Whether only its beginning was made. */

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate/browser';
 import { csvCell, guardColumn, isGuarded } from './csv-cell.ts';
 
 /** A sheet of a workbook: its columns, each with a name and as many values as the others. */
-export interface Sheet {
+interface Sheet {
   readonly name: string;
   readonly columns: readonly {
     readonly name: string;

@@ -1,6 +1,6 @@
 import { Html, html } from './escape-html.ts';
 
-export interface HtmlPage {
+interface HtmlPage {
   readonly title: string;
   readonly style: string;
   readonly body: Html;

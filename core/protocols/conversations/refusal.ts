@@ -6,7 +6,7 @@ import { isRefusalInWords, refusalList } from './refusal-list.ts';
 const phraseLength = 3;
 
 /** How a run tells refusals. */
-export interface RefusalWords {
+interface RefusalWords {
   readonly refusals: readonly string[];
   /** The list of phrases that it reads by besides; 0 or missing in runs from before there was one. */
   readonly refusalList?: number | undefined;

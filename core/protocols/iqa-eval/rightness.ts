@@ -45,7 +45,7 @@ interface JudgedItem {
   readonly label: number | undefined;
 }
 
-export interface CalibratedShare {
+interface CalibratedShare {
   readonly labeled: number;
   /** In [0, 1]; null without a label. */
   readonly value: number | null;

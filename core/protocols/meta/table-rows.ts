@@ -16,7 +16,7 @@ type Row = IqaTable['rows'][number];
 type Cell = Row['cells'][number];
 type IqaScores = Extract<ProtocolScores, { protocol: 'iqa-eval' }>;
 
-export const unknown: Cell = { value: null, deviation: null };
+const unknown: Cell = { value: null, deviation: null };
 const cellOf = (value: number | null | undefined): Cell => ({ value: value ?? null, deviation: null });
 
 /** What a table is made of. */

@@ -12,7 +12,7 @@ import { meanOrNull } from '../iqa-eval/iqa-scores.ts';
 export type RatedMeasure = 'helpfulness' | 'fluency';
 
 /** What judges made of one unit: an interaction, or all of a worker. */
-export interface UnitScore {
+interface UnitScore {
   readonly itemIds: readonly number[];
   /** Units of one cluster are not independent. */
   readonly cluster: string;

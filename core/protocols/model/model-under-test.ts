@@ -22,7 +22,7 @@ export interface OpenConversation {
 }
 
 /** Which question of the data a reply is for. Live models need not know; recorded responses do. */
-export interface QuestionPlace extends OpenConversation {
+interface QuestionPlace extends OpenConversation {
   readonly itemId: number;
   /** The turn within the item, from 0. */
   readonly turn: number;

@@ -8,7 +8,7 @@ import { type JudgedRun, judgedRun } from './judged-run.ts';
 type ConversationScores = Extract<ProtocolScores, { protocol: 'conversation' }>;
 
 /** Correct answers among the decided ones: of all questions that were kept, and of those called answerable. */
-export interface ValidatedCounts {
+interface ValidatedCounts {
   readonly correct: number;
   readonly decided: number;
   readonly answerableCorrect: number;

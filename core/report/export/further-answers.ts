@@ -60,7 +60,7 @@ export const isNamedCoding = (value: ExportedValue | undefined): value is NamedC
   typeof value === 'object' && 'modes' in value;
 
 /** What is chosen in other tools where nothing is wrong. */
-export const nothingWrong = 'nothing wrong';
+const nothingWrong = 'nothing wrong';
 
 /** What was answered as a number or a text: of a span its words, of failures their names. */
 export function plainAnswer(value: ExportedValue): number | string {

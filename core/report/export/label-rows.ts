@@ -218,7 +218,7 @@ function givenOf(
 }
 
 /** How the labels of an item become one value, and what that is: the same on every row of the item. */
-export interface FinalColumns {
+interface FinalColumns {
   /** How many annotators an item needs. */
   overlap: number;
   finalRule: FinalRule;

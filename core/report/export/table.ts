@@ -11,7 +11,7 @@ export interface Table {
 /** What the values of a column are. */
 export type Kind = 'text' | 'number' | 'whole' | 'boolean';
 
-export interface Column {
+interface Column {
   readonly name: string;
   readonly kind: Kind;
   readonly values: readonly (string | number | boolean | null)[];

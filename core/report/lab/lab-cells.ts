@@ -1,6 +1,6 @@
 /** What is kept of a run at a method and budget, one number each; NaN where there is none. */
-export const fields = ['value', 'lower', 'upper', 'held'] as const;
-export type Field = (typeof fields)[number];
+const fields = ['value', 'lower', 'upper', 'held'] as const;
+type Field = (typeof fields)[number];
 
 /**
  * Results of all runs over one population, in memory that threads share: every run writes to places of its own, so

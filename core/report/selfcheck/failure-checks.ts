@@ -34,7 +34,7 @@ interface Traffic {
 type People = 'one' | 'mean' | 'majority';
 
 /** Conversations with what is said of each, in the order of the draw. */
-export interface CodedPool {
+interface CodedPool {
   readonly N: number;
   /** By mode, of every conversation: what a full evaluation would say. */
   readonly values: readonly Float64Array[];
@@ -319,7 +319,7 @@ function betweenReleases(traffic: Traffic, labels: number, rise: number): LookCh
 }
 
 /** What the bound says after each label, and what is so: items that nobody has read and that have a failure without a name. */
-export interface UnnamedRun {
+interface UnnamedRun {
   readonly bound: number[];
   readonly truth: number[];
 }

@@ -1,5 +1,5 @@
 /** What stands for an interval or a decision that a call gives. */
-export type IntervalCells =
+type IntervalCells =
   /** Names of self-checks of which each says that it holds. */
   | { readonly checks: readonly string[] }
   /** Why there is nothing to hold: it repeats another one, is a setting, or counts. */

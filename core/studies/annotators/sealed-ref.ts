@@ -6,7 +6,7 @@ import { chainHead } from '../../../db/word-chain.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 /** Something that a person opened on a page. */
-export interface Opened {
+interface Opened {
   /** What it is: letters, digits, `-` and `_`. */
   readonly what: string;
   readonly annotatorId: number;

@@ -22,7 +22,7 @@ import { type FailuresQuestion, failuresQuestion } from './coding.ts';
 import { isOpenAt, type Modes } from './modes.ts';
 
 /** What somebody answered to the question of failures, with the label that it came with. */
-export interface Coding extends FailureCoding {
+interface Coding extends FailureCoding {
   readonly labelId: number;
   readonly createdAt: string;
 }

@@ -3,7 +3,7 @@ import type { Qualification } from '../../../shared/contract/index.ts';
 type Question = Qualification['questions'][number];
 
 /** Questions as they are being written; pass is empty where all have to be right. */
-export interface QualificationDraft {
+interface QualificationDraft {
   readonly questions: readonly Question[];
   readonly pass: number | null;
 }

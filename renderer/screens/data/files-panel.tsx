@@ -130,7 +130,7 @@ const rowsShown = 12;
 const columnsShown = 12;
 
 /** How many items which systems answered, then the first items one by one. */
-export function ItemsBySystems({ items, systems, together }: FilesPanelProps['preview']) {
+function ItemsBySystems({ items, systems, together }: FilesPanelProps['preview']) {
   const columns = systems.slice(0, columnsShown);
   const patterns = together.patterns.filter((one) => one.systems.length > 0);
   const partly = items.filter((one) => one.systems.length < systems.length);

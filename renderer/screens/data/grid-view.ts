@@ -89,7 +89,7 @@ export function shownFields(view: GridView, fields: readonly ItemField[]): ItemF
 }
 
 /** A view that is one choice away. */
-export interface ReadyView {
+interface ReadyView {
   readonly group: string;
   readonly label: string;
   readonly view: Pick<GridView, 'filters' | 'sort'>;

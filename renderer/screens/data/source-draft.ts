@@ -5,7 +5,7 @@ import { type ColumnRole, type ColumnRoles, noRole, type RoleId, rolesOf } from 
 /** Engines that are asked, and those whose queries somebody else runs. */
 export const askedEngines = ['files', 'clickhouse', 'postgres'] as const;
 export const printedEngines = ['bigquery', 'databricks', 'snowflake', 'spark', 'trino'] as const;
-export type AskedEngine = (typeof askedEngines)[number];
+type AskedEngine = (typeof askedEngines)[number];
 export type PrintedEngine = (typeof printedEngines)[number];
 
 export const engineNames: Readonly<Record<AskedEngine | PrintedEngine, string>> = {

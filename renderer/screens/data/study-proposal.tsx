@@ -47,7 +47,7 @@ export type FileReading = Pick<
 >;
 
 /** The study that a file suggests, with what was chosen otherwise; no system where nothing can be judged. */
-export interface Proposal {
+interface Proposal {
   readonly system: StudyOptions['systems'][number] | undefined;
   /** The second system of a comparison. */
   readonly other: { name: string; items: number } | null;
@@ -63,7 +63,7 @@ export interface Proposal {
 }
 
 /** Whether a study judges one system, compares two, or ranks several. */
-export type StudyKind = 'one' | 'two' | 'all';
+type StudyKind = 'one' | 'two' | 'all';
 
 interface Chosen {
   kind?: StudyKind;

@@ -1,5 +1,5 @@
 /** A piece of two texts: in both, or in one of them alone. */
-export interface DiffPart {
+interface DiffPart {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-export type Notes = Awaited<ReturnType<typeof api.failures.notes>>;
+type Notes = Awaited<ReturnType<typeof api.failures.notes>>;
 export type Note = Notes['notes'][number];
 
 /** Notes on one page. */

@@ -11,7 +11,7 @@ interface HelpSection {
 }
 
 /** A found part with the passage around the first word that was looked for. */
-export interface HelpHit extends HelpSection {
+interface HelpHit extends HelpSection {
   readonly before: string;
   readonly found: string;
   readonly after: string;

@@ -7,7 +7,7 @@ import classes from './judges.module.css';
 type Line = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string };
 
 /** The lines of two texts, by their longest common sequence: what went, then what came in its place. */
-export function changedLines(before: readonly string[], after: readonly string[]): Line[] {
+function changedLines(before: readonly string[], after: readonly string[]): Line[] {
   const [isKept, isOld] = sharedParts(before, after) ?? [before.map(() => false), after.map(() => false)];
   const lines: Line[] = [];
   let [i, j] = [0, 0];

@@ -13,7 +13,7 @@ export interface Submission {
 }
 
 /** A text that waits for its writer to choose which of two holds. */
-export interface StaleText {
+interface StaleText {
   kind: 'note' | 'draft';
   ref: string;
   text: string;

@@ -15,7 +15,7 @@ export const hiddenWords: Readonly<Record<Hidden, string>> = {
 };
 
 /** What the strip says, each part a few words; null where there is nothing to say yet. */
-export interface StripWords {
+interface StripWords {
   readonly value: string | null;
   readonly interval: string | null;
   readonly counted: string;

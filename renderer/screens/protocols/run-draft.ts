@@ -126,7 +126,7 @@ export const toldNothing = ({ choice }: Pick<RunDraft, 'choice'>): boolean =>
   choice === 'iqa-eval' || choice === 'lost-in-conversation';
 
 /** Whether somebody may read the replies for refusals: where refusals count. */
-export const takesRefusalChecker = ({ choice }: Pick<RunDraft, 'choice'>): boolean =>
+const takesRefusalChecker = ({ choice }: Pick<RunDraft, 'choice'>): boolean =>
   choice !== 'iqa-eval' && choice !== 'lost-in-conversation' && choice !== 'conversation';
 
 /** What a run can be made of. */

@@ -5,7 +5,7 @@ import type { KeyBindings } from '../../ui/key-bindings.ts';
 import { type KeyPress, keyName, keyPlace, type PressedIn } from '../../ui/key-press.ts';
 
 /** What a key does before an adjudicator. `none` is taken from the browser all the same. */
-export type AdjudicationKeyAct =
+type AdjudicationKeyAct =
   | FormKeyAct
   | { readonly act: 'skip' | 'undo' | 'leave-field' | 'none' }
   | { readonly act: 'move'; readonly step: 1 | -1 };

@@ -16,7 +16,7 @@ import { useTeam } from './team-queries.ts';
 import { TeamSettings } from './team-settings.tsx';
 
 /** How far the batch is, and each of those who label it. */
-export function MemberProgress({ team }: { team: Team }) {
+function MemberProgress({ team }: { team: Team }) {
   return (
     <Panel title="Progress">
       <Text className="tabular">{standingWords(team)}</Text>

@@ -29,7 +29,7 @@ export interface ScorerEvidence {
   readonly perhapsMachine: string | undefined;
 }
 
-export const noEvidence: ScorerEvidence = {
+const noEvidence: ScorerEvidence = {
   people: undefined,
   machine: undefined,
   perhapsMachine: undefined,
@@ -189,7 +189,7 @@ export const isOfScorer = (name: string): boolean =>
   /^(?:llm|judge)_/.test(name);
 
 /** Who gave a score. */
-export type Scorer = 'people' | 'machine' | 'unsure';
+type Scorer = 'people' | 'machine' | 'unsure';
 
 /**
  * Who gave the scores of a column, by its name, its values and what else the file holds. Strong evidence of one kind decides; a

@@ -16,7 +16,7 @@ export interface Chat {
 }
 
 /** Takes the records of a file one after another; some apps have a conversation in several of them. */
-export interface ChatReader {
+interface ChatReader {
   read(record: JsonObject): void;
   end?(): void;
 }

@@ -30,7 +30,7 @@ export interface JudgedPair extends PairTexts {
 }
 
 /** Told what a file of pairs has that becomes no vote, or that a person would not expect. */
-export interface PairWatch {
+interface PairWatch {
   leftBehind(what: string): void;
   remark(what: string): void;
 }

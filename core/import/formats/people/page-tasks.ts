@@ -4,7 +4,7 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
 
 /** One task of a page that showed several, with the answers that carry its number. */
-export interface PageTask {
+interface PageTask {
   readonly fields: JsonObject;
   readonly answers: JsonObject;
 }

@@ -18,7 +18,7 @@ import { AnswerValues } from './answer-values.ts';
 import { idAmong, rolesOf, taskSides, withRoles, withSides } from './task-fields.ts';
 
 /** What one person said of one task, as a tool exports it: one row or record. */
-export interface TaskAnswers {
+interface TaskAnswers {
   /** The id of the task, where its fields have none. */
   readonly id: string | null;
   /** What the person saw, field by field. */

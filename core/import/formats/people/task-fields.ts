@@ -14,7 +14,7 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { readsAsReply } from '../annotation/chat-task.ts';
 
 /** Which field of the tasks of a file holds what; a field that is called so already is not named. */
-export interface TaskRoles {
+interface TaskRoles {
   readonly system?: string | undefined;
   readonly response?: string | undefined;
   readonly question?: string | undefined;

@@ -8,7 +8,7 @@ import { type DialogueScore, inDialogues, scoresIn, scoresOfSystem } from './dia
 import { LongRows } from './long-rows.ts';
 
 /** One row of a table of dialogues: a turn that somebody says, or, without a speaker, a question with its reply. */
-export interface DialogueRow {
+interface DialogueRow {
   readonly dialogue: string;
   /** The place in the dialogue as the cell has it; undefined where no column tells it. */
   readonly turn: string | undefined;
@@ -22,7 +22,7 @@ export interface DialogueRow {
 }
 
 /** One turn, with what was said of it. */
-export interface DialogueTurn {
+interface DialogueTurn {
   readonly line: number;
   readonly role: string;
   readonly content: string;

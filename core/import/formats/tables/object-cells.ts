@@ -7,7 +7,7 @@ import { cellList } from '../../readers/tables/cell-values.ts';
 import { isVoteList, withVotes } from './candidate-lists.ts';
 
 /** A table of text as its columns and first rows. */
-export interface TextTable {
+interface TextTable {
   readonly columns: string[];
   readonly rows: string[][];
 }

@@ -20,7 +20,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb:
 const millisecondsBetweenLooks = 50;
 
 /** The row of a table: the values of its columns, in their order. */
-export type ParquetRow = readonly TableValue[];
+type ParquetRow = readonly TableValue[];
 
 /** Looked at while the next rows are awaited; throws to stop. */
 type Checkpoint = () => Promise<void>;

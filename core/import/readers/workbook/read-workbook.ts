@@ -12,7 +12,7 @@ interface Limits {
 }
 
 /** The first sheet of a workbook that has anything in it, as CSV. */
-export interface WorkbookTable {
+interface WorkbookTable {
   readonly csv: Generator<Buffer>;
   /** The name of the sheet, and of others that have something in them. */
   readonly sheet: string;

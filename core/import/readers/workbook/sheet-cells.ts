@@ -15,7 +15,7 @@ export interface SheetFacts {
 const mostRows = 1_048_576;
 
 /** The filled cells of a row, by their column. */
-export type SheetRow = ReadonlyMap<number, string>;
+type SheetRow = ReadonlyMap<number, string>;
 
 /** The rows of a sheet, each with its cells that have something in them. @throws what `fault` makes of more rows than Excel has */
 export function* sheetRows(

@@ -71,7 +71,7 @@ function isRight(
 }
 
 /** What one annotator made of an item with a known answer. */
-export interface CheckResult {
+interface CheckResult {
   readonly check: CheckRow;
   readonly isRight: boolean;
   readonly durationMs: number;

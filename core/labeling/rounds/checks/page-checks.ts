@@ -16,7 +16,7 @@ export const isAsked = (db: ReadableDb, study: StudyRow, itemId: number): boolea
     : itemsOfRanking(db, study.rankingId!).includes(itemId);
 
 /** What was said of the replies on a page whose right ratings are known. */
-export interface RatedPage {
+interface RatedPage {
   readonly isRight: boolean;
   readonly durationMs: number;
 }

@@ -11,13 +11,13 @@ import { tries } from './check-results.ts';
 import { qualityOf } from './quality-of.ts';
 
 /** How somebody came by a link first, and last by a crowd platform. */
-export interface Arrival {
+interface Arrival {
   readonly beganAt: string;
   readonly crowd: Crowd | null;
 }
 
 /** Everybody who came by a link to a study, or to its ranking, by annotator: from the audit, which keeps every entering. */
-export function arrivalsOf(db: ReadableDb, studyId: number): Map<number, Arrival> {
+function arrivalsOf(db: ReadableDb, studyId: number): Map<number, Arrival> {
   const arrivals = new Map<number, Arrival>();
   for (const { at, action, details } of listAudit(db, studyId)) {
     if (action !== 'team.enter') continue;

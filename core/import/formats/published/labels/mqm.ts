@@ -30,7 +30,7 @@ interface Segment {
  * Points of one error, 0 or more (Freitag et al., 2021, "Experts, Errors, and Context", table 12): a non-translation costs 25, a major
  * error 5, a minor one 1, minor punctuation 0.1, a neutral remark nothing.
  */
-export function mqmPoints(category: string, severity: string): number {
+function mqmPoints(category: string, severity: string): number {
   if (/^non-translation/i.test(category)) return 25;
   if (/^major$|^critical$/i.test(severity)) return 5;
   if (!/^minor$/i.test(severity)) return 0;
