@@ -39,4 +39,4 @@ export const choiceWords = (
   preset: Preset,
   { uncertainty, disagreement }: NonNullable<Study['choice']>,
 ): string =>
-  `Items are chosen by ${preset}; uncertainty: ${uncertainty}${disagreement === null ? '' : `; a surrogate value below ${disagreement} is a disagreement`}.`;
+  `Items are chosen by ${preset}; uncertainty: ${uncertainty}${disagreement === null ? '' : `; a machine score below ${disagreement} is a disagreement`}.`;

@@ -54,7 +54,7 @@ export function assertEnough(
   if (rows >= fewest || rows >= populationSize) return;
   throw new AppError(
     'INVALID_INPUT',
-    `A first phase of ${plural(rows, 'row')} says too little of ${formatCount(populationSize)}: it widens the interval by .017 of the scale or more.`,
+    `A first phase of ${plural(rows, 'row')} is too small for ${formatCount(populationSize)}. It widens the interval by .017 of the scale or more.`,
     { field: 'rows', remedy: `Take at least ${formatCount(fewest)}.` },
   );
 }

@@ -93,7 +93,7 @@ export function addLab(program: Command): void {
     )
     .option(
       '--disagreement <share>',
-      'MCM: below this value of the surrogate, it disagrees with the system',
+      'MCM: below this machine score, it disagrees with the system',
       shareAboveZero,
       0.5,
     )

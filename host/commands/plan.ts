@@ -43,7 +43,7 @@ export function addPlan(program: Command): void {
       openUnit,
       0.5,
     )
-    .option('--signals', 'also list what sharpens the estimate beside the surrogate')
+    .option('--signals', 'also list what sharpens the estimate beside the machine score')
     .action((file: string | undefined, options: PlanOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => plan(engine, project, options), planText);

@@ -97,7 +97,7 @@ function projectText({
 }: ProjectVerification & { sources: readonly VerifiedSource[] }): string {
   const head = alterations.length === 0 ? 'nothing was changed by another program' : 'changed';
   return [
-    `${name} (project): ${head}, as far as its chain of ${counted(links, 'link')}, its sums, its frozen values and its seeds show.`,
+    `${name} (project): ${head}. Checked: its chain of ${counted(links, 'link')}, sums, frozen values and seeds.`,
     ...alterations.map((words) => `  - ${words}`),
     ...(checks.length === 0
       ? []

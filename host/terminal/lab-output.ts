@@ -21,12 +21,12 @@ export function labText(
   const parts = [...systems.values()].map((group) => {
     const { dataset, system, criterion, surrogate, N, truth, seeds } = group[0]!;
     return [
-      `${system}, ${criterion} on ${dataset}: full evaluation ${figure(truth)} over ${count(N)} items, surrogate: ${surrogate}, ${count(seeds)} runs, ${lookPlanWords(plan)}.`,
+      `${system}, ${criterion} on ${dataset}: full evaluation ${figure(truth)} over ${count(N)} items, machine score: ${surrogate}, ${count(seeds)} runs, ${lookPlanWords(plan)}.`,
       ...populations
         .filter((one) => one.system === system)
         .map(
           ({ uncertainty }) =>
-            `Uncertainty: ${uncertainty}. HMCEval has people label the most ${labelFirst}; MCM treats a surrogate value below ${disagreement} for a disagreement.`,
+            `Uncertainty: ${uncertainty}. HMCEval has people label the most ${labelFirst}; MCM treats a machine score below ${disagreement} for a disagreement.`,
         ),
       '',
       table(

@@ -53,7 +53,7 @@ export const withSource = (command: Command): Command =>
       withServer(
         command.option(
           '--source <path>',
-          'a file or folder of Parquet, CSV or JSON lines, clickhouse://USER@HOST:PORT, postgres://..., or a name of assay source add. Rows stay there. May be repeated',
+          'a file or folder of Parquet, CSV or JSON lines, clickhouse://USER@HOST:PORT, postgres://..., or a stored name. Rows stay there. May be repeated',
           collected,
         ),
       ),

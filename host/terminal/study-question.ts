@@ -38,7 +38,7 @@ export const withMeasure = (command: Command): Command =>
       '--surrogate <surrogate>',
       'system:NAME, judge:NAME[/CRITERION], auto:NAME, llm:NAME, reader or none',
     )
-    .option('--similarity <metric>', 'how a surrogate text is compared with the response');
+    .option('--similarity <metric>', 'how a text that stands in is compared with the response');
 
 /** The question that the options ask of an open project, and how many items its system answered. */
 export async function askedQuestion(

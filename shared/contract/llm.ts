@@ -404,7 +404,9 @@ export const GenerationSchema = z.object({
   datasetId: Id,
   as: z
     .enum(['responses', 'pseudo-labels'])
-    .describe("what the answers are: a new system's responses, or a surrogate's guesses at the right answer"),
+    .describe(
+      "what the answers are: a new system's responses, or a machine score's guesses at the right answer",
+    ),
   /** The name of the new system or surrogate. */
   name: z.string().trim().min(1).max(200),
   instructions: z.string().max(100_000).default(''),

@@ -8,7 +8,8 @@ import { type Method, weightedMeanOf } from './method.ts';
 export const activeInference: Method = {
   id: 'active-inference',
   name: 'Active inference',
-  oneLine: 'Surrogate mean plus the correction of a Poisson sample, weighted by the chances of its items.',
+  oneLine:
+    'Mean of the machine score plus the correction of a Poisson sample, weighted by the chances of its items.',
   needs: 'a Poisson sample, labeled in full',
   assumptions:
     'Unbiased whatever the surrogate; scatters widely where a surrogate is confident and wrong. No interval here.',

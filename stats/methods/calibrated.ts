@@ -7,7 +7,7 @@ export const calibrated: Method = {
   id: 'calibrated',
   name: 'Calibrated',
   oneLine:
-    'Labels corrected for how they were drawn, sharpened by the surrogate, with an honest live interval.',
+    'Labels corrected for how they were drawn, sharpened by the machine score, with an honest live interval.',
   needs: 'draws without replacement with known probabilities',
   assumptions:
     'Assumes only that items were labeled in the drawn order and that every label is kept. The interval covers ' +

@@ -9,7 +9,7 @@ import type { Method } from './method.ts';
 export const hmceval: Method = {
   id: 'hmceval',
   name: 'HMCEval',
-  oneLine: 'People for the most uncertain responses (or the most certain), the surrogate for the rest.',
+  oneLine: 'People for the most uncertain responses (or the most certain), the machine score for the rest.',
   needs: 'the most uncertain or the most certain responses, labeled in that order',
   assumptions: MACHINE_ASSUMPTIONS,
   minimumLabels: 1,

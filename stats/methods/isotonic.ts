@@ -11,7 +11,7 @@ import type { Method } from './method.ts';
 export const isotonic: Method = {
   id: 'isotonic',
   name: 'Isotonic plug-in',
-  oneLine: 'A rising curve from surrogate to human value, fitted to the labels, stands in for the rest.',
+  oneLine: 'A rising curve from machine score to human value, fitted to the labels, stands in for the rest.',
   needs: 'draws by chance, and the surrogate values of the whole pool',
   assumptions:
     'Trusts that human values do not fall as the surrogate rises; biased where they do, and by the fit. No interval ' +

@@ -8,7 +8,8 @@ import type { Method } from './method.ts';
 export const mcm: Method = {
   id: 'mcm',
   name: 'MCM',
-  oneLine: 'People for confident responses that the surrogate takes for wrong, the surrogate for the rest.',
+  oneLine:
+    'People for confident responses that the machine score takes for wrong, the machine score for the rest.',
   needs: 'the most certain of the responses that the surrogate disagrees with, labeled in that order',
   assumptions: MACHINE_ASSUMPTIONS,
   minimumLabels: 1,

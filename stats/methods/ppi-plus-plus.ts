@@ -8,7 +8,7 @@ import { weightedMoments } from './weighted-moments.ts';
 export const ppiPlusPlus: Method = {
   id: 'ppi-plus-plus',
   name: 'PPI++',
-  oneLine: 'Prediction-powered mean that tunes how far to trust the surrogate.',
+  oneLine: 'Prediction-powered mean that tunes how far to trust the machine score.',
   needs: 'uniform draws without replacement',
   assumptions:
     'Nearly unbiased. The tuning is fitted to the labels and so is noisy when they are few. Its published normal interval ' +

@@ -8,7 +8,7 @@ import { type Method, weightedMeanOf } from './method.ts';
 export const ppi: Method = {
   id: 'ppi',
   name: 'Prediction-powered (slope 1)',
-  oneLine: 'Surrogate mean plus the mean correction seen on labeled items.',
+  oneLine: 'Mean of the machine score plus the mean correction seen on labeled items.',
   needs: 'draws with known probabilities',
   assumptions:
     'Unbiased; takes the surrogate at its face value, which hurts when that is noisy. No interval here.',

@@ -6,7 +6,8 @@ import { differenceValue, shrunkSlope, weightedMoments, withinLogicalBounds } fr
 export const shrunkDifference: Method = {
   id: 'shrunk-difference',
   name: 'Shrunk slope',
-  oneLine: 'Weighted mean corrected by the surrogate with a cautious slope; strata and Poisson samples too.',
+  oneLine:
+    'Weighted mean corrected by the machine score with a cautious slope; strata and Poisson samples too.',
   needs: 'draws by chance with known probabilities',
   assumptions:
     'Nearly unbiased whatever the surrogate: the weights are made to sum to one. No interval here; on draws without ' +

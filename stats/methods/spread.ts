@@ -5,7 +5,7 @@ import type { Method } from './method.ts';
 export const spread: Method = {
   id: 'spread',
   name: 'Spread order',
-  oneLine: 'Labels spread evenly over the range of the surrogate; the calibrated estimate on them.',
+  oneLine: 'Labels spread evenly over the range of the machine score; the calibrated estimate on them.',
   needs: 'a spread order',
   assumptions:
     'The smallest error of all orders tried, but the interval is approximate: it is made for a random order, which ' +

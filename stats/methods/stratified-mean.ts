@@ -5,7 +5,7 @@ import { type Method, weightedMeanOf } from './method.ts';
 export const stratifiedMean: Method = {
   id: 'stratified-mean',
   name: 'Stratified mean',
-  oneLine: 'Mean of the labels in each band of the surrogate, weighted by the size of the band.',
+  oneLine: 'Mean of the labels in each band of the machine score, weighted by the size of the band.',
   needs: 'draws from strata, each with a label',
   assumptions: 'Unbiased whatever the surrogate, at every full round of the strata. No interval here.',
   minimumLabels: 1,

@@ -4,7 +4,7 @@ import type { Method } from './method.ts';
 export const surrogateOnly: Method = {
   id: 'surrogate-only',
   name: 'Surrogate only',
-  oneLine: 'Mean of the surrogate over all items; no human evidence.',
+  oneLine: 'Mean of the machine score over all items; no human evidence.',
   needs: 'surrogate values of the pool',
   assumptions: 'No human evidence: as right or wrong as the surrogate, and no label can tell.',
   minimumLabels: 0,

@@ -24,7 +24,7 @@ export const topK: Method = {
 export const topKHybrid: Method = {
   id: 'top-k-hybrid',
   name: 'Top-K, hybrid',
-  oneLine: 'People for the most uncertain responses, the surrogate for the rest.',
+  oneLine: 'People for the most uncertain responses, the machine score for the rest.',
   needs: 'the most uncertain responses, labeled in that order',
   assumptions: MACHINE_ASSUMPTIONS,
   minimumLabels: 1,

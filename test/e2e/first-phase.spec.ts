@@ -49,7 +49,7 @@ test('of a pool that is too large to be judged a part is taken, and its study sa
   await expect(page.getByRole('heading', { name: 'New study' })).toBeVisible();
   await rows.fill('9000');
   await page.getByRole('button', { name: 'Take 9,000 rows as a data set' }).press('Enter');
-  await expect(page.getByText(/A first phase of 9,000 rows says too little of 200,500/)).toBeVisible();
+  await expect(page.getByText(/A first phase of 9,000 rows is too small for 200,500/)).toBeVisible();
   await rows.fill('100000');
   await page.getByRole('button', { name: 'Take 100,000 rows as a data set' }).press('Enter');
   const progress = page.getByRole('progressbar', { name: 'Taking a first phase of chats' });

@@ -91,7 +91,7 @@ test('a first phase of files says what it costs, and the project is compared wit
   const columns = ['--id-column', 'conv', '--question-column', 'asked', '--response', 'bot=reply'];
   const take = ['source', 'first-phase', 'phase.assay', '--source', 'pool.jsonl', ...columns, '--seed', '7'];
   const few = await work.assay(...take, '--rows', '9000');
-  expect([few.exitCode, few.stderr]).toEqual([1, expect.stringContaining('says too little of 10,500')]);
+  expect([few.exitCode, few.stderr]).toEqual([1, expect.stringContaining('is too small for 10,500')]);
   const taken = await work.assay(...take, '--rows', '10000');
   expect(taken.stdout).toContain('Took 10,000 rows of 10,500 with seed 7');
   expect(taken.stdout).toMatch(

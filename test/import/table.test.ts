@@ -166,7 +166,7 @@ test('a comma is the decimal sign where the mapping says so; else the fault offe
     {
       field: 'rating',
       remedy:
-        'Read the comma as the decimal sign or the mark of thousands ("types": {"rating": "comma"}, or "point", in --map).',
+        'Read the comma as the decimal sign ("types": {"rating": "comma"} in --map), or as thousands ("point").',
       count: 2,
       examples: [
         { line: 2, message: 'rating is "4,5", not a number.' },

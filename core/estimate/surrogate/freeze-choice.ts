@@ -47,12 +47,12 @@ const withoutSurrogate = () =>
   new AppError(
     'INVALID_INPUT',
     'This design uses the machine score wherever nobody labels, and the study has none.',
-    { field: 'surrogate', remedy: 'Choose a surrogate.' },
+    { field: 'surrogate', remedy: 'Choose a machine score.' },
   );
 
 const nothingToRankBy = () =>
   new AppError(
     'INVALID_INPUT',
-    'The data hold no uncertainty, and the study has no surrogate: how sure the system was is unknown.',
-    { field: 'uncertainty', remedy: 'Name an automatic score of the data, or choose a surrogate.' },
+    'How sure the system was is unknown: the data hold no uncertainty, and the study no machine score.',
+    { field: 'uncertainty', remedy: 'Name an automatic score of the data, or choose a machine score.' },
   );

@@ -265,7 +265,7 @@ export const nothingKnown = ({ kind }: SurrogateSpec) =>
     remedy:
       kind === 'reader'
         ? 'The reader needs passages, or answered questions outside this data. Choose another machine score or none.'
-        : 'Choose another surrogate, or none.',
+        : 'Choose another machine score, or none.',
   });
 
 export function requireMetric(id: string): Metric {

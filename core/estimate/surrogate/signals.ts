@@ -279,6 +279,6 @@ function assertKnown(
   if (unknown === undefined) return;
   throw new AppError('INVALID_INPUT', `This study has no signal ${unknown}.`, {
     field: 'leftOut',
-    remedy: `It has ${there.map(({ id }) => id).join(', ') || 'none beside the surrogate'}.`,
+    remedy: `It has ${there.map(({ id }) => id).join(', ') || 'none beside the machine score'}.`,
   });
 }

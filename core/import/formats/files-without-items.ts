@@ -111,7 +111,7 @@ const misfits: readonly Misfit[] = [
   {
     message: 'This looks like a chat that was saved as plain text, a line for each message.',
     remedy:
-      'Write it as a table (CSV or Excel) with a row a message and the columns conversation, speaker and text. ' +
+      'Write it as a table with a row a message and the columns conversation, speaker and text. ' +
       'Or write JSON, one conversation a line: {"messages": [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]}.',
     is: isChatText,
   },
@@ -363,7 +363,7 @@ function severalLists(head: FileHead): Refused | undefined {
   return {
     message: `The file is one object with ${lists.length} lists of records: ${named.slice(0, 4).join('; ')}.`,
     remedy:
-      `Write the records of one list to a file, one a line, such as by jq -c '.${first.list}[]' FILE > records.jsonl. ` +
+      `Write the records of one list to a file, one a line: jq -c '.${first.list}[]' FILE > records.jsonl. ` +
       'What they are about goes into each as "context".',
   };
 }

@@ -181,7 +181,7 @@ function ask({ all, reasoned, first }: Replies, problems: Problems, said: GateOp
   const begin = reasoned === 1 ? 'begins' : 'begin';
   const message = `${reasoned} of ${plural(all, 'reply', 'replies')} ${begin} with a model’s reasoning (${shown}…).`;
   const remedy =
-    'Keep it apart, as a field that is never scored, or leave it ({"reasoning": "apart"} or "whole" in --map).';
+    'Keep it apart, as a field that is never scored ({"reasoning": "apart"} in --map), or leave it ("whole").';
   const isAlone = problems.count === 0;
   problems.add(0, 'responses', message, remedy, 'reasoning');
   // Beside other faults, and other ways on, this one alone would lead to the next refusal.

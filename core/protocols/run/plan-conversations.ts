@@ -60,7 +60,7 @@ function planReplays(
 const whyNoItems = {
   shards: [
     'No item of the data set is cut into shards.',
-    'Give each item a field "shards" with two or more texts, or a conversation with them as user turns.',
+    'Give each item a field "shards" with two or more texts, or one user turn for each.',
   ],
   answer: [
     'No item with shards has a gold answer.',

@@ -205,11 +205,11 @@ const linkWords = (count: number): string =>
 function studyWords({ study, fault }: AlteredStudy): string {
   switch (fault) {
     case 'signals':
-      return `The surrogate values or signals of "${study}" are not those that were frozen before the draw (table study_pool: study_id, position, item_id, surrogate_value).`;
+      return `The machine scores or signals of "${study}" are not those that were frozen before the draw (table study_pool: study_id, position, item_id, surrogate_value).`;
     case 'joins':
       return `The signals that joined "${study}" are not those that were frozen when they joined (table study_join).`;
     case 'pool':
-      return `What is stored of the pool of "${study}" does not fit its surrogate values.`;
+      return `What is stored of the pool of "${study}" does not fit its machine scores.`;
     case 'draws':
       return `The draws of "${study}" are not those that its seed gives.`;
     case 'part':

@@ -75,7 +75,7 @@ export const paperTables: readonly PaperTable[] = [
   {
     id: 'table-5',
     name: 'Table 5',
-    caption: 'TopiOCQA: DPR and FiD, each the surrogate of the other.',
+    caption: 'TopiOCQA: DPR and FiD, each the machine score of the other.',
     systems: [
       printedSystem(
         'DPR',

@@ -227,9 +227,9 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
   const some = (has: (study: StudyContent) => boolean, words: string) => (studies.some(has) ? [words] : []);
   return [
     'when the report was written, and by which version',
-    'how many items the pool has, the mean and spread of its surrogate values, and each draw’s probability',
+    'how many items the pool has, the mean and spread of its machine scores, and each draw’s probability',
     'the hashes of the data set, of the surrogate values, of the label file and of the project',
-    ...some(({ subject }) => subject.surrogate.kind !== 'none', 'where the surrogate values came from'),
+    ...some(({ subject }) => subject.surrogate.kind !== 'none', 'where the machine scores came from'),
     ...some(({ estimate }) => estimate.fullEvaluation !== null, 'the full evaluation'),
     ...some(({ estimate }) => estimate.judges.length > 0, 'the means of judges alone'),
     ...some(({ opening }) => opening !== undefined, 'what people were asked, and the texts of examples'),

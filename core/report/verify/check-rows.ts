@@ -134,7 +134,7 @@ function faultsOfOrder(rows: readonly WholeRow[], { design }: LabelHeader): RowF
       ],
       [
         other !== undefined && (other.s !== row.s || other.probability !== row.probability),
-        `id: ${row.id} has another surrogate value or probability elsewhere`,
+        `id: ${row.id} has another machine score or probability elsewhere`,
       ],
       [isDecision && !row.decision_outdated && isOlderThanALabel(row, rows), 'decision_outdated: it is'],
     ];

@@ -36,7 +36,7 @@ export function standingDraws(header: LabelHeader, rows: readonly RecordRow[]): 
         const isSame = row.id === item && row.s === surrogate && row.probability === probability;
         if (isSame && JSON.stringify(row.x ?? null) === JSON.stringify(x)) continue;
         throw new RangeError(
-          `The rows of draw ${order} differ in item, surrogate value, probability or columns.`,
+          `The rows of draw ${order} differ in item, machine score, probability or columns.`,
         );
       }
       return { order, item, surrogate, probability, x, standing: standingIn(header, ofDraw) };

@@ -68,7 +68,7 @@ export function UncertaintyField({ label, system, signals, uncertainty, onChange
           label: held ? `As the data hold it: ${held.name}` : 'Hardness: the data hold none',
         },
         ...scores.map((name) => ({ value: `auto:${name}`, label: name })),
-        ...(held ? [{ value: byHardness, label: 'Hardness: one minus the surrogate value' }] : []),
+        ...(held ? [{ value: byHardness, label: 'Hardness: one minus the machine score' }] : []),
       ]}
     />
   );
@@ -84,8 +84,8 @@ export function DisagreementField({ disagreement, onChange }: DisagreementFieldP
   return (
     <NumberInput
       label={
-        <Term meaning="People label the surest responses with a surrogate value below this. Values go from 0 to 1.">
-          MCM: the surrogate disagrees below
+        <Term meaning="People label the surest responses with a machine score below this. Values go from 0 to 1.">
+          MCM: the machine score disagrees below
         </Term>
       }
       min={0.05}

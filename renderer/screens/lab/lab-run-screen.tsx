@@ -182,7 +182,7 @@ function LabRunPage({ run }: { run: LabRun }) {
             ...(population.unlabeled > 0
               ? [{ name: 'Left out, no human value', value: formatCount(population.unlabeled) }]
               : []),
-            { name: 'Machine score (surrogate)', value: population.surrogate },
+            { name: 'Machine score', value: population.surrogate },
             { name: 'Its mean', value: formatScore(population.surrogateMean, population.scale) },
             {
               name: 'Correlation with people',

@@ -28,7 +28,7 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
               <Table.Th>Item</Table.Th>
               <Table.Th>State</Table.Th>
               <Table.Th ta="end">Label</Table.Th>
-              <Table.Th ta="end">Surrogate (0 to 1)</Table.Th>
+              <Table.Th ta="end">Machine score (0 to 1)</Table.Th>
               <Table.Th ta="end">Probability</Table.Th>
               <Table.Th ta="end">Weight</Table.Th>
             </Table.Tr>

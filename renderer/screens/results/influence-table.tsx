@@ -23,7 +23,7 @@ export function InfluenceTable({ report }: { report: EstimateReport }) {
               <Table.Th ta="end">Draw</Table.Th>
               <Table.Th>Question</Table.Th>
               <Table.Th ta="end">Label</Table.Th>
-              <Table.Th ta="end">Surrogate (0 to 1)</Table.Th>
+              <Table.Th ta="end">Machine score (0 to 1)</Table.Th>
               <Table.Th ta="end">Weight</Table.Th>
               <Table.Th ta="end">Shift</Table.Th>
             </Table.Tr>

@@ -368,7 +368,7 @@ test('the data set says what it is a part of, and a look says what that costs', 
 test('what two phases do not offer is refused with a reason', { timeout }, async () => {
   const { engine, datasetId } = await importedPool();
   const from = { datasetId, system: 'secretive' };
-  await expect(engine.client.source.firstPhase({ from, rows: n })).rejects.toThrow(/says too little of 700/);
+  await expect(engine.client.source.firstPhase({ from, rows: n })).rejects.toThrow(/is too small for 700/);
   const taken = await takeFirstPhase(engine.context, { from, rows: n, seed: 9 }, portal);
   await expect(
     takeFirstPhase(engine.context, { from: { ...from, datasetId: taken.datasetId }, rows: 60 }, portal),

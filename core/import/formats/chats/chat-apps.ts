@@ -38,7 +38,7 @@ const conversationsIn = (record: JsonObject): JsonObject[] => {
 
 /** Conversations as chat apps export them. */
 export const chatApps = format('chat-app-json', {
-  from: 'exports of ChatGPT, the Claude app, LibreChat, Intercom, Slack (a channel’s days) and Gemini (Takeout, AI Studio, `contents` of its API)',
+  from: 'exports of ChatGPT, the Claude app, LibreChat, Intercom, Slack (a channel’s days); Gemini’s Takeout, AI Studio and `contents`',
   becomes:
     'one item per conversation, as it was last shown; the last reply is judged. Of Slack each thread, or exchange, that a bot answered',
   recognize(head) {

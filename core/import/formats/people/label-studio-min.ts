@@ -89,7 +89,7 @@ class ShortRows implements RatedRecords {
     }
     if (words.every(isNumber))
       this.#at.problems.notice(
-        `column of numbers kept as a field, as a table does not say who gave them (export it as JSON): ${name}`,
+        `column of numbers kept as a field; a table does not say who gave them, JSON does: ${name}`,
       );
     return false;
   }

@@ -185,8 +185,7 @@ function reader(at: FilePlace, { head, mapping }: FileToRead, end: (tasks: Rated
 /** Surveys of Qualtrics and Google Forms. */
 export const survey = format('survey-table', {
   from: 'Qualtrics (CSV with three header rows), Google Forms (CSV)',
-  becomes:
-    'one item per question that asks for a rating, or per reply where the survey carries the texts as fields; one vote per person',
+  becomes: 'one item per question that asks for a rating, or per reply; one vote per person',
   recognize(head) {
     const kind = kindOf(head);
     if (kind === undefined) return null;

@@ -65,7 +65,7 @@ export const helm = documentFormat(
   {
     from: 'a run of HELM (`scenario_state.json`)',
     becomes:
-      'one item per request; references that are tagged as correct are the references, numbers of annotators the scores of judges',
+      'one item per request; those tagged as correct are references, numbers of annotators are scores of judges',
     parts: ['request_states[]'],
     recognize: (paths) =>
       paths.has('request_states[].instance.input')

@@ -33,7 +33,7 @@ export const cellOf = (value: (column: string | undefined) => unknown, hasLists:
 /** What is said of replies that are texts of nothing. */
 export const emptyReplies = 'empty replies, each kept as the reply of a system that answered nothing';
 const emptyCells =
-  'empty cells for a reply, each read as no reply, so that the system lacks the item (JSON or Parquet with "" says that it answered nothing)';
+  'empty cells for a reply, each read as no reply (in JSON or Parquet, "" is an empty reply)';
 
 /** What is known of the rows of a table. */
 interface RowFacts {

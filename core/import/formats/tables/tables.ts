@@ -79,8 +79,7 @@ function areDialogueBlocks(
 }
 
 const unnamedColumns =
-  'line of names is missing: the first line is read as a row, and the columns are "column 1", "column 2" and so on; ' +
-  'if it has the names, say so ("header": "names" in --map)';
+  'line of names is missing; the first line is read as a row ({"header": "names"} in --map if it has names)';
 
 const rowsCompared = 2000;
 

@@ -125,7 +125,7 @@ function refuseText(
   } else if (decimalComma === undefined) {
     at.problems.add(at.line, column, message, 'Write the decimal sign as a point.');
   } else {
-    const remedy = `Read the comma as the decimal sign or the mark of thousands ("types": {${JSON.stringify(column)}: "comma"}, or "point", in --map).`;
+    const remedy = `Read the comma as the decimal sign ("types": {${JSON.stringify(column)}: "comma"} in --map), or as thousands ("point").`;
     at.problems.add(at.line, column, message, remedy, 'decimal-comma');
   }
 }

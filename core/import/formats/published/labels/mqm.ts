@@ -105,7 +105,7 @@ class MqmSegments {
     for (const [what, count] of this.#left) sink.leftBehind(what, count);
     if (scores > 0)
       sink.remark(
-        'scores of MQM, each minus the points of one person’s errors: 5 for a major one, 1 for a minor one, 0.1 for minor punctuation, 25 for no translation at all',
+        'scores of MQM: minus a person’s points (major 5, minor 1, minor punctuation 0.1, no translation 25)',
         scores,
       );
   }
@@ -126,8 +126,7 @@ const areLetters = (text: string): boolean =>
 /** Errors that annotators marked in translations, as WMT publishes them: a row an error, several of one person and translation. */
 export const mqm = format('mqm-tsv', {
   from: 'WMT, `mqm_*.tsv`: a row for each error that a rater marked',
-  becomes:
-    'one item per segment, one score per rater: minus the points of all errors; the errors stay with it',
+  becomes: 'one item per segment, one score per rater (minus the points of all errors); the errors stay',
   recognize: (head) =>
     !head.isJson && isOfMqm(columnsOf(head))
       ? 'The header has a rater, a category and a severity, as the errors of MQM do.'

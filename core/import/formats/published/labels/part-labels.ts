@@ -101,8 +101,7 @@ const kinds = [factscore, qags];
 /** Published labels of the parts of a reply: its facts, or its sentences. */
 export const partLabels = format('part-labels-jsonl', {
   from: 'FActScore, labeled facts; QAGS, labeled sentences of summaries',
-  becomes:
-    'one item per reply, one score per person: the share of parts that are right; the labels stay with it',
+  becomes: 'one item per reply, one score per person: the share of right parts; the labels stay',
   recognize(head) {
     if (!head.isJson) return null;
     const records = head.records(recordsLooked);
