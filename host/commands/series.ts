@@ -97,9 +97,10 @@ async function show(client: Client, options: SeriesOptions): Promise<Series & { 
 }
 
 const shownText = ({ failures, ...series }: Series & { failures: SeriesFailures }): string =>
-  failures.modes.length === 0
-    ? seriesText(series)
-    : [seriesText(series), failuresTable(failures), failureLinesNote].join('\n\n');
+  [
+    ...[seriesText(series), seriesAssumptions()],
+    ...(failures.modes.length === 0 ? [] : [failuresTable(failures), failureLinesNote]),
+  ].join('\n\n');
 
 /** Each failure mode from release to release. */
 function failuresTable({ modes, releases }: SeriesFailures): string {
@@ -177,10 +178,7 @@ function seriesText(series: Series): string {
     return words === null ? [] : [`${nameOf(release)}: ${words}`];
   });
   const judges = judgeWords(namedApart(series.releases));
-  return [
-    ...[series.name, releasesTable(series), ...sentences, ...judges],
-    ...[laborWords(series), seriesAssumptions()],
-  ].join('\n\n');
+  return [series.name, releasesTable(series), ...sentences, ...judges, laborWords(series)].join('\n\n');
 }
 
 /** What each release or window came to. */
