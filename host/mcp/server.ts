@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { reportFormats } from '../../shared/contract/estimate.ts';
+import type { FailureTable } from '../../shared/contract/index.ts';
 import type { Failure } from '../terminal/failure.ts';
 import { version } from '../version.ts';
 import { type Outcome, optionWords, refusal, runCommand, warmUp } from './command.ts';
@@ -178,8 +179,8 @@ const question = {
   budget: z.int().positive().optional().describe('most labels'),
 };
 
-/** What holds figures; the other formats, HTML among them, hold the labels item by item. */
-const withoutLabels = new Set<string>(['pdf', 'docx', 'figure-svg', 'figure-png', 'dataset-card']);
+/** What holds figures alone; the other formats hold labels, if only those of the three examples of a page. */
+const withoutLabels = new Set<string>(['figure-svg', 'figure-png', 'dataset-card']);
 
 const checkedLabels =
   'Judges of this project are improved: the labels that they are checked on stay with people.';
@@ -189,7 +190,7 @@ async function whyNoLabels(file: string, signal: AbortSignal): Promise<Outcome |
   const found = await runCommand(['judge', 'versions', `--project=${file}`], signal);
   if (found.exitCode !== 0) return found;
   return (JSON.parse(found.stdout) as unknown[]).length > 0
-    ? refusal(`${checkedLabels} Choose pdf or docx, or ask a person to export it.`)
+    ? refusal(`${checkedLabels} Ask a person to do it in the app.`)
     : null;
 }
 
@@ -308,7 +309,14 @@ const tools: readonly Tool[] = [
         .optional()
         .describe('modes that get an interval, the largest first; 20 when not said'),
     }),
-    run: (input, signal) => runCommand(['failures', ...optionWords(input)], signal),
+    run: async (input, signal) => {
+      const outcome = await runCommand(['failures', ...optionWords(input)], signal);
+      if (outcome.exitCode !== 0 || !(await whyNoLabels(input.project, signal))) return outcome;
+      // The examples of a mode name the items that have it, with what people wrote of them.
+      const table = JSON.parse(outcome.stdout) as FailureTable;
+      const modes = table.modes.map((mode) => ({ ...mode, examples: [] }));
+      return { ...outcome, stdout: JSON.stringify({ ...table, modes }) };
+    },
   }),
   tool({
     name: 'failure_modes',
@@ -337,7 +345,9 @@ const tools: readonly Tool[] = [
       model: z.string().optional().describe('the model; that of the endpoint when not said'),
       most: z.int().positive().max(1000).optional().describe('notes to ask about; 100 when not said'),
     }),
-    run: (input, signal) => runCommand(['failures', 'suggest', ...optionWords(input)], signal),
+    run: async (input, signal) =>
+      (await whyNoLabels(input.project, signal)) ??
+      runCommand(['failures', 'suggest', ...optionWords(input)], signal),
   }),
   tool({
     name: 'judge_versions',

@@ -58,6 +58,36 @@ async function call(name: string, args: Record<string, unknown>): Promise<Answer
   return { isError: isError as boolean, text: (content as { text: string }[])[0]!.text };
 }
 
+/** Begins to improve a judge of the project, whose labels are then for practice or for checks. */
+async function improveJudge(project: string): Promise<void> {
+  const { client: own } = await testEngine();
+  await own.project.open({ path: project });
+  const { datasetId, system, measure } = (await own.study.list({}))[0]!;
+  if (measure.kind !== 'criterion') throw new Error('the study is of another measure');
+  const endpoint = {
+    name: 'None',
+    preset: 'custom',
+    baseUrl: 'http://127.0.0.1:9',
+    model: 'm',
+    keySource: 'none',
+  } as const;
+  const { id: endpointId } = await own.endpoint.save(endpoint);
+  const scale = { min: 0, max: 1, direction: 'higher' } as const;
+  const { id: promptId } = await own.prompt.save({
+    ...{
+      name: 'Pass',
+      kind: 'rating',
+      examples: '',
+      instructions: 'Judge. {{criteria}}',
+      item: '{{response}}',
+    },
+    criteria: [{ name: measure.criterion, integer: true, definition: 'It passes.', scale }],
+  });
+  const { id: judgeId } = await own.judge.save({ name: 'reader', promptId, endpointId });
+  await own.improvement.open({ judgeId, datasetId, system, seed: 1 });
+  await own.project.close({});
+}
+
 async function json<T = Record<string, unknown>>(name: string, args: Record<string, unknown>): Promise<T> {
   const { isError, text } = await call(name, args);
   if (isError) throw new Error(text);
@@ -166,6 +196,16 @@ test('reads failure modes and their shares, and can neither make nor code one', 
     expect([tool, more, (await call(tool, { ...given, ...more })).isError]).toEqual([tool, more, true]);
   }
   expect(await json('failure_modes', given)).toMatchObject({ modes: [{ name: 'Rude' }] });
+
+  // Where judges are checked on labels, which items have a failure and what people wrote of them stays with people.
+  const examples = async () =>
+    (await json<FailureTable>('failures', given)).modes.map((one) => one.examples.length);
+  const [before] = await examples();
+  expect(before).toBeGreaterThan(0);
+  await improveJudge(given.project);
+  expect(await examples()).toEqual([0]);
+  const refused = await call('suggest_groups', given);
+  expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/stay with people/)]);
 });
 
 test('what a file says that people said comes in only when a person has said whose it is', async () => {
@@ -405,34 +445,10 @@ test('a whole job: file, checks alone, study, people, gate, report as a resource
   expect((contents[0] as { text: string }).text).toContain('v1');
   await run('verify', { report: undefined });
 
-  // Once a judge is improved, no file with labels item by item is written or read here.
-  const { client: own } = await testEngine();
-  await own.project.open({ path: project });
-  const endpoint = {
-    name: 'None',
-    preset: 'custom',
-    baseUrl: 'http://127.0.0.1:9',
-    model: 'm',
-    keySource: 'none',
-  } as const;
-  const { id: endpointId } = await own.endpoint.save(endpoint);
-  const scale = { min: 0, max: 1, direction: 'higher' } as const;
-  const { id: promptId } = await own.prompt.save({
-    ...{
-      name: 'Pass',
-      kind: 'rating',
-      examples: '',
-      instructions: 'Judge. {{criteria}}',
-      item: '{{response}}',
-    },
-    criteria: [{ name: 'pass', integer: true, definition: 'It passes.', scale }],
-  });
-  const { id: judgeId } = await own.judge.save({ name: 'reader', promptId, endpointId });
-  const [dataset] = await own.dataset.list({});
-  await own.improvement.open({ judgeId, datasetId: dataset!.id, system: 'a', seed: 1 });
-  await own.project.close({});
+  // Once a judge is improved, no file with labels is written or read here.
+  await improveJudge(project);
   await expect(other.readResource({ uri: resources[0]!.uri })).rejects.toThrow(/stay with people/);
-  for (const format of ['html', 'json', 'labels-csv', 'labels-jsonl']) {
+  for (const format of ['html', 'json', 'pdf', 'docx', 'labels-csv', 'labels-jsonl']) {
     const out = at(`late${reportEndings[format as keyof typeof reportEndings]}`);
     const asked = { name: 'report', arguments: { project, format, out } };
     const { isError, content } = await other.callTool(asked);
