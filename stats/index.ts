@@ -167,7 +167,7 @@ export {
 } from './planner.ts';
 export { envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
 export { answerScores, type ScoredAnswer } from './protocols/answer-scores.ts';
-export { type AptitudeFigure, aptitudeOf, percentile } from './protocols/aptitude.ts';
+export { type AptitudeFigure, aptitudeOf, aptitudeParts, percentile } from './protocols/aptitude.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
   type ClusteredPair,

@@ -83,8 +83,19 @@ export function pairInterval(
   alpha = 0.05,
 ): CoefficientInterval {
   if (pairs.length === 0) return { reason: tooFew };
-  const clusters = pairs.map((pair) => [pair]);
-  return clusteredPairInterval(clusters, statistic, { effective: effectiveCount(pairs), alpha });
+  const { middleA, middleB, alike, apart } = spreadOf(pairs, pairs.length);
+  return coefficientInterval({
+    items: pairs,
+    statistic,
+    scatters: [
+      pairs.map(({ a, weight }) => weight * (a - middleA) ** 2),
+      pairs.map(({ b, weight }) => weight * (b - middleB) ** 2),
+    ],
+    alike,
+    apart,
+    effective: effectiveCount(pairs),
+    alpha,
+  });
 }
 
 /** The same where pairs of one cluster may depend on each other in any way. */
@@ -95,23 +106,33 @@ export function clusteredPairInterval(
 ): CoefficientInterval {
   const pairs = clusters.flat();
   if (pairs.length === 0) return { reason: tooFew };
-  // A pseudo-item weighs as much as a cluster.
-  const weight = compensatedSum(pairs.map((pair) => pair.weight)) / clusters.length;
-  const [leastA, mostA] = extremes(pairs.map((pair) => pair.a));
-  const [leastB, mostB] = extremes(pairs.map((pair) => pair.b));
-  const corner = (x: number, y: number): WeightedPair[] => [{ a: x, b: y, weight }];
+  const { middleA, middleB, alike, apart } = spreadOf(pairs, clusters.length);
+  const scatterOf = (scatter: (pair: WeightedPair) => number): number[] =>
+    clusters.map((own) => compensatedSum(own.map(scatter)));
   return coefficientInterval({
     items: clusters,
     statistic: (some) => statistic(some.flat()),
-    scatters: (['a', 'b'] as const).map((side) => {
-      const middle = weightedMean(pairs, (pair) => pair[side]);
-      return clusters.map((own) =>
-        compensatedSum(own.map((pair) => pair.weight * (pair[side] - middle) ** 2)),
-      );
-    }),
-    alike: [corner(leastA, leastB), corner(mostA, mostB)],
-    apart: [corner(leastA, mostB), corner(mostA, leastB)],
+    scatters: [
+      scatterOf(({ a, weight }) => weight * (a - middleA) ** 2),
+      scatterOf(({ b, weight }) => weight * (b - middleB) ** 2),
+    ],
+    alike: alike.map((pair) => [pair]),
+    apart: apart.map((pair) => [pair]),
     effective,
     alpha,
   });
+}
+
+/** Means of both sides of all pairs, and the pseudo-items at the ends of the values seen, each as heavy as one of `count` clusters. */
+function spreadOf(pairs: readonly WeightedPair[], count: number) {
+  const weight = compensatedSum(pairs.map((pair) => pair.weight)) / count;
+  const [leastA, mostA] = extremes(pairs.map((pair) => pair.a));
+  const [leastB, mostB] = extremes(pairs.map((pair) => pair.b));
+  const corner = (a: number, b: number): WeightedPair => ({ a, b, weight });
+  return {
+    middleA: weightedMean(pairs, (pair) => pair.a),
+    middleB: weightedMean(pairs, (pair) => pair.b),
+    alike: [corner(leastA, leastB), corner(mostA, mostB)],
+    apart: [corner(leastA, mostB), corner(mostA, leastB)],
+  };
 }

@@ -53,6 +53,13 @@ export function percentile(values: readonly number[], share: number): number {
   return step < 0.5 ? low + (high - low) * step : high - (high - low) * (1 - step);
 }
 
+/** What each figure is the average of: one value of the scores of an instruction. */
+export const aptitudeParts = {
+  average: mean,
+  aptitude: (scores: readonly number[]): number => percentile(scores, 0.9),
+  unreliability: (scores: readonly number[]): number => percentile(scores, 0.9) - percentile(scores, 0.1),
+} as const;
+
 /**
  * The average score, aptitude and unreliability over instructions that were run several times (Laban et al., 2025:
  * P, A90 and U90_10). Percentiles rest on instructions with 10 runs or more; with fewer the best of them passes for the 90th.
@@ -69,9 +76,9 @@ export function aptitudeOf(instructions: readonly RepeatedInstruction[]): Aptitu
   const over = (some: typeof scored, of: (scores: readonly number[]) => number): AptitudeFigure =>
     meanOverClusters(some.map(({ cluster, scores }) => ({ cluster, value: of(scores) })));
   return {
-    average: over(scored, mean),
-    aptitude: over(repeated, (scores) => percentile(scores, 0.9)),
-    unreliability: over(repeated, (scores) => percentile(scores, 0.9) - percentile(scores, 0.1)),
+    average: over(scored, aptitudeParts.average),
+    aptitude: over(repeated, aptitudeParts.aptitude),
+    unreliability: over(repeated, aptitudeParts.unreliability),
     instructions: scored.length,
     repeated: repeated.length,
   };

@@ -4,6 +4,7 @@ import {
   type AltTestScore,
   altTest,
   aptitudeOf,
+  aptitudeParts,
   boundedFigure,
   checkLevel,
   clusteredCorrelation,
@@ -318,7 +319,7 @@ function repeated(part: 'average' | 'aptitude' | 'unreliability', labels: number
     ...{ name: 'aptitude and unreliability', labels, alpha, populationSize: 0 },
     population: `${part}, ${sure} of the instructions always right or never`,
     run(rng) {
-      truth ??= aptitudeOf(drawn(createRng(17), 10 * POOL))[part].value!;
+      truth ??= mean(drawn(createRng(17), 10 * POOL).map(({ scores }) => aptitudeParts[part](scores)));
       return outcome(aptitudeOf(drawn(rng, labels))[part], truth);
     },
   };
