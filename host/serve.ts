@@ -7,6 +7,7 @@ import { projectsDirOf } from './data-dir.ts';
 import { type HttpHost, startHttpHost } from './http-server.ts';
 import { HostedTeamPortal, type PortalPreferences } from './portal/team-portal.ts';
 import { printWithBrowser } from './print/print-with-browser.ts';
+import { jsonDocument } from './terminal/json-document.ts';
 import { version } from './version.ts';
 
 export interface ServeOptions {
@@ -46,7 +47,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const stopped = untilStopped();
   const url = host.newAddress();
   const portal = teamDoor.state();
-  if (json) process.stdout.write(`${JSON.stringify(startedFacts(host, url, portal))}\n`);
+  if (json) process.stdout.write(jsonDocument(startedFacts(host, url, portal), 0));
   else announce(host, url, portal);
   if (open) openInBrowser(url);
   await stopped;

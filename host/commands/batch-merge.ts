@@ -14,6 +14,7 @@ import { reasonWords, signatureWords, whoseQuestion } from '../../shared/merge-w
 import { fourDigits } from '../../shared/number-text.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { jsonDocument } from '../terminal/json-document.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
 
@@ -79,9 +80,7 @@ function refuse({ json }: MergeOptions, preview: MergePreview, ifTaken: MergePre
   const remedy = '--take project keeps what the project has, --take file takes what the file says.';
   if (json) {
     const error = { code: 'CONFLICT', message, details: { remedy } };
-    process.stdout.write(
-      `${JSON.stringify({ error, conflicts, before, ifKept: after, ifTaken }, null, 2)}\n`,
-    );
+    process.stdout.write(jsonDocument({ error, conflicts, before, ifKept: after, ifTaken }));
   }
   const estimates = `Estimate: ${estimateText(before)} before; ${estimateText(after)} with the project's answers; ${estimateText(ifTaken)} with the file's.`;
   process.stderr.write(`${[message, conflictTable(preview), estimates, remedy].join('\n')}\n`);

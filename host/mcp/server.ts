@@ -107,11 +107,10 @@ function answered(name: string, { exitCode, stdout, stderr }: Outcome) {
   return { content: [{ type: 'text' as const, text: text.slice(0, mostOfError) }], isError: true };
 }
 
-/** A document as an object; a list becomes its `results`. Null where there is none. */
+/** The document that was printed; null where there is none. */
 function documentOf(stdout: string): Record<string, unknown> | null {
   if (stdout.trim() === '') return null;
-  const read: unknown = JSON.parse(stdout);
-  return Array.isArray(read) ? { results: read } : (read as Record<string, unknown>);
+  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 const mostOfError = 1000;
@@ -189,7 +188,7 @@ const checkedLabels =
 async function whyNoLabels(file: string, signal: AbortSignal): Promise<Outcome | null> {
   const found = await runCommand(['judge', 'versions', `--project=${file}`], signal);
   if (found.exitCode !== 0) return found;
-  return (JSON.parse(found.stdout) as unknown[]).length > 0
+  return (JSON.parse(found.stdout) as { results: unknown[] }).results.length > 0
     ? refusal(`${checkedLabels} Ask a person to do it in the app.`)
     : null;
 }

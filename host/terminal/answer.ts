@@ -8,6 +8,7 @@ import { version } from '../version.ts';
 import type { CommonOptions } from './common-options.ts';
 import { failureOf, printFailure } from './failure.ts';
 import { stopOnInterrupt } from './interrupt.ts';
+import { jsonDocument } from './json-document.ts';
 import { showProgress } from './progress.ts';
 
 /** What a command ends with that gives out no number, as another program changed the project. */
@@ -58,9 +59,9 @@ export async function answer<T>(
 export function print<T>(options: CommonOptions, result: T, toText: (result: T) => string): void {
   const { json, altered = [] } = options;
   const said = json
-    ? JSON.stringify(altered.length === 0 ? result : withAltered(result, altered), null, 2)
-    : [...acceptedLines(altered), toText(result)].join('\n');
-  process.stdout.write(`${said}\n`);
+    ? jsonDocument(altered.length === 0 ? result : withAltered(result, altered))
+    : `${[...acceptedLines(altered), toText(result)].join('\n')}\n`;
+  process.stdout.write(said);
 }
 
 /** A document with a field `altered`; a list becomes the field `results` beside it. */

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server';
 import { AppError, type ErrorDetails, type ProblemCause, type ReadyOptions } from '../../shared/errors.ts';
 import type { CommonOptions } from './common-options.ts';
+import { jsonDocument } from './json-document.ts';
 
 export interface Failure {
   code: string;
@@ -42,7 +43,7 @@ export function printFailure(error: unknown, { json }: CommonOptions): void {
 
 /** The one document of a failure under --json. */
 export function printDocument(error: unknown): void {
-  process.stdout.write(`${JSON.stringify({ error: failureOf(error) }, null, 2)}\n`);
+  process.stdout.write(jsonDocument({ error: failureOf(error) }));
 }
 
 const textOf = (failure: Failure): string =>

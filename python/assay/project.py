@@ -79,7 +79,9 @@ def run(*words: Any) -> Any:
         raise AssayError(
             error["message"], error.get("code"), details.get("remedy"), done.returncode, details.get("altered") or ()
         )
-    return Answer(said) if isinstance(said, dict) else said
+    if set(said) == {"schema", "results"}:
+        return said["results"]
+    return Answer({name: value for name, value in said.items() if name != "schema"})
 
 
 class Project:

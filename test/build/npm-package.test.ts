@@ -129,7 +129,7 @@ test('offers its tools to an agent', async () => {
   try {
     const given = { name: 'status', arguments: { project: path.join(place, 'p.assay') } };
     const [status] = (await client.callTool(given)).content as { text: string }[];
-    expect(JSON.parse(status!.text)).toMatchObject([{ labeled: 12 }]);
+    expect(JSON.parse(status!.text)).toMatchObject({ results: [{ labeled: 12 }] });
   } finally {
     await client.close();
   }

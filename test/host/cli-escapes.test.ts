@@ -46,5 +46,5 @@ test('names with escape sequences, NUL and marks of direction are never obeyed',
   expect(outcomes.map(({ stdout }) => stdout).join('')).toContain('\\x1b[31m');
   const listed = await run('study', 'list', p, '--json');
   expect(listed.stdout).not.toMatch(dangerous);
-  expect(JSON.parse(listed.stdout)[0]).toMatchObject({ name, system: hostile });
+  expect(JSON.parse(listed.stdout).results[0]).toMatchObject({ name, system: hostile });
 }, 120_000);

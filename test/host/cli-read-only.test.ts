@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32')(
       for (const project of ['p.assay', 'plain'].map((name) => path.join(archive, name))) {
         const estimate = run('estimate', project, '--json');
         expect(estimate.stderr).toBe('');
-        expect(JSON.parse(estimate.stdout)).toEqual(want);
+        expect(JSON.parse(estimate.stdout)).toEqual({ schema: 1, ...want });
         expect(run('gate', project, '--at-least', '1.1').stdout).toContain('Passed');
         const out = `${path.basename(project)}.html`;
         expect(run('report', project, '--out', out).stderr).toBe('');

@@ -41,7 +41,7 @@ test('links, quality and drop-outs of a ranking go by its name', { timeout: 240_
   await work.assay('team', 'invite', project, '--name', 'Ben');
   expect((await work.assay('team', 'quality', project)).stdout).toMatch(/Ada .*\n.*Ben /);
   const gone = await work.assay('team', 'drop', project, '--name', 'Ada', '--json');
-  expect(JSON.parse(gone.stdout)).toEqual({ left: 0 });
+  expect(JSON.parse(gone.stdout)).toEqual({ schema: 1, left: 0 });
   expect((await work.assay('team', 'list', project)).stdout).toMatch(/Ada\s+revoked/);
   expect((await work.assay('team', 'drop', project, '--name', 'Cas')).stderr).toContain('no annotator Cas');
 });

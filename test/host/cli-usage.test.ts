@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeProgram } from '../../host/program.ts';
-import { documentFile, upToDate } from './commands-doc.ts';
+import { documentFile, leaves, nameOf, upToDate } from './commands-doc.ts';
 import { makeWorkplace } from './run-assay.ts';
 
 /** For commands that leave nothing behind. The first of them is a process of its own. */
@@ -35,7 +35,8 @@ test.concurrent.each([
   expect(stderr.length).toBeGreaterThan(20);
   const asJson = await shared.assay(...args, '--json');
   expect(asJson.exitCode).toBe(2);
-  const { error } = JSON.parse(asJson.stdout);
+  const { schema, error } = JSON.parse(asJson.stdout);
+  expect(schema).toBe(1);
   expect(error.code).toBe('INVALID_INPUT');
   expect(asJson.stderr).toContain(error.message.split('\n')[0]);
 });
@@ -81,6 +82,26 @@ test.concurrent.each([
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`Usage: assay ${command}`);
   expect(stdout).toContain('--json');
+});
+
+test('every command with --json answers wrong usage by one document with its schema', async () => {
+  const commands = leaves(await makeProgram()).filter(({ options }) =>
+    options.some(({ long }) => long === '--json'),
+  );
+  expect(commands.length).toBeGreaterThan(80);
+  for (const command of commands) {
+    const words = nameOf(command).split(' ').slice(1);
+    const { exitCode, stdout } = await shared.assay(...words, '--no-such-option', '--json');
+    const { schema, error } = JSON.parse(stdout);
+    expect([words.join(' '), exitCode, schema, error.code]).toEqual([words.join(' '), 2, 1, 'INVALID_INPUT']);
+  }
+}, 120_000);
+
+test('what --json prints of a list is an object, too', async () => {
+  using work = makeWorkplace();
+  await work.assay('init', 'p.assay');
+  const { stdout } = await work.assay('study', 'list', 'p.assay', '--json');
+  expect(JSON.parse(stdout)).toEqual({ schema: 1, results: [] });
 });
 
 test('a project that is not there exits 1 with its mend, on stderr and as JSON', async () => {

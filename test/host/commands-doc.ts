@@ -8,7 +8,7 @@ export const documentFile = path.join(import.meta.dirname, '../../docs/command-l
 /** Options that nearly every command has; the page names them once. */
 const shared = new Set(['--json', '--data-dir', '--project', '--accept-altered']);
 
-const nameOf = (command: Command): string =>
+export const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}` : 'assay';
 
 /** The name of a command with what it takes, its summary, and its own options. */
@@ -24,7 +24,7 @@ function entryOf(command: Command): string {
   return `- **\`${nameOf(command)}${given.join('')}\`** ${words}${taken}`;
 }
 
-const leaves = (command: Command): Command[] =>
+export const leaves = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
 
 /** Every command as Markdown, in the order of the help, with the options of each. */

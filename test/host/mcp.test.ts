@@ -165,8 +165,10 @@ test('from a file to a report, with people labeling in between', async () => {
   writeFileSync(at('labels.csv'), ['item,value', ...rows, ''].join('\n'));
   expect((await runAssay(dir, ['label', 'p.assay', 'labels.csv'])).stderr).toBe('');
 
-  const [status] = await json<{ name: string; labeled: number }[]>('status', { project: p() });
-  expect(status).toMatchObject({ name: 'v1', labeled: 12 });
+  const { results } = await json<{ results: { name: string; labeled: number }[] }>('status', {
+    project: p(),
+  });
+  expect(results[0]).toMatchObject({ name: 'v1', labeled: 12 });
   const estimate = await json('estimate', { project: p(), study: 'v1' });
   expect(estimate).toMatchObject({ labeled: 12, default: 'calibrated' });
   await json('report', { project: p(), out: at('report.html') });

@@ -21,6 +21,13 @@ export interface Workplace extends Disposable {
   json<T = Record<string, unknown>>(...args: string[]): Promise<T>;
 }
 
+/** The one document of an output without its `schema`; what is nothing but `results` is the list itself. */
+export function documentIn<T>(stdout: string): T {
+  const { schema, ...fields } = JSON.parse(stdout);
+  if (schema !== 1) throw new Error(`no document of schema 1: ${stdout}`);
+  return Object.keys(fields).join() === 'results' ? fields.results : fields;
+}
+
 const envOf = (dir: string) => ({ ...process.env, ASSAY_DATA_DIR: path.join(dir, 'preferences') });
 
 /**
@@ -40,7 +47,7 @@ export function makeWorkplace({ asStarted = [] }: { asStarted?: readonly string[
     async json(...args) {
       const { stdout, stderr, exitCode } = await assay(...args, '--json');
       if (exitCode !== 0) throw new Error(`assay ${args.join(' ')} failed: ${stderr}`);
-      return JSON.parse(stdout);
+      return documentIn(stdout);
     },
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
   };

@@ -89,7 +89,7 @@ test('a judge is set beside each of three people, with the reason where the rati
   using place = makeWorkplace();
   const args = ['judge', 'alt-test', file, '--judge', 'strict', '--system', 'secretive'];
   const failed = await place.assay(...args, '--raters', 'trained', '--json');
-  expect([failed.exitCode, JSON.parse(failed.stdout)]).toEqual([3, found]);
+  expect([failed.exitCode, JSON.parse(failed.stdout)]).toEqual([3, { schema: 1, ...found }]);
   expect((await place.assay(...args, '--epsilon', '0.15')).stdout).toMatch(
     /Ada +52 [\s\S]*Winning rate 0\.00; the judge passes from 0\.5 on\.\nAdvantage probability 0\.\d+ \(0\.\d+ to 0\.\d+\)/,
   );
