@@ -177,6 +177,7 @@ export function writeSite(folder: string): SitePage[] {
     'docs/verify.py',
     'docs/plain-judge.mjs',
     'docs/openapi.json',
+    ...['.github', '.gitlab-ci.yml', 'Jenkinsfile'].map((name) => `examples/releases/${name}`),
     'LICENSE',
   ])
     if (existsSync(path.join(root, name)))

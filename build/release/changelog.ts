@@ -1,5 +1,5 @@
 /** What a release says of itself, taken from the change log. */
-export interface ReleaseNotes {
+interface ReleaseNotes {
   readonly text: string;
   /** What the log still lacks before the version can be released, a sentence each. */
   readonly missing: readonly string[];

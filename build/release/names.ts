@@ -18,7 +18,7 @@ interface Ran {
 const mostTime = 20_000;
 
 /** Where the names of a release are asked for. A mirror need not have every name, so that its "free" would say nothing. */
-export const registries = { npm: 'https://registry.npmjs.org/', PyPI: 'https://pypi.org/simple' } as const;
+const registries = { npm: 'https://registry.npmjs.org/', PyPI: 'https://pypi.org/simple' } as const;
 
 /** Asks the registry of npm whether a name is free, or belongs to who is logged in. */
 export async function npmName(

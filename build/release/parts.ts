@@ -22,7 +22,7 @@ const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 export const projectVersion = (): string => (JSON.parse(read('package.json')) as { version: string }).version;
 
 /** In the order in which they are made. Installers are not among them: each system makes its own, by the configuration that is. */
-export const parts: readonly Part[] = [
+const parts: readonly Part[] = [
   { name: 'npm package', make: makeNpm },
   { name: 'Python wheel and source distribution', make: (folder) => makePythonPackage(folder) },
   { name: "installers' configuration", make: writeInstallers },

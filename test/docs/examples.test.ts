@@ -5,7 +5,7 @@ import { examples, expectedFile, transcriptOf } from './example-runs.ts';
 // Each command is a run of its own, so an example takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('there are seven examples', () => {
+test('there are eight examples', () => {
   expect(examples).toEqual([
     'failures',
     'inspect',
@@ -13,6 +13,7 @@ test('there are seven examples', () => {
     'pipeline',
     'promptfoo',
     'raters',
+    'releases',
     'two-files',
   ]);
 });
