@@ -108,6 +108,10 @@ const actions = select(
      AND system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument AND id > @after
    ORDER BY id`,
 );
+const studiesSince = selectValues(
+  integer,
+  'SELECT study_id FROM label NOT INDEXED WHERE id > @after AND annotator_id = @annotatorId',
+);
 const clearedSince = selectValues(
   integer,
   `SELECT id FROM label WHERE id > @after AND annotator_id = @annotatorId AND kind = 'clear' LIMIT 1`,
@@ -245,6 +249,10 @@ export const labelActions = (
   of: { studyId: number; annotatorId: number; systemId: number; criterionId: number; instrument: string },
   after = 0,
 ): Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[] => actions.all(db, { ...of, after });
+
+/** The studies that an annotator labeled in after a label of this number, in practice, too. */
+export const studiesLabeledSince = (db: ReadableDb, annotatorId: number, after: number): Set<number> =>
+  new Set(studiesSince.all(db, { annotatorId, after }));
 
 /** Whether an annotator took back all that they had said of something, after a label of this number. */
 export const hasClearedSince = (db: ReadableDb, annotatorId: number, after: number): boolean =>

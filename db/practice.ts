@@ -33,6 +33,11 @@ const roundsOfStudy = select(
   roundColumns,
   `FROM practice_round WHERE study_id = ? AND ${isPractice('round')} ORDER BY round`,
 );
+const pairsInPractice = selectValues(
+  integer,
+  `SELECT DISTINCT study_id FROM practice_round
+   WHERE study_id IN (SELECT id FROM study WHERE ranking_id = ?) AND ${isPractice('round')}`,
+);
 const roundOfBatch = select(roundColumns, 'FROM practice_round WHERE batch_ref = ?');
 const itemsOfRound = select(
   itemColumns,
@@ -73,6 +78,10 @@ export function insertPracticeRound(
 
 export const listPracticeRounds = (db: ReadableDb, studyId: number): PracticeRound[] =>
   roundsOfStudy.all(db, studyId);
+
+/** The studies of a ranking that have a round of practice. */
+export const practicedPairs = (db: ReadableDb, rankingId: number): Set<number> =>
+  new Set(pairsInPractice.all(db, rankingId));
 
 export const findPracticeBatch = (db: ReadableDb, batchRef: string): PracticeRound | undefined =>
   roundOfBatch.get(db, batchRef);

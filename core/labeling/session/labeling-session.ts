@@ -2,6 +2,7 @@ import { assignedPosition } from '../../../db/assignments.ts';
 import { type BatchItem, batchPosition, findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { firstDrawOf } from '../../../db/draws.ts';
 import { lastLaterRank } from '../../../db/marks.ts';
+import { practicedPairs } from '../../../db/practice.ts';
 import { findRankingOfBatch, getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
 import { hasKnownAnswers } from '../../../db/rounds.ts';
 import { sinceWrite } from '../../../db/since-write.ts';
@@ -84,7 +85,9 @@ export function rankingLabelingSession(
   annotatorId: number,
 ): LabelingSession {
   const labelingSession = sessionOfPairs(context, rankingId, annotatorId);
+  const practiced = practicedPairs(dbOf(context), rankingId);
   for (const { study } of labelingSession.batches) {
+    if (!practiced.has(study.id)) continue;
     const practice = openPractice(context, study.id, annotatorId);
     if (practice) return labelingSessionOf(context, practice);
   }

@@ -1,6 +1,6 @@
 import { type BatchKey, findBatchItem } from '../../../db/batches.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
-import { labelActions } from '../../../db/labels.ts';
+import { labelActions, newestLabelId, studiesLabeledSince } from '../../../db/labels.ts';
 import { pageActionsOf } from '../../../db/page-labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -35,6 +35,7 @@ interface Done {
 interface Stacks {
   readonly undo: Done[];
   readonly redo: Done[];
+  /** The newest label of the project that was looked at. */
   newestId: number;
 }
 
@@ -71,18 +72,25 @@ export function undoSteps(
   return { undo: newestWithin(undo), redo: newestWithin(redo) };
 }
 
-/** Labels are only ever added, so that those alone are read that came since the last time. What a transaction reads is not kept. */
+/**
+ * Labels are only ever added, so that those alone are read that came since the last time, and only of the studies that they are of: a
+ * ranking has many. What a transaction reads is not kept.
+ */
 function stacksOf(db: ReadableDb, keys: readonly BatchKey[], actionsOf: ActionsOf): Stacks {
   const known = knownStacks(db);
   const name = JSON.stringify([actionsOf === labelActions, keys]);
   const before = known.get(name) ?? { undo: [], redo: [], newestId: 0 };
   const stacks = db.inTransaction ? { ...before, undo: [...before.undo], redo: [...before.redo] } : before;
   if (!db.inTransaction) known.set(name, stacks);
+  const newestId = newestLabelId(db);
+  const labeled = studiesLabeledSince(db, keys[0]!.annotatorId, before.newestId);
   const actions = keys.flatMap((key, batch) =>
-    actionsOf(db, key, before.newestId).map((action) => ({ ...action, batch })),
+    labeled.has(key.studyId)
+      ? actionsOf(db, key, before.newestId).map((action) => ({ ...action, batch }))
+      : [],
   );
   for (const action of actions.sort((a, b) => a.id - b.id)) takeIn(stacks, action);
-  stacks.newestId = actions.at(-1)?.id ?? before.newestId;
+  stacks.newestId = Math.max(newestId, actions.at(-1)?.id ?? 0);
   return stacks;
 }
 
