@@ -1,4 +1,4 @@
-import type { FailureCoding, FieldValue, LabelForm } from './contract/form.ts';
+import type { Correction, FailureCoding, FieldValue, LabelForm } from './contract/form.ts';
 import type { LabelAnswer } from './contract/label.ts';
 import { preferenceWords } from './preference.ts';
 
@@ -20,9 +20,20 @@ export function wholeAnswerWords(answer: LabelAnswer, form: LabelForm): string {
 export const isFailureCoding = (value: FieldValue | undefined): value is FailureCoding =>
   typeof value === 'object' && 'modes' in value;
 
+/** Whether the answer to a further question says what replies should have said. */
+export const isCorrection = (value: unknown): value is Correction =>
+  typeof value === 'object' && value !== null && 'corrected' in value;
+
+/** What replies should have said, one after the other; which reply stands before it where it is not the first alone. */
+export const correctionWords = ({ corrected }: Correction): string =>
+  corrected.length === 1 && corrected[0]!.reply === 0
+    ? corrected[0]!.text
+    : corrected.map(({ reply, text }) => `Reply ${reply + 1}: ${text}`).join('\n\n');
+
 /** What answers a further question, where nobody knows the names of failure modes. */
 export function fieldWords(value: FieldValue, modeName = (id: number) => `failure mode ${id}`): string {
   if (typeof value !== 'object') return String(value);
+  if (isCorrection(value)) return correctionWords(value);
   if (!isFailureCoding(value)) return value.text;
   const { modes, made = [], note } = value;
   const said = [

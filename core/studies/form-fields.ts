@@ -20,11 +20,11 @@ interface FieldsPlace {
   readonly form: LabelForm;
 }
 
-type CriterionForm = Exclude<FieldForm, { kind: 'text' | 'span' | 'failures' }>;
+type CriterionForm = Exclude<FieldForm, { kind: 'text' | 'span' | 'correction' | 'failures' }>;
 
 /** Whether a further question is answered on a criterion of its own. */
-const isOfCriterion = (form: FieldForm): form is CriterionForm =>
-  form.kind !== 'text' && form.kind !== 'span' && form.kind !== 'failures';
+export const isOfCriterion = (form: FieldForm): form is CriterionForm =>
+  !['text', 'span', 'correction', 'failures'].includes(form.kind);
 
 /**
  * The further questions of a form as a study keeps them. A criterion that the data set does not have is made; one that
@@ -44,6 +44,7 @@ export function storedFields(
     }
     names.add(field.name);
     if (field.form.kind === 'failures') assertAsksFailures(place, field.name, fields);
+    if (field.form.kind === 'correction') assertAsksCorrection(place, field.name, fields);
     if (!isOfCriterion(field.form)) return { ...field, criterionId: null };
     return { ...field, criterionId: criterionOf(db, place, field.name, field.form) };
   });
@@ -72,6 +73,30 @@ function assertAsksFailures(place: FieldsPlace, name: string, fields: readonly S
       name,
       'Where a study asks for failures alone, its measure says whether there are none.',
       'Ask the measure as yes or no: yes where nothing is wrong.',
+    );
+  }
+}
+
+/** What it should have said is asked once, of the reply of one system. */
+function assertAsksCorrection(place: FieldsPlace, name: string, fields: readonly StudyField[]): void {
+  if (fields.filter(({ form }) => form.kind === 'correction').length > 1) {
+    throw refused(name, 'A form asks once for a correction.', 'Leave one of the two questions out.');
+  }
+  if (fields.some(({ form, required }) => form.kind === 'correction' && required)) {
+    throw refused(name, 'A correction cannot be required: a reply may be right.', 'Set "required" to false.');
+  }
+  if (place.isComparison) {
+    throw refused(
+      name,
+      'In a comparison no correction can be asked: it is of one reply, and people see two.',
+      'Make a study of each system by a criterion that asks for corrections, or ask for text.',
+    );
+  }
+  if (place.criterionId === null) {
+    throw refused(
+      name,
+      'Where people write the right answer no correction can be asked: they see no reply.',
+      'Leave it out: their answers are what it should have said.',
     );
   }
 }

@@ -32,6 +32,14 @@ const tools = {
     format: 'labels-jsonl-plain',
     lost: 'Left out: the header line that "assay verify" reads.',
   },
+  preferences: {
+    format: 'corrections-preferences',
+    lost: 'One line a corrected reply: prompt, chosen, rejected. Replies that nobody corrected are not in it.',
+  },
+  references: {
+    format: 'corrections-references',
+    lost: 'Items with a correction as records of Assay: the corrections are their references.',
+  },
   parquet: {
     format: 'labels-parquet',
     beside: [

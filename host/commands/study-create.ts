@@ -32,6 +32,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, Sourc
   form?: string;
   failures?: (typeof failureWays)[number];
   annotatorsMakeFailures?: boolean;
+  correction?: boolean;
   withoutSignal?: string[];
   uncertainty?: string;
   disagreement?: number;
@@ -67,6 +68,7 @@ export function addStudyCreate(study: Command): void {
         .preset('beside'),
     )
     .option('--annotators-make-failures', 'annotators by link or page may make failure modes, too')
+    .option('--correction', 'also ask what the reply should have said')
     .option(
       '--without-signal <id>',
       'a signal not to use; may be repeated (plan --signals lists them)',
@@ -116,7 +118,13 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(plan && { plan }),
     ...(isAlone && { form: nothingWrongForm }),
     ...form,
-    ...(failures && { fields: [...(form.fields ?? []), failures] }),
+    ...((failures || options.correction) && {
+      fields: [
+        ...(form.fields ?? []),
+        ...(options.correction ? [correctionField] : []),
+        ...(failures ? [failures] : []),
+      ],
+    }),
     ...(options.withoutSignal && { leftOut: options.withoutSignal }),
     ...uncertaintyFrom(options.uncertainty),
     ...(options.disagreement !== undefined && { disagreement: options.disagreement }),
@@ -132,6 +140,12 @@ const nothingWrongForm = {
   noLabel: 'Something is wrong',
   yesLabel: 'Nothing is wrong',
 } as const;
+
+/** The question that asks for the reply as it should have been. */
+const correctionField: StudyField = {
+  ...{ name: 'correction', question: 'What should it have said?', required: false },
+  form: { kind: 'correction' },
+};
 
 /** The question that asks what went wrong; undefined where none is asked for. */
 function failuresField({ failures, annotatorsMakeFailures = false }: CreateOptions): StudyField | undefined {
@@ -161,6 +175,7 @@ async function createFromSource({ client }: Engine, project: string, options: Cr
     'plan',
     'form',
     'failures',
+    'correction',
     'dataset',
   ] as const)
     if (flag in options)

@@ -14,6 +14,8 @@ export const reportEndings: Readonly<Record<ReportFormat, string>> = {
   'labels-csv': '.csv',
   'labels-jsonl': '.jsonl',
   'labels-jsonl-plain': '.jsonl',
+  'corrections-preferences': '.jsonl',
+  'corrections-references': '.jsonl',
   'annotator-work-csv': '.csv',
   'labels-parquet': '.parquet',
   'items-parquet': '.parquet',

@@ -24,6 +24,14 @@ export function focusFailures(): boolean {
   return field !== null;
 }
 
+/** Opens the correction of a reply, or goes on writing it; false where none is asked for. */
+export function focusCorrection(): boolean {
+  const field = document.getElementById('label-correction');
+  if (field instanceof HTMLButtonElement) field.click();
+  else field?.focus();
+  return field !== null;
+}
+
 /** Puts the focus on the passage where a piece of it is picked. False where there is none. */
 export function focusPassage(): boolean {
   const passage = document.getElementById('label-passage');

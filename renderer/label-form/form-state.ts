@@ -1,5 +1,7 @@
+import { correctionWords } from '../../shared/answer-words.ts';
 import type { LabelAnswer, LabelItem, Span } from '../../shared/contract/index.ts';
 import { isChoice } from './choices.ts';
+import { correctionOf } from './correction.ts';
 import { codingOf } from './failure-coding.ts';
 import {
   type AskedForm,
@@ -39,8 +41,9 @@ export const draftWords = (draft: string): string =>
     .map(readText)
     .join('; ');
 
-/** What somebody wrote of what went wrong, as it is read in a draft. */
+/** What somebody wrote of a correction or of what went wrong, as it is read in a draft. */
 function readText(text: string): string {
+  if (text.startsWith('{"corrected"')) return `corrected: ${correctionWords(correctionOf(text)!)}`;
   if (!text.startsWith('{"modes"')) return text;
   const { modes, made = [], note } = codingOf(text)!;
   const count = modes.length + made.length;

@@ -15,7 +15,7 @@ import {
 import { isChoice } from './choices.ts';
 import { nothingText } from './failure-coding.ts';
 import { markPlace } from './failure-question.tsx';
-import { focusAnswer, focusFailures, focusPassage, focusReading } from './focus.ts';
+import { focusAnswer, focusCorrection, focusFailures, focusPassage, focusReading } from './focus.ts';
 import type { FormState } from './form-state.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
 import { PassageText } from './passage-text.tsx';
@@ -195,8 +195,7 @@ function PageForm(props: ItemPageProps & { pick: () => void }) {
       draft={draft}
       isSaving={isSaving}
       hasPassage={item.passage !== null}
-      itemRef={item.ref}
-      replies={item.replies.length}
+      item={item}
       actions={{ ...actions.form, pick }}
     />
   );
@@ -302,6 +301,9 @@ function performOnPage(
       break;
     case 'words':
       toggleOwnWords();
+      break;
+    case 'correct':
+      focusCorrection();
       break;
     case 'raw':
       toggleRawTexts();

@@ -21,6 +21,7 @@ export type PageKeyAct =
         | 'prompt'
         | 'picture'
         | 'words'
+        | 'correct'
         | 'failures'
         | 'place'
         | 'nothing'
@@ -48,6 +49,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   prompt: { act: 'prompt' },
   picture: { act: 'picture' },
   words: { act: 'words' },
+  correct: { act: 'correct' },
   failures: { act: 'failures' },
   place: { act: 'place' },
   nothing: { act: 'nothing' },

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { Span } from '../../shared/contract/index.ts';
+import type { LabelItem, Span } from '../../shared/contract/index.ts';
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { isSendPress } from '../ui/key-press.ts';
 import { ChoiceGroup, type ChoiceLayout } from './choice-group.tsx';
 import { choicesOf } from './choices.ts';
+import { type JudgedText, judgedTexts } from './correction.ts';
+import { CorrectionQuestion } from './correction-question.tsx';
 import { type CodingActions, FailureQuestion } from './failure-question.tsx';
 import { type FormState, isComplete } from './form-state.ts';
 import classes from './question-form.module.css';
@@ -13,6 +15,7 @@ import {
   failuresAt,
   isWritten,
   type Question,
+  ratedReply,
   ratesSides,
   waitsForEnter,
 } from './questions.ts';
@@ -49,9 +52,7 @@ interface QuestionFormProps {
   isSaving: boolean;
   /** Whether the item has a passage to pick from. */
   hasPassage: boolean;
-  /** The item, and how many replies it has. */
-  itemRef?: string;
-  replies?: number;
+  item?: Pick<LabelItem, 'ref' | 'conversation' | 'replies'> | undefined;
   actions: FormActions;
 }
 
@@ -124,6 +125,8 @@ function useActiveInView(active: number) {
   return ref;
 }
 
+const noReplies: readonly JudgedText[] = [];
+
 interface QuestionViewProps extends QuestionFormProps {
   index: number;
 }
@@ -166,8 +169,23 @@ function QuestionView(props: QuestionViewProps) {
         isActive={form.active === index}
         failures={props.asked.failures}
         madeBefore={props.asked.madeBefore}
-        replies={props.replies ?? 1}
-        itemRef={props.itemRef ?? ''}
+        replies={props.item?.replies.length ?? 1}
+        itemRef={props.item?.ref ?? ''}
+      />
+    );
+  }
+  if (question.form.kind === 'correction') {
+    return (
+      <CorrectionQuestion
+        key={props.item?.ref}
+        {...{ index, text, keys }}
+        title={<QuestionTitle question={question} />}
+        name={question.title}
+        isActive={form.active === index}
+        judged={props.item ? judgedTexts(props.item) : noReplies}
+        rated={ratedReply(form)}
+        onChoose={field.onFocus}
+        onWrite={field.onWrite}
       />
     );
   }

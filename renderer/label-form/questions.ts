@@ -1,4 +1,6 @@
+import { isCorrection, isFailureCoding } from '../../shared/answer-words.ts';
 import type {
+  Correction,
   FieldForm,
   FieldValue,
   LabelAnswer,
@@ -8,6 +10,7 @@ import type {
   Span,
 } from '../../shared/contract/index.ts';
 import { bothBadChoice } from '../../shared/preference.ts';
+import { correctionText } from './correction.ts';
 import { codingOf, codingProblem, codingText, isNothing } from './failure-coding.ts';
 import { readRating } from './rating.ts';
 
@@ -115,6 +118,8 @@ function readAnswer({ form }: Question, text: string): { value: FieldValue } | {
       return { value: Number(text) };
     case 'span':
       return { value: JSON.parse(text) as Span };
+    case 'correction':
+      return { value: JSON.parse(text) as Correction };
     case 'failures':
       return readCoding(text);
     default:
@@ -209,7 +214,8 @@ export function textsOf(questions: readonly Question[], answer: LabelAnswer | nu
     if (field === null) return measure[index] ?? '';
     const value = answer.fields?.[field];
     if (value === undefined) return '';
-    if (typeof value === 'object' && 'modes' in value) return codingText(value);
+    if (isFailureCoding(value)) return codingText(value);
+    if (isCorrection(value)) return correctionText(value);
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   });
 }

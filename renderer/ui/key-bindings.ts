@@ -22,6 +22,7 @@ export const labelActions = [
   { id: 'raw', key: '.', name: 'Show texts as written, or laid out', group: 'Show' },
   { id: 'prompt', key: ',', name: 'Show the whole question over a long reply', group: 'Show' },
   { id: 'picture', key: ';', name: 'Enlarge the picture', group: 'Show' },
+  { id: 'correct', key: '/', name: 'Correct the reply', group: 'Answer' },
   { id: 'words', key: '-', name: 'Show which words differ in two replies', group: 'Show' },
 ] as const;
 
@@ -65,7 +66,7 @@ export function bindingConflict(bindings: KeyBindings, action: LabelActionId, ke
 }
 
 /** Actions of signs, for studies may give any letter to an option. */
-const signActions = ['raw', 'prompt', 'picture', 'words'] as const;
+const signActions = ['raw', 'prompt', 'picture', 'words', 'correct'] as const;
 
 /** Some actions came later: a key that somebody had given to another one stays there, and theirs is the next that is free. */
 function moveAside(bindings: Record<LabelActionId, string>, changed: readonly LabelActionId[]): void {

@@ -467,6 +467,22 @@ export const ItemDetailSchema = z.object({
 });
 export type ItemDetail = z.infer<typeof ItemDetailSchema>;
 
+/** An item as its page shows it: also with what people say that its replies should have said. */
+const ItemPageSchema = ItemDetailSchema.extend({
+  corrections: z.array(
+    z.object({
+      study: z.string(),
+      system: z.string(),
+      annotator: z.string(),
+      /** The text that was corrected, and its place, in words. */
+      reply: z.string(),
+      was: z.string(),
+      text: z.string(),
+    }),
+  ),
+});
+export type ItemWithCorrections = z.infer<typeof ItemPageSchema>;
+
 /** A column that the table of items may have. `text` is read and not sorted by; all others hold one value per item. `compared` ones say how scores differ. */
 const ItemFieldSchema = z.object({
   id: z.string(),
@@ -557,7 +573,7 @@ export const itemContract = {
     .output(
       z.object({ total: z.number().int(), items: z.array(ItemBriefSchema), preparing: PreparingSchema }),
     ),
-  get: procedure.input(z.object({ itemId: Id })).output(ItemDetailSchema),
+  get: procedure.input(z.object({ itemId: Id })).output(ItemPageSchema),
   /** Every column that the table of a data set may have. */
   fields: procedure.input(z.object({ datasetId: Id })).output(z.array(ItemFieldSchema)),
   /** Counts by value of one field among the items that a query finds, its own filter on that field aside. */

@@ -382,6 +382,8 @@ export const reportFormats = [
   'labels-csv',
   'labels-jsonl',
   'labels-jsonl-plain',
+  'corrections-preferences',
+  'corrections-references',
   'annotator-work-csv',
   'labels-parquet',
   'items-parquet',

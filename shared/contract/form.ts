@@ -73,6 +73,8 @@ const FieldFormSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }),
   /** A span of the passage. */
   z.object({ kind: z.literal('span') }),
+  /** What the reply should have said: the reply as the person would have it. At most one in a form, of one system. */
+  z.object({ kind: z.literal('correction') }),
   /** What went wrong: a note, its place, and failure modes of the project. At most one in a form, of one system. */
   z.object({
     kind: z.literal('failures'),
@@ -86,7 +88,7 @@ export type FieldForm = z.infer<typeof FieldFormSchema>;
 
 /**
  * A further question of a form. Ratings, yes or no, and categories are criteria of the data set of the same name, made
- * if new, and their answers labels under that criterion; text and spans are kept with the submission.
+ * if new, and their answers labels under that criterion; text, spans, corrections and failures are kept with the submission.
  */
 const StudyFieldSchema = z.object({
   name: z.string().trim().min(1).max(100),
@@ -147,13 +149,33 @@ export const FailureCodingSchema = z.object({
 });
 export type FailureCoding = z.infer<typeof FailureCodingSchema>;
 
+/** Letters of a corrected reply, and of the longest reply that can be corrected. */
+export const longestCorrection = 60_000;
+
+/** What one person says that replies should have said. */
+const CorrectionSchema = z.object({
+  /** Each corrected reply once, by its place as in `FailurePlaceSchema`; its text is another one than the reply's. */
+  corrected: z
+    .array(
+      z.object({
+        reply: z.number().int().nonnegative(),
+        text: z.string().max(longestCorrection),
+      }),
+    )
+    .min(1)
+    .max(1000),
+});
+export type Correction = z.infer<typeof CorrectionSchema>;
+
 /**
- * An answer to a further question: a rating or yes (1) or no (0), an option's name or a text, a span, or what went wrong.
+ * An answer to a further question: a rating or yes (1) or no (0), an option's name or a text, a span, a correction, or what went
+ * wrong.
  */
 export const FieldValueSchema = z.union([
   z.number(),
   z.string().max(20_000),
   SpanSchema,
+  CorrectionSchema,
   FailureCodingSchema,
 ]);
 export type FieldValue = z.infer<typeof FieldValueSchema>;

@@ -105,6 +105,9 @@ export const LabelItemSchema = z.object({
 });
 export type LabelItem = z.infer<typeof LabelItemSchema>;
 
+/** Signs of a draft: a whole reply that is being corrected fits, however many of them JSON writes as several. */
+export const longestDraft = 250_000;
+
 /** What changed, so that the screen need not ask for the whole batch again. */
 export const LabelChangeSchema = z.object({
   ref: z.string(),
@@ -191,7 +194,7 @@ export const labelContract = {
     .input(at.extend({ note: z.string().max(20_000), version: Version.optional() }))
     .output(LabelChangeSchema),
   draft: procedure
-    .input(at.extend({ draft: z.string().max(100_000), version: Version.optional() }))
+    .input(at.extend({ draft: z.string().max(longestDraft), version: Version.optional() }))
     .output(DraftKeptSchema),
   /** Takes back the last label of the batch's annotator by writing a new row; `redo` restores it. */
   undo: procedure.input(z.object({ batch: z.string() })).output(LabelChangeSchema),

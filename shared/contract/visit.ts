@@ -10,6 +10,7 @@ import {
   LabelBatchSchema,
   LabelChangeSchema,
   LabelItemSchema,
+  longestDraft,
 } from './label.ts';
 import { MessageKey, MessageText } from './message.ts';
 import { AnnotatorName, AnnotatorSchema, CrowdSchema } from './team.ts';
@@ -162,7 +163,7 @@ export const visitContract = {
       .input(at.extend({ note: z.string().max(20_000), version: Version.optional() }))
       .output(LabelChangeSchema),
     draft: procedure
-      .input(at.extend({ draft: z.string().max(100_000), version: Version.optional() }))
+      .input(at.extend({ draft: z.string().max(longestDraft), version: Version.optional() }))
       .output(DraftKeptSchema),
     undo: procedure.input(ofBatch).output(LabelChangeSchema),
     redo: procedure.input(ofBatch).output(LabelChangeSchema),

@@ -2,6 +2,7 @@ import { findCriterionScale } from '../../../db/human-scores.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { isOfCriterion } from '../../studies/form-fields.ts';
 import type { AskedStudy } from '../../studies/label-key.ts';
 
 /** A study as it asks one of its criteria. */
@@ -19,8 +20,7 @@ const criterionName = ({ measure }: AskedStudy) =>
 export function askedCriteria(db: ReadableDb, study: AskedStudy): AskedCriterion[] {
   const own = { criterionId: study.criterionId ?? 0, criterion: criterionName(study), study };
   const others = readStudyFields(db, study.id).flatMap(({ name, question, form, criterionId }) => {
-    if (criterionId === null || form.kind === 'text' || form.kind === 'span' || form.kind === 'failures')
-      return [];
+    if (criterionId === null || !isOfCriterion(form)) return [];
     const { scale } = findCriterionScale(db, study.datasetId, name)!;
     const measure = { kind: 'criterion' as const, criterion: name };
     return [

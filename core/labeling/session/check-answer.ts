@@ -4,8 +4,9 @@ import { responsesOf } from '../../../db/pools.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { isFailureCoding } from '../../../shared/answer-words.ts';
+import { isCorrection, isFailureCoding } from '../../../shared/answer-words.ts';
 import type {
+  Correction,
   FailureCoding,
   FieldValue,
   FieldValues,
@@ -16,6 +17,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { isPreference, preferenceChoices } from '../../../shared/preference.ts';
 import { mean } from '../../../stats/index.ts';
+import { checkedCorrection } from '../../studies/corrections.ts';
 import { checkedCoding, type FailuresQuestion, isNothingWrong } from '../../studies/failures/coding.ts';
 import { type AskedStudy, fieldKeyFor, isPerTurn, labelKeysFor } from '../../studies/label-key.ts';
 import type { AnswerRow, AnswerRows } from '../../studies/ratings/ratings.ts';
@@ -54,7 +56,9 @@ export function checkedAnswer(
   const passage = () => findItem(db, place.itemId)?.context ?? '';
   const codingOf = (field: FailuresQuestion, coding: FailureCoding) =>
     checkedCoding(db, study, field, place.itemId, coding);
-  const given = checkedFields(asked, answer.fields ?? {}, { passage, codingOf });
+  const correctionOf = (name: string, correction: Correction) =>
+    checkedCorrection(db, study, name, place.itemId, correction);
+  const given = checkedFields(asked, answer.fields ?? {}, { passage, codingOf, correctionOf });
   assertScoreFollows(study, asked, answer, given);
   const criteria = ofCriteria.map(({ field, key }): AnswerRow => {
     const value = given.get(field.name);
@@ -82,6 +86,7 @@ function besideMeasure(answer: LabelAnswer, passage: () => string): [string, unk
 interface Against {
   passage(): string;
   codingOf(field: FailuresQuestion, coding: FailureCoding): FailureCoding;
+  correctionOf(name: string, correction: Correction): Correction;
 }
 
 function checkedFields(
@@ -104,6 +109,11 @@ function checkedFields(
     if (isOfFailures(field)) {
       if (!isFailureCoding(value)) throw refused(field.name, 'Say what went wrong.');
       checked.set(field.name, against.codingOf(field, value));
+      continue;
+    }
+    if (field.form.kind === 'correction') {
+      if (!isCorrection(value)) throw refused(field.name, 'Say what the reply should have said.');
+      checked.set(field.name, against.correctionOf(field.name, value));
       continue;
     }
     assertAnswers(field, value, () => against.passage());
@@ -146,10 +156,11 @@ function assertAnswers({ name, form }: StoredField, value: FieldValue, passage: 
     case 'text':
       if (typeof value === 'string') return;
       throw refused(name, 'Give a text.');
+    case 'correction':
     case 'failures':
       return;
     case 'span':
-      if (typeof value !== 'object' || isFailureCoding(value))
+      if (typeof value !== 'object' || !('start' in value))
         throw refused(name, 'Give a span of the passage.');
       assertInPassage(value, passage(), name);
   }

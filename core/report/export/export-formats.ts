@@ -5,6 +5,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { xlsxOf } from '../../platform/files/xlsx.ts';
 import { annotatorWorkCsv } from './annotator-work.ts';
 import { argillaFile, argillaSettings } from './argilla-file.ts';
+import { preferencesJsonl, referencesJsonl } from './correction-files.ts';
 import { isNamedCoding, plainAnswer } from './further-answers.ts';
 import { inspectEpochsFile, inspectFile } from './inspect-file.ts';
 import { labelsTable, plainLabelsJsonl } from './label-files.ts';
@@ -152,6 +153,16 @@ export const toolRenderers = {
     ending: '-labels-plain.jsonl',
     mediaType: lines,
     render: (context: CoreContext, { study }: Of) => plainLabelsJsonl(labelRows(context, study.id)),
+  },
+  'corrections-preferences': {
+    ending: '-preferences.jsonl',
+    mediaType: lines,
+    render: (context: CoreContext, { study }: Of) => preferencesJsonl(context, study.id),
+  },
+  'corrections-references': {
+    ending: '-references.jsonl',
+    mediaType: lines,
+    render: (context: CoreContext, { study }: Of) => referencesJsonl(context, study.id),
   },
   'annotator-work-csv': {
     ending: '-annotator-work.csv',

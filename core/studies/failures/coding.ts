@@ -1,5 +1,4 @@
 import { findItem } from '../../../db/items.ts';
-import { responsesOf } from '../../../db/pools.ts';
 import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { nameKey } from '../../../shared/person-name.ts';
+import { judgedTexts } from '../corrections.ts';
 import type { AskedStudy } from '../label-key.ts';
 import { isOpenAt, modeNamed, modesOf, openModes } from './modes.ts';
 
@@ -123,13 +123,12 @@ function assertPlace(
   at: FailurePlace,
 ): void {
   const remedy = 'Mark the place again.';
-  const turns = (findItem(db, itemId)?.conversation ?? []).filter(({ role }) => role !== 'system');
   if (at.kind === 'step') {
+    const turns = (findItem(db, itemId)?.conversation ?? []).filter(({ role }) => role !== 'system');
     if (at.turn >= turns.length) throw refused(name, `This item has no turn ${at.turn + 1}.`, remedy);
     return;
   }
-  const replies = responsesOf(db, itemId, study.systemId);
-  const text = replies.length > 0 ? replies[at.reply] : turns[at.reply]?.content;
+  const text = judgedTexts(db, study, itemId)[at.reply]?.text;
   if (text === undefined) throw refused(name, `This item has no reply ${at.reply + 1}.`, remedy);
   if (text.slice(at.start, at.end) === at.text) return;
   throw refused(name, 'The words that are marked are not in the reply of this item.', remedy);

@@ -4,8 +4,8 @@ import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ItemBrief, ItemField } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../api/format.ts';
+import { DiffText } from '../../ui/diff-text.tsx';
 import { paths } from '../../ui/place/paths.ts';
-import { DiffText } from './diff-text.tsx';
 import classes from './grid.module.css';
 import { fieldWords, type GridView, isNumeric, passes, shortNumber } from './grid-view.ts';
 

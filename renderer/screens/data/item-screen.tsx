@@ -1,9 +1,10 @@
 import { Group, Table, Text, Title } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import type { ItemDetail } from '../../../shared/contract/index.ts';
+import type { ItemDetail, ItemWithCorrections } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useItem } from '../../api/queries.ts';
 import { ConversationView } from '../../ui/conversation-view.tsx';
+import { DiffText } from '../../ui/diff-text.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { ReadText } from '../../ui/markdown.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
@@ -14,7 +15,6 @@ import { PlainText } from '../../ui/plain-text.tsx';
 import { RawTextsButton } from '../../ui/switch-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
-import { DiffText } from './diff-text.tsx';
 import grid from './grid.module.css';
 import { decodeCell } from './grid-view.ts';
 import { RepliesOfItem } from './replies-of-item.tsx';
@@ -69,6 +69,7 @@ export function ItemScreen({ datasetId, itemId, cell }: ItemScreenProps) {
               <div>
                 <Responses item={item.data} />
                 <References references={item.data.references} />
+                <Corrections corrections={item.data.corrections} />
                 <ItemScores item={item.data} />
                 <RepliesOfItem datasetId={datasetId} itemId={itemId} />
                 {item.data.meta !== null && <Meta meta={item.data.meta} />}
@@ -158,6 +159,32 @@ function References({ references }: Pick<ItemDetail, 'references'>) {
             // biome-ignore lint/suspicious/noArrayIndexKey: answers may repeat
             <ReadText key={index} text={answer} />
           ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** What people say that replies should have said, each with what it changes. */
+function Corrections({ corrections }: Pick<ItemWithCorrections, 'corrections'>) {
+  if (corrections.length === 0) return null;
+  return (
+    <section aria-labelledby="corrections-heading">
+      <Title order={2} id="corrections-heading" mt="lg" mb="xs">
+        Corrections
+      </Title>
+      {corrections.map(({ study, system, annotator, reply, was, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: corrections never change order
+        <div key={index} className={classes.response}>
+          <h3>
+            {system}, {reply.toLowerCase()}
+          </h3>
+          <Text size="xs" c="dimmed" mb={4}>
+            {annotator}, in {study}
+          </Text>
+          <div className={grid.diff} dir="auto">
+            <DiffText base={was} text={text} />
+          </div>
         </div>
       ))}
     </section>

@@ -193,8 +193,7 @@ function ItemForm() {
   const draft = useLabel((state) => state.draft);
   const isSaving = useLabel((state) => state.saving !== null && state.saving.answer.kind !== 'skip');
   const hasPassage = useLabel((state) => state.item?.passage != null);
-  const itemRef = useLabel((state) => state.item?.ref ?? '');
-  const replies = useLabel((state) => state.item?.replies.length ?? 1);
+  const item = useLabel((state) => state.item ?? undefined);
   const keys = useKeyBindings();
   const actions = useMemo((): FormActions => {
     const { give, write, choose, submitForm, makeMode } = labels.getState();
@@ -211,11 +210,7 @@ function ItemForm() {
     };
   }, [labels, panels]);
   if (!asked) return null;
-  return (
-    <QuestionForm
-      {...{ asked, form, keys, chosen, draft, isSaving, hasPassage, itemRef, replies, actions }}
-    />
-  );
+  return <QuestionForm {...{ asked, form, keys, chosen, draft, isSaving, hasPassage, item, actions }} />;
 }
 
 /** What else can be done with the item, each with its key. */

@@ -2,7 +2,13 @@ import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { nothingText } from '../../label-form/failure-coding.ts';
 import { markPlace } from '../../label-form/failure-question.tsx';
-import { focusAnswer, focusFailures, focusPassage, focusReading } from '../../label-form/focus.ts';
+import {
+  focusAnswer,
+  focusCorrection,
+  focusFailures,
+  focusPassage,
+  focusReading,
+} from '../../label-form/focus.ts';
 import { failuresAt } from '../../label-form/questions.ts';
 import type { KeyBindings, LabelActionId } from '../../ui/key-bindings.ts';
 import { keyPlace } from '../../ui/key-press.ts';
@@ -40,6 +46,7 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     prompt: toggleWholePrompt,
     picture: enlargePicture,
     words: toggleOwnWords,
+    correct: focusCorrection,
     write: () => focusAnswer(label.filled.active),
     select: () => openPassage(panels),
     failures: focusFailures,

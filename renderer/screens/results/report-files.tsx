@@ -5,16 +5,17 @@ import type { ReportChoice } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-port.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudy } from '../../api/queries.ts';
 import folds from '../../ui/for-researchers.module.css';
 import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import {
   choiceFor,
   figureFormats,
+  filesOf,
   isJoint,
   purposeOf,
   type ReportFormat,
   type ReportProps,
-  reportFiles,
   reportGroups,
 } from './report-formats.ts';
 import { figuresQuery } from './result-queries.ts';
@@ -27,7 +28,8 @@ import classes from './results.module.css';
  */
 export function ReportFiles({ isOfAll = false, ...props }: ReportProps & { isOfAll?: boolean }) {
   const { studyId } = props;
-  const files = isOfAll ? reportFiles.filter(({ format }) => isJoint(format)) : reportFiles;
+  const offered = filesOf(useStudy(studyId).data);
+  const files = isOfAll ? offered.filter(({ format }) => isJoint(format)) : offered;
   const verb = isDesktop() ? 'Save' : 'Download';
   const keep = useMutation({ mutationFn: keepReport });
   const isPending = ({ format, figure }: Pick<ReportChoice, 'format' | 'figure'>) =>
@@ -74,7 +76,7 @@ export function ReportFiles({ isOfAll = false, ...props }: ReportProps & { isOfA
 }
 
 interface FileRowsProps {
-  files: typeof reportFiles;
+  files: ReturnType<typeof filesOf>;
   report: ReportProps;
   verb: string;
   isPending: (file: Pick<ReportChoice, 'format'>) => boolean;

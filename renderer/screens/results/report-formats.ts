@@ -1,5 +1,5 @@
 import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
-import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
+import type { ReportChoice, reportFormats, Study } from '../../../shared/contract/index.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -20,7 +20,7 @@ interface ReportFile {
 }
 
 /** The files of a report, each with what it is for; figures have a list of their own. */
-export const reportFiles: readonly ReportFile[] = [
+const reportFiles: readonly ReportFile[] = [
   {
     group: 'most',
     format: 'html',
@@ -57,6 +57,18 @@ export const reportFiles: readonly ReportFile[] = [
     format: 'labels-jsonl-plain',
     name: 'Labels, JSONL without a header',
     use: 'One label a line and nothing else; pandas reads it in one call',
+  },
+  {
+    group: 'scripts',
+    format: 'corrections-preferences',
+    name: 'Corrections as preferences, JSONL',
+    use: 'Prompt, correction (chosen) and reply (rejected), for training on preferences',
+  },
+  {
+    group: 'scripts',
+    format: 'corrections-references',
+    name: 'Corrections as references, JSONL',
+    use: 'Corrected items as records to import: the corrections are their references',
   },
   {
     group: 'scripts',
@@ -138,6 +150,12 @@ export const reportFiles: readonly ReportFile[] = [
     use: 'Rows for mlflow.log_feedback, one a label; skips are left out',
   },
 ];
+
+/** The files of a study: those of corrections where its form asks for any. */
+export const filesOf = (study: Pick<Study, 'fields'> | undefined): readonly ReportFile[] =>
+  study?.fields.some(({ form }) => form.kind === 'correction')
+    ? reportFiles
+    : reportFiles.filter(({ format }) => !format.startsWith('corrections-'));
 
 /** The formats of figures, by what they are called. */
 export const figureFormats = [

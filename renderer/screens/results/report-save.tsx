@@ -3,12 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudy } from '../../api/queries.ts';
 import {
   choiceFor,
+  filesOf,
   isJoint,
   type ReportFormat,
   type ReportProps,
-  reportFiles,
   reportGroups,
 } from './report-formats.ts';
 import classes from './results.module.css';
@@ -22,6 +23,7 @@ export function ReportSave({ isOfAll = false, ...props }: ReportProps & { isOfAl
   const [format, setFormat] = useState<ReportFormat>('html');
   const [path, setPath] = useState('');
   const [overwrite, setOverwrite] = useState(false);
+  const files = filesOf(useStudy(props.studyId).data);
   const save = useMutation({
     mutationFn: () =>
       api.report.save({
@@ -47,7 +49,7 @@ export function ReportSave({ isOfAll = false, ...props }: ReportProps & { isOfAl
             data={[{ group: 'most', title: 'What most want' }, ...reportGroups]
               .map(({ group, title }) => ({
                 group: title,
-                items: reportFiles
+                items: files
                   .filter((file) => file.group === group && (!isOfAll || isJoint(file.format)))
                   .map(({ format: value, name }) => ({ value, label: name })),
               }))

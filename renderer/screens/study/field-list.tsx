@@ -3,7 +3,7 @@ import type { FieldForm, StudyField, StudyOptions } from '../../../shared/contra
 import { failuresField, isOfFailures } from '../../parts/study/study-draft.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { CategoryOptions } from './category-options.tsx';
-import { fieldKinds, reasonField, startField } from './form-draft.ts';
+import { correctionField, fieldKinds, isOfCorrection, reasonField, startField } from './form-draft.ts';
 import { PointNames } from './point-names.tsx';
 
 interface FieldListProps {
@@ -17,12 +17,13 @@ interface FieldListProps {
 const mostFields = 12;
 
 const isOfCriterion = ({ kind }: FieldForm): boolean =>
-  kind !== 'text' && kind !== 'span' && kind !== 'failures';
+  !['text', 'span', 'correction', 'failures'].includes(kind);
 
 /** The further questions of a form, with a way to add and to remove one. */
 export function FieldList({ fields, options, kinds, onChange }: FieldListProps) {
-  const plain = kinds.filter((kind) => kind !== 'failures');
+  const plain = kinds.filter((kind) => kind !== 'failures' && kind !== 'correction');
   const asksFailures = fields.some(isOfFailures);
+  const asksCorrection = fields.some(isOfCorrection);
   const hasReason = fields.some(({ name }) => name === reasonField.name);
   const add = () => {
     const name = `question ${fields.length + 1}`;
@@ -31,7 +32,7 @@ export function FieldList({ fields, options, kinds, onChange }: FieldListProps) 
   return (
     <>
       {fields.map((field, at) =>
-        isOfFailures(field) ? null : (
+        isOfFailures(field) || isOfCorrection(field) ? null : (
           <FieldEditor
             // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
             key={at}
@@ -44,7 +45,22 @@ export function FieldList({ fields, options, kinds, onChange }: FieldListProps) 
           />
         ),
       )}
-      {kinds.length > plain.length && (
+      {kinds.includes('correction') && (
+        <Checkbox
+          label="Ask for a correction"
+          description="What the reply should have said: a reference, or a preferred reply for training."
+          checked={asksCorrection}
+          disabled={!asksCorrection && fields.length >= mostFields}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.checked
+                ? [...fields, correctionField]
+                : fields.filter((field) => !isOfCorrection(field)),
+            )
+          }
+        />
+      )}
+      {kinds.includes('failures') && (
         <Checkbox
           label="Ask what went wrong"
           description="Notes and failure modes, each with its share of all conversations."

@@ -96,13 +96,14 @@ export const fieldKinds = {
   category: 'Category',
   text: 'Free text',
   span: 'Piece of the passage',
+  correction: 'What it should have said',
   failures: 'What went wrong',
 } as const satisfies Record<FieldForm['kind'], string>;
 
 /** Kinds of further questions that a study can ask: criteria of their own only beside one of its own. */
 export const furtherKinds = (measure: Measure, isComparison: boolean): FieldForm['kind'][] =>
   !isComparison && measure.kind === 'criterion'
-    ? ['rating', 'binary', 'category', 'text', 'span', 'failures']
+    ? ['rating', 'binary', 'category', 'text', 'span', 'correction', 'failures']
     : ['text', 'span'];
 
 /** A further question of this kind to begin with; a criterion that the data has keeps its scale. */
@@ -115,6 +116,16 @@ export function startField(kind: FieldForm['kind'], name: string, { criteria }: 
   if (kind === 'failures') return { kind, mayMake: false };
   return { kind };
 }
+
+/** The question that asks for the reply as it should have been. */
+export const correctionField: StudyField = {
+  name: 'correction',
+  question: 'What should it have said?',
+  required: false,
+  form: { kind: 'correction' },
+};
+
+export const isOfCorrection = ({ form }: StudyField): boolean => form.kind === 'correction';
 
 /** The question that asks for a reason, in the person's own words. */
 export const reasonField: StudyField = {

@@ -68,7 +68,12 @@ async function file(of: Awaited<ReturnType<typeof studyOf>>, format: ReportForma
 
 /** What each export is read back as: every label, those that are no skip, or a refusal that says what the file is. */
 const readBack: Readonly<
-  Record<keyof typeof toolRenderers | 'labels-jsonl' | 'labels-csv', 'all' | 'ratings' | RegExp>
+  Record<
+    | Exclude<keyof typeof toolRenderers, 'corrections-preferences' | 'corrections-references'>
+    | 'labels-jsonl'
+    | 'labels-csv',
+    'all' | 'ratings' | RegExp
+  >
 > = {
   ...{ 'labels-jsonl': 'all', 'labels-csv': 'all', 'labels-jsonl-plain': 'all', 'annotator-work-csv': 'all' },
   ...{ 'labels-parquet': 'all', 'tables-xlsx': 'all', 'labels-label-studio': 'all', 'labels-argilla': 'all' },

@@ -13,7 +13,7 @@ import {
   withFilter,
 } from '../../../renderer/screens/data/grid-view.ts';
 import { isChosen, toggled } from '../../../renderer/screens/data/picked.ts';
-import { wordDiff } from '../../../renderer/screens/data/word-diff.ts';
+import { wordDiff } from '../../../renderer/ui/word-diff.ts';
 import type { ItemField } from '../../../shared/contract/index.ts';
 
 const field = (id: string, kind: ItemField['kind'], more: Partial<ItemField> = {}): ItemField => ({
@@ -132,7 +132,13 @@ describe('differences of two texts, word by word', () => {
     expect(wordDiff('', '')).toEqual([]);
   });
   test('texts that are too long are not compared', () => {
-    expect(wordDiff('a '.repeat(2000), 'b')).toBeNull();
+    const lines = (word: string) => `${word} `.repeat(3000).replaceAll(' ', '\n');
+    expect(wordDiff(lines('a'), lines('b'))).toBeNull();
+  });
+  test('texts of many words are compared line by line', () => {
+    const long = 'one two three\n'.repeat(1500);
+    expect(shown(long.replaceAll('two', '2'), long)).toHaveLength(2);
+    expect(shown(`${long}a b\n`, `${long}a c\n`)!.slice(1)).toEqual(['-b\n', '+c\n']);
   });
 });
 

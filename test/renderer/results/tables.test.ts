@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choiceFor, purposeOf, reportFiles } from '../../../renderer/screens/results/report-formats.ts';
+import { choiceFor, filesOf, purposeOf } from '../../../renderer/screens/results/report-formats.ts';
 import { noForecastWords, stepWords, widthText } from '../../../renderer/screens/results/stop-advice.ts';
 import { pageOf, shortNumber, signedNumber } from '../../../renderer/screens/results/table-rows.ts';
 import { reportFormats } from '../../../shared/contract/estimate.ts';
@@ -66,8 +66,15 @@ describe('when to stop, in words', () => {
 describe('files of a report', () => {
   const props = { studyId: 3, also: [4, 5], sign: true, texts: false };
   const figures = ['figure-svg', 'figure-png'];
+  const correction = { name: 'better', question: '', required: false, form: { kind: 'correction' as const } };
+  const allFiles = filesOf({ fields: [correction] });
+  test('are those of corrections where a study asks for any', () => {
+    const corrected = /^corrections-/;
+    expect(filesOf({ fields: [] })).toEqual(allFiles.filter(({ format }) => !corrected.test(format)));
+    expect(allFiles.filter(({ format }) => corrected.test(format))).toHaveLength(2);
+  });
   test('are all that there are but the figures', () => {
-    expect(reportFiles.map(({ format }) => format).sort()).toEqual(
+    expect(allFiles.map(({ format }) => format).sort()).toEqual(
       reportFormats.filter((format) => !figures.includes(format)).sort(),
     );
   });
@@ -85,7 +92,7 @@ describe('files of a report', () => {
   });
   test('say so before somebody saves them', () => {
     const said = (format: string, chosen: { also: number[]; sign: boolean }) =>
-      purposeOf(reportFiles.find((file) => file.format === format)!, chosen);
+      purposeOf(allFiles.find((file) => file.format === format)!, chosen);
     expect(said('labels-csv', { also: [4], sign: true })).toMatch(/; of this study alone$/);
     expect(said('labels-jsonl', { also: [4], sign: true })).toMatch(/; of this study alone; signed$/);
     expect(said('html', { also: [4], sign: true })).toMatch(/verify it by; signed$/);

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import classes from './grid.module.css';
+import classes from './diff-text.module.css';
 import { wordDiff } from './word-diff.ts';
 
 /** A text with what it has otherwise than another one; as it stands where they are too long to be compared. */
