@@ -81,10 +81,15 @@ async function fromGold(
   const { name, pairs } = ranking ?? { name: undefined, pairs: [await findStudy(engine, project, asked)] };
   const { labelFromGold } = await import('../../core/labeling/session/label-from-gold.ts');
   const given = { labeled: 0, missing: 0 };
-  for (const { id } of pairs) {
-    const { labeled, missing } = labelFromGold(engine.context, id, most - given.labeled - given.missing);
-    given.labeled += labeled;
-    given.missing += missing;
+  const left = () => most - given.labeled - given.missing;
+  // Each pair of a ranking gets its share; what one cannot use goes to those after it, then round again.
+  for (let before = -1; left() > 0 && given.labeled + given.missing > before; ) {
+    before = given.labeled + given.missing;
+    for (const [at, { id }] of pairs.entries()) {
+      const { labeled, missing } = labelFromGold(engine.context, id, Math.ceil(left() / (pairs.length - at)));
+      given.labeled += labeled;
+      given.missing += missing;
+    }
   }
   const study = name ?? pairs[0]!.name;
   return { study, ...given, ...(!ranking && { counts: await countsOf(engine, pairs[0]!.id) }), warnings: [] };

@@ -148,15 +148,10 @@ export function ProblemNote({ problem }: { problem: Problem }) {
 const fileWords = (file: string): string =>
   /[\\/]uploads[\\/][0-9a-f-]{36}[\\/]/.test(file) ? file.split(/[\\/]/).at(-1)! : file;
 
-/** Names of a call's own fields, which nobody filled in by hand. */
-const ofCalls = /[a-z]Ids?$/;
-
-function faultPlaceWords({ file, line, field }: Problem['details']): string {
-  return [
-    file && fileWords(file),
-    line !== undefined && line > 0 && `line ${line}`,
-    field && !ofCalls.test(field) && `field ${field}`,
-  ]
+/** Where in a file; the field of a call is no word for people, and its message says what it is about. */
+function faultPlaceWords({ file, line = 0, field }: Problem['details']): string {
+  const isOfFile = file !== undefined || line > 0;
+  return [file && fileWords(file), line > 0 && `line ${line}`, isOfFile && field && `field ${field}`]
     .filter(Boolean)
     .join(', ');
 }

@@ -28,7 +28,11 @@ interface CoefficientFacts<Item> {
   readonly alpha?: number;
 }
 
-const tooFew = `no interval: needs at least ${FEWEST_COEFFICIENT_ITEMS} items`;
+/** Why too few items have no interval: what was counted falls short of the fewest, or unequal weights make it count as less. */
+const tooFew = (counted: number, effective: number): string =>
+  counted < FEWEST_COEFFICIENT_ITEMS
+    ? `no interval: needs at least ${FEWEST_COEFFICIENT_ITEMS} items`
+    : `no interval: by their weights the ${counted} items tell as much as ${Math.floor(effective)}, and it needs ${FEWEST_COEFFICIENT_ITEMS}`;
 const tooAlike = `no interval: needs at least ${FEWEST_SPREAD_ITEMS} items whose values differ from the rest`;
 
 /**
@@ -48,7 +52,7 @@ const tooAlike = `no interval: needs at least ${FEWEST_SPREAD_ITEMS} items whose
 export function coefficientInterval<Item>(facts: CoefficientFacts<Item>): CoefficientInterval {
   const { items, statistic, scatters, alike, apart, effective = items.length, alpha = 0.05 } = facts;
   if (items.length < FEWEST_COEFFICIENT_ITEMS || effective < FEWEST_COEFFICIENT_ITEMS - 1e-9) {
-    return { reason: tooFew };
+    return { reason: tooFew(items.length, effective) };
   }
   if (scatters.some((scatter) => carriers(scatter) < FEWEST_SPREAD_ITEMS)) return { reason: tooAlike };
   const reaches = [items, [...items, ...alike], [...items, ...apart]].map((some) =>
@@ -82,7 +86,7 @@ export function pairInterval(
   statistic: (pairs: readonly WeightedPair[]) => number | undefined,
   alpha = 0.05,
 ): CoefficientInterval {
-  if (pairs.length === 0) return { reason: tooFew };
+  if (pairs.length === 0) return { reason: tooFew(0, 0) };
   const { middleA, middleB, alike, apart } = spreadOf(pairs, pairs.length);
   return coefficientInterval({
     items: pairs,
@@ -105,7 +109,7 @@ export function clusteredPairInterval(
   { effective = clusters.length, alpha = 0.05 }: { effective?: number; alpha?: number } = {},
 ): CoefficientInterval {
   const pairs = clusters.flat();
-  if (pairs.length === 0) return { reason: tooFew };
+  if (pairs.length === 0) return { reason: tooFew(0, 0) };
   const { middleA, middleB, alike, apart } = spreadOf(pairs, clusters.length);
   const scatterOf = (scatter: (pair: WeightedPair) => number): number[] =>
     clusters.map((own) => compensatedSum(own.map(scatter)));

@@ -152,3 +152,25 @@ test('a ranking is labeled and estimated as one study', async () => {
   const { stderr } = await work.assay('sample', 'order.assay', '--study', 'The orde');
   expect(stderr).toContain('There is: "The order"');
 });
+
+test('of some of the labels of a ranking each pair gets its share', async () => {
+  const lines = readFileSync(path.join(work.dir, 'tiny.jsonl'), 'utf8').trim().split('\n');
+  const ofThree = lines.map((line) => {
+    const { responses, human, judge: _, ...item } = JSON.parse(line);
+    return JSON.stringify({
+      ...item,
+      responses: { ...responses, gamma: `${responses.alpha} Surely.` },
+      human: { ...human, gamma: { helpful: 3 } },
+    });
+  });
+  writeFileSync(path.join(work.dir, 'three.jsonl'), `${ofThree.join('\n')}\n`);
+  await work.json('init', 'three');
+  await work.json('import', 'three.jsonl', '--project', 'three.assay', '--scale', 'criterion:helpful=1..5');
+  await work.json('study', 'pairs', 'three.assay', '--size', '10', '--name', 'Order');
+  await work.json('label', 'three.assay', '--from-gold', '--count', '13');
+  const some = await work.json<Ranking>('rank', 'three.assay');
+  expect(some.pairs.map(({ labeled }) => labeled).toSorted()).toEqual([4, 4, 5]);
+  await work.json('label', 'three.assay', '--from-gold', '--count', '100');
+  const all = await work.json<Ranking>('rank', 'three.assay');
+  expect(all.pairs.map(({ labeled }) => labeled)).toEqual([10, 10, 10]);
+});

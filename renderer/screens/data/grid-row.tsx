@@ -90,7 +90,7 @@ export const GridRow = memo(function GridRow({
             tabIndex={-1}
           >
             {item.isFlagged && <IconFlagFilled size={14} aria-label="Flagged" className={classes.flag} />}
-            {item.externalId}
+            <Id whole={item.externalId} />
           </Link>
         ) : (
           '…'
@@ -102,6 +102,20 @@ export const GridRow = memo(function GridRow({
     </div>
   );
 });
+
+const endShown = 6;
+
+/** An id with its end in sight where it is cut: ids of one file often begin alike. */
+function Id({ whole }: { whole: string }) {
+  const letters = [...whole];
+  if (letters.length <= 2 * endShown) return whole;
+  return (
+    <>
+      <span className={classes.begin}>{letters.slice(0, -endShown).join('')}</span>
+      <span>{letters.slice(-endShown).join('')}</span>
+    </>
+  );
+}
 
 interface CellProps {
   children?: ReactNode;

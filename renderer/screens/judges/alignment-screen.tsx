@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AltTestAsked, AltTestReport, DatasetDetail } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { type Problem, ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudiesAlone, useStudyOptions, whyUnread } from '../../api/queries.ts';
 import { type AlignmentAsked, useAlignment, useJudgeQuality } from '../../parts/judge-queries.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
@@ -143,7 +143,12 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
           data={systems}
         />
         {judge.criterion !== null && (
-          <PeoplesCriterion datasetId={dataset.id} judged={judge.criterion} measures={judge.measures} />
+          <PeoplesCriterion
+            datasetId={dataset.id}
+            judged={judge.criterion}
+            measures={judge.measures}
+            found={alignment.data?.items ? alignment.data.humanCriterion : null}
+          />
         )}
         <NativeSelect
           label="People's labels from"
@@ -156,7 +161,7 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
           ]}
         />
       </Group>
-      {alignment.error && <ProblemNote problem={toProblem(alignment.error)} />}
+      {alignment.error && <NoAlignment problem={toProblem(alignment.error)} system={judged} />}
       {alignment.isPending && judged !== null && <LoadingNote label="Comparing judge and people" />}
       {alignment.data && alignment.data.items === 0 && (
         <Text c="dimmed">No item has both a score of this judge and a label by people yet.</Text>
@@ -168,24 +173,40 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
   );
 }
 
+/** What to do where people said nothing of what the judge scores; or what went wrong. */
+function NoAlignment({ problem, system }: { problem: Problem; system: string | null }) {
+  if (problem.details.field !== 'criterion') return <ProblemNote problem={problem} />;
+  return (
+    <EmptyState order={2} title={`Nobody has scored ${system} by this name`}>
+      Choose what people call it, or label some items of a study first.
+    </EmptyState>
+  );
+}
+
 interface PeoplesCriterionProps {
   datasetId: number;
   judged: string;
   measures: string | null;
+  /** The criterion of the labels that are shown: a study whose machine score the judge is may ask for another one. */
+  found: string | null;
 }
 
 /** What people call what the judge scores; said once, it holds for alignment, machine scores and studies. */
-function PeoplesCriterion({ datasetId, judged, measures }: PeoplesCriterionProps) {
+function PeoplesCriterion({ datasetId, judged, measures, found }: PeoplesCriterionProps) {
   const options = useStudyOptions(datasetId);
   const same = useMutation({
     mutationFn: (said: Parameters<typeof api.study.sameCriterion>[0]) => api.study.sameCriterion(said),
   });
-  const named = [judged, ...(options.data?.criteria ?? []).map(({ name }) => name), measures ?? judged];
+  const named = [
+    judged,
+    ...(options.data?.criteria ?? []).map(({ name }) => name),
+    measures ?? found ?? judged,
+  ];
   return (
     <NativeSelect
       label="People call it"
       w={220}
-      value={measures ?? judged}
+      value={measures ?? found ?? judged}
       onChange={(event) =>
         same.mutate({
           ...{ datasetId, judged, criterion: event.currentTarget.value },
