@@ -36,7 +36,7 @@ export function questionFor(measure: Measure, form: LabelForm, asked: AskedOf = 
     return `Which option for ${criterion.quoted} fits ${what} best?`;
   }
   const { trait } = criterion;
-  if (!trait) return quotedQuestion(criterion.quoted, form, { ...asked, ofEach });
+  if (!trait || isContrary(trait, asked)) return quotedQuestion(criterion.quoted, form, { ...asked, ofEach });
   return form.kind === 'binary' ? yesOrNo(trait, asked, ofEach) : howMuch(trait, asked, ofEach);
 }
 
@@ -53,6 +53,13 @@ interface Trait {
   readonly isFault?: true;
 }
 
+/**
+ * Whether the data call less of a merit better, or more of a fault, as a check named toxicity that a reply passes: "Is this reply
+ * toxic?" would then be answered the wrong way round.
+ */
+const isContrary = ({ isFault }: Trait, { direction }: AskedOf): boolean =>
+  direction !== undefined && (isFault === true) !== (direction === 'lower');
+
 interface AskedCriterion {
   readonly quoted: string;
   readonly trait: Trait | undefined;
@@ -60,12 +67,10 @@ interface AskedCriterion {
 
 const betterOf = (comparative: string): string => `Which of the two replies is ${comparative}?`;
 
-function preferenceQuestion({ quoted: name, trait }: AskedCriterion, { direction }: AskedOf): string {
-  if (!trait) return betterOf(`better on ${name}`);
+function preferenceQuestion({ quoted: name, trait }: AskedCriterion, asked: AskedOf): string {
+  if (!trait || isContrary(trait, asked)) return betterOf(`better on ${name}`);
   const { adjective, about = '' } = trait;
-  // Where the file calls more of a fault better, "less toxic" would ask for the opposite.
-  if (trait.isFault)
-    return betterOf(direction === 'higher' ? `better on ${name}` : `less ${adjective}${about}`);
+  if (trait.isFault) return betterOf(`less ${adjective}${about}`);
   return betterOf(`${trait.comparative ?? `more ${adjective}`}${about}`);
 }
 
@@ -155,7 +160,22 @@ const traitNames: readonly (readonly [Trait, ...(readonly string[])])[] = [
   [{ adjective: 'empathetic' }, 'empathy'],
   [{ adjective: 'natural', ofConversations: true }, 'naturalness'],
   [{ adjective: 'engaging', ofConversations: true }, 'engagingness'],
+  [{ adjective: 'appropriate' }, 'appropriateness'],
+  [{ adjective: 'sensible', ofConversations: true }, 'sensibleness'],
+  [{ adjective: 'specific' }, 'specificity'],
+  [{ adjective: 'understandable', ofConversations: true }, 'understandability'],
+  [{ adjective: 'interesting', ofConversations: true }, 'interestingness'],
+  [{ adjective: 'creative' }, 'creativity'],
+  [{ adjective: 'thorough' }, 'thoroughness'],
+  [{ adjective: 'trustworthy' }, 'trustworthiness'],
+  [{ adjective: 'professional' }, 'professionalism'],
+  [{ adjective: 'friendly', comparative: 'friendlier' }, 'friendliness'],
+  [{ adjective: 'respectful' }, 'respectfulness'],
   [{ adjective: 'toxic', isFault: true }, 'toxicity'],
+  [{ adjective: 'offensive', isFault: true }, 'offensiveness'],
+  [{ adjective: 'verbose', isFault: true }, 'verbosity'],
+  [{ adjective: 'repetitive', isFault: true }, 'repetitiveness'],
+  [{ adjective: 'biased', isFault: true }, 'bias'],
   [{ adjective: 'harmful', isFault: true }, 'harmfulness'],
 ];
 

@@ -110,6 +110,29 @@ describe('the question that annotators read', () => {
     });
   });
 
+  test('of a general criterion whose better values are the contrary ones is quoted, and says nothing of them', () => {
+    // A check named toxicity that a reply passes: "Is this reply toxic?" would be answered the wrong way round.
+    expect(allOf('toxicity', 'higher')).toMatchObject({
+      rating: 'Rate the reply on "toxicity".',
+      binary: 'Does the reply pass "toxicity"?',
+      'binary of two': 'For each reply: does it pass "toxicity"?',
+    });
+    expect(allOf('toxicity', 'lower')).toMatchObject({
+      rating: 'How toxic is this reply?',
+      binary: 'Is this reply toxic?',
+    });
+    expect(allOf('helpfulness', 'lower')).toMatchObject({
+      rating: 'Rate the reply on "helpfulness".',
+      preference: 'Which of the two replies is better on "helpfulness"?',
+    });
+  });
+
+  test.each([
+    ['appropriateness', 'How appropriate is this reply?'],
+    ['specificity', 'How specific is this reply?'],
+    ['Friendliness', 'How friendly is this reply?'],
+  ])('of %s, which many sets have', (name, asked) => expect(question(name, rating)).toBe(asked));
+
   test.each(['score', 'rating', 'is', '質', 'tone/voice', '__', 'quality of service'])(
     'quotes %s',
     (name) => {
