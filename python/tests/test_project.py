@@ -49,21 +49,6 @@ class OfAProject(unittest.TestCase):
             if row["value"] is not None:
                 self.assertAlmostEqual(found[row["method"]].value, row["value"], delta=1e-9, msg=row["method"])
 
-    def test_failures_are_shares_of_all_conversations(self):
-        with open(self.at("data.jsonl"), "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(line(i)) + "\n" for i in range(10))
-        project = assay.Project.create(self.at("p.assay"))
-        project.import_file(self.at("data.jsonl"), scale=SCALES)
-        project.create_study(system="alpha", seed=1, failures=True)
-        project.run("failures", "make", name="Wrong date")
-        found = project.failures()
-        (row,) = found["modes"]
-        self.assertEqual((found["items"], row["mode"]["name"], row["clock"]), (10, "Wrong date", 0))
-        self.assertEqual(row["share"], {"value": None, "lower": 0, "upper": 1})
-        with self.assertRaises(assay.AssayError) as raised:
-            project.failures(study="no such study")
-        self.assertEqual(raised.exception.code, "NOT_FOUND")
-
     def test_several_files_are_a_system_each(self):
         for name in ("one", "two"):
             with open(self.at(f"{name}.jsonl"), "w", encoding="utf-8") as file:
@@ -83,12 +68,21 @@ class OfAProject(unittest.TestCase):
         with self.assertRaisesRegex(assay.AssayError, "frobnicate"):
             assay.run("demo", "--frobnicate")
 
-    def test_an_altered_project_gives_no_number_unless_a_person_goes_on(self):
+    def test_failures_are_shares_and_an_altered_project_gives_no_number_unless_a_person_goes_on(self):
         with open(self.at("data.jsonl"), "w", encoding="utf-8") as file:
             file.writelines(json.dumps(line(i)) + "\n" for i in range(10))
         project = assay.Project.create(self.at("p.assay"))
         project.import_file(self.at("data.jsonl"), scale=SCALES)
-        project.create_study(system="alpha", seed=1)
+        project.create_study(system="alpha", seed=1, failures=True)
+        project.run("failures", "make", name="Wrong date")
+        found = project.failures()
+        (row,) = found["modes"]
+        self.assertEqual((found["items"], row["mode"]["name"], row["clock"]), (10, "Wrong date", 0))
+        self.assertEqual(row["share"], {"value": None, "lower": 0, "upper": 1})
+        with self.assertRaises(assay.AssayError) as raised:
+            project.failures(study="no such study")
+        self.assertEqual(raised.exception.code, "NOT_FOUND")
+
         project.run("label", from_gold=True)
         db = sqlite3.connect(self.at("p.assay"))
         triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
