@@ -81,7 +81,8 @@ const assignedPairs = selectValues(
   `SELECT study_id FROM assignment WHERE ${ofRanking} AND item_id = @itemId ORDER BY study_id`,
 );
 
-type Whose = Pick<Asked, 'rankingId' | 'annotatorId'>;
+/** An annotator of a ranking. */
+export type Whose = Pick<Asked, 'rankingId' | 'annotatorId'>;
 
 /** In how many pairs of a ranking each item is assigned to an annotator. */
 export const countAssignedPairs = (db: ReadableDb, of: Whose): [itemId: number, pairs: number][] =>

@@ -5,19 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { clickhouseDialect } from './clickhouse-dialect.ts';
 import { noTable, refusedBy, tookTooLong, tooManyRows, unreachable } from './engine-errors.ts';
 import type { Cell, PoolSource } from './pool-source.ts';
-import type { ServerAddress } from './server-address.ts';
-
-/** How a ClickHouse server is asked. */
-interface ClickhouseServer {
-  readonly address: ServerAddress;
-  readonly place: string;
-  readonly password: string;
-  /** Takes the password out of what the server says. */
-  readonly clean: (text: string) => string;
-  readonly timeoutMs: number;
-  /** Ends what is asked, at the server too. */
-  readonly signal?: AbortSignal | undefined;
-}
+import type { AskedServer } from './server-address.ts';
 
 /** A name that the server has a query by. */
 const newQueryId = (): string => `assay-${randomUUID()}`;
@@ -31,7 +19,7 @@ type Settings = Readonly<Record<string, string>>;
  * @throws AppError when it refuses, is not there, goes away before the end, or takes too long; what the signal says when it aborts
  */
 async function* clickhouseLines(
-  server: ClickhouseServer,
+  server: AskedServer,
   sql: string,
   settings: Settings,
   queryId = newQueryId(),
@@ -68,7 +56,7 @@ async function* clickhouseLines(
   }
 }
 
-function send(server: ClickhouseServer, sql: string, settings: Settings, signal: AbortSignal) {
+function send(server: AskedServer, sql: string, settings: Settings, signal: AbortSignal) {
   const { address, password } = server;
   const { host, port, user, database, isEncrypted } = address;
   const query = new URLSearchParams({ ...(database !== null && { database }), ...settings });
@@ -98,7 +86,7 @@ async function* linesOf(response: http.IncomingMessage): AsyncGenerator<string, 
 }
 
 /** Servers of before 2019 do not notice that nobody listens any more. Who may only read may not do this; then the time limit ends it. */
-async function stopQuery(server: ClickhouseServer, queryId: string): Promise<void> {
+async function stopQuery(server: AskedServer, queryId: string): Promise<void> {
   try {
     const patience = AbortSignal.timeout(2000);
     const answer = await send(server, `KILL QUERY WHERE query_id = '${queryId}' ASYNC`, {}, patience);
@@ -112,13 +100,13 @@ const patienceMs = 5000;
 
 /** How far the query under way is, as the list of what the server works on has it; asked beside the query, whenever somebody looks. */
 class ClickhouseProgress {
-  readonly #server: ClickhouseServer;
+  readonly #server: AskedServer;
   readonly #settings: Readonly<Record<string, string>>;
   #query: string | undefined;
   #share: number | null = null;
   #isAsking = false;
 
-  constructor(server: ClickhouseServer, settings: Readonly<Record<string, string>>) {
+  constructor(server: AskedServer, settings: Readonly<Record<string, string>>) {
     this.#server = { ...server, timeoutMs: patienceMs };
     this.#settings = settings;
   }
@@ -183,7 +171,7 @@ const ours = (timeoutMs: number): Readonly<Record<string, string>> => ({
  *
  * @throws AppError
  */
-export async function openClickhouse(server: ClickhouseServer, table: string | null): Promise<PoolSource> {
+export async function openClickhouse(server: AskedServer, table: string | null): Promise<PoolSource> {
   if (table === null) throw noTable(table);
   const { settings, version, mayWrite } = await settle(server);
   const { text, quote } = clickhouseDialect;
@@ -245,7 +233,7 @@ export async function openClickhouse(server: ClickhouseServer, table: string | n
 }
 
 /** What is sent along with every query to this server, found by its own settings. */
-async function settle(server: ClickhouseServer) {
+async function settle(server: AskedServer) {
   const has = new Map<string, string>();
   const sql = 'SELECT name, value FROM system.settings FORMAT TabSeparated';
   for await (const line of clickhouseLines(server, sql, {})) {

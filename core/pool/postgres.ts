@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { noTable, refusedBy, tookTooLong, tooManyRows, unreachable } from './engine-errors.ts';
 import type { Cell, PoolSource } from './pool-source.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import type { ServerAddress } from './server-address.ts';
+import type { AskedServer } from './server-address.ts';
 
 /** @throws AppError INVALID_INPUT where it is not installed, as with the npm package */
 async function loaded() {
@@ -19,16 +19,6 @@ async function loaded() {
   }
 }
 
-interface PostgresServer {
-  readonly address: ServerAddress;
-  readonly place: string;
-  readonly password: string;
-  readonly clean: (text: string) => string;
-  readonly timeoutMs: number;
-  /** Ends what is asked, at the server too. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** SQLSTATE of a query that was stopped. */
 const STOPPED = '57014';
 
@@ -37,7 +27,7 @@ const STOPPED = '57014';
  *
  * @throws AppError
  */
-export async function openPostgres(server: PostgresServer, table: string | null): Promise<PoolSource> {
+export async function openPostgres(server: AskedServer, table: string | null): Promise<PoolSource> {
   if (table === null) throw noTable(table);
   const { client, ask } = await connectedToServer(server);
 
@@ -79,7 +69,7 @@ export async function openPostgres(server: PostgresServer, table: string | null)
 }
 
 /** A connection in a transaction that only reads, and how it is asked. @throws AppError */
-async function connectedToServer(server: PostgresServer) {
+async function connectedToServer(server: AskedServer) {
   const { Client } = await loaded();
   const { signal } = server;
   signal?.throwIfAborted();
@@ -143,7 +133,7 @@ const factsSql = `SELECT current_setting('server_version'),
 has_table_privilege(format('%I.%I', $1::text, $2::text), 'INSERT, UPDATE, DELETE')
 OR has_schema_privilege($1::text, 'CREATE') OR has_database_privilege(current_database(), 'CREATE')`;
 
-function configOf({ address, password }: PostgresServer): ClientConfig {
+function configOf({ address, password }: AskedServer): ClientConfig {
   const { host, port, user, database, isEncrypted } = address;
   return {
     ...{ host, port, user, database: database ?? user },
@@ -170,7 +160,7 @@ async function stopQuery(other: Client, client: Client): Promise<void> {
   }
 }
 
-function faultOf({ place, clean, timeoutMs }: PostgresServer, error: unknown): AppError {
+function faultOf({ place, clean, timeoutMs }: AskedServer, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, severity } = error as { code?: string; severity?: string };
   if (code === STOPPED) return tookTooLong('PostgreSQL', timeoutMs);

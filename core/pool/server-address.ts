@@ -12,6 +12,18 @@ export interface ServerAddress {
   readonly isEncrypted: boolean;
 }
 
+/** How a server is asked. */
+export interface AskedServer {
+  readonly address: ServerAddress;
+  readonly place: string;
+  readonly password: string;
+  /** Takes the password out of what the server says. */
+  readonly clean: (text: string) => string;
+  readonly timeoutMs: number;
+  /** Ends what is asked, at the server too. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 const engines = { clickhouse: 'clickhouse', postgres: 'postgres', postgresql: 'postgres' } as const;
 const examples = 'clickhouse://reader@ch.example:8443/prod or postgres://reader@db.example:5432/prod';
 

@@ -1,10 +1,10 @@
 import type { AgreementFigure, Coefficient } from '../../shared/contract/index.ts';
 import { correctedNote, judgeFigureWords, yesNoRows } from '../../shared/judge-figure-words.ts';
-import { formatFixed } from '../../shared/number-text.ts';
+import { formatFixed, fourDigits } from '../../shared/number-text.ts';
 import { reworded } from '../../shared/page-words.ts';
 import { type Html, html } from '../platform/page/escape-html.ts';
 import type { ReportedCriterion, StudyContent } from './report-content.ts';
-import { percentWords, shownInterval, shownNumber } from './shown-number.ts';
+import { percentWords, shownInterval } from './shown-number.ts';
 
 /** How far the annotators agree and what was decided where they do not; nothing in a study of one annotator. */
 export function agreementSection({ agreement: reported }: StudyContent): Html {
@@ -38,7 +38,7 @@ function figureRow(
   name: string,
   { id, value, reason, lower, upper, intervalReason, items }: AgreementFigure,
 ): Html {
-  const shown = id === 'percent' ? (share: number) => percentWords(share) : shownNumber;
+  const shown = id === 'percent' ? (share: number) => percentWords(share) : fourDigits;
   const interval =
     value === null
       ? reason
@@ -124,7 +124,7 @@ function replacementPart({ alignment: { judge }, replacement }: JudgeBesidePeopl
 
 type JudgeBesidePeople = StudyContent['judges'][number];
 
-const numberOrDash = (value: number | null) => (value === null ? '-' : shownNumber(value));
+const numberOrDash = (value: number | null) => (value === null ? '-' : fourDigits(value));
 
 const alignmentRow = ({ alignment, alsoSurrogate }: JudgeBesidePeople): Html =>
   html`<tr><td>${alignment.judge}${alsoSurrogate ? reworded(' (also the machine score)', ' (also used as surrogate)', 9) : ''}</td><td class="number">${alignment.items}</td><td class="number">${numberOrDash(alignment.humanMean)}</td><td class="number">${numberOrDash(alignment.judgeMean)}</td><td>${alignment.coefficients.filter(({ id }) => shownCoefficients.includes(id)).map(coefficientLine)}</td></tr>`;

@@ -13,7 +13,7 @@ import {
   withinWords,
 } from '../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking, Release, Series } from '../../shared/contract/index.ts';
-import { scaleEnds } from '../../shared/number-text.ts';
+import { fourDigits, scaleEnds } from '../../shared/number-text.ts';
 import { inSentencesOf, reworded } from '../../shared/page-words.ts';
 import { rankingHeading, rankingSentence } from '../../shared/ranking-words.ts';
 import {
@@ -52,7 +52,7 @@ import {
   reportStyle,
   unsplitStyle,
 } from './report-style.ts';
-import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
+import { percentWords, type ShownOn, shownEstimate, signedNumber } from './shown-number.ts';
 import { methodsPart, studyParts } from './study-parts.ts';
 
 /** Several studies in one table, and what their intervals say together. */
@@ -70,7 +70,7 @@ function overviewRow(
   { number, isKnown, numbers }: { number: number; isKnown: boolean; numbers: ShownOn['numbers'] },
 ): Html {
   const { comparison, scale, fullEvaluation } = report;
-  const shown = comparison ? signedNumber : shownNumber;
+  const shown = comparison ? signedNumber : fourDigits;
   const { value, interval } = shownEstimate(chosenOf(report), {
     scale,
     isDifference: comparison !== null,

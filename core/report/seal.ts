@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { html } from '../platform/page/escape-html.ts';
 import {
@@ -25,7 +25,7 @@ export const purposeOf = (kind: SealedKind): SignedPurpose =>
   kind === 'labels' ? 'assay labels v1' : 'assay report v1';
 
 /** SHA-256 of a text without its seal, in hexadecimal. */
-export const sealHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sealHash = (text: string): string => hash('sha256', text);
 
 /** Puts a seal into a text that has none. */
 export function sealed(kind: SealedKind, text: string, signer: Signer | null): string {

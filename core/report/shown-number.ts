@@ -1,18 +1,15 @@
 import type { GoalForecast, Scale } from '../../shared/contract/index.ts';
 import { noIntervalWords } from '../../shared/estimate-words.ts';
-import { formatHalfWidth, writtenEstimate } from '../../shared/number-text.ts';
+import { formatHalfWidth, fourDigits, writtenEstimate } from '../../shared/number-text.ts';
 
 /** How a page writes numbers: in the digits that their intervals support. Pages of before do not say so. */
 export const NUMBERS = 2;
 
-/** A number with four significant digits. */
-export const shownNumber = (value: number): string => Number(value.toPrecision(4)).toString();
-
 /** A difference: the same, with its sign. */
 export const signedNumber = (value: number): string =>
-  `${value > 0 ? '+' : ''}${shownNumber(value).replace('-', '\u2212')}`;
+  `${value > 0 ? '+' : ''}${fourDigits(value).replace('-', '\u2212')}`;
 
-export const shownInterval = (lower: number, upper: number, shown = shownNumber): string =>
+export const shownInterval = (lower: number, upper: number, shown = fourDigits): string =>
   `${shown(lower)} to ${shown(upper)}`;
 
 export interface ShownOn {
@@ -34,7 +31,7 @@ export function shownEstimate(
     const written = writtenEstimate({ value, lower, upper }, scale, { isSigned: isDifference });
     return { value: written.value ?? '-', interval: written.interval ?? none };
   }
-  const shown = isDifference ? signedNumber : shownNumber;
+  const shown = isDifference ? signedNumber : fourDigits;
   return {
     value: value === null ? '-' : shown(value),
     interval: lower === null || upper === null ? none : shownInterval(lower, upper, shown),

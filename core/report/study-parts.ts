@@ -13,7 +13,7 @@ import type {
   Subgroups,
 } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines, hasGoal } from '../../shared/goal-words.ts';
-import { capital, formatPercent, formatScore, scaleEnds } from '../../shared/number-text.ts';
+import { capital, formatPercent, formatScore, fourDigits, scaleEnds } from '../../shared/number-text.ts';
 import {
   approximateWords,
   coverageIn,
@@ -35,7 +35,7 @@ import { headline, headlineWords } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import { judgesPart, openingPage } from './opening-page.ts';
 import type { Opening, StudyContent } from './report-content.ts';
-import { goalFormatOf, type ShownOn, shownEstimate, shownNumber } from './shown-number.ts';
+import { goalFormatOf, type ShownOn, shownEstimate } from './shown-number.ts';
 
 /** What was done to come to the number, as far as it may matter to a reader: draws, skips, what people saw, every act. */
 function auditSection({ subject, estimate, acts, alterations, exclusion }: StudyContent): Html {
@@ -72,10 +72,8 @@ function exclusionPart(exclusion: StudyContent['exclusion']): Html {
   if (!exclusion) return html``;
   const { people, items, value, lower, upper } = exclusion;
   const interval =
-    lower === null || upper === null
-      ? 'without an interval'
-      : `${shownNumber(lower)} to ${shownNumber(upper)}`;
-  const effect = value === null ? 'not estimable' : `${shownNumber(value)} (${interval})`;
+    lower === null || upper === null ? 'without an interval' : `${fourDigits(lower)} to ${fourDigits(upper)}`;
+  const effect = value === null ? 'not estimable' : `${fourDigits(value)} (${interval})`;
   return html`<p>Excluded by a rule that was fixed before the first label: ${people} ${people === 1 ? 'annotator' : 'annotators'}, with ${items} ${items === 1 ? 'item' : 'items'} answered. Their labels are kept and do not count; with them the estimate would be ${effect}.</p>
 `;
 }
@@ -86,7 +84,7 @@ const alterationsPart = (alterations: readonly string[]): Html =>
     : html`<p><strong>The project was changed by another program.</strong></p>
 <ul>${alterations.map((words) => html`<li>${words}</li>`)}</ul>`;
 
-const valueWords = (value: number) => shownNumber(value);
+const valueWords = (value: number) => fourDigits(value);
 
 /** What a report says of one study, under headings of the second level. The record is left out of files that nobody reads by machine. */
 export function studyParts(

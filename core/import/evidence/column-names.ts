@@ -69,6 +69,7 @@ export const reference =
   /^(reference|references|refs?|tgt|highlights|gold|gold_answer|answer|answers|answer_text|ideal|expected|expected_output|targets?|ground_truth|gt|correct_answer|solution|canonical_solution)(_?\d+)?$|^\w{1,60}_references?$|^(?:answers?|output|response)_(?:gold|golden|expected|correct|reference)$/;
 export const response =
   /^(response|outputs?|predictions?|completion|generation|reply|model_output|actual_output|model_answer|decoded|hypothesis|generated_text|sys_out|(?:response|output|reply|completion)_(?:text|body|content|message))$/;
+export const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
 /** What tools call the text in an object that is a reply. */
 export const textInside = /^(answer|text|content|result|message)$/;
 export const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;

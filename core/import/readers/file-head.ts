@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import path from 'node:path';
 import { TextDecoder } from 'node:util';
-import { names, response, spacedName } from '../evidence/column-names.ts';
+import { isQuestion, response, spacedName } from '../evidence/column-names.ts';
 import { readForeignJson } from './json/foreign-json.ts';
 import { isJsonObject, type JsonObject } from './json/json-lines.ts';
 import { type JsonPart, JsonWalker } from './json/json-walker.ts';
@@ -173,7 +173,6 @@ function objectIn(line: string): JsonObject | null {
 /** Lists of what an agent did, one step after another. */
 const ofSteps = ['trajectory', 'steps', 'trace'];
 const elementOf = /^([^.[\]]{1,100}\[\])\.(.{1,300})$/;
-const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
 const isText = (name: string): boolean => isQuestion(name) || response.test(name);
 
 /**

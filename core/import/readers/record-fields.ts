@@ -56,6 +56,12 @@ export function optionalText(value: unknown, field: string, at: FilePlace): stri
   return null;
 }
 
+/** The passages of a record as one text; null where there is none. */
+export function readContext(value: unknown, at: FilePlace): string | null {
+  const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
+  return (isList ? value.join('\n\n') : optionalText(value, 'context', at)) || null;
+}
+
 export interface ReadTurns {
   /** JSON list of `{role, content}`. */
   readonly json: string;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { PictureHash, StoredPictureSchema } from '../../../shared/contract/data.ts';
 import { StudyFieldsSchema } from '../../../shared/contract/form.ts';
@@ -61,7 +61,7 @@ export function issuedOf(file: AnyBatchFile): IssuedBatch | null {
   return issued;
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string): string => hash('sha256', text);
 
 type Unsigned = Omit<IssuedBatch, 'signature'>;
 

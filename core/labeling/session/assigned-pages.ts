@@ -1,6 +1,6 @@
 import { assignmentChanges } from '../../../db/assignment-changes.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
-import { countAssignedPairs, listAssignedPairs } from '../../../db/page-labels.ts';
+import { countAssignedPairs, listAssignedPairs, type Whose } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { PagedRanking } from './page-replies.ts';
@@ -16,11 +16,6 @@ interface Kept {
   readonly pages: Map<number, AssignedPage>;
 }
 const assignedOf = keptMaps<string, Kept>();
-
-interface Whose {
-  readonly rankingId: number;
-  readonly annotatorId: number;
-}
 
 /**
  * The items of a ranking that are assigned to an annotator. They are read once; then those alone that this program has changed, and all

@@ -2,7 +2,7 @@ import { assignmentChanges } from '../../../db/assignment-changes.ts';
 import { type BatchItem, iterateBatch } from '../../../db/batches.ts';
 import { keptMaps } from '../../../db/kept-maps.ts';
 import { newestLabelId } from '../../../db/labels.ts';
-import { labelsOfAnnotatorSince, listPageMarks } from '../../../db/page-labels.ts';
+import { labelsOfAnnotatorSince, listPageMarks, type Whose } from '../../../db/page-labels.ts';
 import { othersVersion, sinceWrite } from '../../../db/since-write.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Batch } from '../assignment/batch-key.ts';
@@ -42,11 +42,6 @@ export function itemLists(db: ReadableDb, batches: readonly Batch[]): readonly (
   return sinceWrite(db, `items of pairs ${rankingId} ${annotatorId}`, () =>
     upToDate(db, batches, { rankingId, annotatorId }),
   );
-}
-
-interface Whose {
-  readonly rankingId: number;
-  readonly annotatorId: number;
 }
 
 function upToDate(db: ReadableDb, batches: readonly Batch[], whose: Whose): readonly BatchItem[][] {

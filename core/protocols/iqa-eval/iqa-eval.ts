@@ -1,8 +1,8 @@
 import type { IqaSettings, Persona, ProtocolPrompt, ProtocolTurn } from '../../../shared/contract/index.ts';
 import { replyKindWords } from '../../../shared/reply-words.ts';
+import type { Message } from '../../models/llm/request.ts';
 import {
   type Agent,
-  type AgentMessage,
   asWritten,
   ModelFault,
   type ModelUnderTest,
@@ -42,7 +42,7 @@ interface InteractionParts {
 async function interact(task: Task, parts: InteractionParts): Promise<Interaction> {
   const { user, model, persona, prompt, mostTurns, openConversation, kept } = parts;
   const values = { persona: persona.role, question: task.question, options: optionsText(task) };
-  const messages: AgentMessage[] = [
+  const messages: Message[] = [
     { role: 'system', content: renderTemplate(prompt.instructions, values) },
     { role: 'user', content: renderTemplate(prompt.message, values) },
   ];

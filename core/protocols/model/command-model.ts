@@ -5,14 +5,13 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { AgentSpec, ReplyPart } from '../../../shared/contract/index.ts';
 import type { Reply } from '../../models/llm/read-reply.ts';
 import { splitWritten } from '../../models/llm/reasoning.ts';
-import { canonicalJson } from '../../models/llm/request.ts';
+import { canonicalJson, type Message } from '../../models/llm/request.ts';
 import { showUnsent } from '../../models/llm/sent-pictures.ts';
 import { type Outcome, usableReply } from '../../models/llm/usable-reply.ts';
 import type { CommandPool } from './command-pool.ts';
 import { agentReply, answerUnderTest, askedAnew, replyUnderTest, seedOf } from './endpoint-model.ts';
 import {
   type Agent,
-  type AgentMessage,
   ModelFault,
   type ModelUnderTest,
   type OpenConversation,
@@ -79,11 +78,7 @@ export function commandAgent({ db, pool, spec, kept }: Program, part: ReplyPart)
   return {
     name: nameOf(pool),
     part,
-    async complete<T>(
-      messages: readonly AgentMessage[],
-      openConversation: OpenConversation,
-      reading: Reading<T>,
-    ) {
+    async complete<T>(messages: readonly Message[], openConversation: OpenConversation, reading: Reading<T>) {
       const { run } = openConversation;
       assertText(
         db,

@@ -1,4 +1,5 @@
 import type { ReplyKind, ReplyPart, Turn } from '../../../shared/contract/index.ts';
+import type { Message } from '../../models/llm/request.ts';
 import type { ReplyCounter } from './reply-counter.ts';
 
 export interface ModelReply {
@@ -39,11 +40,6 @@ export interface ModelUnderTest {
   reply(conversation: readonly Turn[], passage: string | null, place: QuestionPlace): Promise<ModelReply>;
 }
 
-export interface AgentMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
-}
-
 /** How a part reads the replies of its model. */
 export interface Reading<T> {
   /**
@@ -71,7 +67,7 @@ export interface Agent {
   readonly part: ReplyPart;
   /** @throws ModelFault when no reply can be had, RunStopped when none can */
   complete<T>(
-    messages: readonly AgentMessage[],
+    messages: readonly Message[],
     openConversation: OpenConversation,
     reading: Reading<T>,
   ): Promise<AgentReply<T>>;

@@ -15,7 +15,7 @@ import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 
-interface FigureChartProps {
+export interface FigureChartProps {
   rows: readonly LabRow[];
   methods: readonly LabMethod[];
   scale: Scale;

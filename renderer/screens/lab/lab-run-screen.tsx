@@ -31,7 +31,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { CurveTable, FigureChart } from './figure-chart.tsx';
+import { CurveTable, FigureChart, type FigureChartProps } from './figure-chart.tsx';
 import classes from './lab.module.css';
 import { useLabRun } from './lab-queries.ts';
 import { PaperLayout } from './paper-layout.tsx';
@@ -40,15 +40,8 @@ import { RunComparison } from './run-comparison.tsx';
 const ablated = ['humcoe', 'random-sample', 'no-calibration', 'uniform-plain'];
 const panels = ['consistencyOfMean', 'tauV', 'tauE'] as const;
 
-interface AblationFiguresProps {
-  rows: readonly LabRow[];
-  methods: readonly LabMethod[];
-  scale: Scale;
-  alpha: number;
-}
-
 /** Figures 1 and 2 of the HumCoE paper, on these data: what its sampling and its calibration do each. */
-function AblationFigures({ rows, methods, scale, alpha }: AblationFiguresProps) {
+function AblationFigures({ rows, methods, scale, alpha }: FigureChartProps) {
   const shown = methods.filter(({ id }) => ablated.includes(id));
   if (shown.length < 2) return null;
   return (
@@ -78,13 +71,7 @@ function AblationFigures({ rows, methods, scale, alpha }: AblationFiguresProps) 
   );
 }
 
-function AblationPanel({
-  figure,
-  rows,
-  methods,
-  scale,
-  alpha,
-}: AblationFiguresProps & { figure: LabFigure }) {
+function AblationPanel({ figure, rows, methods, scale, alpha }: FigureChartProps & { figure: LabFigure }) {
   const curves = useMemo(() => curvesOf(rows, methods, figure), [rows, methods, figure]);
   const chart = useMemo(
     () => labFigureChart({ curves, figure, scale, alpha, height: 280 }),

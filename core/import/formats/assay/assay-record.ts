@@ -3,6 +3,7 @@ import {
   type FilePlace,
   optionalText,
   type ReadTurns,
+  readContext,
   readId,
   readReferences,
   readTurns,
@@ -79,11 +80,6 @@ function readFound(value: unknown, at: FilePlace): FoundFailure[] | undefined {
 
 function readGroup(value: unknown, at: FilePlace): string | null {
   return typeof value === 'number' ? String(value) : optionalText(value, 'group', at);
-}
-
-function readContext(value: unknown, at: FilePlace): string | null {
-  const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
-  return (isList ? value.join('\n\n') : optionalText(value, 'context', at)) || null;
 }
 
 /** Everything the format has no place for, as JSON; what is plain `meta` is kept as it stands. */

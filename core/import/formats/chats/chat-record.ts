@@ -6,6 +6,7 @@ import type { JsonObject } from '../../readers/json/json-lines.ts';
 import {
   type FilePlace,
   optionalText,
+  readContext,
   readId,
   readReferences,
   wrongKind,
@@ -64,7 +65,7 @@ export function readChatRecord(record: JsonObject, place: string, at: FilePlace,
     id,
     group: optionalText(record.group, 'group', at),
     conversation: JSON.stringify(before),
-    context: readPassages(record.context ?? record.retrieval_context, at),
+    context: readContext(record.context ?? record.retrieval_context, at),
     references: readReferences(
       record.reference ?? record.references ?? record.ideal ?? record.expected_output,
       at,
@@ -148,11 +149,6 @@ function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessag
 /** What a message says beside calls of tools and their results. */
 const textBeside = (parts: readonly unknown[]): string =>
   textOfParts(parts.filter((part) => (part as JsonObject | null)?.type !== 'tool_result'));
-
-function readPassages(value: unknown, at: FilePlace): string | null {
-  const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
-  return (isList ? value.join('\n\n') : optionalText(value, 'context', at)) || null;
-}
 
 function readMeta(record: JsonObject, after: readonly Turn[], at: FilePlace): string | null {
   const more = Object.entries(record).filter(([key]) => !knownFields.has(key));

@@ -1,8 +1,7 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 import type { ItemSink } from '../../sink/item-sink.ts';
-import { isObject } from '../traces/message-turns.ts';
 import { readChatRecord } from './chat-record.ts';
 
 /** One conversation that an app has kept, as it was last shown there. */
@@ -57,4 +56,4 @@ export function handOnChat(
 }
 
 export const objectsOf = (value: unknown): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
+  Array.isArray(value) ? value.filter(isJsonObject) : [];

@@ -1,6 +1,5 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { isObject } from '../traces/message-turns.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { objectIn, textIn } from '../traces/span.ts';
 import { type Chat, type ChatApp, objectsOf } from './chat.ts';
 import { textOfParts } from './message-content.ts';
@@ -47,7 +46,7 @@ export const chatgpt: ChatApp = {
     read(record) {
       const nodes = new Map(
         Object.entries(objectIn(record, 'mapping')).filter((entry): entry is [string, JsonObject] =>
-          isObject(entry[1]),
+          isJsonObject(entry[1]),
         ),
       );
       const last = textIn(record, 'current_node') ?? [...nodes.keys()].at(-1) ?? '';
@@ -94,7 +93,7 @@ function saidIn(content: JsonObject): string {
   if (parts === null) return textIn(content, 'text') ?? textIn(content, 'result') ?? '';
   return parts
     .map((part) =>
-      typeof part === 'string' ? part : isObject(part) ? (textIn(part, 'text') ?? pictureName(part)) : '',
+      typeof part === 'string' ? part : isJsonObject(part) ? (textIn(part, 'text') ?? pictureName(part)) : '',
     )
     .filter((text) => text !== '')
     .join('\n');

@@ -1,7 +1,7 @@
 import { findItemByExternalId } from '../../../../db/items.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { unguarded } from '../../../platform/files/csv-cell.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { type FilePlace, optionalText, readId, wrongKind } from '../../readers/record-fields.ts';
 import { cellJson } from '../../readers/tables/cell-values.ts';
 
@@ -34,18 +34,15 @@ const remedy = 'Give each line one of "value" (a number), "answer" (a text) or "
 export function readLabelEntries(given: JsonObject, at: FilePlace): LabelEntry[] {
   const record = ofFeedback(given);
   const { ratings, ...about } = detailsOf(record);
-  const each = Array.isArray(ratings) ? (ratings as unknown[]).filter(isObject) : [];
+  const each = Array.isArray(ratings) ? (ratings as unknown[]).filter(isJsonObject) : [];
   const { value: _, metadata: __, ...rest } = record;
   const all = each.length === 0 ? [record] : each.map((one) => ({ ...rest, ...about, ...one }));
   return all.flatMap((one) => readLabelEntry(one, at) ?? []);
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether a line is feedback as `mlflow.log_feedback` takes it. */
 export const isFeedback = ({ trace_id: trace, name, source }: JsonObject): boolean =>
-  typeof trace === 'string' && typeof name === 'string' && isObject(source) && 'source_type' in source;
+  typeof trace === 'string' && typeof name === 'string' && isJsonObject(source) && 'source_type' in source;
 
 /** A line of feedback by the names that labels have; the values of its metadata are texts. */
 function ofFeedback(record: JsonObject): JsonObject {
@@ -81,7 +78,7 @@ function readLabelEntry(record: JsonObject, at: FilePlace): LabelEntry | null {
 }
 
 /** Score records of Inspect say in "metadata" who gave them. */
-const detailsOf = ({ metadata }: JsonObject): JsonObject => (isObject(metadata) ? metadata : {});
+const detailsOf = ({ metadata }: JsonObject): JsonObject => (isJsonObject(metadata) ? metadata : {});
 
 const named = (value: unknown, field: string, at: FilePlace): string | null =>
   optionalText(typeof value === 'number' ? String(value) : value, field, at)?.trim() || null;

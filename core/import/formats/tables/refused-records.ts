@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
-import { names, response, spacedName } from '../../evidence/column-names.ts';
+import { isQuestion, names, response, spacedName } from '../../evidence/column-names.ts';
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
 
@@ -41,8 +41,6 @@ function holdsMany(value: JsonObject, deeper: number): boolean {
   if (inside.length >= fewestOfOne && inside.every(isWhole)) return true;
   return deeper > 0 && inside.some((one) => holdsMany(one, deeper - 1));
 }
-
-const isQuestion = (name: string): boolean => (names.question as readonly string[]).includes(name);
 
 /** One object that holds many records would become one item of the question of one of them and the reply of another. */
 function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {

@@ -1,11 +1,8 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
 import { asText } from '../../readers/json/json-at.ts';
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { callsOf, plainTurn, textOfParts } from '../chats/message-content.ts';
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value that a span holds as text of JSON, as what the text says; some tools write JSON into JSON. */
 export function unpacked(value: unknown, depth = 0): unknown {
@@ -31,17 +28,17 @@ const roles: Readonly<Record<string, string>> = {
 /** The turns of what was sent to a model, in any of the shapes that instruments write; null when it holds no messages. */
 export function turnsOf(given: unknown): Turn[] | null {
   const value = unpacked(given);
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     const inside = ['messages', 'input', 'inputs', 'contents', 'chat_history'].map((name) => value[name]);
     const list = inside.map((one) => unpacked(one)).find(Array.isArray);
     if (list !== undefined) return turnsOf(list);
     // What Google's ADK was sent.
-    if (isObject(value.new_message)) return turnsOfMessage(value.new_message);
+    if (isJsonObject(value.new_message)) return turnsOfMessage(value.new_message);
     return isMessage(value) ? turnsOfMessage(value) : null;
   }
   if (!Array.isArray(value) || value.length === 0) return null;
   if (value.every(Array.isArray)) return turnsOf(value.flat());
-  return value.every((one) => isObject(one) && isMessage(one))
+  return value.every((one) => isJsonObject(one) && isMessage(one))
     ? value.flatMap((one) => turnsOfMessage(one as JsonObject))
     : null;
 }
@@ -49,16 +46,16 @@ export function turnsOf(given: unknown): Turn[] | null {
 const isMessage = (value: JsonObject): boolean =>
   roleOf(value) !== null ||
   isStep(value) ||
-  isObject(value.message) ||
-  isObject(value.kwargs) ||
+  isJsonObject(value.message) ||
+  isJsonObject(value.kwargs) ||
   'message.role' in value;
 
 /** Items beside messages in what OpenAI's Responses API and Agents SDK write: thoughts, calls of tools, and results. */
 const isStep = ({ type, raw_item: item }: JsonObject): boolean =>
-  typeof type === 'string' && (isObject(item) || /^reasoning$|_call(_output)?$/.test(type));
+  typeof type === 'string' && (isJsonObject(item) || /^reasoning$|_call(_output)?$/.test(type));
 
 function turnsOfStep({ type, ...step }: JsonObject): Turn[] {
-  if (isObject(step.raw_item)) return turnsOfMessage(step.raw_item);
+  if (isJsonObject(step.raw_item)) return turnsOfMessage(step.raw_item);
   if (type === 'reasoning') return [];
   if (String(type).endsWith('_output')) return [{ role: 'tool', content: textOfParts(step.output) }];
   const { name = String(type).replace(/_call$/, ''), arguments: given, input, action } = step;
@@ -79,8 +76,8 @@ function roleOf({ role, type, from }: JsonObject): string | null {
 /** One message as turns: its text, each call of a tool, and each result. */
 function turnsOfMessage(given: JsonObject): Turn[] {
   if (isStep(given)) return turnsOfStep(given);
-  if (isObject(given.message)) return turnsOfMessage(given.message);
-  if (isObject(given.kwargs)) {
+  if (isJsonObject(given.message)) return turnsOfMessage(given.message);
+  if (isJsonObject(given.kwargs)) {
     const name = Array.isArray(given.id) ? given.id.at(-1) : undefined;
     return turnsOfMessage({ ...given.kwargs, ...(typeof name === 'string' && { type: name }) });
   }
@@ -109,7 +106,7 @@ function turnsOfMessage(given: JsonObject): Turn[] {
 const resultRole = (role: string, parts: unknown): string =>
   Array.isArray(parts) &&
   parts.length > 0 &&
-  parts.every((part) => isObject(part) && /^tool_(result|call_response)$/.test(String(part.type)))
+  parts.every((part) => isJsonObject(part) && /^tool_(result|call_response)$/.test(String(part.type)))
     ? 'tool'
     : role;
 
@@ -130,7 +127,7 @@ export function replyOf(given: unknown): string | null {
   const value = unpacked(given);
   if (typeof value === 'string') return value === '' ? null : value;
   if (Array.isArray(value)) return replyOfList(value);
-  if (!isObject(value)) return null;
+  if (!isJsonObject(value)) return null;
   if (isMessage(value)) return lastSaid(turnsOfMessage(value));
   const candidates = candidateNames.map((name) => value[name]).find(isFilled);
   if (candidates) return replyOf((candidates.flat() as unknown[])[0]);
@@ -157,10 +154,10 @@ const lastSaid = (turns: readonly Turn[]): string | null =>
 
 /** A part of one message, as Anthropic has them in `content`, OpenAI with `output_text`, and Gemini in `parts`. */
 const isBlock = (part: unknown): boolean =>
-  isObject(part) &&
+  isJsonObject(part) &&
   (typeof part.type === 'string'
     ? /^(output_)?text$|thinking$|^tool_use$|^refusal$/.test(part.type)
-    : typeof part.text === 'string' || isObject(part.functionCall));
+    : typeof part.text === 'string' || isJsonObject(part.functionCall));
 
 function firstReply(value: JsonObject, names: readonly string[]): string | null {
   const name = names.find((one) => value[one] !== undefined && value[one] !== null && value[one] !== '');
@@ -170,7 +167,7 @@ function firstReply(value: JsonObject, names: readonly string[]): string | null 
 /** What a state holds alone, as LangGraph names it after the node that wrote it. */
 function replyOfOnly(value: JsonObject): string | null {
   const [[name, only] = [], another] = Object.entries(value);
-  return another === undefined && isObject(only) && !/^(error|exception)/i.test(name ?? '')
+  return another === undefined && isJsonObject(only) && !/^(error|exception)/i.test(name ?? '')
     ? replyOf(only)
     : null;
 }
@@ -179,7 +176,7 @@ function replyOfOnly(value: JsonObject): string | null {
 export function questionOf(given: unknown): string | null {
   const value = unpacked(given);
   if (typeof value === 'string') return value === '' ? null : value;
-  if (!isObject(value)) return value === undefined || value === null ? null : asText(value);
+  if (!isJsonObject(value)) return value === undefined || value === null ? null : asText(value);
   const names = ['question', 'query', 'input', 'prompt', 'message', 'text', 'user_input'];
   const name = names.find((one) => typeof value[one] === 'string');
   if (name !== undefined) return value[name] as string;

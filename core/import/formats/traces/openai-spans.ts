@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { isObject } from './message-turns.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { listIn, objectIn, type Score, type Span, textIn, timeOf } from './span.ts';
 
 const single = { parent: null, start: 0, kind: 'model', name: '', session: null, references: [] } as const;
@@ -8,10 +7,10 @@ const replyFields = ['choices', 'candidates', 'output', 'content'];
 
 /** A stored completion or response of OpenAI, or a line of a batch's output, with what was sent where it is there. */
 export function completionSpan(record: JsonObject): Span {
-  const request = isObject(record.request) ? objectIn(record, 'request') : objectIn(record, 'body');
-  const held = ['response', 'result'].find((name) => isObject(record[name]));
+  const request = isJsonObject(record.request) ? objectIn(record, 'request') : objectIn(record, 'body');
+  const held = ['response', 'result'].find((name) => isJsonObject(record[name]));
   const answered = held === undefined ? record : objectIn(record, held);
-  const inner = ['body', 'message'].find((name) => isObject(answered[name]));
+  const inner = ['body', 'message'].find((name) => isJsonObject(answered[name]));
   const body = inner === undefined ? answered : objectIn(answered, inner);
   const id = textIn(record, 'custom_id', 'id') ?? textIn(body, 'id') ?? '';
   return {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { isObject, unpacked } from './message-turns.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import { unpacked } from './message-turns.ts';
 import { listIn, objectIn, type Score, type Span, spanKind, textIn, timeOf } from './span.ts';
 
 /** Spans of an OTLP document (`resourceSpans`), as collectors write it to files. */
@@ -26,7 +26,9 @@ export const otlpSpans = (record: JsonObject): Span[] =>
 /** A span as Phoenix exports it: a row of its table, with dotted or nested names. */
 export function phoenixSpan(record: JsonObject): Span {
   const context = objectIn(record, 'context');
-  const attributes = flat(isObject(record.attributes) ? record.attributes : prefixed(record, 'attributes.'));
+  const attributes = flat(
+    isJsonObject(record.attributes) ? record.attributes : prefixed(record, 'attributes.'),
+  );
   const kind = textIn(record, 'span_kind');
   const span = spanOf({
     trace: textIn(context, 'trace_id') ?? textIn(record, 'context.trace_id', 'trace_id') ?? '',
@@ -152,14 +154,14 @@ function plainAttributes(list: unknown): JsonObject {
   const plain: JsonObject = Object.create(null) as JsonObject;
   if (!Array.isArray(list)) return plain;
   for (const one of list)
-    if (isObject(one) && typeof one.key === 'string') plain[one.key] = plainValue(one.value);
+    if (isJsonObject(one) && typeof one.key === 'string') plain[one.key] = plainValue(one.value);
   return plain;
 }
 
 function plainValue(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  if (isObject(value.arrayValue)) return listIn(value.arrayValue, 'values').map(plainValue);
-  if (isObject(value.kvlistValue)) return plainAttributes(value.kvlistValue.values);
+  if (!isJsonObject(value)) return value;
+  if (isJsonObject(value.arrayValue)) return listIn(value.arrayValue, 'values').map(plainValue);
+  if (isJsonObject(value.kvlistValue)) return plainAttributes(value.kvlistValue.values);
   if (value.intValue !== undefined) return Number(value.intValue);
   return value.stringValue ?? value.doubleValue ?? value.boolValue;
 }
@@ -178,7 +180,7 @@ function flat(
   into: JsonObject = Object.create(null) as JsonObject,
 ): JsonObject {
   for (const [name, value] of Object.entries(attributes)) {
-    if (isObject(value)) flat(value, `${prefix}${name}.`, into);
+    if (isJsonObject(value)) flat(value, `${prefix}${name}.`, into);
     else into[prefix + name] = value;
   }
   return into;

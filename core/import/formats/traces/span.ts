@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../readers/json/json-lines.ts';
-import { isObject, unpacked } from './message-turns.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
+import { unpacked } from './message-turns.ts';
 
 /** One step of a run, as far as its texts go. */
 export interface Span {
@@ -41,12 +41,12 @@ export const textIn = (record: JsonObject, ...names: string[]): string | null =>
 
 export const objectIn = (record: JsonObject, name: string): JsonObject => {
   const value = unpacked(record[name]);
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 };
 
 export const listIn = (record: JsonObject, name: string): JsonObject[] => {
   const value = unpacked(record[name]);
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 };
 
 /** A time as a number: milliseconds or nanoseconds, whatever the tool counts, or a date. */

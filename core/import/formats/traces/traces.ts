@@ -1,10 +1,9 @@
-import type { JsonObject } from '../../readers/json/json-lines.ts';
+import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { jsonRecordsReader } from '../../readers/json/json-records.ts';
 import { cellList } from '../../readers/tables/cell-values.ts';
 import { hasWidth } from '../../readers/tables/table-columns.ts';
 import { tableReader } from '../../readers/tables/table-rows.ts';
 import { format, thenHandOn } from '../format.ts';
-import { isObject } from './message-turns.ts';
 import { agentSpan, completionSpan, evalEventSpan, evalItemSpan } from './openai-spans.ts';
 import { otlpSpans, phoenixSpan } from './otel-spans.ts';
 import { listIn, type Span } from './span.ts';
@@ -26,15 +25,15 @@ const shapes: readonly Shape[] = [
   {
     of: 'Phoenix',
     is: (one) =>
-      (has(one, 'context.trace_id') || (isObject(one.context) && has(one.context, 'trace_id'))) &&
-      (has(one, 'span_kind') || isObject(one.attributes)),
+      (has(one, 'context.trace_id') || (isJsonObject(one.context) && has(one.context, 'trace_id'))) &&
+      (has(one, 'span_kind') || isJsonObject(one.attributes)),
     spans: (one) => [phoenixSpan(one)],
   },
   {
     of: 'MLflow',
     is: (one) =>
-      (isObject(one.info) &&
-        isObject(one.data) &&
+      (isJsonObject(one.info) &&
+        isJsonObject(one.data) &&
         (has(one.info, 'trace_id') || has(one.info, 'request_id'))) ||
       (has(one, 'request', 'response') &&
         (has(one, 'trace_id', 'assessments') || has(one, 'request_id', 'spans'))),
@@ -49,14 +48,14 @@ const shapes: readonly Shape[] = [
           has(one, 'traceId', 'type') ||
           has(one, 'trace_id', 'type') ||
           has(one, 'projectId'))) ||
-      (isObject(one.trace) && has(one, 'observations')),
+      (isJsonObject(one.trace) && has(one, 'observations')),
     spans: langfuseSpans,
   },
   {
     of: 'OpenAI evals',
     is: (one) =>
       has(one, 'run_id', 'event_id', 'data') ||
-      (has(one, 'spec') && isObject(one.spec)) ||
+      (has(one, 'spec') && isJsonObject(one.spec)) ||
       has(one, 'final_report'),
     spans: (one) => (typeof one.sample_id === 'string' ? [evalEventSpan(one)] : []),
   },
@@ -67,7 +66,7 @@ const shapes: readonly Shape[] = [
   },
   {
     of: "OpenAI's Agents SDK",
-    is: (one) => one.object === 'trace' || (one.object === 'trace.span' && isObject(one.span_data)),
+    is: (one) => one.object === 'trace' || (one.object === 'trace.span' && isJsonObject(one.span_data)),
     spans: (one) => (one.object === 'trace' ? [] : [agentSpan(one)]),
   },
   {
@@ -75,10 +74,10 @@ const shapes: readonly Shape[] = [
     is: (one) =>
       one.object === 'chat.completion' ||
       (one.object === 'response' && Array.isArray(one.output)) ||
-      (has(one, 'custom_id') && isObject(one.response)) ||
-      (has(one, 'custom_id') && isObject(one.result) && isObject(one.result.message)) ||
-      (isObject(one.response) && has(one.response, 'candidates')) ||
-      (isObject(one.request) && isObject(one.response) && has(one.response, 'choices')),
+      (has(one, 'custom_id') && isJsonObject(one.response)) ||
+      (has(one, 'custom_id') && isJsonObject(one.result) && isJsonObject(one.result.message)) ||
+      (isJsonObject(one.response) && has(one.response, 'candidates')) ||
+      (isJsonObject(one.request) && isJsonObject(one.response) && has(one.response, 'choices')),
     spans: (one) => [completionSpan(one)],
   },
 ];
