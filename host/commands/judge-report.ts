@@ -45,7 +45,7 @@ async function report({ client }: Engine, project: string, options: ReportOption
   const { by } = options;
   const asked = await pickJudge(client, options);
   const quality = await client.judge.quality(asked);
-  if (quality.basis === null && quality.position.items > 0) return { quality };
+  if (quality.basis === null && (quality.position.items > 0 || quality.repeats !== null)) return { quality };
   const alignment = await client.judge.alignment({ ...asked, ...(by !== undefined && { subgroup: by }) });
   return { ...alignment, quality };
 }

@@ -117,3 +117,14 @@ export const ErrorLevel = z
 
 /** Makes chance repeatable; another one each time where it is left out. */
 export const Seed = z.number().int().min(0).max(0xffff_ffff).optional().describe('seed of the draw');
+
+/** How much scores vary when the same is asked again. */
+export const RepeatSpreadSchema = z.object({
+  items: z.number().int(),
+  values: z.number().int(),
+  /** Standard deviations: of one answer around its item's mean, and of the items' own means. */
+  ofSystem: z.number(),
+  ofItems: z.number(),
+  /** Share of these items whose values all agree. */
+  alike: z.number(),
+});

@@ -5,6 +5,7 @@ import {
   Id,
   numberCall,
   procedure,
+  RepeatSpreadSchema,
   readNumberCall,
   ScaleSchema,
 } from './base.ts';
@@ -140,17 +141,7 @@ const ChecksOfSystemSchema = z.object({
   lower: z.number(),
   upper: z.number(),
   /** What the score varies by when the same items are asked again; null where no item was asked twice. */
-  repeats: z
-    .object({
-      items: z.number().int(),
-      values: z.number().int(),
-      /** Standard deviations: of one answer around its item's mean, and of the items' own means. */
-      ofSystem: z.number(),
-      ofItems: z.number(),
-      /** Share of these items whose values all agree. */
-      alike: z.number(),
-    })
-    .nullable(),
+  repeats: RepeatSpreadSchema.nullable(),
 });
 export type ChecksOfSystem = z.infer<typeof ChecksOfSystemSchema>;
 

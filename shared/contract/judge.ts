@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { BasedOn, Id, Instant, Nothing, numberCall, Path, procedure, ScaleSchema } from './base.ts';
+import {
+  BasedOn,
+  Id,
+  Instant,
+  Nothing,
+  numberCall,
+  Path,
+  procedure,
+  RepeatSpreadSchema,
+  ScaleSchema,
+} from './base.ts';
 import {
   CallLimit,
   CostEstimateSchema,
@@ -266,6 +276,8 @@ export const JudgeQualitySchema = z.object({
     turnedLower: z.number().nullable(),
     turnedUpper: z.number().nullable(),
   }),
+  /** What the judge itself says of the same replies again, over its runs here; null where it was asked once. */
+  repeats: RepeatSpreadSchema.nullable(),
   /** A sentence each, for a reader in a hurry. */
   summary: z.array(z.string()),
 });

@@ -59,15 +59,21 @@ export async function runPages(pages: readonly RunnablePage[], stranger: Strange
   return { commands, faults };
 }
 
-/** What a stranger's folders hold that a command must not leave: anything temporary, and anything at home but its data folder. */
+/** Files that a command may leave at home, each by its name: preferences, the key that signs reports, and the newest known answers of projects. */
+const mayBeLeft = [
+  /^\.local(\/share(\/assay)?)?$/,
+  /^\.local\/share\/assay\/(settings\.json|signing-key\.pem|known-heads)$/,
+  /^\.local\/share\/assay\/known-heads\/[0-9a-f]{32}-[0-9a-f]{16}\.json$/,
+];
+
+/** What a stranger's folders hold that a command must not leave: anything temporary, and anything at home but what is named above. */
 export function leftOutside({ home, temporary }: Stranger): string[] {
   const held = (folder: string) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name);
-  const ours = /^\.(local\/share|local\/state|config|cache)(\/assay(\/|$)|$)|^\.local$|assay/i;
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.split(path.sep).join('/'));
   return [
     ...held(temporary).map((name) => `temporary: ${name}`),
     ...held(home)
-      .filter((name) => !ours.test(name))
+      .filter((name) => !mayBeLeft.some((one) => one.test(name)))
       .map((name) => `home: ${name}`),
   ];
 }

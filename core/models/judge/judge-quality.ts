@@ -2,7 +2,7 @@ import { listJudges } from '../../../db/judges.ts';
 import { listItemRuns } from '../../../db/llm-runs.ts';
 import { countPool, responsesOf } from '../../../db/pools.ts';
 import { findPrompt } from '../../../db/prompts.ts';
-import { listSignals, machineValuesOf } from '../../../db/scores.ts';
+import { listSignals, machineValuesOf, scoreRepeatsOf } from '../../../db/scores.ts';
 import { systemName } from '../../../db/system-names.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { sharesByOrder } from '../../../db/verdicts.ts';
@@ -16,6 +16,7 @@ import {
   labelWorth,
   lengthBias,
   positionBias,
+  repeatSpread,
   type WeightedCase,
 } from '../../../stats/index.ts';
 import { pairCriterion } from '../../data/rename-system.ts';
@@ -35,6 +36,7 @@ function qualityWords(quality: Omit<JudgeQuality, 'summary'>): string[] {
       : ['Nobody has labeled this system for it yet.']),
     ...lengthWords(quality),
     ...positionWords(quality.position),
+    ...consistencyWords(quality),
   ];
 }
 
@@ -88,6 +90,16 @@ function positionWords({ items, first, lower, upper, turned }: JudgeQuality['pos
   ];
 }
 
+/** How far the judge agrees with itself. */
+function consistencyWords({ judge, repeats }: Omit<JudgeQuality, 'summary'>): string[] {
+  if (repeats === null) return [];
+  const { items, values, alike, ofSystem, ofItems } = repeats;
+  return [
+    `Asked again, ${judge} gives ${percent(alike)} of ${items} replies the same score each time (${values} scores).`,
+    `One score varies by ${ofSystem.toPrecision(2)} around its reply's mean, and replies by ${ofItems.toPrecision(2)} among themselves.`,
+  ];
+}
+
 /** Of imported evaluations labels saved are told for a study of so many labels. */
 const usualLabels = 30;
 
@@ -117,6 +129,9 @@ export function judgeQuality(context: CoreContext, asked: Asked): JudgeQuality {
     worth: labeled && study ? worthOf(labeled, study, [signal, ...others], scoresOf) : [],
     length: lengthOf(labeled, signal, scoresOf(signal), (itemId) => responsesOf(db, itemId, systemId)),
     position: positionOf(judgedInBothOrders(db, signal, datasetId)),
+    repeats: isScoredHere(db, signal, { datasetId, systemId })
+      ? (repeatSpread([...scoreRepeatsOf(db, signal.id, systemId).values()]) ?? null)
+      : null,
   };
   return { ...answer, summary: qualityWords(answer) };
 }
@@ -222,6 +237,23 @@ function positionOf(pairs: ReturnType<typeof judgedInBothOrders>): JudgeQuality[
     : 'not estimable: no pair was judged in both orders here';
   const none = { first: null, lower: null, upper: null, turned: null, turnedLower: null, turnedUpper: null };
   return { items: pairs?.length ?? 0, ...none, reason };
+}
+
+/** Whether a judge of this project scored the system. Several scores that a file brings may be of several replies. */
+function isScoredHere(
+  db: ReadableDb,
+  signal: Signal,
+  { datasetId, systemId }: { datasetId: number; systemId: number },
+): boolean {
+  const judge = listJudges(db).find((one) => signalNameOf(one) === signal.name);
+  if (!judge) return false;
+  return listItemRuns(db).some(
+    (run) =>
+      run.judgeId === judge.id &&
+      run.datasetId === datasetId &&
+      run.systemId === systemId &&
+      run.againstId === null,
+  );
 }
 
 /** What a judge of this project said of each pair in both orders; undefined when it was not asked for pairs here. */

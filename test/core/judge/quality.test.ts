@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { insertItemRun } from '../../../db/llm-runs.ts';
-import { ensureSignal, putMachineScores, saveVerdicts, type VerdictRow } from '../../../db/verdicts.ts';
-import { judgeProject } from '../llm/judging.ts';
+import {
+  ensureSignal,
+  putMachineScores,
+  putScoreRepeats,
+  saveVerdicts,
+  type VerdictRow,
+} from '../../../db/verdicts.ts';
+import { directRun, judgeProject } from '../llm/judging.ts';
 import { engineWithProject, importRecords, ratedRecords, ratedScales } from '../support/test-engine.ts';
 
 const timeout = 120_000;
@@ -127,6 +133,42 @@ test('a judge of pairs tells its bias by position, without labels', { timeout },
   expect(position.first).toBeCloseTo((10 * 0.5 + 5) / 15, 12);
   expect(position.turned).toBeCloseTo(1 / 3, 12);
   expect(summary.join(' ')).toMatch(/first reply gets 67 %.*In 33 % of the pairs the order decides/);
+});
+
+test('a judge that was asked again tells how far it agrees with itself, by its own scores alone', {
+  timeout,
+}, async () => {
+  const bench = await judgeProject('http://127.0.0.1:9', { count: 10, judge: { repeats: 2 } });
+  const { engine, datasetId, judge } = bench;
+  const { db } = engine.context.session.project!;
+  const systemId = db.prepare("SELECT id FROM system WHERE name = 'secretive'").pluck().get() as number;
+  const items = db.prepare('SELECT id FROM item ORDER BY id').pluck().all() as number[];
+  const { name: criterion, scale } = judge.criteria[0]!;
+  // Of ten replies two got 2 and 4, the others 3 twice.
+  const values = items.map((item, i) => [item, i < 2 ? [2, 4] : [3, 3]] as const);
+  const scoredBy = (name: string): number => {
+    const signalId = ensureSignal(db, datasetId, { kind: 'judge', name, criterion }, scale);
+    putMachineScores(
+      db,
+      signalId,
+      systemId,
+      items.map((item) => [item, 3]),
+    );
+    putScoreRepeats(db, signalId, systemId, values);
+    return signalId;
+  };
+  const quality = (signalId: number) => engine.client.judge.quality({ signalId, system: 'secretive' });
+  const own = scoredBy(judge.signalName);
+  // Nothing says yet that the same reply was scored twice: a file may bring scores of several replies.
+  expect((await quality(own)).repeats).toBeNull();
+  directRun(bench);
+  const { repeats, summary } = await quality(own);
+  expect(repeats).toMatchObject({ items: 10, values: 20, alike: 0.8, ofItems: 0 });
+  expect(repeats!.ofSystem).toBeCloseTo(Math.sqrt(4 / 10), 12);
+  expect(summary.join(' ')).toMatch(
+    /Asked again, looper v1 gives 80 % of 10 replies the same score each time \(20 scores\)\. One score varies by 0\.63 around/,
+  );
+  expect((await quality(scoredBy('of a file'))).repeats).toBeNull();
 });
 
 test('too few labels are told as such, and an unusable study is refused', { timeout }, async () => {

@@ -42,6 +42,7 @@ const quality: JudgeQuality = {
     turnedLower: null,
     turnedUpper: null,
   },
+  repeats: null,
   summary: ['strict saves about 12 labels.'],
 };
 
