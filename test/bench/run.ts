@@ -8,6 +8,7 @@ import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
 import { benchLabel } from './label.bench.ts';
 import { benchLabelLong } from './label-long.bench.ts';
+import { benchMcp } from './mcp.bench.ts';
 import { benchOrder } from './order.bench.ts';
 import { benchPool } from './pool.bench.ts';
 import { benchProtocols } from './protocols.bench.ts';
@@ -35,6 +36,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'label-long': () => benchLabelLong([100, 1_000, 5_000, 10_000]),
   'failures-100': () => benchFailures(100, 1_000),
   'failures-1000': () => benchFailures(1_000, 10_000),
+  mcp: benchMcp,
   protocols: benchProtocols,
   'search-100000': () => benchSearch(100_000),
   'search-1000000': () => benchSearch(1_000_000),
