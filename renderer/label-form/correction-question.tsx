@@ -60,19 +60,21 @@ export function CorrectionQuestion(props: CorrectionQuestionProps) {
       {title}
       {judged.length === 0 && <p className={classes.nothing}>This item has no reply to correct.</p>}
       {judged.length > 1 && shown && (
-        <select
-          className={classes.input}
-          aria-label="Which reply is corrected"
-          value={opened ?? last}
-          onChange={(event) => open(Number(event.currentTarget.value))}
-        >
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would frame what the question frames already
+        <div className={classes.buttons} role="group" aria-label="Which reply is corrected">
           {judged.map(({ reply, name: called }, at) => (
-            <option key={reply} value={at}>
+            <button
+              key={reply}
+              type="button"
+              className={classes.small}
+              aria-pressed={opened === at}
+              onClick={() => open(at)}
+            >
               {called}
               {corrected.some((one) => one.reply === reply) ? ' (corrected)' : ''}
-            </option>
+            </button>
           ))}
-        </select>
+        </div>
       )}
       {shown && isTooLong(shown) && (
         <p className={classes.nothing}>

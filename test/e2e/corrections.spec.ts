@@ -117,3 +117,29 @@ test('a reply is corrected by keys, by link and on a handed-out page, and leaves
   await close();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+test('of several replies each is corrected for itself', async ({ page }) => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-corrections-'));
+  const errors = collectPageErrors(page);
+  const close = await openFormIn(dataDir, page, { items: 2, fields: [correction] });
+  await page.keyboard.press('4');
+  await page.keyboard.press('/');
+  // The last reply comes first: it is what the person read last.
+  await expect(field(page)).toHaveValue(/^Second reply/);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Another second.');
+  await page.getByRole('button', { name: 'Reply 1', exact: true }).press('Enter');
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue(/^First reply/);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Another first.');
+  await expect(page.getByRole('button', { name: 'Reply 2 (corrected)', pressed: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reply 1 (corrected)', pressed: true })).toBeVisible();
+  await expectAccessible(page, 'corrections of two replies');
+  await shot(page, 'correction-two');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('progressbar', { name: '1 of 2 done' })).toBeAttached();
+  expect(errors).toEqual([]);
+  await close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
