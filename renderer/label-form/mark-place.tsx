@@ -3,6 +3,7 @@ import type { FailurePlace, LabelItem, Turn } from '../../shared/contract/index.
 import turnClasses from '../ui/conversation-view.module.css';
 import { replyName, roleNames } from '../ui/conversation-view.tsx';
 import { ReadText } from '../ui/markdown.tsx';
+import { StepText } from '../ui/step-text.tsx';
 import { groupTurns, type RunStep } from '../ui/turn-groups.ts';
 import { focusReading } from './focus.ts';
 import { endMarking } from './marking-place.ts';
@@ -126,11 +127,15 @@ function MarkedSteps({ turn, steps, onTake }: MarkedStepsProps) {
           >
             Step {step + 1} went wrong
           </button>
-          {call !== null && <pre className={turnClasses.call}>{call}</pre>}
+          {call !== null && (
+            <pre className={turnClasses.call}>
+              <StepText text={call} />
+            </pre>
+          )}
           {results.map((result, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: results never change order
             <pre key={at} className={turnClasses.result}>
-              {result}
+              <StepText text={result} />
             </pre>
           ))}
         </li>

@@ -4,6 +4,7 @@ import classes from './conversation-view.module.css';
 import { ReadText } from './markdown.tsx';
 import { ownWords, type Piece } from './own-words.ts';
 import { OwnWordsText } from './own-words-text.tsx';
+import { StepText } from './step-text.tsx';
 import { useOwnWords } from './text-switches.ts';
 import { groupTurns, type RunStep, stepsWords } from './turn-groups.ts';
 
@@ -250,19 +251,23 @@ function RunSteps({ steps }: RunStepsProps) {
   );
 }
 
-/** The steps one after another; texts stand as they are. */
+/** The steps one after another; texts stand as they are, with their pictures. */
 export function StepList({ steps }: RunStepsProps) {
   return (
     <ol className={classes.steps}>
       {steps.map(({ call, results }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps never change order
         <li key={index}>
-          {call !== null && <pre className={classes.call}>{call}</pre>}
+          {call !== null && (
+            <pre className={classes.call}>
+              <StepText text={call} />
+            </pre>
+          )}
           {results.map((result, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: results never change order
             <pre key={at} className={classes.result}>
               <span className={classes.name}>Result</span>
-              {result}
+              <StepText text={result} />
             </pre>
           ))}
           {call !== null && results.length === 0 && <p className={classes.name}>No result in the data.</p>}

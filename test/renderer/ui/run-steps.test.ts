@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ConversationView, StepList } from '../../../renderer/ui/conversation-view.tsx';
+import { ShownPictures } from '../../../renderer/ui/markdown.tsx';
 import { groupTurns, stepsWords } from '../../../renderer/ui/turn-groups.ts';
 
 const turns = [
@@ -48,6 +49,17 @@ test('a conversation shows a fold for the steps and the turns around it; text is
   const list = renderToStaticMarkup(createElement(StepList, { steps }));
   expect(list).toContain('&lt;b&gt;rain&lt;/b&gt;');
   expect(list.match(/Result</g)).toHaveLength(3);
+});
+
+test('a screenshot in a result is a picture of its step; other addresses stay text', () => {
+  const sha256 = 'ab'.repeat(32);
+  const outside = '![x](https://example.org/x.png)';
+  const result = `before ![screen](assay:picture/${sha256}) after ${outside}`;
+  const list = createElement(StepList, { steps: [{ call: 'open()', results: [result] }] });
+  const draw = (hash: string, name: string) => createElement('i', null, `${name} ${hash}`);
+  const drawn = renderToStaticMarkup(createElement(ShownPictures, { value: draw }, list));
+  expect(drawn).toContain(`before <span><i>screen ${sha256}</i></span> after ${outside}`);
+  expect(renderToStaticMarkup(list)).toContain('[picture not shown here: screen]');
 });
 
 test('a reply with nothing in it says so', () => {
