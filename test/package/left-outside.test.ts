@@ -17,6 +17,7 @@ test.skipIf(process.platform === 'win32')(
     for (const name of [
       `${data}/settings.json`,
       `${data}/signing-key.pem`,
+      `${data}/sequences/${'0a'.repeat(16)}`,
       `${heads}/${'0a'.repeat(16)}-${'1b'.repeat(8)}.json`,
     ])
       write(stranger.home, name);

@@ -59,10 +59,11 @@ export async function runPages(pages: readonly RunnablePage[], stranger: Strange
   return { commands, faults };
 }
 
-/** Files that a command may leave at home, each by its name: preferences, the key that signs reports, and the newest known answers of projects. */
+/** Files that a command may leave at home, each by its name: preferences, the key that signs reports, and what is known of projects. */
 const mayBeLeft = [
   /^\.local(\/share(\/assay)?)?$/,
-  /^\.local\/share\/assay\/(settings\.json|signing-key\.pem|known-heads)$/,
+  /^\.local\/share\/assay\/(settings\.json|signing-key\.pem|known-heads|looked-through|sequences)$/,
+  /^\.local\/share\/assay\/(looked-through|sequences)\/[0-9a-f]{32}$/,
   /^\.local\/share\/assay\/known-heads\/[0-9a-f]{32}-[0-9a-f]{16}\.json$/,
 ];
 
