@@ -66,18 +66,21 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
   return { study, criterion, tasks, further };
 }
 
-/** Puts each reply after the user's turn that it answers; a single reply stands at the end. */
-function chatWithReplies(
+/** Puts each reply after the user's turn that it answers: of k replies the last k turns. A single one, and what is left, stand at the end. */
+export function chatWithReplies(
   conversation: readonly Turn[],
   replies: readonly string[],
 ): Pick<LabeledTask, 'chat' | 'question' | 'response'> {
   const assistant = (content: string): Turn => ({ role: 'assistant', content });
-  let turn = 0;
+  const users = conversation.filter(({ role }) => role === 'user').length;
+  const isWoven = replies.length > 1;
+  let next = Math.min(0, replies.length - users);
   const woven = conversation.flatMap((one): Turn[] => {
-    const reply = one.role === 'user' ? replies[turn++] : undefined;
+    const reply = isWoven && one.role === 'user' ? replies[next++] : undefined;
     return reply === undefined ? [one] : [one, assistant(reply)];
   });
-  const chat = replies.length > 1 ? woven : [...conversation, ...replies.map(assistant)];
+  const left = isWoven ? replies.slice(Math.max(0, next)) : replies;
+  const chat = [...woven, ...left.map(assistant)];
   const question = conversation.findLast(({ role }) => role === 'user')?.content ?? '';
   return { chat, question, response: replies.at(-1) ?? '' };
 }

@@ -83,9 +83,11 @@ const SignalList = ({ found: { signals, populationSize }, joining, onJoin }: Sig
       <Group component="li" key={id} justify="space-between" gap="xs">
         <div>
           <Text size="sm">{name}</Text>
-          <Text size="xs" c="dimmed" className="tabular">
-            {formatCount(scored)} of {formatCount(populationSize)} items scored
-          </Text>
+          {scored === populationSize && (
+            <Text size="xs" c="dimmed">
+              All {formatCount(scored)} items scored
+            </Text>
+          )}
         </div>
         {problem ? (
           <Text size="sm">{problem}</Text>

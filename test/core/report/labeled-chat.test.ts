@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { chatWithReplies } from '../../../core/report/export/labeled-task.ts';
+
+const user = (content: string) => ({ role: 'user' as const, content });
+const told = ({ chat }: ReturnType<typeof chatWithReplies>) =>
+  chat.map(({ role, content }) => `${role[0]}:${content}`).join(' ');
+
+test.each([
+  [['q1', 'q2', 'q3'], ['r'], 'u:q1 u:q2 u:q3 a:r'],
+  [['q1', 'q2'], ['r1', 'r2'], 'u:q1 a:r1 u:q2 a:r2'],
+  // A turn before those that were answered has no reply, as on the screen.
+  [['q1', 'q2', 'q3'], ['r2', 'r3'], 'u:q1 u:q2 a:r2 u:q3 a:r3'],
+  [['q1'], ['r1', 'r2'], 'u:q1 a:r1 a:r2'],
+  [['q1'], [], 'u:q1'],
+])('turns %j with replies %j', (turns, replies, chat) => {
+  expect(told(chatWithReplies(turns.map(user), replies))).toBe(chat);
+});
