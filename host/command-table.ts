@@ -22,7 +22,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
       load: async () => (await import('./commands/study.ts')).addStudy,
     },
     label: {
-      says: 'label a batch from a file, or from the evaluation that came with the data',
+      says: 'open the app to label; or take labels from a file, or from the evaluation in the data',
       load: async () => (await import('./commands/label.ts')).addLabel,
     },
     estimate: {

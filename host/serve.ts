@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { createEngine } from '../core/engine.ts';
+import { type Client, createEngine } from '../core/engine.ts';
 import { endChildren } from '../core/platform/child-group.ts';
 import type { PortalPlan, PortalState } from '../shared/contract/index.ts';
 import { projectsDirOf } from './data-dir.ts';
@@ -18,6 +18,8 @@ export interface ServeOptions {
   host: string;
   port: number;
   open: boolean;
+  /** The page that the address leads to, such as /studies/1/label; the first one unless given. */
+  page?: ((client: Client) => Promise<string>) | undefined;
   json: boolean;
   /** How annotators are let in by a link; they are not from the start where no plan is given. */
   team: PortalPreferences & { plan: PortalPlan | undefined };
@@ -25,7 +27,7 @@ export interface ServeOptions {
 
 /** Serves the app until it is told to stop; returns once everything is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { dataDir, pageDir, project, open, json, team } = options;
+  const { dataDir, pageDir, project, open, page, json, team } = options;
   const teamDoor = new HostedTeamPortal(team);
   const engine = createEngine({
     dataDir,
@@ -36,8 +38,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
   teamDoor.serves(engine.context);
   let host: HttpHost | undefined;
+  let at = '';
   try {
     if (project !== undefined) await engine.client.project.open({ path: project });
+    if (page) at = `#${await page(engine.client)}`;
     host = await startHttpHost({ engine, pageDir, host: options.host, port: options.port });
     if (team.plan) await teamDoor.open(team.plan);
   } catch (error) {
@@ -45,10 +49,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw error;
   }
   const stopped = untilStopped();
-  const url = host.newAddress();
+  const { port, newAddress } = host;
+  const addressOf = () => `${newAddress()}${at}`;
+  const url = addressOf();
   const portal = teamDoor.state();
-  if (json) process.stdout.write(jsonDocument(startedFacts(host, url, portal), 0));
-  else announce(host, url, portal);
+  if (json) process.stdout.write(jsonDocument(startedFacts(port, url, portal), 0));
+  else announce(addressOf, url, portal);
   if (open) openInBrowser(url);
   await stopped;
   await host.close();
@@ -57,12 +63,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-const startedFacts = ({ port }: HttpHost, url: string, portal: PortalState) => ({
+const startedFacts = (port: number, url: string, portal: PortalState) => ({
   ...{ url, port, pid: process.pid },
   ...(portal.isOpen && { team: portal.url, fingerprint: portal.fingerprint }),
 });
 
-function announce(host: HttpHost, url: string, portal: PortalState): void {
+function announce(addressOf: () => string, url: string, portal: PortalState): void {
   console.log(`Assay is running at ${url}`);
   if (portal.isOpen) console.log(`Annotators label at ${portal.url}. ${portal.reach}`);
   if (portal.isOpen && portal.fingerprint) console.log(`SHA-256 of its certificate: ${portal.fingerprint}`);
@@ -72,7 +78,7 @@ function announce(host: HttpHost, url: string, portal: PortalState): void {
   }
   console.log('The address works once, in one browser. Press Enter for another one, Ctrl-C to stop.');
   const lines = createInterface({ input: process.stdin });
-  lines.on('line', () => console.log(`Assay is running at ${host.newAddress()}`));
+  lines.on('line', () => console.log(`Assay is running at ${addressOf()}`));
   process.stdin.unref();
 }
 

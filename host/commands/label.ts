@@ -1,15 +1,18 @@
 import { type Command, Option } from 'commander';
-import type { Engine } from '../../core/engine.ts';
+import type { Client, Engine } from '../../core/engine.ts';
 import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type { ColumnMapping, ImportFormat, StudyCounts } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { formatIds, isLabelFormat } from '../../shared/import-formats.ts';
-import { answer } from '../terminal/answer.ts';
+import { answer, guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findRanking, findStudy } from '../terminal/find-study.ts';
 import { columnMapping, positiveNumber } from '../terminal/parse-value.ts';
+import { pick } from '../terminal/pick.ts';
+import { teamPortalOptions } from '../terminal/team-portal-options.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 import { count, counted } from '../terminal/words.ts';
+import { serveApp } from './serve.ts';
 
 interface LabelOptions extends ProjectOptions {
   study?: string;
@@ -31,7 +34,10 @@ interface Labeled {
 
 export function addLabel(program: Command): void {
   withProject(program.command('label'))
-    .argument('[files...]', 'the project, unless --project names it, then the file of labels')
+    .argument(
+      '[files...]',
+      'the project, unless --project names it, then the file of labels; without one the app opens',
+    )
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--from-gold', 'take the labels that the data set holds')
     .option('--count <number>', 'with --from-gold: how many open items, in draw order', positiveNumber)
@@ -42,13 +48,37 @@ export function addLabel(program: Command): void {
     )
     .option('--map <json>', 'what each column holds, as JSON', columnMapping)
     .action((files: string[], options: LabelOptions, command: Command) => {
-      const { project, rest } = takeProject(command, files, options, options.fromGold ? 0 : 1);
+      const { project, rest } = takeProject(command, files, options, 0, options.fromGold ? 0 : 1);
       if (options.count !== undefined && !options.fromGold) {
         command.error("error: '--count' goes with '--from-gold'");
       }
       const [file] = rest;
+      if (file === undefined && !options.fromGold) {
+        if (options.json || options.format || options.map) command.error(noFile);
+        return guarded(options, () => openLabeling(options, project));
+      }
       return answer(options, (engine) => label(engine, project, file, options), labeledText);
     });
+}
+
+const noFile = 'error: name the file to read, beside the project';
+
+/** Opens the app where people label. */
+const openLabeling = (options: LabelOptions, project: string): Promise<void> =>
+  serveApp(options, {
+    ...{ project, host: '127.0.0.1', port: 0, open: true, json: false, team: teamPortalOptions({}) },
+    page: (client) => labelPage(client, options.study),
+  });
+
+/** Where people label the study or ranking that is named or is all there is; the list of studies where none is. @throws AppError NOT_FOUND */
+export async function labelPage(client: Client, asked: string | undefined): Promise<string> {
+  const ranking = await findRanking(client, asked);
+  if (ranking) return `/studies/ranking/${ranking.id}/label`;
+  const studies = await client.study.list({});
+  if (asked === undefined && studies.length !== 1) return '/studies';
+  const names = (await client.ranking.list({})).map(({ name }) => ({ name }));
+  const found = pick([...studies, ...names], asked, 'study', '--study');
+  return 'id' in found ? `/studies/${found.id}/label` : '/studies';
 }
 
 async function label(

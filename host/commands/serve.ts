@@ -4,12 +4,13 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { AppError } from '../../shared/errors.ts';
 import { dataDirOf } from '../data-dir.ts';
+import type { ServeOptions } from '../serve.ts';
 import { guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { portNumber } from '../terminal/parse-value.ts';
 import { type TeamPortalOptions, teamPortalOptions } from '../terminal/team-portal-options.ts';
 
-interface ServeOptions extends ProjectOptions, TeamPortalOptions {
+interface AskedOptions extends ProjectOptions, TeamPortalOptions {
   port: number;
   bind: string;
   allowNetwork?: boolean;
@@ -36,25 +37,32 @@ export function addServe(program: Command): void {
       '--trust-proxy [addresses]',
       'believe a proxy on whose request it is: one of this machine, or at these',
     )
-    .action((file: string | undefined, options: ServeOptions, command: Command) => {
+    .action((file: string | undefined, options: AskedOptions, command: Command) => {
       const args = file === undefined ? [] : [file];
       const named = file ?? options.project;
       const project = named === undefined ? undefined : takeProject(command, args, options).project;
       const { port, bind, open = false, json = false } = options;
       refuseUnsaid(command, options);
-      return guarded(options, async () => {
-        if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
-        const dataDir = dataDirOf(options.dataDir);
-        const where = { host: bind, port };
-        // With all that pages and annotators ask for: no other command needs it.
-        const { serve } = await import('../serve.ts');
-        await serve({ dataDir, pageDir, project, ...where, open, json, team: teamPortalOptions(options) });
-      });
+      const where = { host: bind, port };
+      return guarded(options, () =>
+        serveApp(options, { project, ...where, open, json, team: teamPortalOptions(options) }),
+      );
     });
 }
 
+/** Serves the app until it is told to stop. @throws AppError FILE_NOT_FOUND where its pages are not built */
+export async function serveApp(
+  { dataDir }: ProjectOptions,
+  asked: Omit<ServeOptions, 'dataDir' | 'pageDir'>,
+): Promise<void> {
+  if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
+  // With all that pages and annotators ask for: no other command needs it.
+  const { serve } = await import('../serve.ts');
+  await serve({ dataDir: dataDirOf(dataDir), pageDir, ...asked });
+}
+
 /** An address that others reach is taken only where that was said, too. */
-function refuseUnsaid(command: Command, { bind, allowNetwork }: ServeOptions): void {
+function refuseUnsaid(command: Command, { bind, allowNetwork }: AskedOptions): void {
   if (!allowNetwork && !isOfThisMachine(bind))
     command.error(`error: others can reach ${bind}; add --allow-network if that is meant`);
 }
