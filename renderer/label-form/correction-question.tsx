@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { longestCorrection } from '../../shared/contract/form.ts';
+import { longestCorrection } from '../../shared/corrections.ts';
 import { DiffText } from '../ui/diff-text.tsx';
 import type { KeyBindings } from '../ui/key-bindings.ts';
 import { KeyHint } from '../ui/key-hint.tsx';

@@ -1,5 +1,6 @@
-import { type Correction, longestCorrection } from '../../shared/contract/form.ts';
+import type { Correction } from '../../shared/contract/form.ts';
 import type { LabelItem } from '../../shared/contract/index.ts';
+import { longestCorrection } from '../../shared/corrections.ts';
 import { roleNames } from '../ui/conversation-view.tsx';
 
 // What a form holds of a correction: the corrected replies as JSON, or nothing where all are right as they are.

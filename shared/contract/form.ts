@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestCorrection } from '../corrections.ts';
 
 const RatingFormSchema = z.object({
   kind: z.literal('rating'),
@@ -148,9 +149,6 @@ export const FailureCodingSchema = z.object({
   made: z.array(FailureName).max(1000).optional(),
 });
 export type FailureCoding = z.infer<typeof FailureCodingSchema>;
-
-/** Letters of a corrected reply, and of the longest reply that can be corrected. */
-export const longestCorrection = 60_000;
 
 /** What one person says that replies should have said. */
 const CorrectionSchema = z.object({

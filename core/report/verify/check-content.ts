@@ -228,7 +228,7 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
   return [
     'when the report was written, and by which version',
     'how many items the pool has, the mean and spread of its machine scores, and each draw’s probability',
-    'the hashes of the data set, of the surrogate values, of the label file and of the project',
+    'the hashes of the data set, of the machine scores, of the label file and of the project',
     ...some(({ subject }) => subject.surrogate.kind !== 'none', 'where the machine scores came from'),
     ...some(({ estimate }) => estimate.fullEvaluation !== null, 'the full evaluation'),
     ...some(({ estimate }) => estimate.judges.length > 0, 'the means of judges alone'),
