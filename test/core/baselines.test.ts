@@ -162,7 +162,7 @@ test('what cannot be is refused with its mend', async () => {
   );
   await expect(create('top-k', 2, { surrogate: { kind: 'none' } })).resolves.toMatchObject({ drawCount: 2 });
   await expect(create('top-k', 2, { surrogate: { kind: 'none' }, uncertainty: null })).rejects.toThrow(
-    'how sure the system was is unknown',
+    'How sure the system was is unknown',
   );
   await expect(create('top-k', 7)).rejects.toThrow('The pool has 6 items');
   await expect(create('top-k', 2, { uncertainty: 'none such' })).rejects.toThrow('no automatic score named');

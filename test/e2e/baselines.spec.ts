@@ -10,7 +10,7 @@ test('a baseline is set up, labeled and shown as having no honest interval', asy
   await page.getByRole('textbox', { name: 'Sample size' }).fill('3');
   await page.getByText('For researchers: method and seed').click();
   await page.getByRole('radio', { name: 'MCM (baseline)' }).check();
-  await page.getByRole('textbox', { name: /the surrogate disagrees below/ }).fill('0.8');
+  await page.getByRole('textbox', { name: /the machine score disagrees below/ }).fill('0.8');
   await expect(page.getByRole('combobox', { name: 'Uncertainty' })).toHaveValue('held');
   await expectAccessible(page, 'setting up a baseline');
   await page.getByRole('button', { name: 'Sample 3 items' }).click();

@@ -162,7 +162,7 @@ test('what cannot be asked is an error, 1, that says what can', async () => {
   await refused('no interval that holds at all looks', '--study', 'published', '--at-least', '3');
   await refused('no interval that holds at all looks', '--study', 'chosen', '--at-least', '3');
   const shown = await work.assay('study', 'show', p, '--study', 'chosen');
-  expect(shown.stdout).toContain('a surrogate value below 1 is a disagreement');
+  expect(shown.stdout).toContain('a machine score below 1 is a disagreement');
   expect(shown.stdout).toContain('no honest interval');
   await refused('not inside the scale', '--study', 'few', '--at-least', '5');
   await refused('No study is called "gamma"', '--study', 'few', '--not-worse-than', 'gamma', '--by', '0');

@@ -85,7 +85,7 @@ test.each<[string, Alter, RegExp]>([
   [
     'a frozen value',
     (db) => db.exec('UPDATE study_pool SET surrogate_value = 0.123 WHERE position = 3'),
-    /surrogate values or signals of "A study" are not those/,
+    /machine scores or signals of "A study" are not those/,
   ],
   [
     'one bit of a signal',
@@ -112,7 +112,7 @@ test.each<[string, Alter, RegExp]>([
       db.exec(
         "UPDATE item SET external_id = 'other' || id WHERE id = (SELECT MAX(id) FROM item WHERE id NOT IN (SELECT item_id FROM draw))",
       ),
-    /surrogate values or signals of "A study"/,
+    /machine scores or signals of "A study"/,
   ],
   [
     'a probability of the draw',
