@@ -18,6 +18,8 @@ export interface CommandLine {
 
 const errorTail = 500;
 const killAfterMs = 2000;
+/** How long the last lines of a program that has ended may be on their way, where what it started holds its pipes open. */
+const lastLinesMs = 500;
 
 /**
  * One copy of a local program that answers JSON lines: a request with an `id` goes in on one line, an object with the
@@ -73,13 +75,28 @@ export class CommandProcess {
     this.#group = group;
     this.#errors = '';
     const lost = (what: string) => {
-      if (this.#group !== group) return;
-      this.stop();
       const written = this.#errors.trim();
       this.#fail(new ModelFault(`${what}${written === '' ? '' : ` It wrote: ${written}`}`));
     };
-    child.on('error', (error) => lost(`The program ${command} cannot be started: ${error.message}.`));
-    child.on('exit', (code) => lost(`The program ended with code ${code ?? 'none'} before it answered.`));
+    child.on('error', (error) => {
+      if (this.#group !== group) return;
+      this.stop();
+      lost(`The program ${command} cannot be started: ${error.message}.`);
+    });
+    child.on('exit', (code) => {
+      if (this.#group !== group) return;
+      this.#group = undefined;
+      const asked = this.#waiting;
+      const over = () => {
+        clearTimeout(timer);
+        void group.end(killAfterMs);
+        if (asked !== undefined && this.#waiting === asked)
+          lost(`The program ended with code ${code ?? 'none'} before it answered.`);
+      };
+      // What it wrote before may come after the news of its end.
+      const timer = setTimeout(over, lastLinesMs);
+      child.once('close', over);
+    });
     stdin.on('error', () => {});
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-errorTail);

@@ -50,6 +50,22 @@ describe.skipIf(!tellsProcesses)('a program and what it starts', () => {
   });
 });
 
+test('an answer is taken though its program ends with it', async () => {
+  const script = `read line; echo '{"id":1,"text":"hello"}'; exit 4`;
+  const answers = Array.from({ length: 40 }, () =>
+    new CommandProcess({ command: '/bin/sh', args: ['-c', script], timeoutMs: 20_000 }).ask({}),
+  );
+  expect(new Set((await Promise.all(answers)).map(({ text }) => text))).toEqual(new Set(['hello']));
+});
+
+test('a program that ends without an answer is asked again by a new copy', async () => {
+  const script = `read line; case "$line" in *first*) exit 3;; esac; echo '{"id":2,"text":"hello"}'; sleep 5`;
+  const program = new CommandProcess({ command: '/bin/sh', args: ['-c', script], timeoutMs: 20_000 });
+  await expect(program.ask({ text: 'first' })).rejects.toThrow('ended with code 3 before it answered');
+  expect(await program.ask({ text: 'second' })).toMatchObject({ text: 'hello' });
+  program.stop();
+});
+
 test('a program that is not there is said to be so', async () => {
   const missing = new CommandProcess({ command: '/nowhere/program', args: [], timeoutMs: 1000 });
   await expect(missing.ask({})).rejects.toThrow('cannot be started');
