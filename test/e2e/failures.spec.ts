@@ -536,7 +536,7 @@ test('a judge made of a failure mode scores all conversations and narrows its sh
   await expect(dialog.getByText('It narrows the share from the next label on.')).toBeVisible({
     timeout: 30_000,
   });
-  await expect(dialog.getByText('30 of 30').first()).toBeVisible();
+  await expect(dialog.getByText('All 30 items scored').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(/Judge Failure: Wrong day v1/).first()).toBeVisible();
