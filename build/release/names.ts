@@ -17,16 +17,18 @@ interface Ran {
 
 const mostTime = 20_000;
 
-/** Where the names of a release are asked for. A mirror need not have every name, so that its "free" would say nothing. */
-const registries = { npm: 'https://registry.npmjs.org/', PyPI: 'https://pypi.org/simple' } as const;
-
-/** Asks the registry of npm whether a name is free, or belongs to who is logged in. */
+/**
+ * Asks the registry of npm whether a name is free, or belongs to who is logged in.
+ *
+ * @param registry asked in place of the one that npm is set to, which is named: a mirror need not have every name
+ */
 export async function npmName(
   name: string,
-  registry: string = registries.npm,
+  registry?: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<NameFound> {
-  const always = ['--json', '--fetch-retries=0', '--prefer-online', `--registry=${registry}`];
+  const asked = registry ?? (await run('npm', ['config', 'get', 'registry'], env)).stdout.trim();
+  const always = ['--json', '--fetch-retries=0', '--prefer-online', `--registry=${asked}`];
   const npm = (...args: string[]) => run('npm', [...args, ...always], env);
   const found = (state: NameFound['state'], says: string): NameFound => ({
     registry: 'npm',
@@ -37,7 +39,8 @@ export async function npmName(
   const { code, stdout, stderr } = await npm('view', name, 'maintainers');
   if (code !== 0) {
     const error = documentIn(stdout)?.error as { code?: string; summary?: string } | undefined;
-    if (error?.code === 'E404') return found('free', 'Nobody has it: the first who publishes owns it.');
+    if (error?.code === 'E404')
+      return found('free', `Nobody has it at ${asked}: the first who publishes owns it.`);
     return found('not checked', notChecked(error?.summary ?? stderr));
   }
   const owners = namesIn(documentIn(stdout));
@@ -53,17 +56,21 @@ export async function npmName(
   );
 }
 
-/** Asks the index of Python packages whether a name has versions. Whose they are it does not say. */
+/**
+ * Asks the index of Python packages whether a name has versions. Whose they are it does not say.
+ *
+ * @param index asked in place of the one that pip has without settings
+ */
 export async function pythonName(
   name: string,
-  index: string = registries.PyPI,
+  index?: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<NameFound> {
   // No settings of this machine, which may name mirrors.
   const args = ['-m', 'pip', '--isolated', '-vv', 'index', 'versions', name, '--disable-pip-version-check'];
   const { code, stdout, stderr } = await run(
     'python3',
-    [...args, `--index-url=${index}`, '--retries=1', '--timeout=5'],
+    [...args, ...(index === undefined ? [] : [`--index-url=${index}`]), '--retries=1', '--timeout=5'],
     env,
   );
   const found = (state: NameFound['state'], says: string): NameFound => ({
