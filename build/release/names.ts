@@ -94,7 +94,7 @@ export async function pythonName(
       );
 }
 
-/** What is said of a name that nobody told of, with what follows. */
+/** What is said of a name that could not be checked, with what follows. */
 export const notChecked = (why: string): string =>
   `No answer (${why.trim().split('\n')[0]!.slice(0, 120) || 'the registry said nothing'}). It may be taken: ask again online before the tag, as publishing would fail.`;
 

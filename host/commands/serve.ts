@@ -50,7 +50,7 @@ export function addServe(program: Command): void {
     });
 }
 
-/** Serves the app until it is told to stop. @throws AppError FILE_NOT_FOUND where its pages are not built */
+/** Serves the app until it is stopped. @throws AppError FILE_NOT_FOUND where its pages are not built */
 export async function serveApp(
   { dataDir }: ProjectOptions,
   asked: Omit<ServeOptions, 'dataDir' | 'pageDir'>,

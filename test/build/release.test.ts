@@ -45,7 +45,7 @@ describe('notes of a version', () => {
   });
 });
 
-/** A registry on this machine that answers what it is told, by path. */
+/** A registry on this machine with set answers, by path. */
 async function registry(answers: Record<string, unknown>, status = 404): Promise<string> {
   const server = http.createServer((request, response) => {
     const found = answers[request.url!.split('?')[0]!];
