@@ -77,7 +77,8 @@ function promptfooFigures(rounds: readonly PromptfooRound[]): BenchResult['figur
 /**
  * A judge's run over 1,000 items against the bare client in a loop, 16 requests at a time, 20 ms to a reply, the server
  * in a process of its own. Rounds in turn; medians. The client alone stores nothing and cannot be resumed. `seconds` is of
- * a run whose cost was looked at first, as every run that a person starts; `coldSeconds` of one that starts unannounced.
+ * a run whose cost was looked at first, as every run that a person starts; `coldSeconds` of one that starts unannounced, beside
+ * the client that is loaded within its time.
  */
 export async function benchJudge(): Promise<BenchResult> {
   const folder = temporaryFolder();
@@ -86,11 +87,13 @@ export async function benchJudge(): Promise<BenchResult> {
   try {
     const { project, bodies } = await prepare(folder, url);
     const floors: Round[] = [];
+    const coldFloors: Round[] = [];
     const runs: Round[] = [];
     const coldRuns: Round[] = [];
     const promptfoos: PromptfooRound[] = [];
     for (let i = 0; i < rounds; i++) {
-      floors.push(await round('judge-floor.ts', bodies, url));
+      floors.push(await round('judge-floor.ts', 'loaded', bodies, url));
+      coldFloors.push(await round('judge-floor.ts', 'cold', bodies, url));
       for (const [kind, list] of [['assay', runs] as const, ['cold', coldRuns] as const]) {
         const copy = path.join(folder, `${kind}-${i}.assay`);
         copyFileSync(project, copy);
@@ -112,7 +115,8 @@ export async function benchJudge(): Promise<BenchResult> {
         floorSeconds: seconds(floors),
         timeRatio: seconds(runs) / seconds(floors),
         coldSeconds: seconds(coldRuns),
-        coldTimeRatio: seconds(coldRuns) / seconds(floors),
+        coldFloorSeconds: seconds(coldFloors),
+        coldTimeRatio: seconds(coldRuns) / seconds(coldFloors),
         processorSeconds: processor(runs),
         floorProcessorSeconds: processor(floors),
         processorRatio: processor(runs) / processor(floors),
