@@ -5,9 +5,9 @@ import { digitsOf, formatScore, plural, signedScore } from './number-text.ts';
 export const checkName = ({ kind, name, criterion }: Pick<Checks, 'kind' | 'name' | 'criterion'>): string =>
   `${kind === 'judge' ? 'judge ' : ''}${name}${criterion ? `, ${criterion}` : ''}`;
 
-/** That no person has said anything, as every number of checks alone says. */
+/** That no person has a part in it, as every number of checks alone says. */
 export const checksCaveat =
-  'By checks alone: no person has labeled, so a check that errs makes these numbers err as much.';
+  'By checks alone: no label of a person is in these numbers. A check that errs makes them err as much.';
 
 const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`;
 
@@ -55,3 +55,39 @@ export function checksPairWords(checks: Checks, pair: Checks['pairs'][number]): 
 /** The next step, in words. */
 export const labelsWords = ({ labels }: Pick<Checks, 'labels'>): string =>
   `${plural(labels, 'human label')} ${labels === 1 ? 'makes' : 'make'} it true.`;
+
+/** What people said of the systems that the check scores: "People give bot 2.93 for quality, on all 200 items." */
+export const peopleWords = ({ people }: Pick<Checks, 'people'>): string[] =>
+  people.flatMap(({ criterion, scale, systems }) =>
+    systems.map(({ system, items, isAll, mean }) => {
+      const said = `People give ${system} ${formatScore(mean, scale, 2)} for ${criterion}`;
+      return isAll
+        ? `${said}, on all ${plural(items, 'item')}.`
+        : `${said}, on ${plural(items, 'item')}: who chose these is not known, so there is no interval.`;
+    }),
+  );
+
+/** A study that shows how far the check is right. */
+export interface StudyOfChecks {
+  readonly criterion: string;
+  /** Its range where people have not used it yet. */
+  readonly scale: Checks['scale'] | null;
+  /** What makes it the one to choose; nothing where it is the only one. */
+  readonly condition: string | null;
+}
+
+/** The studies to choose from: where people scored something else, nobody but a person knows whether it is the same. */
+export function studiesOf({
+  name,
+  criterion: scored,
+  scale,
+  people,
+}: Pick<Checks, 'name' | 'criterion' | 'scale' | 'people'>): StudyOfChecks[] {
+  const same = people.find(({ isSame }) => isSame);
+  if (same) return [{ criterion: same.criterion, scale: null, condition: null }];
+  const others = people.map(({ criterion }) => ({
+    ...{ criterion, scale: null, condition: `If it scores what people call ${criterion}` },
+  }));
+  const condition = others.length === 0 ? null : 'If it scores something else';
+  return [...others, { criterion: scored ?? name, scale, condition }];
+}

@@ -1,9 +1,10 @@
-import { findSystem, listDatasets } from '../../db/datasets.ts';
+import { findSystem, listDatasets, listSystems } from '../../db/datasets.ts';
 import { groupsOfItems } from '../../db/items.ts';
-import { listSignals, machineValuesOf, scoreRepeatsOf } from '../../db/scores.ts';
+import { listCriteria, listSignals, machineValuesOf, scoreRepeatsOf } from '../../db/scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
-import type { Checks, Scale, Signal } from '../../shared/contract/index.ts';
+import type { Checks, Criterion, Scale, Signal } from '../../shared/contract/index.ts';
 import { type CaseUnit, exactShare, meanOfCases, repeatSpread } from '../../stats/index.ts';
+import { claimedIn } from '../data/claimed-scores.ts';
 import { datasetOf } from '../data/describe-dataset.ts';
 
 const alpha = 0.05;
@@ -42,10 +43,37 @@ export function checksAlone(db: ReadableDb, datasetId: number | undefined): Chec
   return datasets.flatMap(({ id, name, groupCount }) => {
     const groups = groupCount > 0 ? groupsOfItems(db, id) : null;
     const signals = listSignals(db, id).filter(({ coverage }) => coverage.length > 0);
+    const people = peopleOn(db, id);
     return leadingFirst(signals).map((signal) => ({
       ...{ datasetId: id, dataset: name, ...checksOf(db, signal, groups) },
+      people: people.flatMap((one) => beside(signal, one)),
     }));
   });
+}
+
+type People = Checks['people'][number];
+
+/** What people said of a data set, as imported; nothing where an agent alone claims that they did. */
+function peopleOn(db: ReadableDb, datasetId: number): Omit<People, 'isSame'>[] {
+  if (claimedIn(db, datasetId) > 0) return [];
+  const itemsOf = new Map(listSystems(db, datasetId).map(({ name, items }) => [name, items]));
+  const isRated = ({ kind, coverage }: Criterion) => kind !== 'answer' && coverage.length > 0;
+  return listCriteria(db, datasetId)
+    .filter(isRated)
+    .map(({ name: criterion, scale, coverage }) => ({
+      ...{ criterion, scale },
+      systems: coverage.map(({ system, items, mean }) => ({
+        ...{ system, items, mean, isAll: items === itemsOf.get(system) },
+      })),
+    }));
+}
+
+/** What people said of the systems that a check scores. */
+function beside({ measures, name, coverage }: Signal, people: Omit<People, 'isSame'>): People[] {
+  const scored = new Set(coverage.map(({ system }) => system));
+  const systems = people.systems.filter(({ system }) => scored.has(system));
+  if (systems.length === 0) return [];
+  return [{ ...people, isSame: people.criterion === (measures ?? name), systems }];
 }
 
 /** The verdict of all checks leads, then the scores of judges, then the rest. */
@@ -58,7 +86,7 @@ function checksOf(
   db: ReadableDb,
   { id: signalId, kind, name, criterion, scale, declared, coverage }: Signal,
   groups: Groups,
-): Omit<Checks, 'datasetId' | 'dataset'> {
+): Omit<Checks, 'datasetId' | 'dataset' | 'people'> {
   const systems = coverage
     .slice(0, mostSystems)
     .map(({ system }) => readSystem(db, { signalId, system, scale }));

@@ -4,7 +4,10 @@ import {
   checksOfSystemWords,
   checksPairWords,
   labelsWords,
+  peopleWords,
   repeatWords,
+  type StudyOfChecks,
+  studiesOf,
 } from '../../shared/checks-words.ts';
 import type { Checks } from '../../shared/contract/index.ts';
 
@@ -16,6 +19,7 @@ export function checksText({ checks }: { checks: readonly Checks[] }, project: s
   const several = new Set(checks.map(({ datasetId }) => datasetId)).size > 1;
   const shown = checks.slice(0, mostShown);
   const more = checks.length - shown.length;
+  const [first] = checks as readonly [Checks, ...Checks[]];
   return [
     checksCaveat,
     ...shown.flatMap((one) => [
@@ -25,8 +29,13 @@ export function checksText({ checks }: { checks: readonly Checks[] }, project: s
     ]),
     ...(more > 0 ? ['', `${more} more: see --json.`] : []),
     '',
-    `${labelsWords(checks[0]!)} Make the study, then label in the app:`,
-    `  ${studyCommand(checks[0]!, project)}`,
+    `${labelsWords(first)} Make the study, then label in the app:`,
+    ...studiesOf(first)
+      .slice(0, mostShown)
+      .flatMap((study) => [
+        ...(study.condition === null ? [] : [`${study.condition}:`]),
+        `  ${studyCommand(first, study, project)}`,
+      ]),
     `  assay serve ${shellWord(project)} --open`,
   ].join('\n');
 }
@@ -39,6 +48,7 @@ function linesOf(checks: Checks): string[] {
       return [checksOfSystemWords(checks, one), ...(again ? [again] : [])];
     }),
     ...pairs.map((pair) => checksPairWords(checks, pair)),
+    ...peopleWords(checks).slice(0, 10),
     ...(isPass || declared
       ? []
       : [`Its range is what was seen, ${scale.min} to ${scale.max}: state it with assay import --scale.`]),
@@ -47,15 +57,15 @@ function linesOf(checks: Checks): string[] {
 
 /** The command that makes the study by which people say whether the first check is right. */
 function studyCommand(
-  { kind, name, criterion, scale, systems, pairs, labels }: Checks,
+  { kind, name, criterion, systems, pairs, labels }: Checks,
+  { criterion: asked, scale }: StudyOfChecks,
   project: string,
 ): string {
   const [first, second] = systems;
-  const asked = criterion ?? name;
-  const range = `${scale.min}..${scale.max}${scale.direction === 'lower' ? ',lower' : ''}`;
+  const range = scale ? `=${scale.min}..${scale.max}${scale.direction === 'lower' ? ',lower' : ''}` : '';
   const signal = `${kind}:${name}${criterion ? `/${criterion}` : ''}`;
   const against = systems.length === 2 && pairs.length > 0 ? ['--against', second!.system] : [];
-  const words = ['--system', first!.system, ...against, '--measure', `criterion:${asked}=${range}`];
+  const words = ['--system', first!.system, ...against, '--measure', `criterion:${asked}${range}`];
   return ['assay study create', project, ...words, '--surrogate', signal, '--size', String(labels)]
     .map((word, at) => (at === 0 ? word : shellWord(word)))
     .join(' ');

@@ -176,6 +176,24 @@ export const ChecksSchema = z.object({
   ),
   /** Human labels that a study asks for to begin with. */
   labels: z.number().int(),
+  /** What people said of these systems, as imported; scores that only an agent claims are left out. */
+  people: z.array(
+    z.object({
+      criterion: z.string(),
+      scale: ScaleSchema,
+      /** Whether the check scores this criterion: by its name, or because a person said so. */
+      isSame: z.boolean(),
+      systems: z.array(
+        z.object({
+          system: z.string(),
+          items: z.number().int(),
+          /** Whether these are all of the system's items in the data set. */
+          isAll: z.boolean(),
+          mean: z.number(),
+        }),
+      ),
+    }),
+  ),
 });
 export type Checks = z.infer<typeof ChecksSchema>;
 

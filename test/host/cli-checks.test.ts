@@ -28,7 +28,7 @@ beforeAll(async () => {
 test('without a study, estimate says what the checks alone say, and which command makes it true', async () => {
   const { stdout, exitCode } = await work.assay('estimate', p);
   expect(exitCode).toBe(0);
-  expect(stdout).toContain('By checks alone: no person has labeled');
+  expect(stdout).toContain('By checks alone: no label of a person');
   expect(stdout).toContain(
     'The checks pass 85 % of prompt 1 (62.1 % to 96.8 %) if these 20 items stand for all.',
   );
@@ -44,7 +44,7 @@ test('the gate by checks says so in text, JSON, summary, JUnit report and badge'
   const { stdout, exitCode } = await work.assay(...asked, ...files);
   expect(exitCode).toBe(0);
   expect(stdout).toContain('Passed: checks alone, pass of prompt 1, at least 0.6.');
-  expect(stdout).toContain('no person has labeled');
+  expect(stdout).toContain('no label of a person');
   for (const file of ['s.md', 'j.xml', 'b.svg']) {
     const full = path.join(work.dir, file);
     expect(existsSync(full) && readFileSync(full, 'utf8'), file).toContain('checks alone');
@@ -100,4 +100,28 @@ test.each([
 test('import into a project that is not there names assay init', async () => {
   const { exitCode, stderr } = await work.assay('import', 'missing.assay', 'checks.jsonl');
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('assay init')]);
+});
+
+test('what people scored stands beside the checks, and only a person says whether it is the same', async () => {
+  const rows = Array.from(
+    { length: 10 },
+    (_, i) => `q${i},Question ${i}?,Reply ${i},${1 + (i % 5)},${i < 4 ? 3 : ''}`,
+  );
+  writeFileSync(
+    path.join(work.dir, 'both.csv'),
+    ['id,prompt,reply,judge_score,human_quality', ...rows].join('\n'),
+  );
+  await work.assay('init', 'both.assay');
+  await work.assay('import', 'both.assay', 'both.csv');
+  const { stdout } = await work.assay('estimate', 'both.assay');
+  expect(stdout).toContain(
+    'People give assistant 3.00 for quality, on 4 items: who chose these is not known',
+  );
+  expect(stdout).toMatch(
+    /If it scores what people call quality:\n.*--measure criterion:quality .*\nIf it scores something else:\n.*--measure criterion:score=/,
+  );
+  const { checks } = await work.json<{ checks: Checks[] }>('estimate', 'both.assay');
+  expect(checks[0]!.people).toMatchObject([
+    { criterion: 'quality', isSame: false, systems: [{ items: 4, isAll: false, mean: 3 }] },
+  ]);
 });

@@ -8,7 +8,10 @@ import {
   checksOfSystemWords,
   checksPairWords,
   labelsWords,
+  peopleWords,
   repeatWords,
+  type StudyOfChecks,
+  studiesOf,
 } from '../../../shared/checks-words.ts';
 import type { Checks, Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
@@ -53,13 +56,14 @@ function ChecksAlone({ checks }: { checks: Checks }) {
   const [, go] = useLocation();
   const job = useStore(jobStore, runningJob);
   const start = useMutation({
-    mutationFn: () => makeStudy(checks),
+    mutationFn: (study: StudyOfChecks) => makeStudy(checks, study),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: queryKeys.studies });
       go(paths.label(id));
     },
   });
   const systems = checks.systems.slice(0, mostSystems);
+  const studies = studiesOf(checks);
   return (
     <Panel title={`What ${checkName(checks)} alone says`}>
       <Stack gap={4}>
@@ -73,34 +77,42 @@ function ChecksAlone({ checks }: { checks: Checks }) {
             {checksPairWords(checks, pair)}
           </Text>
         ))}
+        {peopleWords(checks)
+          .slice(0, mostSystems)
+          .map((words) => (
+            <Text size="sm" key={words}>
+              {words}
+            </Text>
+          ))}
       </Stack>
       {start.error && <ProblemNote problem={toProblem(start.error)} />}
       {start.isPending && job && <JobProgress job={job} key={job.id} />}
-      <Group gap="sm">
-        <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
-          {labelsWords(checks).replace(/\.$/, '')}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {checksCaveat}
-        </Text>
-      </Group>
+      {studies.slice(0, mostSystems + 1).map((study) => (
+        <Group gap="sm" key={study.criterion}>
+          <Button
+            variant="default"
+            loading={start.isPending && start.variables === study}
+            disabled={start.isPending}
+            onClick={() => start.mutate(study)}
+          >
+            {studies.length === 1 ? labelsWords(checks).replace(/\.$/, '') : `Label ${study.criterion}`}
+          </Button>
+          {study.condition !== null && <Text size="sm">{study.condition}.</Text>}
+        </Group>
+      ))}
+      <Text size="sm" c="dimmed">
+        {checksCaveat}
+      </Text>
     </Panel>
   );
 }
 
 /** A study by which people say the same as the check: of both systems where there are two, else of the first. */
-async function makeStudy({
-  datasetId,
-  kind,
-  name,
-  criterion,
-  scale,
-  systems,
-  pairs,
-  labels,
-}: Checks): Promise<Study> {
-  const asked = criterion ?? name;
-  await api.dataset.declareScale({ datasetId, kind: 'criterion', name: asked, scale });
+async function makeStudy(
+  { datasetId, kind, name, criterion, systems, pairs, labels }: Checks,
+  { criterion: asked, scale }: StudyOfChecks,
+): Promise<Study> {
+  if (scale) await api.dataset.declareScale({ datasetId, kind: 'criterion', name: asked, scale });
   const [first, second] = systems;
   return api.study.create({
     datasetId,
