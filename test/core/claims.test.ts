@@ -157,6 +157,28 @@ describe('subgroups', () => {
     });
   });
 
+  test('stand in a report where those with a number hold half of the items: documents and users do not', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(120).map((record, i) => ({
+      ...record,
+      topic: i % 2 === 0 ? 'billing' : 'shipping',
+      // Two documents of 20 items, and 40 of two.
+      document: i < 40 ? `doc ${i % 2}` : `doc ${2 + (i % 40)}`,
+    }));
+    const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+    const study = await engine.client.study.create({
+      ...{ datasetId, system: 'secretive', size: 120, seed: 1 },
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+    });
+    labelFromGold(engine.context, study.id);
+    const documents = await engine.client.claim.subgroups({ studyId: study.id, field: 'document' });
+    expect(documents.subgroups.filter(({ labeled }) => labeled >= 10)).toHaveLength(2);
+    const { content } = await engine.client.report.render({ studyId: study.id, format: 'html' });
+    expect(content).toContain('<h2>By topic</h2>');
+    expect(content).not.toContain('<h2>By document</h2>');
+  });
+
   test('are not estimable on draws with replacement', async () => {
     const { engine, study } = await ratedStudy(60, { preset: 'humcoe' });
     labelFromGold(engine.context, study.id);

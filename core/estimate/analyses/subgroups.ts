@@ -159,14 +159,23 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
 
 const mostReported = 6;
 
-/** The splits worth a table in a report: those with at least two subgroups that are estimable; none of a very large pool. */
+/**
+ * The splits worth a table in a report: at least two subgroups have labels enough for an estimate, and these hold at least half of the items.
+ * Documents, users and other names have many small subgroups, whose table says little line by line. None of a very large pool.
+ */
 export function reportedSubgroups(context: CoreContext, studyId: number): Subgroups[] {
-  if (unsuitable(getStudy(dbOf(context), studyId))) return [];
+  const study = getStudy(dbOf(context), studyId);
+  if (unsuitable(study)) return [];
   // Each field is read of every item: of so many it is asked for by itself.
-  if (getStudy(dbOf(context), studyId).populationSize > MOST_ITEMS_WITH_SIGNALS) return [];
+  if (study.populationSize > MOST_ITEMS_WITH_SIGNALS) return [];
   return fieldsOf(context, studyId)
     .map(({ field }) => subgroupsOf(context, studyId, field))
-    .filter(({ subgroups }) => subgroups.filter(({ estimable }) => estimable).length > 1)
+    .filter(({ subgroups }) => {
+      const known = subgroups.filter(
+        ({ estimable, labeled }) => estimable && labeled >= FEWEST_LABELED_ITEMS,
+      );
+      return known.length > 1 && 2 * known.reduce((sum, { items }) => sum + items, 0) >= study.populationSize;
+    })
     .slice(0, mostReported);
 }
 
