@@ -14,14 +14,14 @@ interface DrawnFigure extends Figure {
   svg(): string;
 }
 
-/** The figures of a study's report in the order in which they stand there; the first is where the estimate settles. */
+/** The figures of a study's report in the order in which they stand there; the first is the estimate over time. */
 function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] {
   const report = estimateReport(context, study.id);
   const spread = spreadOfLabels(context, study);
   return [
     {
       id: 'estimate',
-      title: 'Where the estimate settles',
+      title: 'Estimate over time',
       svg: () => chartSvg(estimateChart(report, estimateHistory(context, study.id))).source,
     },
     ...(spread.labeled === 0

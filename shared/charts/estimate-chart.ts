@@ -17,7 +17,7 @@ export function measureLabel({ comparison, measureName, scale }: EstimateReport)
 }
 
 /**
- * Where the estimate settles: how it and its interval moved with the labels, among numbers that cost none.
+ * The estimate over time: how it and its interval moved with the labels, among numbers that cost none.
  *
  * @param isWhole whether the axis spans the whole scale, else the part of it that holds something
  */

@@ -73,7 +73,7 @@ test('a reply is corrected by keys, by link and on a handed-out page, and leaves
   await page.keyboard.press('Escape');
 
   await goTo(page, '/studies/1/report');
-  await page.locator('summary', { hasText: 'Data for scripts and papers' }).click();
+  await page.locator('summary', { hasText: 'Labels and numbers as tables' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download: Corrections as preferences, JSONL' }).click();
   const preferences = path.join(dataDir, 'preferences.jsonl');

@@ -8,6 +8,7 @@ import { drawStudy, goTo, labelByKeyboard, openSample, sampleStudy } from './ste
 
 /** Downloads the labels as CSV, or saves them by the system's dialog; gives where they lie. */
 async function keepLabels(page: Page, app: RunningApp): Promise<string> {
+  await page.locator('summary', { hasText: 'Labels and numbers as tables' }).click();
   if (app.runsIn === 'loopback') {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download: Labels, CSV' }).click();

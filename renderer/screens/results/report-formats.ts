@@ -4,11 +4,11 @@ import type { ReportChoice, reportFormats, Study } from '../../../shared/contrac
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Files that most want stand in the open, the others in folds by whom they are for. */
-type ReportGroup = 'most' | 'scripts' | 'tools';
+type ReportGroup = 'most' | 'tables' | 'tools';
 
 /** What the folds are called. */
 export const reportGroups = [
-  { group: 'scripts', title: 'Data for scripts and papers' },
+  { group: 'tables', title: 'Labels and numbers as tables' },
   { group: 'tools', title: 'Labels for other tools' },
 ] as const satisfies { group: ReportGroup; title: string }[];
 
@@ -35,72 +35,72 @@ const reportFiles: readonly ReportFile[] = [
     use: 'A document to edit, with figures as pictures',
   },
   {
-    group: 'most',
+    group: 'tables',
     format: 'labels-csv',
     name: 'Labels, CSV',
     use: 'Each label with its place in the sample, probability and weight, for a spreadsheet',
   },
   {
-    group: 'most',
+    group: 'tables',
     format: 'tables-xlsx',
     name: 'Tables, Excel',
     use: 'Labels, items and estimates as three sheets of one workbook',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'labels-jsonl',
     name: 'Labels, JSONL',
     use: 'The same, for a script; enough to recompute the estimate',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'labels-jsonl-plain',
     name: 'Labels, JSONL without a header',
     use: 'One label a line and nothing else; pandas reads it in one call',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'corrections-preferences',
     name: 'Corrections as preferences, JSONL',
     use: 'Prompt, correction (chosen) and reply (rejected), for training on preferences',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'corrections-references',
     name: 'Corrections as references, JSONL',
     use: 'Corrected items as records to import: the corrections are their references',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'annotator-work-csv',
     name: 'Work of annotators, CSV',
     use: 'All that was said: what counts, excluded annotators, practice and checks, each with its guidelines',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'labels-parquet',
     name: 'Labels, Parquet',
     use: 'The columns of the CSV with their types, for pandas, DuckDB and the like',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'items-parquet',
     name: 'Items, Parquet',
     use: 'The items of the sample as annotators were shown them',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'estimates-parquet',
     name: 'Estimates, Parquet',
     use: 'What each method says, a row each',
   },
   {
-    group: 'scripts',
+    group: 'tables',
     format: 'dataset-card',
     name: 'Hugging Face, front page',
     use: 'README.md for a folder with labels.parquet, items.parquet and estimates.parquet',
   },
-  { group: 'scripts', format: 'json', name: 'Numbers, JSON', use: 'Every number of the report' },
+  { group: 'tables', format: 'json', name: 'Numbers, JSON', use: 'Every number of the report' },
   {
     group: 'tools',
     format: 'labels-label-studio',

@@ -3,12 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getNonce } from 'get-nonce';
 import { useState } from 'react';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
+import { plural } from '../../../shared/number-text.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-port.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudiesAlone, whyUnread } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
+import folds from '../../ui/for-researchers.module.css';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ReportFiles } from './report-files.tsx';
@@ -33,22 +35,35 @@ export function ReportScreen({ studyId }: { studyId: number }) {
             <ReportPreview {...props} />
           </div>
           <div className={classes.side}>
-            <ReportStudies studyId={studyId} also={also} onChange={setAlso} />
-            <Switch
-              label="Show the texts of examples"
-              description="Off where the report goes to people who may not read the conversations"
-              checked={texts}
-              onChange={(event) => setTexts(event.currentTarget.checked)}
-            />
-            <SignSwitch sign={sign} onChange={setSign} />
             <ReportFiles {...props} />
-            {!isDesktop() && <ReportSave {...props} />}
+            <details className={folds.fold}>
+              <summary>{optionsWords(props)}</summary>
+              <div className={folds.folded}>
+                <ReportStudies studyId={studyId} also={also} onChange={setAlso} />
+                <Switch
+                  label="Show the texts of examples"
+                  description="Off where the report goes to people who may not read the conversations"
+                  checked={texts}
+                  onChange={(event) => setTexts(event.currentTarget.checked)}
+                />
+                <SignSwitch sign={sign} onChange={setSign} />
+                {!isDesktop() && <ReportSave {...props} />}
+              </div>
+            </details>
           </div>
         </div>
       </div>
     </Page>
   );
 }
+
+/** What the fold of options holds at present: "Options: with texts of examples, not signed". */
+const optionsWords = ({ also, texts, sign }: ReportProps): string =>
+  [
+    `Options: ${texts ? 'with' : 'without'} texts of examples`,
+    sign ? 'signed' : 'not signed',
+    ...(also.length > 0 ? [`${plural(also.length, 'further study', 'further studies')}`] : []),
+  ].join(', ');
 
 /** The report as its reader will see it, in a frame that can neither run scripts nor reach this page. */
 export function ReportPreview({ studyId, also, sign, texts }: ReportProps) {
