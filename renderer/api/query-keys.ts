@@ -13,6 +13,7 @@ export const queryKeys = {
   series: ['studies', 'series'],
   ranking: (id: number) => ['studies', 'rankings', id],
   study: (id: number) => ['study', id],
+  team: (studyId: number) => ['study', studyId, 'team'],
   studyOptions: (datasetId: number) => ['study-options', datasetId],
   estimate: (studyId: number) => ['estimate', studyId],
   history: (studyId: number) => ['estimate', studyId, 'history'],

@@ -85,4 +85,13 @@ test('dialogs begin at what is chosen there, and a finished sample at its headin
   await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'See the results' })).toBeFocused();
+  // Whoever sits down next is told that nothing waits for them.
+  await page
+    .getByRole('button', { name: /^Labeling: Ada/ })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Ben' }).click();
+  await expect(
+    page.getByText('All are labeled already. A label of yours is one more beside that.'),
+  ).toBeVisible();
 });

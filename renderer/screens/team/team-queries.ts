@@ -5,7 +5,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import type { TeamSubject } from '../../parts/team/team-subject.ts';
 
 /** Its key begins like that of the study, so that labels and changes of the study refresh it. */
-export const teamKey = (studyId: number) => [...queryKeys.study(studyId), 'team'];
+export const teamKey = queryKeys.team;
 
 export const useTeam = (studyId: number) =>
   useQuery({ queryKey: teamKey(studyId), queryFn: () => api.team.get({ studyId }) });
