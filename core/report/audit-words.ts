@@ -92,8 +92,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `${capital(person(annotator))} dropped out; what they had left (${detailText(items)}) went to the others.`,
   'team.revoke': ({ invitations }) =>
     `Links were taken back: ${Array.isArray(invitations) ? invitations.map(detailText).join(', ') : ''}.`,
-  'team.quality': ({ qualification, checkRate, checksEach, exclusion, seed }) =>
-    `What is asked of annotators was set: ${qualityWords({ qualification, checkRate, checksEach, exclusion })}; seed ${detailText(seed)}.`,
+  'team.quality': ({ qualification, checkRate, checksEach, exclusion, decideWithoutNames, seed }) =>
+    `What is asked of annotators was set: ${qualityWords({ qualification, checkRate, checksEach, exclusion, decideWithoutNames })}; seed ${detailText(seed)}.`,
   'team.consent': ({ version }) =>
     `An annotator agreed to the text of consent (SHA-256 ${detailText(version).slice(0, 12)}).`,
   'team.exclude': ({ reason }) =>
@@ -110,7 +110,8 @@ const itemsOf = (runs: unknown): string =>
   `the answers of ${Array.isArray(runs) ? runs.length : 0} ${Array.isArray(runs) && runs.length === 1 ? 'run' : 'runs'}`;
 
 /** A qualification, the rate of hidden checks, and the rule of exclusion. */
-function qualityWords({ qualification, checkRate, checksEach, exclusion }: ActDetails): string {
+function qualityWords(details: ActDetails): string {
+  const { qualification, checkRate, checksEach, exclusion, decideWithoutNames } = details;
   const asked = qualification as { items: number; passMark: number } | null;
   const rule = exclusion as { fewestChecks: number; leastRight: number; leastSeconds: number | null } | null;
   const times = rule?.leastSeconds ? `, or with a median below ${rule.leastSeconds} seconds for an item` : '';
@@ -124,6 +125,7 @@ function qualityWords({ qualification, checkRate, checksEach, exclusion }: ActDe
     rule
       ? `people with less than ${rule.leastRight} of ${rule.fewestChecks} checks or more right${times} do not count`
       : 'nobody is excluded',
+    ...(decideWithoutNames === true ? ['names are hidden from who decides'] : []),
   ].join('; ');
 }
 

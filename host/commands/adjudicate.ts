@@ -153,7 +153,7 @@ function itemText({ draw, criterion, decision }: AdjudicationItem): string {
   const named = `Draw ${draw}, ${criterion}`;
   if (!decision) return `${named}: open again.`;
   const { answer, note, by } = decision;
-  return `${named}: ${answerText(answer)}, decided by ${by.name}: ${note}`;
+  return `${named}: ${answerText(answer)}, decided${by ? ` by ${by.name}` : ''}: ${note}`;
 }
 
 function answerText(answer: LabelAnswer): string {

@@ -64,7 +64,9 @@ function criterionText(criterion: CriterionAgreement, names: ReadonlyMap<number,
       ...(isOfPairs ? [String(studyId)] : []),
       String(draw),
       percent(spread),
-      said.map(({ annotatorId, words }) => `${nameOf(annotatorId)} ${words}`).join(', '),
+      said
+        .map(({ annotatorId, words }) => (annotatorId === null ? words : `${nameOf(annotatorId)} ${words}`))
+        .join(', '),
     ]);
   return [
     `${criterion.criterion}: ${counted(criterion.items, 'item')} with labels of at least two annotators, ${criterion.completeItems} labeled by everybody; compared by ${criterion.compared}`,

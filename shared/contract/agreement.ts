@@ -52,8 +52,8 @@ const standing = {
   isOutdated: z.boolean(),
 };
 
-/** What one annotator said of an item, in words: a value, a text, or that it was skipped and why. */
-const SaidSchema = z.object({ annotatorId: Id, words: z.string(), isSkip: z.boolean() });
+/** What one annotator said of an item, in words: a value, a text, or that it was skipped and why. Null: decisions are made without names. */
+const SaidSchema = z.object({ annotatorId: Id.nullable(), words: z.string(), isSkip: z.boolean() });
 
 export const ItemAgreementSchema = z.object({
   /** In which it was asked: of a whole ranking one of its pairs. */
@@ -139,6 +139,8 @@ const AdjudicationQueueSchema = z.object({
   /** Who decides, and what names them when they do: a decision is theirs, whoever chose a name since. */
   adjudicator: SpeakerSchema,
   as: z.string(),
+  /** Whether answers stand without names, as the study's quality plan has it. */
+  withoutNames: z.boolean(),
   /** Undecided ones first, then outdated decisions, then the most disagreed. */
   entries: z.array(AdjudicationEntrySchema),
   /** Of all that differ, whatever the filter. */
@@ -149,19 +151,20 @@ const AdjudicationQueueSchema = z.object({
 });
 export type AdjudicationQueue = z.infer<typeof AdjudicationQueueSchema>;
 
+/** Null, as are the times, where decisions are made without names; the order tells nothing of the people then. */
 const SpokenLabelSchema = z.object({
-  annotator: SpeakerSchema,
+  annotator: SpeakerSchema.nullable(),
   answer: LabelAnswerSchema,
   /** What else the form asked, by name. */
   fields: z.array(z.object({ name: z.string(), words: z.string() })),
   note: z.string(),
-  durationMs: z.number().int().nonnegative(),
-  labeledAt: Instant,
+  durationMs: z.number().int().nonnegative().nullable(),
+  labeledAt: Instant.nullable(),
 });
 export type SpokenLabel = z.infer<typeof SpokenLabelSchema>;
 
 /**
- * An item as the adjudicator sees it: everybody's label by name. Systems and machine scores stay hidden, and two
+ * An item as the adjudicator sees it: everybody's label, by name unless the plan hides names. Systems and machine scores stay hidden, and two
  * replies stand on the sides where the annotators saw them.
  */
 const AdjudicationItemSchema = z.object({
@@ -183,7 +186,8 @@ const AdjudicationItemSchema = z.object({
     .object({
       answer: LabelAnswerSchema,
       note: z.string(),
-      by: SpeakerSchema,
+      /** Null where decisions are made without names, unless it is who decides now. */
+      by: SpeakerSchema.nullable(),
       decidedAt: Instant,
       isOutdated: z.boolean(),
     })

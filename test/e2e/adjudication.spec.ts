@@ -95,4 +95,17 @@ test('three annotators disagree, decisions by keyboard move the results', async 
   await page.keyboard.type('still two of four');
   await page.keyboard.press('Enter');
   await expect(page.getByText('older than a label', { exact: false })).toHaveCount(0);
+
+  // Without names each answer stands alone.
+  await goTo(page, '/studies/1/team/quality');
+  await page.getByRole('checkbox', { name: 'Hide names while disagreements are decided' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await goTo(page, '/studies/1/team/adjudication');
+  await expect(page.getByText('Names are hidden', { exact: false })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Answer 1' })).toBeVisible();
+  for (const name of ['Ada Lind', 'Ben Okoro', 'Cyd Reyes']) {
+    await expect(page.getByText(name)).toHaveCount(0);
+  }
+  await expectAccessible(page, 'Adjudication without names');
 });

@@ -28,6 +28,7 @@ import { type AskedCriterion, askedCriterion } from './asked-criteria.ts';
 import { decisionStanding } from './decision-standing.ts';
 import { ratedItems } from './ratings.ts';
 import { speakersById } from './speakers.ts';
+import { decidesWithoutNames, inSealedOrder } from './without-names.ts';
 
 /** One item under one criterion of a study, as somebody opened it. */
 export interface AdjudicationPlace {
@@ -60,7 +61,7 @@ export function findPlace(
   return { asked, itemId, poolPosition: draw.poolPosition, draw: draw.number };
 }
 
-/** An item as the adjudicator sees it: everybody's label by name, no system by name, no machine score. */
+/** An item as the adjudicator sees it: everybody's label, by name unless the study hides names; no system by name, no machine score. */
 export function adjudicationItem(context: CoreContext, place: AdjudicationPlace): AdjudicationItem {
   const db = dbOf(context);
   const found = findPlace(context, place);
@@ -69,8 +70,9 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
   const item = getItem(db, itemId);
   const [left, right] = systemsOnScreen(study, poolPosition);
   const decides = whoDecides(db, place);
-  const labels = labelsOf(context, found);
+  const spoken = labelsOf(context, found);
   const decision = decisionOf(context, found);
+  const hidesNames = decidesWithoutNames(db, study.id);
   return {
     studyId: study.id,
     itemId,
@@ -85,10 +87,10 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
     rightReplies:
       right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
     passage: item.context,
-    labels,
-    decision,
+    labels: hidesNames ? nameless(db, found, spoken) : spoken.map(({ annotatorId: _, ...label }) => label),
+    decision: decision && hidesNames && decision.by?.id !== decides ? { ...decision, by: null } : decision,
     version: versionOf(decisionState(decision)),
-    isOwn: labels.some(({ annotator }) => annotator.id === decides),
+    isOwn: spoken.some(({ annotatorId }) => annotatorId === decides),
   };
 }
 
@@ -97,15 +99,32 @@ export const decisionState = (decision: AdjudicationItem['decision']): RecordSta
   decision: decision && { answer: decision.answer, note: decision.note },
 });
 
+/** A label with who gave it, which stays here where names are hidden. */
+type Spoken = SpokenLabel & { readonly annotatorId: number };
+
+/** Labels without who gave them and when, and not in the order of people. */
+function nameless(
+  db: ReadableDb,
+  { asked: { study }, itemId }: FoundPlace,
+  spoken: readonly Spoken[],
+): SpokenLabel[] {
+  return inSealedOrder(db, { studyId: study.id, itemId }, spoken, ({ annotatorId }) => annotatorId).map(
+    ({ answer, fields, note }) => ({
+      ...{ annotator: null, durationMs: null, labeledAt: null },
+      ...{ answer, fields, note },
+    }),
+  );
+}
+
 function labelsOf(
   context: CoreContext,
   { asked: { study, criterion }, itemId, poolPosition }: FoundPlace,
-): SpokenLabel[] {
+): Spoken[] {
   const db = dbOf(context);
   const speakers = speakersById(context);
   const drawn = getStudy(db, study.id);
   return ratedItems(db, study, [itemId]).flatMap(({ words }) =>
-    words.flatMap(({ annotatorId, labels }): SpokenLabel[] => {
+    words.flatMap(({ annotatorId, labels }): Spoken[] => {
       const [label] = labels;
       const answer = answerOf(
         study,
@@ -116,6 +135,7 @@ function labelsOf(
       if (!answer) return [];
       return [
         {
+          annotatorId,
           annotator: speakers.get(annotatorId)!,
           answer,
           fields: fieldsInWords(db, drawn, itemId, annotatorId).filter(({ name }) => name !== criterion),

@@ -16,6 +16,7 @@ import { type DecisionStanding, decisionStanding } from './decision-standing.ts'
 import { largestDifference, needsDecision, spreadOf } from './disagreement.ts';
 import { comparingOf, type RatedItem, ratedItems } from './ratings.ts';
 import { comparedItems } from './study-agreement.ts';
+import { decidesWithoutNames } from './without-names.ts';
 
 interface Asked {
   readonly studyId: number;
@@ -42,6 +43,7 @@ export function adjudicationQueue(
     studyId,
     finalRule,
     ...openedQueue(context, studyId, annotatorId),
+    withoutNames: decidesWithoutNames(db, studyId),
     entries: all
       .filter((entry) => passes(entry, filter, finalRule))
       .sort(byUrgency)

@@ -4,10 +4,10 @@ import { adjudicationItem } from './adjudication-item.ts';
 import { adjudicationQueue } from './adjudication-queue.ts';
 import { decide, undoDecision } from './decide.ts';
 import { shownFirst } from './shown-first.ts';
-import { studyAgreement } from './study-agreement.ts';
+import { shownAgreement } from './without-names.ts';
 
 export const agreementHandlers = handlersOf(agreementContract, {
-  get: studyAgreement,
+  get: shownAgreement,
   shownFirst,
 });
 

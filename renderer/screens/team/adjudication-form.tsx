@@ -71,7 +71,8 @@ function DecisionTaken({ decision, form, isUndoing, onTakeBack }: DecisionTakenP
       title={`Decided: ${answerWords(decision.answer, form)}`}
     >
       <Text size="sm">
-        {decision.by.name}, {formatInstant(decision.decidedAt)}: <bdi>{decision.note}</bdi>
+        {decision.by && `${decision.by.name}, `}
+        {formatInstant(decision.decidedAt)}: <bdi>{decision.note}</bdi>
       </Text>
       {decision.isOutdated && (
         <Text size="sm">
@@ -153,13 +154,26 @@ interface AdjudicationLabelsProps {
   onTake: (label: SpokenLabel) => void;
 }
 
+/** What an answer is called whose annotator is not named. */
+const answerName = (at: number): string => `Answer ${at + 1}`;
+
 /** What each annotator said, side by side, with all they wrote beside it. */
 function AdjudicationLabels({ item, onTake }: AdjudicationLabelsProps) {
   return (
     <section aria-label="What annotators said" className={classes.labels}>
-      {item.labels.map((label) => (
-        <article key={label.annotator.id} className={classes.label} aria-label={label.annotator.name}>
-          <AnnotatorMark annotator={label.annotator} isNamed />
+      {item.labels.map((label, at) => (
+        <article
+          key={label.annotator?.id ?? answerName(at)}
+          className={classes.label}
+          aria-label={label.annotator?.name ?? answerName(at)}
+        >
+          {label.annotator ? (
+            <AnnotatorMark annotator={label.annotator} isNamed />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {answerName(at)}
+            </Text>
+          )}
           <SpokenAnswer label={label} item={item} />
           {label.fields.map(({ name, words }) => (
             <Text key={name} size="sm">
@@ -171,16 +185,22 @@ function AdjudicationLabels({ item, onTake }: AdjudicationLabelsProps) {
               Note: <bdi>{label.note}</bdi>
             </Text>
           )}
-          <Text size="xs" c="dimmed">
-            {label.durationMs > 0 && `${formatDuration(label.durationMs)}, `}
-            {formatInstant(label.labeledAt)}
-          </Text>
+          {label.labeledAt !== null && (
+            <Text size="xs" c="dimmed">
+              {label.durationMs !== null && label.durationMs > 0 && `${formatDuration(label.durationMs)}, `}
+              {formatInstant(label.labeledAt)}
+            </Text>
+          )}
           <Button
             size="compact-sm"
             variant="default"
             mt={6}
             onClick={() => onTake(label)}
-            aria-label={`Take this, the answer of ${label.annotator.name}`}
+            aria-label={
+              label.annotator
+                ? `Take this, the answer of ${label.annotator.name}`
+                : `Take this, ${answerName(at)}`
+            }
           >
             Take this
           </Button>

@@ -131,13 +131,18 @@ const ruleWords: Record<FinalRule, string> = {
 };
 
 function RuleNote({ subject, queue }: { subject: TeamSubject; queue: AdjudicationQueue }) {
-  const { finalRule, differing, decided, outdated, adjudicator } = queue;
+  const { finalRule, differing, decided, outdated, adjudicator, withoutNames } = queue;
   return (
     <div>
       <Text>
         {plural(differing, 'disagreement')}, {decided} decided.{' '}
         {outdated > 0 && `${plural(outdated, 'decision')} older than a label of the item. `}You decide as{' '}
-        {adjudicator.name}.
+        {adjudicator.name}.{' '}
+        {withoutNames && (
+          <>
+            Names are hidden, as set on <TextLink href={teamPath(subject, 'quality')}>Quality</TextLink>.
+          </>
+        )}
       </Text>
       {finalRule === 'mean' ? (
         <Alert mt="xs" color="orange">

@@ -86,10 +86,10 @@ function ItemRow({ subject, criterionId, annotators, item }: ItemRowProps) {
       </Table.Td>
       <Table.Td>
         <span className={classes.said}>
-          {said.map(({ annotatorId, words }) => {
-            const speaker = byId.get(annotatorId);
+          {said.map(({ annotatorId, words }, at) => {
+            const speaker = annotatorId === null ? undefined : byId.get(annotatorId);
             return (
-              <span key={annotatorId} className={classes.saidOne}>
+              <span key={annotatorId ?? `place ${at}`} className={classes.saidOne}>
                 {speaker && <AnnotatorMark annotator={speaker} />}
                 <Text span size="sm" lineClamp={1}>
                   <bdi>{words}</bdi>

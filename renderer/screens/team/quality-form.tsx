@@ -63,6 +63,12 @@ export function QualityForm({ subject, quality }: { subject: TeamSubject; qualit
             checked={plan.thirdVote}
             onChange={(event) => change({ thirdVote: event.currentTarget.checked })}
           />
+          <Checkbox
+            label="Hide names while disagreements are decided"
+            description="Adjudication shows the answers in an order that tells nothing. Exports and the audit trail keep names."
+            checked={plan.decideWithoutNames}
+            onChange={(event) => change({ decideWithoutNames: event.currentTarget.checked })}
+          />
           {quality.isFixed ? (
             <Text c="dimmed">There are labels, so checks and the exclusion rule can no longer change.</Text>
           ) : (

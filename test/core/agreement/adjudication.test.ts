@@ -42,7 +42,7 @@ test('an item shows every label by name and no system by name; a decision holds 
   const { itemId, criterionId } = entries[2]!;
   const place = { studyId, as, itemId, criterionId };
   const item = await client.adjudication.item(place);
-  expect(item.labels.map(({ annotator, answer }) => [annotator.name, answer])).toEqual([
+  expect(item.labels.map(({ annotator, answer }) => [annotator?.name, answer])).toEqual([
     ['Ada', { kind: 'score', value: 3 }],
     ['Ben', { kind: 'score', value: 3 }],
     ['Cyd', { kind: 'score', value: 5 }],
@@ -75,6 +75,46 @@ test('an item shows every label by name and no system by name; a decision holds 
   const acts = listAudit(db, studyId).filter(({ action }) => action.startsWith('adjudication.'));
   expect(acts.map(({ action }) => action)).toEqual(['adjudication.decide', 'adjudication.undo']);
   expect(acts[0]!.details).toMatchObject({ draw: 4, by: 'Dan', note: 'two say so' });
+});
+
+test('without names nothing on the page tells who said what, and the audit trail names who decided', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  const secret = /Ada|Ben|Cyd|"annotatorId":\d|labeledAt":"|durationMs":\d/;
+  const { as, entries } = await client.adjudication.queue({ studyId });
+  const places = entries.map(({ itemId, criterionId }) => ({ studyId, as, itemId, criterionId }));
+  const named = await Promise.all(places.map((place) => client.adjudication.item(place)));
+  const plan = { ...(await client.quality.get({ studyId })).plan, decideWithoutNames: true };
+  await client.quality.set({ studyId, plan });
+  const queue = await client.adjudication.queue({ studyId });
+  expect(queue.withoutNames).toBe(true);
+  expect(JSON.stringify(queue.entries)).not.toMatch(secret);
+  const shown = await Promise.all(places.map((place) => client.adjudication.item(place)));
+  expect(JSON.stringify(shown)).not.toMatch(secret);
+  const answersOf = ({ labels }: (typeof shown)[number]) =>
+    labels.map(({ answer }) => JSON.stringify(answer));
+  for (const [at, item] of shown.entries()) {
+    expect(answersOf(item).sort()).toEqual(answersOf(named[at]!).sort());
+  }
+  // The order is another one from item to item, and the same each time.
+  expect(shown.some((item, at) => answersOf(item).join() !== answersOf(named[at]!).join())).toBe(true);
+  expect(await client.adjudication.item(places[0]!)).toEqual(shown[0]);
+  const { criteria } = await client.agreement.get({ studyId });
+  const said = criteria.flatMap(({ byItem }) => byItem.flatMap((item) => item.said));
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.every(({ annotatorId }) => annotatorId === null)).toBe(true);
+  // What another person decided stands without their name; who decided knows their own.
+  await client.annotator.choose({ name: 'Dan' });
+  const dan = await client.adjudication.queue({ studyId });
+  const given = { ...places[0]!, as: dan.as, answer: { kind: 'score' as const, value: 3 }, note: 'read' };
+  const own = await client.adjudication.decide({ ...given, clientKey: clientKey() });
+  expect(own.decision?.by?.name).toBe('Dan');
+  expect((await client.adjudication.item(places[0]!)).decision).toMatchObject({ by: null, note: 'read' });
+  const { db } = engine.context.session.project!;
+  expect(listAudit(db, studyId).at(-1)).toMatchObject({
+    action: 'adjudication.decide',
+    details: { by: 'Dan' },
+  });
 });
 
 test('a decision names who opened the queue of this study, and no other reference is taken', async () => {
