@@ -16,6 +16,10 @@ export const judgeColumns = {
   createdAt: text,
 };
 
+/** The name that a judge's scores bear; each version has its own, so that a study's frozen judge is told from later ones. */
+export const signalNameOf = ({ name, version }: Pick<JudgeRow, 'name' | 'version'>): string =>
+  `${name} v${version}`;
+
 const judges = select(judgeColumns, 'FROM judge ORDER BY name, version DESC');
 const judgeOfId = select(judgeColumns, 'FROM judge WHERE id = ?');
 const judgeOfHash = select(judgeColumns, 'FROM judge WHERE name = ? AND hash = ?');

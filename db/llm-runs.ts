@@ -71,6 +71,14 @@ export const findItemRun = (db: ReadableDb, id: number): ItemRunRow | undefined 
 /** Newest first. */
 export const listItemRuns = (db: ReadableDb): ItemRunRow[] => newestRuns.all(db);
 
+const checksOfJudges = select(
+  itemRunColumns,
+  `FROM llm_run WHERE kind = 'judge' AND json_extract(settings, '$.again.ofRun') IS NOT NULL ORDER BY id`,
+);
+
+/** Runs in which a judge was asked again what it had scored, oldest first. They give no scores. */
+export const listDriftChecks = (db: ReadableDb): ItemRunRow[] => checksOfJudges.all(db);
+
 /** Fixes the items of a run, in order; a run that has its items already keeps them. */
 export function fixRunItems(db: WritableDb, runId: number, itemIds: readonly number[]): void {
   const put = db.prepare('INSERT INTO llm_run_item (run_id, position, item_id) VALUES (?, ?, ?)');

@@ -105,6 +105,7 @@ const reasonsGiven = selectValues(
   text,
   `SELECT reason FROM judge_verdict JOIN llm_run ON llm_run.id = run_id
    WHERE judge_id = ? AND system_id = ? AND item_id = ? AND criterion = ? AND outcome = 'scored' AND reason <> ''
+     AND json_extract(settings, '$.again.ofRun') IS NULL
    ORDER BY run_id DESC, repeat_index LIMIT 3`,
 );
 
@@ -250,6 +251,15 @@ export const verdictMeans = (
   criterion: string,
   orders: 1 | 2,
 ): [itemId: number, value: number][] => meansOfItems.all(db, runId, criterion, orders);
+
+const hashesOfScored = selectTuples(
+  [integer, text],
+  `SELECT item_id, MIN(call_hash) FROM judge_verdict WHERE run_id = ? AND outcome = 'scored' GROUP BY item_id ORDER BY item_id`,
+);
+
+/** The items that a run has a score of, each with the hash of a request that brought it. */
+export const scoredItems = (db: ReadableDb, runId: number): [itemId: number, callHash: string][] =>
+  hashesOfScored.all(db, runId);
 
 const sharesOfOrders = selectTuples(
   [integer, real, real],

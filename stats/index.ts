@@ -213,7 +213,13 @@ export {
   type LiveSequence,
 } from './sequence/skip-bracket.ts';
 export { UniformSequence } from './sequence/uniform-sequence.ts';
-export { lowestMeanBound, type MeanOf, meanLowerBound, type WindowLabels } from './sequence/window-bets.ts';
+export {
+  liesBelow,
+  lowestMeanBound,
+  type MeanOf,
+  meanLowerBound,
+  type WindowLabels,
+} from './sequence/window-bets.ts';
 export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
 export { type CoverageVerdict, judgeCoverage } from './simulation/coverage-verdict.ts';
 export { methodProcedure } from './simulation/method-procedure.ts';

@@ -4,6 +4,7 @@ import type { Checks, ChecksClaim, Gate } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checksAlone } from '../estimate/checks-alone.ts';
 import { type CoreContext, dbOf } from '../platform/context.ts';
+import { driftedJudges } from './series/release-judges.ts';
 
 /** Which number of checks alone is meant; what there is one of need not be named. */
 interface Asked {
@@ -44,16 +45,34 @@ export function gateByChecks(context: CoreContext, { datasetId, check, system, c
   }
   const isMet = isAtLeast ? found.lower >= value : found.upper <= value;
   const isMissed = isAtLeast ? found.upper < value : found.lower > value;
+  const drifted = driftWords(context, checks, claim);
   return {
-    verdict: isMet ? 'pass' : isMissed ? 'fail' : 'inconclusive',
+    // Scores of a judge from before it changed and after are no two measurements of one thing.
+    verdict:
+      drifted !== null && claim.kind === 'not-worse'
+        ? 'inconclusive'
+        : isMet
+          ? 'pass'
+          : isMissed
+            ? 'fail'
+            : 'inconclusive',
     bound: { kind: isAtLeast ? 'at-least' : 'at-most', value },
     study: `checks alone, ${checkName(checks)} of ${one.system}${claim.kind === 'not-worse' ? ` minus ${claim.thanSystem}` : ''}`,
     ...{ value: found.value, lower: found.lower, upper: found.upper, labeled: found.items },
     scale: claim.kind === 'not-worse' ? { ...scale, min: -span, max: span } : scale,
     ...{ basis: 'checks', draws: 1, moreLabels: null, confidence: 1 - alpha },
-    ...{ scoredBy: [checkName(checks)], judgeBreak: null },
+    ...{ scoredBy: [checkName(checks)], judgeBreak: drifted },
     ...{ altered: [...context.altered.accepted], chain: chainHead(dbOf(context)) },
   };
+}
+
+/** That the judge whose scores decide has drifted, in sentences; null where nothing shows it. */
+function driftWords(context: CoreContext, { name }: Checks, claim: ChecksClaim): string | null {
+  const [drifted] = driftedJudges(dbOf(context), [name]);
+  if (drifted === undefined) return null;
+  return claim.kind === 'not-worse'
+    ? `${drifted} has drifted: its scores of two systems are not compared.`
+    : `${drifted} has drifted: its scores are those of the day on which it gave them.`;
 }
 
 interface Naming<T> {

@@ -10,12 +10,14 @@ import { addJudgeAltTest } from './judge-alt-test.ts';
 import { addJudgeImprove } from './judge-improve.ts';
 import { addJudgeReport } from './judge-report.ts';
 import { addJudgeRun } from './judge-run.ts';
+import { addJudgeWatch } from './judge-watch.ts';
 
 export function addJudge(program: Command): void {
   const judge = program.command('judge');
   addJudgeRun(judge);
   addJudgeList(judge);
   addJudgeReport(judge);
+  addJudgeWatch(judge);
   addJudgeAltTest(judge);
   addJudgeSame(judge);
   addJudgeImprove(judge);

@@ -391,7 +391,7 @@ const tools: readonly Tool[] = [
     title: 'Decide a claim',
     description:
       'Says whether a claim holds: pass, fail or inconclusive. By default it asks a study of people. With byChecks it decides by ' +
-      'checks or judges alone, and "basis" says checks: no label of a person is in it.',
+      'checks or judges alone, and "basis" says so. No label of a person is then in it.',
     readsOnly: true,
     input: z.strictObject({
       project,

@@ -32,6 +32,10 @@ export const usePrompts = () => useQuery({ queryKey: judgeKeys.prompts, queryFn:
 
 export const useJudges = () => useQuery({ queryKey: judgeKeys.judges, queryFn: () => api.judge.list({}) });
 
+/** Judges that were asked again, and whether they drifted; read anew with the runs. */
+export const useJudgeWatches = () =>
+  useQuery({ queryKey: [...judgeKeys.runs, 'watches'], queryFn: () => api.judge.watches({}) });
+
 /** Runs, asked again every second while one is at work. */
 export const useRuns = () =>
   useQuery({

@@ -122,6 +122,15 @@ export const JudgeSchema = JudgeSettingsSchema.extend({
 });
 export type Judge = z.infer<typeof JudgeSchema>;
 
+/** The fixed set that a judge is asked again. All but the size is set where a run is started. */
+export const AgainSchema = z.object({
+  size: z.number().int().min(2).max(10_000).optional().describe('replies to ask again (100 by default)'),
+  /** The run whose scores the new ones are held against, the seed by which the set was drawn from it, and which check this is. */
+  ofRun: Id.optional(),
+  seed: z.number().int().optional(),
+  number: z.number().int().min(1).optional(),
+});
+
 export const JudgeTargetSchema = z.object({
   judgeId: Id,
   datasetId: Id,
@@ -133,6 +142,8 @@ export const JudgeTargetSchema = z.object({
   limit: FirstItems,
   /** Only the labeled items of one side of an improvement that the judge has not scored. */
   improvement: z.object({ id: Id, part: z.enum(['practice', 'check']) }).optional(),
+  /** Only replies that the judge has scored, asked again to find drift. Its scores stay as they are. */
+  again: AgainSchema.optional(),
   /** Only these items; set where the run is started with a side of an improvement. */
   itemIds: z.array(Id).max(100_000).optional(),
   spendingLimit: SpendingLimit,
@@ -301,6 +312,42 @@ const JudgeAgreementSchema = z.object({
 });
 export type JudgeAgreement = z.infer<typeof JudgeAgreementSchema>;
 
+/** How a judge's scores of one criterion moved, asked again; `none` where no move is shown. */
+export const driftKinds = ['higher', 'lower', 'less steady', 'none'] as const;
+
+const DriftFindingSchema = z.object({
+  criterion: z.string(),
+  kind: z.enum(driftKinds),
+  /** Replies with a usable score at both times. */
+  replies: z.number().int(),
+  /** What the mean of these moved by, and one score on average, on the criterion's scale; null without any. */
+  moved: z.number().nullable(),
+  apart: z.number().nullable(),
+});
+export type DriftFinding = z.infer<typeof DriftFindingSchema>;
+
+/** A judge asked again over time about a fixed set of replies that it had scored. */
+const JudgeWatchSchema = z.object({
+  judge: z.string(),
+  dataset: z.string(),
+  system: z.string(),
+  against: z.string().nullable(),
+  /** The run whose scores are held against, and the seed by which the set was drawn from it. */
+  ofRun: Id,
+  since: Instant,
+  seed: z.number().int(),
+  /** Probability at most that a judge which never changes is ever called drifted, over all checks and criteria. */
+  alpha: z.number(),
+  hasDrifted: z.boolean(),
+  /** Finished ones in their order. */
+  checks: z.array(
+    z.object({ runId: Id, number: z.number().int(), at: Instant, findings: z.array(DriftFindingSchema) }),
+  ),
+  /** What was found, in sentences. */
+  words: z.array(z.string()),
+});
+export type JudgeWatch = z.infer<typeof JudgeWatchSchema>;
+
 const SignalRef = z.object({
   signalId: Id,
   system: z.string().min(1),
@@ -385,6 +432,8 @@ export const judgeContract = {
       }),
     )
     .output(AlignmentSchema),
+  /** Judges that were asked again what they had scored, and whether they drifted. */
+  watches: numberCall.input(Nothing).output(z.array(JudgeWatchSchema)),
   /** Labels that it saves alone and beside others, and its bias by length and position. */
   quality: numberCall.input(SignalRef).output(JudgeQualitySchema),
   /** Whether it may replace the people who rated, from everybody's own labels. */

@@ -114,6 +114,13 @@ class TrafficBets implements Bets {
   }
 }
 
+/**
+ * Whether bets refute that draws in [0, 1] have a mean of m or more, each given those before: of draws that do, it is ever true with
+ * probability alpha at most, however many come.
+ */
+export const liesBelow = (draws: readonly number[], m: number, alpha: number): boolean =>
+  logSum(new TrafficBets(draws).logWealth(m)) - Math.log(SHARES.length) >= Math.log(1 / alpha);
+
 /** @param isMirrored whether the bet is that the mean is high */
 function betsOn(window: WindowLabels, of: MeanOf, isMirrored: boolean): Bets {
   requireSameLength(window.surrogate, window.y, 'Surrogate and values');

@@ -4,6 +4,7 @@ import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listJoins } from '../../../db/study-joins.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { judgeNames } from '../../../shared/series-words.ts';
+import { judgeWatches } from './judge-drift.ts';
 
 const prefix = 'judge:';
 
@@ -30,17 +31,32 @@ export function judgesOf(db: ReadableDb, study: StudyRow): string[] {
 
 /**
  * What a change of judge between two studies breaks, in sentences; null where both are guessed by the same judges, and where every
- * judge of either scored the replies of both.
+ * judge of either scored the replies of both. A judge that has drifted is a change of judge, too.
  */
 export function judgeBreak(db: ReadableDb, before: StudyRow, study: StudyRow): string | null {
   const [then, now] = [judgesOf(db, before), judgesOf(db, study)];
-  if (then.join('\n') === now.join('\n')) return null;
-  const missing = [
-    ...now.filter((judge) => !hasScored(db, before, judge)).map((judge) => missingRun(judge, before)),
-    ...then.filter((judge) => !hasScored(db, study, judge)).map((judge) => missingRun(judge, study)),
-  ];
-  if (missing.length === 0) return null;
-  return `${study.name} was scored by ${judgeNames(now)}, ${before.name} by ${judgeNames(then)}: a break. ${missing.join(' ')} The numbers rest on labels and can be compared; scores and widths of the two cannot.`;
+  const isSame = then.join('\n') === now.join('\n');
+  const missing = isSame
+    ? []
+    : [
+        ...now.filter((judge) => !hasScored(db, before, judge)).map((judge) => missingRun(judge, before)),
+        ...then.filter((judge) => !hasScored(db, study, judge)).map((judge) => missingRun(judge, study)),
+      ];
+  const drifted = driftedJudges(db, [...then, ...now]);
+  if (missing.length === 0 && drifted.length === 0) return null;
+  const scored = `${study.name} was scored by ${judgeNames(now)}, ${before.name} by ${judgeNames(then)}: a break.`;
+  const why = missing.length > 0 ? [scored, ...missing] : [];
+  return [
+    ...why,
+    ...drifted.map((judge) => `${judge} has drifted: a break.`),
+    'The numbers rest on labels and can be compared; scores and widths of the two cannot.',
+  ].join(' ');
+}
+
+/** Those of some judges, each once, that were found to have drifted when they were asked again. */
+export function driftedJudges(db: ReadableDb, judges: readonly string[]): string[] {
+  const drifted = new Set(judgeWatches(db).flatMap((watch) => (watch.hasDrifted ? [watch.judge] : [])));
+  return [...new Set(judges)].filter((judge) => drifted.has(judge));
 }
 
 const missingRun = (judge: string, { name }: StudyRow): string => `${judge} was not run on ${name}.`;

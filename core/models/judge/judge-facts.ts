@@ -19,7 +19,3 @@ export function judgeFacts(
   const json = { mode: knownJsonMode(db, endpoint, judge.model || endpoint.model), hasWorked: false };
   return { db, judge, prompt, endpoint, json, seed: fenceSeed(db), systemId, againstId };
 }
-
-/** The name that a judge's scores bear; each version has its own, so that a study's frozen judge is told from later ones. */
-export const signalNameOf = ({ name, version }: { name: string; version: number }): string =>
-  `${name} v${version}`;

@@ -1,4 +1,4 @@
-import { listJudges } from '../../../db/judges.ts';
+import { listJudges, signalNameOf } from '../../../db/judges.ts';
 import { listItemRuns } from '../../../db/llm-runs.ts';
 import { countPool, responsesOf } from '../../../db/pools.ts';
 import { findPrompt } from '../../../db/prompts.ts';
@@ -23,7 +23,6 @@ import { pairCriterion } from '../../data/rename-system.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
 import { intervalNote } from './coefficients.ts';
-import { signalNameOf } from './judge-facts.ts';
 import { labeledValues } from './labeled-values.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -265,6 +264,7 @@ function judgedInBothOrders(db: ReadableDb, signal: Signal, datasetId: number): 
   // The newest run of an item counts, as in the scores.
   for (const run of listItemRuns(db).reverse()) {
     if (run.judgeId !== judge.id || run.datasetId !== datasetId || run.againstId === null) continue;
+    if (run.settings.again) continue;
     const names = [systemName(db, run.systemId!), systemName(db, run.againstId)] as const;
     for (const { name } of prompt.criteria) {
       if (pairCriterion(name, ...names) !== signal.criterion) continue;

@@ -3,7 +3,9 @@ import type { JudgeRow } from '../../../db/judges.ts';
 import type { PromptRow } from '../../../db/prompts.ts';
 import { hasCall } from '../../../db/replies.ts';
 import type { WritableDb } from '../../../db/types.ts';
+import type { JudgeTarget } from '../../../shared/contract/judge.ts';
 import { type JsonMode, JsonModeSchema } from '../../../shared/contract/llm.ts';
+import { askedTogether } from '../../design/series/judge-set.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
 import { sentPictures, showUnsent } from '../llm/sent-pictures.ts';
 import { injectionIn } from './injection.ts';
@@ -53,22 +55,29 @@ export interface PreparedUnit {
   readonly jsonMode: JsonMode;
 }
 
-/** The units of a run: items in order, so many to a request, each repeat and each order of a pair anew. */
+/**
+ * The units of a run: items in order, so many to a request, each repeat and each order of a pair anew.
+ *
+ * @param firstRepeat what the repeats count from: those of a check come after all before, so that no stored reply answers it
+ */
 export function judgeUnits(
   itemIds: readonly number[],
-  { repeats, itemsPerCall }: JudgeRow,
+  { repeats, itemsPerCall }: Pick<JudgeRow, 'repeats' | 'itemsPerCall'>,
   isPair: boolean,
+  firstRepeat = 0,
 ): JudgeUnit[] {
-  const units: JudgeUnit[] = [];
-  for (let from = 0; from < itemIds.length; from += itemsPerCall) {
-    const together = itemIds.slice(from, from + itemsPerCall);
-    for (let repeat = 0; repeat < repeats; repeat++) {
-      for (const swapped of isPair ? [false, true] : [false])
-        units.push({ itemIds: together, repeat, swapped });
-    }
-  }
-  return units;
+  return askedTogether(itemIds, itemsPerCall).flatMap((together) =>
+    Array.from({ length: repeats }, (_, i) => firstRepeat + i).flatMap((repeat) =>
+      (isPair ? [false, true] : [false]).map((swapped) => ({ itemIds: together, repeat, swapped })),
+    ),
+  );
 }
+
+/** What repeats of a judge's run count from. */
+export const firstRepeatOf = (
+  { repeats }: Pick<JudgeRow, 'repeats'>,
+  { again }: Pick<JudgeTarget, 'again'>,
+) => repeats * (again?.number ?? 0);
 
 export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: JudgeUnit): PreparedUnit {
   const { db, prompt, seed, systemId, againstId } = facts;

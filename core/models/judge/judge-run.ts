@@ -1,12 +1,13 @@
+import { signalNameOf } from '../../../db/judges.ts';
 import type { CostEstimate, JudgeTarget, Run } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { dryRequests } from '../llm/dry-run.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
 import { startItemRun } from '../run/item-runs.ts';
-import { judgeFacts, signalNameOf } from './judge-facts.ts';
+import { judgeFacts } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
-import { type JudgeFacts, judgeUnits, prepareUnit, replyLimit } from './judge-requests.ts';
+import { firstRepeatOf, type JudgeFacts, judgeUnits, prepareUnit, replyLimit } from './judge-requests.ts';
 import { SameTexts } from './same-texts.ts';
 import { systemIdOf } from './system-id.ts';
 
@@ -16,8 +17,12 @@ interface AskedJudge {
   isPair: boolean;
 }
 
-/** A target with the items of the side of an improvement that it names; statistics are loaded for those alone. */
+/** A target with the items that it names by an improvement, or to ask again; statistics are loaded for those alone. */
 async function withItems<T extends JudgeTarget>(context: CoreContext, target: T): Promise<T> {
+  if (target.again) {
+    const { setToAskAgain } = await import('./ask-again.ts');
+    return { ...target, ...setToAskAgain(context, target) };
+  }
   if (!target.improvement) return target;
   const { itemsOfPart } = await import('./improve/check-judge.ts');
   return { ...target, itemIds: itemsOfPart(context, target) };
@@ -49,22 +54,23 @@ const likelyTokensPerItem = 60;
 
 /** What a run of a judge would cost. */
 export async function estimateJudgeRun(context: CoreContext, target: JudgeTarget): Promise<CostEstimate> {
-  const { facts, itemIds, isPair } = resolveTarget(context, await withItems(context, target));
+  const asked = await withItems(context, target);
+  const { facts, itemIds, isPair } = resolveTarget(context, asked);
   const { judge, endpoint, prompt } = facts;
   // Whoever asks what a run costs is about to start it.
   context.jobs.ready('judge');
   const same = new SameTexts(prompt);
   const estimate = await estimateCost(facts.db, {
     endpoint,
-    units: judgeUnits(itemIds, { ...judge, repeats: 1 }, false),
+    units: judgeUnits(itemIds, { ...judge, repeats: 1 }, false, firstRepeatOf(judge, asked)),
     items: itemIds.length,
     callsPerUnit: judge.repeats * (isPair ? 2 : 1),
     look(unit) {
-      const { request, asked, left } = prepareUnit(facts, unit);
-      for (const { texts } of asked) same.add(texts);
+      const { request, asked: items, left } = prepareUnit(facts, unit);
+      for (const { texts } of items) same.add(texts);
       return {
         request,
-        flagged: asked.filter(({ flag }) => flag !== null).length,
+        flagged: items.filter(({ flag }) => flag !== null).length,
         withPictures: left.filter(({ outcome }) => outcome === 'picture').length,
       };
     },
@@ -78,8 +84,9 @@ export async function estimateJudgeRun(context: CoreContext, target: JudgeTarget
 
 /** The first requests of a run, without sending them. */
 export async function dryJudgeRun(context: CoreContext, { show, ...target }: JudgeTarget & { show: number }) {
-  const { facts, itemIds, isPair } = resolveTarget(context, await withItems(context, target));
-  const units = judgeUnits(itemIds, facts.judge, isPair).slice(0, show);
+  const asked = await withItems(context, target);
+  const { facts, itemIds, isPair } = resolveTarget(context, asked);
+  const units = judgeUnits(itemIds, facts.judge, isPair, firstRepeatOf(facts.judge, asked)).slice(0, show);
   return dryRequests(facts.db, facts.endpoint, units, (unit) => prepareUnit(facts, unit).request);
 }
 
@@ -99,7 +106,7 @@ export async function startJudgeRun(
   const judged = against === undefined ? system : `${system} against ${against}`;
   const run = {
     kind: 'judge' as const,
-    title: `${signalNameOf(judge)} judges ${judged}`,
+    title: `${signalNameOf(judge)} judges ${judged}${asked.again ? `, asked again: check ${asked.again.number}` : ''}`,
     judgeId: judge.id,
     endpointId: endpoint.id,
     model: judge.model,

@@ -1,3 +1,4 @@
+import { signalNameOf } from '../../../db/judges.ts';
 import type { ItemRunRow } from '../../../db/llm-runs.ts';
 import { systemName } from '../../../db/system-names.ts';
 import type { WritableDb } from '../../../db/types.ts';
@@ -19,9 +20,9 @@ import type { JobWork } from '../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { executeRun, type RunParams, type RunResult } from '../run/execute-run.ts';
 import { runOverItems } from '../run/item-plan.ts';
-import { judgeFacts, signalNameOf } from './judge-facts.ts';
+import { judgeFacts } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
-import { type JudgeFacts, type JudgeUnit, judgeUnits, prepareUnit } from './judge-requests.ts';
+import { firstRepeatOf, type JudgeFacts, type JudgeUnit, judgeUnits, prepareUnit } from './judge-requests.ts';
 import { judgeUnit, keyOf } from './judge-unit.ts';
 
 /** Judges the items of a run. */
@@ -35,6 +36,8 @@ const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
   plan({ scope: { db }, run }, itemIds) {
     const { judgeId, systemId, againstId, settings } = run;
     const facts = judgeFacts(db, { judgeId: judgeId!, systemId: systemId!, againstId });
+    const target = JudgeTargetSchema.parse(settings);
+    const firstRepeat = firstRepeatOf(facts.judge, target);
     const isFresh = !hasVerdicts(db, run.id);
     const settledOf = ({ itemIds: ids, repeat, swapped }: JudgeUnit) =>
       new Map(
@@ -43,12 +46,12 @@ const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
           .map((row) => [keyOf(row), row]),
       );
     return {
-      units: judgeUnits(itemIds, facts.judge, againstId !== null),
-      viaBatchApi: JudgeTargetSchema.parse(settings).viaBatchApi,
+      units: judgeUnits(itemIds, facts.judge, againstId !== null, firstRepeat),
+      viaBatchApi: target.viaBatchApi,
       requestOf: (unit) => prepareUnit(facts, unit).request,
       async work(unit, caller, tally) {
         const rows = await judgeUnit(facts, unit, caller, settledOf(unit));
-        const isFirst = unit.repeat === 0 && !unit.swapped;
+        const isFirst = unit.repeat === firstRepeat && !unit.swapped;
         const flagged = rows.filter(({ flag }) => isFirst && flag !== null);
         tally.flagged(new Set(flagged.map(({ itemId }) => itemId)).size);
         for (const { outcome } of rows) tally.outcome(outcome);
@@ -61,7 +64,8 @@ const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
         return failed > 0;
       },
       write: (results) => saveVerdicts(db, run.id, results.flat()),
-      scores: () => publishScores(db, run, facts),
+      // What is asked again is held against the scores that are there, and takes the place of none.
+      scores: target.again ? async () => {} : () => publishScores(db, run, facts),
     };
   },
 });

@@ -6,6 +6,7 @@ import {
   findJudge,
   type JudgeRow,
   listJudges,
+  signalNameOf,
 } from '../../../db/judges.ts';
 import { findPrompt } from '../../../db/prompts.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -15,7 +16,6 @@ import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertNewest, keptVersionsOf } from '../../platform/record-version.ts';
 import { requireEndpoint } from '../llm/endpoints.ts';
-import { signalNameOf } from './judge-facts.ts';
 import { hashOf } from './prompts.ts';
 
 /** Every judge of the project. */

@@ -25,6 +25,7 @@ import { figureChecks } from './figure-checks.ts';
 import { firstPhaseChecks } from './first-phase-checks.ts';
 import { joinChecks } from './join-checks.ts';
 import { jointChecks } from './joint-checks.ts';
+import { judgeDriftChecks } from './judge-drift-checks.ts';
 import { oneLookChecks } from './one-look-checks.ts';
 import { plannedChecks } from './planned-checks.ts';
 import {
@@ -192,6 +193,7 @@ export function shippedChecks(): AnyCheck[] {
     ...figureChecks(),
     ...watchChecks(),
     ...failureChecks(),
+    ...judgeDriftChecks(),
   ];
 }
 

@@ -1,12 +1,12 @@
-import { Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Judge, Run } from '../../../shared/contract/index.ts';
+import type { Judge, JudgeWatch, Run } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { isNewestVersion } from '../../parts/judge-choices.ts';
-import { useEndpoints, useJudges, useRuns } from '../../parts/judge-queries.ts';
+import { useEndpoints, useJudges, useJudgeWatches, useRuns } from '../../parts/judge-queries.ts';
 import { type ListedRun, RunList } from '../../parts/runs/run-list.tsx';
 import { outcomesWords, usageWords } from '../../parts/runs/run-words.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,8 +32,9 @@ export function JudgesScreen() {
   const endpoints = useEndpoints();
   const judges = useJudges();
   const runs = useRuns();
+  const watches = useJudgeWatches();
   const [panel, setPanel] = useState<JudgePanelName>(null);
-  const error = endpoints.error ?? judges.error ?? runs.error;
+  const error = endpoints.error ?? judges.error ?? runs.error ?? watches.error;
   const close = () => setPanel(null);
   const hasEndpoint = (endpoints.data?.length ?? 0) > 0;
   return (
@@ -79,6 +80,7 @@ export function JudgesScreen() {
           />
         </section>
       )}
+      {watches.data && watches.data.length > 0 && <Drift watches={watches.data} />}
       {runs.data && runs.data.length > 0 && <JudgeRuns runs={runs.data} />}
     </Page>
   );
@@ -115,6 +117,28 @@ function NoEndpoint() {
       Any server with OpenAI's protocol works, such as a provider's, Ollama, llama.cpp, LM Studio or vLLM.
       Nothing is sent before you start a run.
     </EmptyState>
+  );
+}
+
+/** What came of asking judges again. */
+export function Drift({ watches }: { watches: readonly JudgeWatch[] }) {
+  return (
+    <section aria-labelledby="drift-title">
+      <Title order={2} id="drift-title" mb="xs">
+        Drift
+      </Title>
+      {watches.map(({ ofRun, judge, system, hasDrifted, words }) => (
+        <Alert
+          key={ofRun}
+          mb="sm"
+          maw="80ch"
+          color={hasDrifted ? 'red' : 'gray'}
+          title={hasDrifted ? `${judge} has drifted on ${system}` : `${judge} on ${system}`}
+        >
+          {words.join(' ')}
+        </Alert>
+      ))}
+    </section>
   );
 }
 

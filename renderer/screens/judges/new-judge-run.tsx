@@ -18,6 +18,9 @@ import { RunStart, useRunStart } from './run-start.tsx';
 /** What a judge is to score, and how many calls it may make for it. */
 type Target = JudgeTarget & { callLimit?: number | null };
 
+/** The choice of replies that show whether the judge drifts. */
+const askedAgain = 'again';
+
 interface NewJudgeRunProps {
   judge: Judge;
   onClose: () => void;
@@ -28,7 +31,8 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const draft = useTargetDraft(judge);
   const { dataset, system, chosen, setChosen, target, lack } = draft;
   const answered = dataset?.systems.find(({ name }) => name === system)?.items ?? 0;
-  const isWhole = judge.kind !== 'pair' && chosen.studyId === undefined && chosen.limit === undefined;
+  const isWhole =
+    judge.kind !== 'pair' && chosen.studyId === undefined && chosen.limit === undefined && !chosen.again;
   const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
   return (
     <OpenedPanel title={`Run ${judge.name}`}>
@@ -63,7 +67,7 @@ function useTargetDraft(judge: Judge) {
   const others = systems.filter((name) => name !== system);
   const against = others.find((name) => name === chosen.against) ?? others[0];
   const needsPair = judge.kind === 'pair';
-  const { limit, studyId } = chosen;
+  const { limit, studyId, again } = chosen;
   const target: Target | null =
     dataset && system && (!needsPair || against)
       ? {
@@ -72,7 +76,9 @@ function useTargetDraft(judge: Judge) {
           system,
           ...(needsPair && against && { against }),
           ...(studyId !== undefined && { studyId }),
-          ...(limit !== undefined && { limit }),
+          ...(again
+            ? { again: { ...(limit !== undefined && { size: limit }) } }
+            : limit !== undefined && { limit }),
           spendingLimit: chosen.spendingLimit ?? null,
           callLimit: chosen.callLimit ?? null,
           viaBatchApi: chosen.viaBatchApi ?? false,
@@ -136,10 +142,16 @@ function TargetFields(draft: TargetDraft) {
       <NativeSelect
         label="Which items"
         w={240}
-        value={chosen.studyId ?? ''}
-        onChange={(event) => change({ studyId: Number(event.currentTarget.value) || undefined })}
+        value={chosen.again ? askedAgain : (chosen.studyId ?? '')}
+        onChange={({ currentTarget: { value } }) =>
+          change({
+            studyId: Number(value) || undefined,
+            again: value === askedAgain ? {} : undefined,
+          })
+        }
         data={[
           { value: '', label: 'all that the system answered' },
+          { value: askedAgain, label: 'some that it scored, asked again' },
           ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `the sample of ${name}` })),
         ]}
       />
@@ -149,7 +161,7 @@ function TargetFields(draft: TargetDraft) {
         min={1}
         allowDecimal={false}
         hideControls
-        placeholder="all"
+        placeholder={chosen.again ? '100' : 'all'}
         value={chosen.limit ?? ''}
         onChange={(value) => change({ limit: Number(value) || undefined })}
       />

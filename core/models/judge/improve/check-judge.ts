@@ -1,12 +1,12 @@
 import { writeAudit } from '../../../../db/audit.ts';
 import { countJudgeChecks, insertJudgeCheck } from '../../../../db/judge-improvements.ts';
+import { signalNameOf } from '../../../../db/judges.ts';
 import { findPrompt } from '../../../../db/prompts.ts';
 import { systemName } from '../../../../db/system-names.ts';
 import type { JudgeCheck, JudgeTarget } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { checkLevel, FEWEST_FIGURE_LABELS, judgeFigures } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
-import { signalNameOf } from '../judge-facts.ts';
 import { systemIdOf } from '../system-id.ts';
 import { assertQuotesNothing, requireImprovement, sidesOf } from './sides.ts';
 import { kindOfLabels, requireRatingJudge, scoresOfVersion } from './versions.ts';

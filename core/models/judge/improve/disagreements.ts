@@ -5,7 +5,7 @@ import {
   insertJudgeFinding,
   listJudgeFindings,
 } from '../../../../db/judge-improvements.ts';
-import { type JudgeRow, listJudges } from '../../../../db/judges.ts';
+import { type JudgeRow, listJudges, signalNameOf } from '../../../../db/judges.ts';
 import { guidelinesOfLabel } from '../../../../db/label-guidelines.ts';
 import { findMark } from '../../../../db/marks.ts';
 import { responsesOf } from '../../../../db/pools.ts';
@@ -21,7 +21,6 @@ import { isOfNobody } from '../../../studies/ratings/rating.ts';
 import { itemRatings } from '../../../studies/ratings/ratings.ts';
 import { confusionOf } from '../alignment.ts';
 import { biasByLevel } from '../bias-rows.ts';
-import { signalNameOf } from '../judge-facts.ts';
 import { practiceTest, requireImprovement, type Sides, sidesOf } from './sides.ts';
 import { improvement, kindOfLabels, requireRatingJudge, scoresOfVersion } from './versions.ts';
 

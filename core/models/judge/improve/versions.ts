@@ -9,7 +9,7 @@ import {
   listJudgeChecks,
   listJudgeFindings,
 } from '../../../../db/judge-improvements.ts';
-import { findJudge, type JudgeRow, listJudges } from '../../../../db/judges.ts';
+import { findJudge, type JudgeRow, listJudges, signalNameOf } from '../../../../db/judges.ts';
 import { listItemRuns } from '../../../../db/llm-runs.ts';
 import { findPrompt } from '../../../../db/prompts.ts';
 import { listItemScores, listSignalScales, machineValueOf } from '../../../../db/scores.ts';
@@ -31,7 +31,6 @@ import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { isOfNobody } from '../../../studies/ratings/rating.ts';
 import { itemRatings } from '../../../studies/ratings/ratings.ts';
 import { isYesNo, rescaled } from '../alignment.ts';
-import { signalNameOf } from '../judge-facts.ts';
 import { systemIdOf } from '../system-id.ts';
 import {
   groupKeyOf,
