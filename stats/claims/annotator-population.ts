@@ -27,7 +27,7 @@ export function hasOverlap(found: AnnotatorVariance | undefined): found is Annot
  * The mean over the pool as annotators like these would give it, not only these: the calibrated estimate with the interval of
  * `boundedMean` over items (HC2 of the weighted residuals, 1 - n/N of it left), widened by the error that annotators bring,
  *   variance between annotators * sum_a w_a^2,
- * w_a the share of the design weight that annotator a labeled, at Student's t with annotators - 1 degrees of freedom. The variance is
+ * w_a the share of the design weight that annotator a labeled, at Student's t, see `freedomOfAnnotators`. The variance is
  * that seen between them (`seen` of `annotatorVariance`), with the part that chance has in it: where one takes that off,
  * three annotators who agree by chance would pass for alike. Near an end of the scale annotators differ more towards the middle
  * than towards the end, so that each arm is the larger of the error's on the scale and on the log-odds, see `annotatorArms`. Other
@@ -73,10 +73,17 @@ export function annotatorPopulation(facts: {
   const wide = widened(
     ofItems,
     error,
-    annotatorArms(center, error * studentT(alpha, overlap.annotators - 1)),
+    annotatorArms(center, error * studentT(alpha, freedomOfAnnotators(overlap.annotators))),
   );
   return { ...wide, lower: Math.min(wide.lower, own.lower), upper: Math.max(wide.upper, own.upper) };
 }
+
+/**
+ * Degrees of freedom of the variance seen between k annotators, 2/(relative variance of it) = 2/(2/(k - 1) + kurtosis/k), about, with
+ * an excess kurtosis of 2: a few are much stricter than the rest. Normal ones would have k - 1, with which three to six annotators miss
+ * up to twice as often as they may.
+ */
+const freedomOfAnnotators = (annotators: number): number => (annotators - 1) / 2;
 
 /**
  * How far the error of annotators reaches down and up from a mean c in (0, 1): r on the scale, or r/(c (1 - c)) on the log-odds of c

@@ -197,7 +197,7 @@ def annotators(labels, table, slope, mean, size, own, alpha):
     whole = sum(map(sum, table)) / (items * people)
     between = items * sum((sum(row[a] for row in table) / items - whole) ** 2 for a in range(people)) / (people - 1)
     seen = between / items
-    reach = student(alpha, people - 1) * math.sqrt(seen / people)
+    reach = student(alpha, (people - 1) / 2) * math.sqrt(seen / people)
     c = (k * value + 1) / (k + 2)
     odds, apart = math.log(c / (1 - c)), reach / (c * (1 - c))
     down = max(reach, c - 1 / (1 + math.exp(apart - odds)))

@@ -26,7 +26,7 @@ const facts = {
   interval:
     "approximate, at one look: Student's t and exact binomial at the effective number, the error between annotators added",
   assumptions:
-    'Other annotators differ from these as these differ from each other (random effects). It may not hold where a few are far stricter. The estimate above is of what these annotators say.',
+    'Other annotators differ from these as these differ from each other (random effects). The estimate above is of what these annotators say.',
 } as const;
 
 /** What the mean would be as other annotators like these would give it. */

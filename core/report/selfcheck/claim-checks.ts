@@ -372,7 +372,7 @@ export function claimChecks(): LookCheck[] {
     ),
     ...[3, 6].flatMap((people) =>
       [0.6, 0.9, 0.97].flatMap((share) =>
-        (['alike', 'apart'] as const).map((differ) =>
+        (['alike', 'apart', 'few much stricter'] as const).map((differ) =>
           strictAnnotators({ values: binary(share), labels: 100, people, overlap: 100, share, differ }),
         ),
       ),

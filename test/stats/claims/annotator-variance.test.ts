@@ -70,8 +70,10 @@ describe('the population of annotators', () => {
     expect(apart!.value).toBe(alike!.value);
     // Three annotators with equal shares: the variance between them, .08^2, over three.
     expect(apart!.standardError ** 2 - alike!.standardError ** 2).toBeCloseTo(0.08 ** 2 / 3, 4);
-    // At the two degrees of freedom of three annotators, whose t is 4.3.
-    expect(apart!.upper - apart!.value).toBeGreaterThan(studentT(0.05, 2) * Math.sqrt(0.08 ** 2 / 3));
+    // Half of the two degrees of freedom of three annotators are left for few who differ much: t is 12.7.
+    const some = annotatorPopulation({ ...facts, ratings: seen(0.03) })!;
+    expect(some.upper - some.value).toBeGreaterThan(studentT(0.05, 1) * Math.sqrt(0.03 ** 2 / 3));
+    expect(some.upper - some.value).toBeLessThan(1.3 * studentT(0.05, 1) * Math.sqrt(0.03 ** 2 / 3));
   });
 
   test('ends at the ends of the scale', () => {
@@ -112,7 +114,7 @@ describe('the population of annotators', () => {
     const effective = 1 / labels.reduce((sum, _, i) => sum + (weighted[i]!.weight / total) ** 2, 0);
     const k = Math.min(effective, total / 4);
     const center = (k * found.value + 1) / (k + 2);
-    const reach = studentT(0.05, 2) * Math.sqrt(ofAnnotators);
+    const reach = studentT(0.05, 1) * Math.sqrt(ofAnnotators);
     const down = center - 1 / (1 + (1 / center - 1) * Math.exp(reach / (center * (1 - center))));
     const arm = Math.hypot(alike.value - alike.lower, Math.max(reach, down));
     expect(found.lower).toBeCloseTo(Math.max(0, found.value - arm), 6);
