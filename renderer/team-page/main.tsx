@@ -5,6 +5,7 @@ import { createActivityClock, followActivity } from '../label-form/activity-cloc
 import { crowdOf } from './crowd.ts';
 import { TeamPage } from './team-page.tsx';
 import { type VisitApi, visitApi } from './visit-api.ts';
+import { unsaved } from './visit-state.ts';
 import { createVisit, type VisitStore } from './visit-store.ts';
 
 const clock = createActivityClock();
@@ -25,8 +26,7 @@ createRoot(document.getElementById('page')!).render(<TeamPage visit={visit} />);
 window.addEventListener('online', () => void visit.resend());
 // What is not stored yet would be lost with the page.
 window.addEventListener('beforeunload', (event) => {
-  const { saving, failed } = visit.store.getState();
-  if (saving || failed) event.preventDefault();
+  if (unsaved(visit.store.getState()) > 0) event.preventDefault();
 });
 // Another link in the same tab changes the address alone, and loads nothing by itself.
 window.addEventListener('hashchange', () => location.reload());

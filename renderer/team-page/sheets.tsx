@@ -20,11 +20,24 @@ const openWords = 'This link is open to everyone who has it.';
 const ownWords = 'A link of your own works once: open it in the browser that you want to label in.';
 
 /** Whether to leave: nothing is lost, and the way back stays open. */
-export function Leaving({ visit, phase }: { visit: VisitStore; phase: 'leaving' | 'left' }) {
+export function Leaving({
+  visit,
+  phase,
+  left,
+}: {
+  visit: VisitStore;
+  phase: 'leaving' | 'left';
+  left: number;
+}) {
   return (
     <div className="sheet">
       <h1>{phase === 'leaving' ? 'Leave?' : 'See you later'}</h1>
-      <p>All your answers are saved. You can come back with the same link in this browser.</p>
+      <p role="status">
+        {left === 0
+          ? 'All your answers are saved.'
+          : `${left} of your answers ${left === 1 ? 'is' : 'are'} not saved yet: keep this page open.`}{' '}
+        You can come back with the same link in this browser.
+      </p>
       <div className="buttons">
         <MainButton name="Keep labeling" onClick={() => void visit.lookAgain()} />
         {phase === 'leaving' && (
@@ -32,7 +45,13 @@ export function Leaving({ visit, phase }: { visit: VisitStore; phase: 'leaving' 
             Leave for now
           </button>
         )}
-        <button type="button" className="button" onClick={() => void visit.leave()}>
+        <button
+          type="button"
+          className="button"
+          disabled={left > 0}
+          title={left > 0 ? 'Your answers have to be saved first.' : undefined}
+          onClick={() => void visit.leave()}
+        >
           Sign this browser out
         </button>
       </div>

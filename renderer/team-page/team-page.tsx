@@ -8,7 +8,7 @@ import { ShownPictures } from '../ui/markdown.tsx';
 import { Consent, Finished, Leaving, Portal, Welcome } from './sheets.tsx';
 import { Validate } from './validate.tsx';
 import { VisitPicture } from './visit-picture.tsx';
-import { minutesLeft, type VisitState } from './visit-state.ts';
+import { minutesLeft, mostUnsaved, unsaved, type VisitState } from './visit-state.ts';
 import type { VisitStore } from './visit-store.ts';
 
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
@@ -73,8 +73,8 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
           )}
           {isInside && problem !== '' && (
             <p className="trouble">
-              {failed && !stale ? `Your answer is not saved yet. ${problem} ` : `${problem} `}
-              {failed && state.retryMs !== null && 'It is sent again by itself. Keep this page open. '}
+              {failed && !stale ? `${unsavedWords(state)} ${problem} ` : `${problem} `}
+              {failed && state.retryMs !== null && keepOpenWords(state)}
               {stale && (
                 <button type="button" className="button" onClick={() => void visit.keepStored()}>
                   {stale.keep}
@@ -91,7 +91,9 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
         {(phase === 'opening' || phase === 'link' || phase === 'out') && (
           <Portal visit={visit} state={state} />
         )}
-        {(phase === 'leaving' || phase === 'left') && <Leaving visit={visit} phase={phase} />}
+        {(phase === 'leaving' || phase === 'left') && (
+          <Leaving visit={visit} phase={phase} left={unsaved(state)} />
+        )}
         {phase === 'welcome' && batch?.stage === 'consent' && <Consent visit={visit} batch={batch} />}
         {phase === 'welcome' && batch && batch.stage !== 'consent' && <Welcome visit={visit} batch={batch} />}
         {isInside && state.messages === null && state.validation !== null && (
@@ -113,6 +115,18 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
     </div>
   );
 }
+
+const unsavedWords = (state: VisitState): string => {
+  const count = unsaved(state);
+  return count === 1 ? 'Your answer is not saved yet.' : `${count} answers are not saved yet.`;
+};
+
+/** What becomes of answers that wait for the connection. */
+const keepOpenWords = (state: VisitState): string => {
+  const count = unsaved(state);
+  const sent = count === 1 ? 'It is sent again by itself.' : 'They are sent again by themselves.';
+  return `${sent} ${count < mostUnsaved ? 'Keep this page open. ' : 'Keep this page open, and go on once they are saved. '}`;
+};
 
 function detailsOf({ stage, attempt, practiceRound }: VisitBatch): string | false {
   if (stage === 'qualification') return `Qualification, try ${attempt}`;

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { LabelAnswer } from '../../shared/contract/index.ts';
+import type { LabelAnswer, LabelChange } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import {
   completed,
@@ -14,15 +14,15 @@ import type { ItemActions } from '../label-form/item-page.tsx';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
 import { staleAnswer } from '../label-form/stale-answer.ts';
 import { withNext } from '../screens/label/label-queue.ts';
-import { statusOf, type VisitItems, type VisitParts } from './visit-items.ts';
-import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
+import { answerWithinMs, statusOf, type VisitItems, type VisitParts } from './visit-items.ts';
+import { isDone, mostUnsaved, type Sent, type VisitState, withRef } from './visit-state.ts';
 
 type Store = StoreApi<VisitState>;
 
 /** Answering: one item after the other, each answer until it is on disk. */
 export function createAnswering(parts: VisitParts, store: Store, items: VisitItems) {
   const { getState: get, setState: set } = store;
-  const { send, submit } = createSender(parts, store, items);
+  const { send, submit, keepStored, reread } = createSender(parts, store, items);
   const { form, keep } = createFilling(parts, store, items, submit);
   const actions: ItemActions = {
     form,
@@ -39,10 +39,14 @@ export function createAnswering(parts: VisitParts, store: Store, items: VisitIte
     move(step) {
       const { items: known, item, saving, failed } = get();
       if (saving || failed) return;
-      const place = item ? known.findIndex(({ ref }) => ref === item.ref) : known.length;
-      const to = known[place + step];
+      // What waits ahead is not chosen among: of open items there is the one whose turn it is.
+      const turn = item?.current === null ? item.ref : known.find((one) => !isDone(one))?.ref;
+      const seen = known.filter((one) => one.state !== 'open' || one.ref === turn);
+      const place = item ? seen.findIndex(({ ref }) => ref === item.ref) : seen.length;
+      const to = seen[place + step];
       if (to) void items.show(to.ref);
-      else if (step === 1) void parts.api.label.open({}).then(({ next }) => items.goOn(next), items.fail);
+      else if (step === 1 && item?.current !== null)
+        void parts.api.label.open({}).then(({ next }) => items.goOn(next), items.fail);
     },
   };
   const retry = async () => {
@@ -59,12 +63,8 @@ export function createAnswering(parts: VisitParts, store: Store, items: VisitIte
       if (failed && !saving && retryMs !== null) await retry();
     },
     chooseDraft: items.chooseDraft,
-    /** Lets the answer of the other window hold. */
-    async keepStored() {
-      const { failed } = get();
-      set({ failed: null, retryMs: null, stale: null, problem: '' });
-      if (failed) await items.show(failed.ref);
-    },
+    keepStored,
+    reread,
   };
 }
 
@@ -77,75 +77,182 @@ const mayPass = (error: unknown): boolean => {
   return status === undefined || status === 429 || (typeof status === 'number' && status >= 500);
 };
 
-/** Sends one answer; the same answer goes again with the same key, by itself where the fault may pass. */
+/**
+ * Sends answers one after the other, in the order in which they were given; the same answer goes again with the same key, by itself where
+ * the fault may pass. Meanwhile the person goes on with what was fetched ahead.
+ */
 function createSender({ api, clock, newKey }: VisitParts, store: Store, items: VisitItems) {
   const { getState: get, setState: set } = store;
   let tries = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
+  let isSending = false;
+  /** Whether waiting answers are to be looked at again before they go. */
+  let isReread = false;
 
   const sendAgain = (sent: Sent) => {
     tries += 1;
     const retryMs = retryAfterMs(tries);
     set({ retryMs });
+    clearTimeout(again);
     again = setTimeout(() => {
-      const { failed, saving } = get();
-      if (failed?.clientKey === sent.clientKey && !saving) void send(sent);
+      const { failed } = get();
+      if (failed?.clientKey === sent.clientKey) void send(sent);
     }, retryMs);
   };
 
+  /** Shows an item with the answer that waits. */
+  const lookAgain = ({ item, filled }: Sent) => set({ phase: 'labeling', item, filled, draft: 'none' });
+
+  /** Goes on with the next answer that waits. @returns whether there is one */
+  const takeNext = (): Sent | undefined => {
+    const [head, ...queued] = get().queued;
+    if (head) set({ failed: head, queued, saving: null });
+    return head;
+  };
+
   const send = async (sent: Sent): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
     clearTimeout(again);
-    set({ saving: sent, failed: null, retryMs: null, stale: null, staleDraft: null, problem: '' });
+    let next: Sent | undefined;
+    try {
+      next = await sendOne(sent);
+    } finally {
+      isSending = false;
+    }
+    if (next) await send(next);
+  };
+
+  /** @returns the answer to send after it */
+  const sendOne = async (sent: Sent): Promise<Sent | undefined> => {
+    const isOnScreen = get().item?.ref === sent.ref;
+    // Whoever is at another item goes on; the answer stands among those that wait.
+    set({
+      ...(isOnScreen && get().queued.length === 0 ? { saving: sent, failed: null } : { failed: sent }),
+      ...{ retryMs: null, stale: null, staleDraft: null, problem: '' },
+    });
     items.drafts.cancel(sent.ref);
     try {
-      await items.drafts.flush();
+      if (isOnScreen) await items.drafts.flush();
       // Drafts of this window were kept meanwhile.
       const version = items.versions.get(sent.ref) ?? sent.version;
-      const change = await api.label.submit({ batch: items.batchRef(), ...sent, version });
-      const { items: known, done } = get();
-      const was = known.find(({ ref }) => ref === sent.ref);
-      const isNew = isDone(change.item) && !(was && isDone(was));
+      const { ref, answer, durationMs, clientKey, givenAt } = sent;
+      const waitedMs = Math.min(86_400_000, Math.max(0, Date.now() - givenAt));
+      const change = await api.label.submit(
+        { batch: items.batchRef(), ref, answer, durationMs, clientKey, version, waitedMs },
+        { signal: AbortSignal.timeout(answerWithinMs) },
+      );
       tries = 0;
-      set({
-        items: withNext(withRef(known, change.item), change.next),
-        done: done + (isNew ? 1 : 0),
-        times: isNew && sent.durationMs > 0 ? [...get().times, sent.durationMs] : get().times,
-      });
-      await items.goOn(change.next);
-      // Until the next item is there, a quick key would be about the one before.
-      set({ saving: null });
+      return await goOnAfter(sent, change);
     } catch (error) {
-      const { batch } = get();
-      const stale = batch && staleAnswer(error, sent.answer, batch.form);
-      // Taken all the same, it goes against the answer that the person was shown now.
-      const changed = toProblem(error).details.stale?.changed ?? [];
-      if (stale)
-        items.noteVersion(
-          sent.ref,
-          stale.version,
-          changed.map(({ field }) => field),
-        );
-      set({ saving: null, stale, failed: sent });
-      if (stale) return set({ problem: stale.words, notice: `${stale.words} Choose which one to keep.` });
-      // Whoever has not read the guidelines reads them first; the answer waits.
-      const { field } = toProblem(error).details;
-      if (field === 'stage') set({ failed: null, item: null });
-      if (field === 'guidelines' || field === 'stage') await items.open('welcome');
-      else items.fail(error);
-      if (mayPass(error)) sendAgain(sent);
+      return await fault(sent, error);
     }
   };
 
+  /** What comes after an answer that is stored: the next one that waits, or the next item. */
+  const goOnAfter = async (sent: Sent, change: LabelChange): Promise<Sent | undefined> => {
+    const { items: known, done, phase, times } = get();
+    const was = known.find(({ ref }) => ref === sent.ref);
+    const isNew = isDone(change.item) && !(was && isDone(was));
+    set({
+      items: withNext(withRef(known, change.item), change.next),
+      done: done + (isNew ? 1 : 0),
+      times: isNew && sent.durationMs > 0 ? [...times, sent.durationMs] : times,
+    });
+    const head = takeNext();
+    if (head) {
+      if (isReread) {
+        lookAgain(head);
+        set({ problem: 'Look at it again with the guidelines in mind.' });
+      }
+      return isReread ? undefined : head;
+    }
+    isReread = false;
+    const isOnScreen = get().item?.ref === sent.ref;
+    set({ failed: null });
+    if (isOnScreen && phase === 'labeling') await items.goOn(change.next);
+    // Until the next item is there, a quick key would be about the one before.
+    set({ saving: null });
+    return undefined;
+  };
+
+  const fault = async (sent: Sent, error: unknown): Promise<Sent | undefined> => {
+    const { batch } = get();
+    const stale = batch && staleAnswer(error, sent.answer, batch.form);
+    // Taken all the same, it goes against the answer that the person was shown now.
+    const changed = toProblem(error).details.stale?.changed ?? [];
+    if (stale) {
+      const fields = changed.map(({ field }) => field);
+      items.noteVersion(sent.ref, stale.version, fields);
+    }
+    set({ saving: null, stale, failed: sent });
+    if (stale) {
+      if (get().item?.ref !== sent.ref) lookAgain(sent);
+      set({ problem: stale.words, notice: `${stale.words} Choose which one to keep.` });
+      return undefined;
+    }
+    const { field } = toProblem(error).details;
+    // An item that is nobody's of this page any more holds up none of the answers after it.
+    if (statusOf(error) === 404 && field === 'ref' && get().item?.ref !== sent.ref) {
+      set({ failed: null, notice: 'One answer was not needed any more.' });
+      return takeNext();
+    }
+    // Whoever has not read the guidelines reads them first; the answers wait, and are looked at again.
+    if (field === 'stage') set({ failed: null, queued: [], item: null });
+    if (field === 'guidelines') isReread = true;
+    if (field === 'guidelines' || field === 'stage') await items.open('welcome');
+    else items.fail(error);
+    if (!mayPass(error)) return undefined;
+    sendAgain(sent);
+    const { problem } = get();
+    const isWaiting = get().phase === 'labeling' && get().item?.ref === sent.ref;
+    // An item that is put on screen says nothing of the trouble by itself.
+    if (isWaiting && !isReread && items.showAhead()) set({ problem });
+    return undefined;
+  };
+
+  /** Keeps an answer behind those that wait, in the place of one to the same item. */
+  const queue = (sent: Sent) => {
+    const { queued, problem } = get();
+    const others = queued.filter(({ ref }) => ref !== sent.ref);
+    if (others.length + 2 > mostUnsaved) {
+      return set({ notice: 'Ten answers wait for the connection. Go on once they are saved.' });
+    }
+    items.drafts.cancel(sent.ref);
+    set({ queued: [...others, sent], notice: 'Kept until the connection is back.' });
+    if (items.showAhead()) set({ problem });
+  };
+
   const submit = async (answer: LabelAnswer) => {
-    const { item, saving, failed } = get();
+    const { item, saving, failed, filled, stale } = get();
     if (!item || saving) return;
     const isSame = failed?.ref === item.ref && JSON.stringify(failed.answer) === JSON.stringify(answer);
     const clientKey = isSame ? failed.clientKey : newKey();
     const { ref, version } = item;
-    await send({ ref, answer, clientKey, durationMs: clock.elapsedMs(), version });
+    const givenAt = isSame ? failed.givenAt : Date.now();
+    const sent = { ref, answer, clientKey, durationMs: clock.elapsedMs(), version, givenAt, item, filled };
+    if (failed && failed.ref !== ref && !stale) return queue(sent);
+    await send(sent);
   };
 
-  return { send, submit };
+  /** Lets the answer of the other window hold, and goes on with those that wait. */
+  const keepStored = async () => {
+    const { failed } = get();
+    set({ failed: null, retryMs: null, stale: null, problem: '' });
+    const head = takeNext();
+    if (head) await send(head);
+    else if (failed) await items.show(failed.ref);
+  };
+
+  /** Has what waits looked at again before it goes: the guidelines were changed. */
+  const reread = () => {
+    if (get().failed === null) return;
+    clearTimeout(again);
+    isReread = true;
+    set({ retryMs: null });
+  };
+
+  return { send, submit, keepStored, reread };
 }
 
 /** Fills the questions of the item on screen, and keeps what is filled in as a draft. */

@@ -12,6 +12,7 @@ import type { ActivityClock } from '../label-form/activity-clock.ts';
 import { createDraftSaver } from '../label-form/draft-saver.ts';
 import { draftOf, draftWords, emptyForm, formOf } from '../label-form/form-state.ts';
 import { withNext } from '../screens/label/label-queue.ts';
+import { createAhead } from './visit-ahead.ts';
 import type { VisitApi } from './visit-api.ts';
 import { startState, type VisitState } from './visit-state.ts';
 
@@ -27,8 +28,11 @@ export interface VisitParts {
   newKey: () => string;
 }
 
+/** So long a call is waited for; a connection that is gone may say nothing. */
+export const answerWithinMs = 20_000;
+
 /** So many pictures are kept for when their item comes again. */
-const mostPictures = 20;
+const mostPictures = 60;
 
 export type VisitItems = ReturnType<typeof createItems>;
 
@@ -43,7 +47,10 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
   const drafts = createDraftSaver(
     async (ref, draft) => {
       const version = versions.get(ref);
-      const kept = await api.label.draft({ batch: batchRef(), ref, draft, version });
+      const kept = await api.label.draft(
+        { batch: batchRef(), ref, draft, version },
+        { signal: AbortSignal.timeout(answerWithinMs) },
+      );
       noteVersion(ref, kept.version);
     },
     (ref, outcome, failed) => {
@@ -82,6 +89,7 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
   const open = async (phase: 'welcome' | 'labeling') => {
     try {
       const batch = await api.label.open({});
+      ahead.forget();
       set({ ...listed(batch), problem: '', phase });
       if (isOver(batch)) set({ phase: 'done', item: null });
       else if (isAskedFirst(batch)) set({ phase: 'welcome' });
@@ -92,7 +100,28 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     }
   };
 
+  const put = (item: LabelItem) => {
+    const { batch, done } = get();
+    if (!batch) return;
+    versions.set(item.ref, item.version);
+    set(onScreen(batch, item));
+    clock.restart();
+    // Items wait for people who have begun to answer.
+    if (done > 0) void ahead.fetch(item.ref);
+  };
+
+  /** Shows what was fetched ahead. @returns whether there was anything */
+  const showAhead = (ref = ahead.next()): boolean => {
+    const item = ref === undefined ? undefined : ahead.take(ref);
+    if (!item) return false;
+    looks += 1;
+    set({ items: withNext(get().items, item.ref) });
+    put(item);
+    return true;
+  };
+
   const show = async (ref: string) => {
+    if (get().batch?.failures === undefined && showAhead(ref)) return;
     looks += 1;
     const look = looks;
     try {
@@ -102,11 +131,9 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
         get().batch?.failures && api.failures.list({}),
       ]);
       if (failures) takeModes(failures);
-      const { batch } = get();
-      if (look !== looks || !batch) return;
-      versions.set(ref, item.version);
-      set(onScreen(batch, item));
-      clock.restart();
+      if (look !== looks) return;
+      ahead.take(ref);
+      put(item);
     } catch (error) {
       if (look === looks) fail(error);
     }
@@ -130,6 +157,8 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     return asked;
   };
 
+  const ahead = createAhead({ api, batchRef, picture });
+
   const goOn = async (next: string | null) => {
     if (next !== null) return show(next);
     looks += 1;
@@ -138,7 +167,10 @@ export function createItems({ api, clock }: VisitParts, store: StoreApi<VisitSta
     await open('labeling');
   };
 
-  return { batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, takeModes, goOn, picture };
+  return {
+    ...{ batchRef, drafts, versions, noteVersion, chooseDraft, fail, open, show, showAhead, takeModes },
+    ...{ goOn, picture },
+  };
 }
 
 /** Whether nothing more is asked of this annotator. */

@@ -11,6 +11,9 @@ import { standardReasons } from '../label-form/skip-reasons.ts';
 import type { StaleAnswer } from '../label-form/stale-answer.ts';
 import type { DraftStanding } from '../label-form/words.ts';
 
+/** So many answers wait for the connection at most; then the page waits, too. */
+export const mostUnsaved = 10;
+
 /** An answer on its way. It keeps its key, so that it may be sent again and is stored once. */
 export interface Sent {
   readonly ref: string;
@@ -19,6 +22,11 @@ export interface Sent {
   readonly clientKey: string;
   /** Of the answer that the page showed when this one was given. */
   readonly version: string;
+  /** When it was given, in milliseconds since 1970. */
+  readonly givenAt: number;
+  /** What it answers, and how the questions were filled in, for when the person has to look at it again. */
+  readonly item: LabelItem;
+  readonly filled: FormState;
 }
 
 /**
@@ -39,8 +47,10 @@ export interface VisitState {
   readonly filled: FormState;
   readonly draft: DraftStanding;
   readonly saving: Sent | null;
-  /** An answer that is not stored yet. It stays on screen until it is. */
+  /** The oldest answer that is not stored yet. It stays on screen until it is, or until another item was fetched ahead. */
   readonly failed: Sent | null;
+  /** Those given after it, in order. */
+  readonly queued: readonly Sent[];
   /** After how many milliseconds it is sent again by itself; null where it waits for the person. */
   readonly retryMs: number | null;
   /** Where that is because another window of the annotator answered first: what it said, and the ways on. */
@@ -73,6 +83,7 @@ export const startState: VisitState = {
   draft: 'none',
   saving: null,
   failed: null,
+  queued: [],
   retryMs: null,
   stale: null,
   staleDraft: null,
@@ -84,6 +95,13 @@ export const startState: VisitState = {
   reasons: standardReasons,
   notice: '',
 };
+
+/** How many answers are not stored yet. */
+export const unsaved = ({
+  saving,
+  failed,
+  queued,
+}: Pick<VisitState, 'saving' | 'failed' | 'queued'>): number => (saving || failed ? 1 : 0) + queued.length;
 
 export const isDone = ({ state }: LabelRef): boolean => state === 'labeled' || state === 'skipped';
 

@@ -25,14 +25,15 @@ export function createVisit({
   const parts = { ...given, newKey };
   const store = createStore<VisitState>(() => startState);
   const items = createItems(parts, store);
+  const answering = createAnswering(parts, store, items);
   return {
     store,
     isOfCrowd: given.crowd !== undefined,
     handIn,
     announce: (notice: string) => store.setState({ notice }),
-    ...createAnswering(parts, store, items),
+    ...answering,
     ...createValidating(parts, store, items),
-    ...createMessages(parts, store, items),
+    ...createMessages(parts, store, items, answering),
     ...createComing(parts, store, items),
     picture: items.picture,
     lookAgain: () => items.open('labeling'),
@@ -50,6 +51,7 @@ function createMessages(
   { api }: VisitParts,
   { getState: get, setState: set }: StoreApi<VisitState>,
   items: VisitItems,
+  { resend, reread }: Pick<ReturnType<typeof createAnswering>, 'resend' | 'reread'>,
 ) {
   /** Opens what was written, and says that it is read. */
   const openMessages = async () => {
@@ -85,11 +87,14 @@ function createMessages(
     async hear({ type }: VisitEvent) {
       const { phase, messages, unread } = get();
       if (phase === 'link' || phase === 'out' || phase === 'left' || phase === 'leaving') return;
-      if (type === 'work' && phase === 'done') await items.open('labeling');
+      // The page is told again: the connection is back.
+      if (type === 'hello') await resend();
+      else if (type === 'work' && phase === 'done') await items.open('labeling');
       else if (type === 'out') set(outState);
       else if (type === 'message' && messages !== null) await openMessages();
       else if (type === 'message') set({ unread: unread + 1, notice: 'The lead has written to you.' });
       else if (type === 'guidelines') {
+        reread();
         await items.drafts.flush();
         await items.open('welcome');
       }
@@ -123,14 +128,16 @@ function createComing(parts: VisitParts, store: StoreApi<VisitState>, items: Vis
     sayName: (name: string) => set({ name }),
     /** Says that the guidelines on screen are read, and goes on where the page was. */
     async startLabeling() {
-      const { batch, item, failed } = get();
+      const { batch, failed } = get();
       if (!batch) return;
       try {
         if (batch.mustRead) await api.visit.read({ version: batch.guidelinesVersion });
         set({ batch: { ...batch, mustRead: false } });
-        if (failed && item)
-          set({ phase: 'labeling', problem: 'Look at it again with the guidelines in mind.' });
-        else await items.goOn(batch.next);
+        if (failed) {
+          const { item, filled } = failed;
+          const problem = 'Look at it again with the guidelines in mind.';
+          set({ phase: 'labeling', item, filled, problem });
+        } else await items.goOn(batch.next);
       } catch (error) {
         if (toProblem(error).details.field === 'guidelines') await items.open('welcome');
         else items.fail(error);

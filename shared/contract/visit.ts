@@ -144,6 +144,13 @@ export const visitContract = {
     /** The batch, or the round of practice before it. */
     open: procedure.input(Nothing).output(VisitBatchSchema),
     item: procedure.input(at).output(LabelItemSchema),
+    /**
+     * What comes next, at most ten items with those in `have`, which the page has already: it goes on with them while the connection is
+     * gone. Where items are dealt one by one, they wait for this annotator.
+     */
+    ahead: procedure
+      .input(ofBatch.extend({ have: z.array(z.string().max(100)).max(20) }))
+      .output(z.array(LabelItemSchema)),
     /** A picture that a text of the item names. @throws NOT_FOUND where none of its texts does, as for an item of somebody else */
     picture: procedure.input(at.extend({ sha256: PictureHash })).output(StoredPictureSchema),
     /** Stores a label; when this returns, it is on disk. The same `clientKey` twice stores one label. */
@@ -154,6 +161,8 @@ export const visitContract = {
           durationMs: z.number().int().nonnegative().max(86_400_000),
           clientKey: z.string().min(8).max(64),
           version: Version.optional(),
+          /** How long the answer waited for the connection; it is not time that was worked. */
+          waitedMs: z.number().int().nonnegative().max(86_400_000).default(0),
         }),
       )
       .output(LabelChangeSchema),

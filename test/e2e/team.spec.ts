@@ -98,8 +98,9 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await expect(guest.getByRole('button', { name: 'Messages (1 new)' })).toBeVisible();
 
   await expect(page.getByText('Used; the browser has access')).toBeVisible();
+  await answersOffline(guest);
   await goTo(page, '/studies/1/team/members');
-  await expect(page.getByRole('progressbar', { name: /^Ada: 2 of / })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: /^Ada: 5 of / })).toBeVisible();
   await goTo(page, '/studies/1/team/links');
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
@@ -107,6 +108,26 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await expect(guest.getByRole('heading', { name: 'No access' })).toBeVisible();
   await guest.context().close();
 });
+
+/** Answers three items while the connection is gone; they are saved once it is back. */
+async function answersOffline(guest: Page): Promise<void> {
+  const saved = async (name: string) => {
+    const item = (await guest.locator('main').textContent()) ?? '';
+    await guest.keyboard.press('3');
+    await expect(guest.getByText(name, { exact: false })).toBeVisible();
+    // The next item is on screen: what is fetched ahead is there without the connection.
+    await expect(async () => expect(await guest.locator('main').textContent()).not.toBe(item)).toPass();
+  };
+  await guest.context().setOffline(true);
+  await saved('Your answer is not saved yet.');
+  await saved('2 answers are not saved yet.');
+  await saved('3 answers are not saved yet.');
+  expect(await smallTargets(guest)).toEqual([]);
+  await expectAccessible(guest, 'answers that wait for the connection');
+  await guest.context().setOffline(false);
+  await expect(guest.getByText('5 done', { exact: true })).toBeVisible();
+  await expect(guest.getByText('not saved yet', { exact: false })).toHaveCount(0);
+}
 
 /** Answers the item at hand by a key, and waits for what comes next. */
 async function answer(guest: Page, key: string, done: number): Promise<void> {

@@ -6,7 +6,7 @@ import { keptMaps } from '../../../db/kept-maps.ts';
 import { currentLabels } from '../../../db/labels.ts';
 import { listPageRatings, type PageRating } from '../../../db/page-labels.ts';
 import { othersVersion } from '../../../db/since-write.ts';
-import { isMember } from '../../../db/study-members.ts';
+import { isMember, listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { asksThirdVote, votesWanted } from '../../estimate/third-vote.ts';
 import { labelKeysFor } from '../../studies/label-key.ts';
@@ -30,6 +30,8 @@ const after = (now: string, minutes: number): string =>
  * @param asked batches of one annotator: of a ranking those of the pairs that matter
  * @param options.together batches in which an item is answered at once: of pages those of all pairs
  * @param options.open items that may be open for the annotator, where somebody knows; else all of theirs are looked at
+ * @param options.holds as many items are to wait for the annotator once one does, so that they go on without a connection; where
+ *   nothing else is left, those beyond the first go to who has none
  * @param options.rates by study, how likely labels are to decide its pair: of the highest the item comes, and among equals the one
  *   that is earliest in its draw
  */
@@ -40,21 +42,36 @@ export function assignNext(
   {
     together = [],
     open,
+    holds = 1,
     rates,
     standIns,
   }: {
     together?: readonly Batch[];
     open?: readonly number[] | undefined;
+    holds?: number | undefined;
     rates?: ReadonlyMap<number, number> | undefined;
     standIns?: StandIns | undefined;
   } = {},
 ): void {
   const dealt = asked.filter((batch) => leaseOfBatch(db, batch) !== undefined);
-  const isKept = dealt.map((batch) => keepsOpenItem(db, batch, now, open));
-  const isHeld = standIns?.waiting(db).map((one) => keepsPlace(db, one, now)) ?? [];
-  if (isKept.includes(true) || isHeld.includes(true)) return;
-  const next = nextToAssign(db, dealt, now, { together, rates });
-  if (!next) return;
+  const kept = dealt.map((batch) => keptOpenItems(db, batch, now, open));
+  const held = standIns?.waiting(db).filter((one) => keepsPlace(db, one, now)) ?? [];
+  const ownItems = together.length > 0 ? [...new Set(kept.flat())] : kept.flat();
+  const waiting = ownItems.length + held.length;
+  const find = () => nextToAssign(db, dealt, now, { together, rates });
+  for (let lacking = (waiting === 0 ? 1 : holds) - waiting; lacking > 0; lacking -= 1) {
+    const next = find() ?? (waiting === 0 && freeOneAhead(db, dealt, together, now) ? find() : undefined);
+    if (!next) return;
+    deal(db, next, { together, standIns, now });
+  }
+}
+
+/** Has an item that was found wait for its annotator, or what takes its place. */
+function deal(
+  db: WritableDb,
+  next: { batch: Batch; itemId: number },
+  { together, standIns, now }: { together: readonly Batch[]; standIns: StandIns | undefined; now: string },
+): void {
   const { itemId } = next;
   const others = together.filter(({ study }) => study.id !== next.batch.study.id);
   const isTaken = standIns?.take(db, next) ?? false;
@@ -65,6 +82,50 @@ export function assignNext(
     if (isTaken) leaseItem(db, batch, itemId, now);
     else holdDealt(db, batch, { itemId, order }, now);
   }
+}
+
+/**
+ * Takes one item from somebody for whom it waits beyond the one that they are at, as the annotator who asks has none: the last one of
+ * who has most. An answer that comes late is kept. Call it inside a transaction.
+ *
+ * @returns whether one is free now that the annotator can be dealt
+ */
+function freeOneAhead(
+  db: WritableDb,
+  asked: readonly Batch[],
+  together: readonly Batch[],
+  now: string,
+): boolean {
+  const lists = asked.flatMap((batch) => {
+    const { id: studyId } = batch.study;
+    return listMembers(db, studyId).flatMap((annotatorId) => {
+      if (annotatorId === batch.key.annotatorId) return [];
+      const own = listOpenItems(db, { ...batch.key, annotatorId });
+      const live = own.filter(
+        ({ itemId, laterRank }) =>
+          laterRank === null && (leaseUntil(db, { studyId, annotatorId, itemId }) ?? '') > now,
+      );
+      return live.length > 1 ? [{ batch, annotatorId, ahead: live.slice(1).reverse() }] : [];
+    });
+  });
+  for (const { batch, annotatorId, ahead } of lists.sort((a, b) => b.ahead.length - a.ahead.length)) {
+    for (const { itemId } of ahead) {
+      const dealt = { studyId: batch.study.id, annotatorId, itemId };
+      const until = leaseUntil(db, dealt)!;
+      putLease(db, dealt, now);
+      if (!lacksRating(db, batch, itemId, now)) {
+        putLease(db, dealt, until);
+        continue;
+      }
+      for (const { study } of [batch, ...together]) {
+        const inPair = { ...dealt, studyId: study.id };
+        if (leaseUntil(db, inPair) !== undefined) putLease(db, inPair, now);
+        dropAssignment(db, study.id, annotatorId, itemId);
+      }
+      return true;
+    }
+  }
+  return false;
 }
 
 /** The item that an annotator with nothing open would be dealt; undefined where there is none. The options are those of `deal`. */
@@ -160,16 +221,16 @@ export function holdAgain(db: WritableDb, batch: Batch, itemId: number, now: str
 }
 
 /**
- * Whether an open item waits for the annotator. One whose time is over waits on while nobody else has taken it; else it is theirs no
- * longer. Items put off count only when nothing else is left.
+ * Open items that wait for the annotator, those that they put off aside. One whose time is over waits on while nobody else has taken it; else it is theirs no
+ * longer.
  */
-function keepsOpenItem(db: WritableDb, batch: Batch, now: string, open?: readonly number[]): boolean {
+function keptOpenItems(db: WritableDb, batch: Batch, now: string, open?: readonly number[]): number[] {
   const { study, key } = batch;
   const minutes = leaseOfBatch(db, batch)!;
   const known = open?.flatMap((id) => findBatchItem(db, key, id) ?? []);
   const items = known?.filter(({ labelKind }) => labelKind === null) ?? listOpenItems(db, key);
   const { annotatorId } = key;
-  let isKept = false;
+  const kept: number[] = [];
   for (const { itemId, laterRank } of items) {
     const dealt = { studyId: study.id, annotatorId, itemId };
     const until = leaseUntil(db, dealt);
@@ -179,9 +240,9 @@ function keepsOpenItem(db: WritableDb, batch: Batch, now: string, open?: readonl
       continue;
     }
     if (!isLive) putLease(db, dealt, after(now, minutes));
-    isKept ||= laterRank === null;
+    if (laterRank === null) kept.push(itemId);
   }
-  return isKept;
+  return kept;
 }
 
 /** Whether fewer others have spoken of an item, or hold it, than the overlap asks for. */

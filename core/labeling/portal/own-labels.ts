@@ -13,6 +13,7 @@ import { applyRule, showExclusion } from '../rounds/checks/exclude.ts';
 import { renewCheck } from '../rounds/checks/hidden-checks.ts';
 import { hiddenBatch } from '../rounds/checks/qualification-batch.ts';
 import { stageOf } from '../rounds/checks/stage.ts';
+import { assignOneMore, dealerOf } from '../session/dealing.ts';
 import { knownRatings } from '../session/known-ratings.ts';
 import {
   type LabelingSession,
@@ -22,14 +23,14 @@ import {
   sealedLabelingSessionRef,
 } from '../session/labeling-session.ts';
 import { flagItem, keepDraft, noteItem, snooze } from '../session/mark-item.ts';
-import { labelingSessionItem, nextIn, shownItem } from '../session/open-batch.ts';
+import { labelingSessionItem, nextIn, openItems, shownItem } from '../session/open-batch.ts';
 import { pageReplies } from '../session/page-replies.ts';
 import { type Submission, submitLabel } from '../session/submit-label.ts';
 import { redoLabel, undoLabel } from '../session/undo-label.ts';
 import { stepsOf } from '../session/undo-stacks.ts';
 import { secondsPerItem } from '../team/team-state.ts';
 import { assertHasRead } from './guidelines.ts';
-import { doneOf, isEnough, release, workProgress } from './own-progress.ts';
+import { doneOf, holdsOf, isEnough, release, workProgress } from './own-progress.ts';
 import { isPractice, labelingSessionOfItem, ownLabelingSession, withOwnItem, workOf } from './own-session.ts';
 import { settleVisitors } from './own-wait.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
@@ -51,21 +52,29 @@ function noteSent(context: PortalContext, ref: string): void {
 }
 
 /**
- * How long the visitor can have worked on an answer that arrives now, by the clock of this machine in milliseconds: since its item was
- * sent, or since their answer before it, whichever was later, so that items fetched in advance gain no time. Null where neither is known.
+ * When the visitor gave an answer that arrives now, and how long they can have worked on it, by the clock of this machine in
+ * milliseconds: since its item was sent, or since they gave the answer before it, whichever was later. Items fetched ahead gain no time,
+ * and answers that waited for the connection share what passed since the one before them. Null where neither is known.
  */
-function portalMsOf(context: PortalContext, ref: string): number | null {
+function portalTimeOf(
+  context: PortalContext,
+  { ref, waitedMs }: { ref: string; waitedMs: number },
+): { givenAt: number; doorMs: number | null } {
   const db = dbOf(context.core);
   const since = [
     sentAt(db).get(nameOf(context, ref)),
     answeredAt(db).get(visitorIn(context).annotatorId),
   ].filter((at) => at !== undefined);
-  return since.length === 0 ? null : Math.round(performance.now() - Math.max(...since));
+  const now = performance.now();
+  if (since.length === 0) return { givenAt: now, doorMs: null };
+  const from = Math.max(...since);
+  const givenAt = Math.max(from, now - waitedMs);
+  return { givenAt, doorMs: Math.round(givenAt - from) };
 }
 
 /** Keeps when the visitor answered last. */
-function noteAnswered(context: PortalContext): void {
-  answeredAt(dbOf(context.core)).set(visitorIn(context).annotatorId, performance.now());
+function noteAnswered(context: PortalContext, givenAt: number): void {
+  answeredAt(dbOf(context.core)).set(visitorIn(context).annotatorId, givenAt);
 }
 
 interface OfBatch {
@@ -103,8 +112,14 @@ const own =
       const work = ownWork(context, input.batch);
       const labelingSession = labelingSessionOfItem(context, work, input.ref);
       const batch = sealedLabelingSessionRef(context.core, labelingSession);
-      return act(context.core, { ...input, batch }, isPractice(work) ? undefined : workOf(context));
+      return act(context.core, { ...input, batch }, isPractice(work) ? undefined : workAhead(context));
     });
+
+/** What the visitor labels, of which as many items wait as their page fetches ahead. */
+const workAhead = (context: PortalContext): LabelingSession => ({
+  ...workOf(context),
+  holds: holdsOf(context),
+});
 
 /** One that changes something: what comes next is told anew, with checks among the items. */
 const change = <I extends At>(
@@ -151,14 +166,52 @@ export async function ownItem(context: PortalContext, at: At): Promise<LabelItem
   const item = await plainItem(context, at);
   noteSent(context, at.ref);
   if (isPractice(labelingSessionByRef(context.core, at.batch))) return item;
+  return placed(context, item);
+}
+
+/** An item at its place among the visitor's own; of a ranking, whose pairs are dealt in another order than its queue, what is open comes next. */
+function placed(context: PortalContext, item: LabelItem, ahead = 0): LabelItem {
   const work = workOf(context);
-  // The pairs of a ranking are dealt in another order than that of its queue: what is open comes next.
   if (item.current === null && work.ranking !== null) {
-    return withInstruction(context, { ...item, position: doneOf(context) + 1 });
+    return withInstruction(context, { ...item, position: doneOf(context) + 1 + ahead });
   }
   if (!work.among) return item;
-  const place = [...queueOf(context.core, work)].findIndex(({ ref }) => ref === at.ref);
+  const place = [...queueOf(context.core, work)].findIndex(({ ref }) => ref === item.ref);
   return withInstruction(context, { ...item, position: place < 0 ? item.position : place + 1 });
+}
+
+/** So much is sent ahead in one answer, unless a single item is longer. */
+const mostCharacters = 500_000;
+
+/** What the visitor is asked next, without what their page has already; where items are dealt, as many wait for them. */
+export async function itemsAhead(
+  context: PortalContext,
+  { batch, have }: OfBatch & { have: readonly string[] },
+): Promise<LabelItem[]> {
+  const { core } = context;
+  const own = ownWork(context, batch);
+  const isOfWork = !isPractice(own);
+  if (isOfWork && isEnough(context)) return [];
+  const work = isOfWork ? workAhead(context) : own;
+  const most = holdsOf(context);
+  const find = () => openItems(core, work, most);
+  let open = find();
+  if (isOfWork && open.length < most && dealerOf(core, work)) {
+    await assignOneMore(core, work);
+    open = find();
+  }
+  const known = new Set(have);
+  const found: LabelItem[] = [];
+  let characters = 0;
+  for (const [at, { ref }] of open.entries()) {
+    if (known.has(ref)) continue;
+    const item = await plainItem(context, { batch, ref });
+    characters += JSON.stringify(item).length;
+    if (found.length > 0 && characters > mostCharacters) break;
+    noteSent(context, ref);
+    found.push(isOfWork ? placed(context, item, at) : item);
+  }
+  return found;
 }
 
 /** At which places of a page the replies stand whose ratings are known. */
@@ -226,15 +279,15 @@ export const redoOwn = (context: PortalContext, input: OfBatch) => step(context,
  */
 export async function submitOwn(
   context: PortalContext,
-  input: Omit<Submission, 'estimateVisible' | 'doorMs'>,
+  { waitedMs = 0, ...input }: Omit<Submission, 'estimateVisible' | 'doorMs'> & { waitedMs?: number },
 ) {
   assertHasRead(context);
   const { annotatorId, studyId } = visitorIn(context);
   const { core } = context;
   const clientKey = `${annotatorId}-${input.clientKey}`;
-  const doorMs = portalMsOf(context, input.ref);
+  const { givenAt, doorMs } = portalTimeOf(context, { ref: input.ref, waitedMs });
   const said = await ownSubmission(context, { ...input, clientKey, doorMs, estimateVisible: false });
-  noteAnswered(context);
+  noteAnswered(context, givenAt);
   const db = dbOf(core);
   const isOfWork = !isPractice(labelingSessionByRef(core, input.batch));
   // The item that was dealt for after this one would wait for nobody.

@@ -29,6 +29,15 @@ export function isEnough(context: PortalContext, done = () => doneOf(context)): 
   return most !== null && done() >= most;
 }
 
+/** So many answers a page takes without a connection. */
+const mostAhead = 10;
+
+/** How many items are to wait for the visitor, whose page fetches them ahead: none beyond what is asked of each. */
+export function holdsOf(context: PortalContext): number {
+  const most = itemsOfEach(context);
+  return most === null ? mostAhead : Math.max(1, Math.min(mostAhead, most - doneOf(context)));
+}
+
 /** Keeps that a visitor got the completion code before their number was reached, so that they are paid. */
 export async function noteCutShort(context: PortalContext): Promise<void> {
   const { annotatorId, studyId } = visitorIn(context);

@@ -9,6 +9,7 @@ import {
   draftOwn,
   enterPortal,
   flagOwn,
+  itemsAhead,
   leavePortal,
   noteOwn,
   ownItem,
@@ -41,6 +42,7 @@ export const visitRouter = {
   },
   label: {
     open: base.label.open.handler(({ context }) => openOwn(context)),
+    ahead: base.label.ahead.handler(({ context, input }) => itemsAhead(context, input)),
     item: base.label.item.handler(({ context, input }) => ownItem(context, input)),
     picture: base.label.picture.handler(({ context, input }) => ownPicture(context, input)),
     submit: base.label.submit.handler(({ context, input }) => submitOwn(context, input)),

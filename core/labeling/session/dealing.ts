@@ -1,4 +1,5 @@
 import { assignedPosition } from '../../../db/assignments.ts';
+import { commitWithoutDisk, onDisk } from '../../../db/commit.ts';
 import { firstDrawOf } from '../../../db/draws.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { matteringStudies } from '../../estimate/ranking.ts';
@@ -17,7 +18,7 @@ export function dealerOf(
   context: CoreContext,
   labelingSession: LabelingSession,
 ): ((db: WritableDb) => void) | undefined {
-  const { batches, among: standIns } = labelingSession;
+  const { batches, among: standIns, holds } = labelingSession;
   const db = dbOf(context);
   if (!batches.some((batch) => leaseOfBatch(db, batch) !== undefined)) return undefined;
   const { asked, mattering } = askedOf(context, labelingSession);
@@ -25,9 +26,9 @@ export function dealerOf(
     const open = pagesOf(context, labelingSession).flatMap(({ itemId, labelKind }) =>
       labelKind === null ? [itemId] : [],
     );
-    return (db) => assignNext(db, asked, context.now(), { together: batches, open, standIns });
+    return (db) => assignNext(db, asked, context.now(), { together: batches, open, holds, standIns });
   }
-  return (db) => assignNext(db, asked, context.now(), { rates: mattering ?? undefined, standIns });
+  return (db) => assignNext(db, asked, context.now(), { holds, rates: mattering ?? undefined, standIns });
 }
 
 /** The batches of a labeling session from which items are dealt, and of a ranking how likely labels are to decide each pair that matters. */
@@ -51,7 +52,8 @@ export async function assignOneMore(context: CoreContext, labelingSession: Label
   const assignTo = dealerOf(context, labelingSession);
   if (!assignTo) return;
   const db = dbOf(context);
-  await whenWritable(() => db.transaction(() => assignTo(db)).immediate());
+  await whenWritable(() => commitWithoutDisk(db, () => assignTo(db)));
+  await onDisk(db);
 }
 
 /** Holds an item for whoever is at work on it: a page in all pairs that drew it. Call it inside a transaction. */

@@ -30,6 +30,8 @@ export interface LabelingSession {
   readonly batches: readonly [Batch, ...Batch[]];
   /** What stands among the items and looks like them; undefined where nothing does. */
   readonly among?: Among | undefined;
+  /** How many items are to wait for a person whose page fetches them ahead; 1 where none does. */
+  readonly holds?: number | undefined;
 }
 
 /** Items of another batch that stand among those of a labeling session, and take the place of one when it is dealt. */

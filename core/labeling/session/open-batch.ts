@@ -125,6 +125,14 @@ function undoState(context: CoreContext, labelingSession: LabelingSession) {
   return { undoable: undo !== null, redoable: redo !== null };
 }
 
+/** What comes first in a labeling session, so many items that are open, none that was put off. */
+export function openItems(context: CoreContext, labelingSession: LabelingSession, most: number): QueueItem[] {
+  const queue = [...queueOf(context, labelingSession)];
+  return matteringOf(context, labelingSession, queue)
+    .filter(({ labelKind, laterRank }) => labelKind === null && laterRank === null)
+    .slice(0, most);
+}
+
 function nextOf(
   context: CoreContext,
   labelingSession: LabelingSession,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
 import { retryAfterMs } from '../../../renderer/team-page/visit-answers.ts';
 import type { VisitApi } from '../../../renderer/team-page/visit-api.ts';
-import { minutesLeft } from '../../../renderer/team-page/visit-state.ts';
+import { minutesLeft, mostUnsaved, unsaved } from '../../../renderer/team-page/visit-state.ts';
 import { createVisit } from '../../../renderer/team-page/visit-store.ts';
 import type { LabelRef } from '../../../shared/contract/index.ts';
 
@@ -18,19 +18,29 @@ const shown = {
 };
 
 /** A door in memory that gives one item after the other, and fails as it is told. */
-function fakePortal(count: number) {
+function fakePortal(count: number, sendsAhead = false) {
   const refs = Array.from({ length: count }, (_, i) => `r${i + 1}`);
   const states = new Map<string, LabelRef['state']>();
-  const sent: { ref: string; clientKey: string; version?: string }[] = [];
+  const sent: { ref: string; clientKey: string; version?: string; waitedMs?: number }[] = [];
+  const stored = new Map<string, unknown>();
+  let isAway = false;
   const faults: unknown[] = [];
   const reading = { guidelinesVersion: 'v1', mustRead: false };
   const read: string[] = [];
   const fault = () => {
+    if (isAway) throw new TypeError('fetch failed');
     const next = faults.shift();
     if (next) throw next;
   };
   const next = () => refs.find((ref) => !states.has(ref)) ?? null;
   const refOf = (ref: string) => ({ ref, state: states.get(ref) ?? 'open', flagged: false, hasNote: false });
+  const itemOf = (ref: string) => ({
+    ...{ ref, position: refs.indexOf(ref) + 1, ...shown },
+    ...{ current: null, draft: null, note: '', flagged: false },
+  });
+  const go = (away: boolean) => {
+    isAway = away;
+  };
   const api = {
     visit: {
       async enter({ token, name }: { token: string; name?: string }) {
@@ -68,20 +78,26 @@ function fakePortal(count: number) {
           ...reading,
         };
       },
-      item: async ({ ref }: { ref: string }) => ({
-        ...{ ref, position: refs.indexOf(ref) + 1, ...shown },
-        ...{ current: null, draft: null, note: '', flagged: false },
-      }),
-      async submit(one: { ref: string; clientKey: string; version?: string }) {
+      async item({ ref }: { ref: string }) {
+        fault();
+        return itemOf(ref);
+      },
+      async ahead({ have }: { have: string[] }) {
+        fault();
+        const open = refs.filter((ref) => !states.has(ref)).slice(0, sendsAhead ? 10 : 0);
+        return open.filter((ref) => !have.includes(ref)).map(itemOf);
+      },
+      async submit(one: { ref: string; clientKey: string; version?: string; answer?: unknown }) {
         sent.push(one);
         fault();
+        stored.set(one.ref, one.answer);
         states.set(one.ref, 'labeled');
         return { ref: one.ref, item: refOf(one.ref), next: next(), undoable: true, redoable: false };
       },
       draft: async () => ({ version: shown.version }),
     },
   } as unknown as VisitApi;
-  return { api, sent, faults, reading, read };
+  return { api, sent, faults, reading, read, stored, go };
 }
 
 function visitOn(portal: ReturnType<typeof fakePortal>, token = '') {
@@ -283,4 +299,121 @@ test('what is left is said in minutes once the pace is known', () => {
   expect(minutesLeft({ batch, done: 3, times: [20_000, 30_000, 90_000] })).toBe(9);
   expect(minutesLeft({ batch, done: 20, times: [1, 1, 1] })).toBeNull();
   expect(minutesLeft({ batch: { total: null } as never, done: 3, times: [1, 1, 1] })).toBeNull();
+});
+
+/** Answers what is on screen, and lets the page settle. */
+async function give(visit: ReturnType<typeof createVisit>, text = '1') {
+  visit.actions.form.give(0, text);
+  await settled();
+  await settled();
+}
+
+test('without a connection ten answers wait, and go in order once it is back', async () => {
+  const portal = fakePortal(30, true);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  await give(visit);
+  await settled();
+  expect([state().item?.ref, state().done]).toEqual(['r2', 1]);
+  portal.go(true);
+  for (let n = 2; n <= 10; n += 1) {
+    await give(visit, n % 2 === 0 ? '0' : '1');
+    expect(state().item?.ref).toBe(`r${n + 1}`);
+    expect(unsaved(state())).toBe(n - 1);
+  }
+  // The tenth stays on screen: no more was fetched, and no more is taken.
+  await give(visit);
+  expect([unsaved(state()), state().item?.ref, state().problem]).toEqual([
+    mostUnsaved,
+    'r11',
+    expect.stringContaining('connection'),
+  ]);
+  expect(portal.stored.size).toBe(1);
+  portal.go(false);
+  portal.sent.length = 0;
+  await visit.resend();
+  await settled();
+  expect(portal.sent.map(({ ref }) => ref)).toEqual(Array.from({ length: 10 }, (_, i) => `r${i + 2}`));
+  expect(new Set(portal.sent.map(({ clientKey }) => clientKey)).size).toBe(10);
+  expect(portal.sent.every(({ waitedMs }) => waitedMs !== undefined)).toBe(true);
+  expect(portal.stored.get('r2')).toEqual({ kind: 'score', value: 0 });
+  expect(state()).toMatchObject({ failed: null, queued: [], problem: '', done: 11, item: { ref: 'r12' } });
+});
+
+test('who is at an item when the connection comes back stays there', async () => {
+  const portal = fakePortal(30, true);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  await give(visit);
+  portal.go(true);
+  await give(visit);
+  await give(visit);
+  expect([state().item?.ref, unsaved(state())]).toEqual(['r4', 2]);
+  portal.go(false);
+  await visit.hear({ type: 'hello' });
+  await settled();
+  expect(state()).toMatchObject({ item: { ref: 'r4' }, done: 3, failed: null, problem: '' });
+  await give(visit);
+  expect([state().item?.ref, state().done]).toEqual(['r5', 4]);
+});
+
+test('of answers that wait, one that another window overtook is shown; the rest goes after the choice', async () => {
+  const portal = fakePortal(30, true);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  await give(visit);
+  portal.go(true);
+  await give(visit);
+  await give(visit);
+  await give(visit);
+  portal.go(false);
+  const changed = [{ field: 'answer', stored: { kind: 'score', value: 0 } }];
+  const stale = { version: 'answer:theirs draft:d note:n', changed };
+  portal.faults.push({ status: 409, code: 'CONFLICT', message: 'Changed.', data: { stale } });
+  await visit.retry();
+  await settled();
+  expect(state()).toMatchObject({ item: { ref: 'r2' }, failed: { ref: 'r2' } });
+  expect(state().stale).not.toBeNull();
+  await visit.keepStored();
+  await settled();
+  expect([...portal.stored.keys()]).toEqual(['r1', 'r3', 'r4']);
+  expect(state()).toMatchObject({ failed: null, queued: [] });
+});
+
+test('guidelines that changed meanwhile are read before any of the waiting answers goes, each after another look', async () => {
+  const portal = fakePortal(30, true);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  await give(visit);
+  portal.go(true);
+  await give(visit);
+  await give(visit);
+  portal.go(false);
+  Object.assign(portal.reading, { guidelinesVersion: 'v2', mustRead: true });
+  portal.faults.push({ status: 409, code: 'CONFLICT', message: 'Read.', data: { field: 'guidelines' } });
+  await visit.retry();
+  expect(state().phase).toBe('welcome');
+  await visit.startLabeling();
+  expect([state().item?.ref, portal.stored.size]).toEqual(['r2', 1]);
+  await give(visit);
+  expect([state().item?.ref, portal.stored.size]).toEqual(['r3', 2]);
+  await give(visit, '0');
+  expect(portal.stored.get('r3')).toEqual({ kind: 'score', value: 0 });
+  expect(state()).toMatchObject({ failed: null, queued: [] });
+});
+
+test('an item that is no longer theirs holds up none of the answers after it', async () => {
+  const portal = fakePortal(30, true);
+  const { visit, state } = visitOn(portal);
+  await visit.begin();
+  await give(visit);
+  portal.go(true);
+  await give(visit);
+  await give(visit);
+  portal.go(false);
+  portal.faults.push({ status: 404, code: 'NOT_FOUND', message: 'None.', data: { field: 'ref' } });
+  await visit.retry();
+  await settled();
+  expect([...portal.stored.keys()]).toEqual(['r1', 'r3']);
+  expect(state()).toMatchObject({ failed: null, queued: [], item: { ref: 'r4' } });
 });
