@@ -53,12 +53,12 @@ function judges(one: Pick<Asked, 'body'>): string {
   });
 }
 
-async function project(reply: (one: Asked) => ReplyText = judges) {
+async function project(reply: (one: Asked) => ReplyText = judges, told = records) {
   const server = await startLlmServer({ reply });
   onTestFinished(() => server.close());
   const { engine, folder, file } = await engineWithProject();
   const scale = { min: 0, max: 1, direction: 'higher' } as const;
-  const datasetId = await importRecords(engine, folder, records, {
+  const datasetId = await importRecords(engine, folder, told, {
     scales: [{ kind: 'criterion', name: 'right', scale }],
   });
   const { client } = engine;
@@ -173,6 +173,37 @@ test('a prompt that quotes a check item is refused with a practice item like it,
   expect((await judge({ examples: example.text })).version).toBe(3);
 });
 
+test('a quotation is found in a script that writes a word with one or two signs', async () => {
+  const places = ['北京', '上海', '广州', '成都', '西安', '杭州', '武汉', '长沙', '南京', '天津'];
+  const chinese = records.map((one, i) => ({
+    ...one,
+    responses: {
+      bot: `第${i * i}号回复说明${places[i % 10]}的${places[(3 * i + 1) % 10]}路第${i}号图书馆今天几点开门，读起来很清楚，内容也足够详细。`,
+    },
+  }));
+  const { client, judge, open, run } = await project(judges, chinese);
+  const first = await judge();
+  const { id } = await open(first.id);
+  await run(first.id, id, 'practice');
+  const { rows } = await client.improvement.disagreements({
+    ...{ improvementId: id, judgeId: first.id, all: true, limit: 200 },
+  });
+  const practice = new Set(rows.map(({ externalId }) => externalId));
+  const reply = chinese.find((one) => !practice.has(one.id))!.responses.bot;
+  for (const text of [
+    reply,
+    [...reply].join(' '),
+    reply.replaceAll('，', '、'),
+    `开头是“${reply.slice(0, 11)}”，后面是“${reply.slice(11, 24)}”。`,
+  ]) {
+    await expect(judge({ examples: text }), text).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  }
+  // What every reply says is nobody's.
+  await expect(judge({ examples: '读起来很清楚，内容也足够详细。读起来很清楚。' })).resolves.toMatchObject({
+    version: 2,
+  });
+});
+
 test('a quotation is found however it is written, and what many talks say is none', async () => {
   const { client, judge, open, run } = await project();
   const first = await judge();
@@ -195,6 +226,7 @@ test('a quotation is found however it is written, and what many talks say is non
     JSON: JSON.stringify({ reply: reply.replaceAll(' ', '\n') }),
     'JSON by codes': [...reply].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
     HTML: reply.replaceAll(' ', '&nbsp;').replaceAll('e', '&#101;'),
+    'letters that look alike': reply.replaceAll(/[aeopc]/g, (c) => 'аеорс'['aeopc'.indexOf(c)]!),
     'marked words': reply.replaceAll(' ', '** **'),
     'cut in half': `It begins "${head}". Something else stands here. It ends "${tail}".`,
   };

@@ -94,16 +94,42 @@ const withoutEscapes = (text: string): string =>
     .replaceAll(/\\u\{?([\da-f]{4,6})\}?/gi, (_, code: string) => codePoint(Number.parseInt(code, 16)))
     .replaceAll(/\\[nrtbf]/g, ' ');
 
+/** Greek and Cyrillic capitals that look like Latin ones (Unicode Technical Standard 39, confusables), and these. */
+const lookAlikes = new Map(
+  [
+    'АΑA',
+    'ВΒB',
+    'СϹC',
+    'ЕΕE',
+    'НΗH',
+    'ІΙI',
+    'ЈͿJ',
+    'КΚK',
+    'МΜM',
+    'ΝN',
+    'ОΟO',
+    'РΡP',
+    'ЅS',
+    'ТΤT',
+    'УΥY',
+    'ХΧX',
+    'ΖZ',
+  ]
+    .map((group) => [...group])
+    .flatMap((group) => group.slice(0, -1).map((letter) => [letter, group.at(-1)!] as const)),
+);
+
 /**
- * How texts are compared: letters and digits alone, in capitals. Blanks, marks, accents, widths of letters, and the way that JSON or
- * HTML writes them make no difference.
+ * How texts are compared: letters and digits alone, in capitals. Blanks, marks, accents, widths of letters, letters of another script
+ * that look alike, and the way that JSON or HTML writes them make no difference.
  */
 const plain = (text: string): string =>
   // Twice, as the mark that begins a code may be written as one.
   unescaped(unescaped(withoutEscapes(text)))
     .normalize('NFKD')
     .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+    .replaceAll(/[\p{Script=Greek}\p{Script=Cyrillic}]/gu, (letter) => lookAlikes.get(letter) ?? letter);
 
 interface Piece {
   readonly from: number;
