@@ -3,6 +3,7 @@ import { getItem } from '../../../db/items.ts';
 import { findMark } from '../../../db/marks.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import type { LabelItem, Turn } from '../../../shared/contract/index.ts';
+import { chatTurns } from '../../data/chat-turns.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, placeOf } from '../assignment/batch-key.ts';
 import { currentAnswer } from './current-answer.ts';
@@ -31,8 +32,8 @@ export function blindItemOf(context: CoreContext, batch: Batch, ref: string): Om
 }
 
 /**
- * Splits an item into what came before and the replies to judge. Of k replies the last k user turns are the
- * prompts. Messages of the role "system" instruct the model and may name it: they are not shown.
+ * Splits an item into what came before and the replies to judge. Messages of the role "system" instruct the model and may name it:
+ * they are not shown.
  */
 export function shownTurns(
   conversation: readonly Turn[],
@@ -41,13 +42,9 @@ export function shownTurns(
   const turns = conversation
     .filter(({ role }) => role !== 'system')
     .map(({ role, content }) => ({ role, content }));
-  if (responses.length <= 1) {
-    return { conversation: turns, replies: responses.map((text) => ({ prompt: '', text })) };
-  }
-  const asked = turns.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-responses.length);
-  const offset = responses.length - asked.length;
+  const { before, replies } = chatTurns(turns, responses);
   return {
-    conversation: turns.slice(0, asked[0]),
-    replies: responses.map((text, i) => ({ prompt: turns[asked[i - offset]!]?.content ?? '', text })),
+    conversation: [...before],
+    replies: replies.map(({ prompt, text }) => ({ prompt: prompt?.content ?? '', text })),
   };
 }

@@ -5,6 +5,7 @@ import { getStudy } from '../../../db/studies.ts';
 import { isCorrection } from '../../../shared/answer-words.ts';
 import type { Turn } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { chatTurns, saidTurns } from '../../data/chat-turns.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { isLabel, type LabelRow, labelRows } from './label-rows.ts';
 
@@ -46,25 +47,14 @@ function corrections(context: CoreContext, studyId: number): CorrectedReply[] {
 
 /** What was said before a reply, with the replies before it, and the reply. */
 function promptOf({ conversation, replies, reply }: CorrectedReply): { prompt: Turn[]; said: string } {
-  const plain = conversation.map(({ role, content }) => ({ role, content }));
   if (replies.length === 0) {
+    const plain = conversation.map(({ role, content }) => ({ role, content }));
     const places = plain.flatMap(({ role }, at) => (role === 'system' ? [] : [at]));
     const at = places[reply]!;
     return { prompt: plain.slice(0, at), said: plain[at]!.content };
   }
-  if (replies.length === 1) return { prompt: plain, said: replies[0]! };
-  // Of k replies the last k turns of the user are the prompts.
-  const users = plain.flatMap(({ role }, at) => (role === 'user' ? [at] : [])).slice(-replies.length);
-  const offset = replies.length - users.length;
-  const before = plain.slice(0, users[0] ?? plain.length);
-  const woven = replies.slice(0, reply + 1).flatMap((text, i): Turn[] => {
-    const asked = users[i - offset];
-    return [
-      ...(asked === undefined ? [] : [plain[asked]!]),
-      ...(i < reply ? [{ role: 'assistant', content: text }] : []),
-    ];
-  });
-  return { prompt: [...before, ...woven], said: replies[reply]! };
+  const prompt = saidTurns(chatTurns(conversation, replies), reply).slice(0, -1);
+  return { prompt, said: replies[reply]! };
 }
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;

@@ -4,6 +4,7 @@ import { responsesOf } from '../../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { DrawNumber, Turn } from '../../../shared/contract/index.ts';
+import { chatTurns, saidTurns } from '../../data/chat-turns.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type FurtherQuestion, furtherQuestions } from './further-answers.ts';
 import { isLabel, type LabelRow, labelRows } from './label-rows.ts';
@@ -66,21 +67,12 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
   return { study, criterion, tasks, further };
 }
 
-/** Puts each reply after the user's turn that it answers: of k replies the last k turns. A single one, and what is left, stand at the end. */
+/** What was said with each reply at its place, the last question, and what was last replied. */
 export function chatWithReplies(
   conversation: readonly Turn[],
   replies: readonly string[],
 ): Pick<LabeledTask, 'chat' | 'question' | 'response'> {
-  const assistant = (content: string): Turn => ({ role: 'assistant', content });
-  const users = conversation.filter(({ role }) => role === 'user').length;
-  const isWoven = replies.length > 1;
-  let next = Math.min(0, replies.length - users);
-  const woven = conversation.flatMap((one): Turn[] => {
-    const reply = isWoven && one.role === 'user' ? replies[next++] : undefined;
-    return reply === undefined ? [one] : [one, assistant(reply)];
-  });
-  const left = isWoven ? replies.slice(Math.max(0, next)) : replies;
-  const chat = [...woven, ...left.map(assistant)];
   const question = conversation.findLast(({ role }) => role === 'user')?.content ?? '';
+  const chat = saidTurns(chatTurns(conversation, replies));
   return { chat, question, response: replies.at(-1) ?? '' };
 }
