@@ -6,9 +6,8 @@ import { countWords } from '../../shared/count-words.ts';
 import { formatIds, isLabelFormat } from '../../shared/import-formats.ts';
 import { answer, guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findRanking, findStudy } from '../terminal/find-study.ts';
+import { findRanking, findStudy, findSubject } from '../terminal/find-study.ts';
 import { columnMapping, positiveNumber } from '../terminal/parse-value.ts';
-import { pick } from '../terminal/pick.ts';
 import { teamPortalOptions } from '../terminal/team-portal-options.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 import { count, counted } from '../terminal/words.ts';
@@ -72,13 +71,11 @@ const openLabeling = (options: LabelOptions, project: string): Promise<void> =>
 
 /** Where people label the study or ranking that is named or is all there is; the list of studies where none is. @throws AppError NOT_FOUND */
 export async function labelPage(client: Client, asked: string | undefined): Promise<string> {
-  const ranking = await findRanking(client, asked);
-  if (ranking) return `/studies/ranking/${ranking.id}/label`;
-  const studies = await client.study.list({});
-  if (asked === undefined && studies.length !== 1) return '/studies';
-  const names = (await client.ranking.list({})).map(({ name }) => ({ name }));
-  const found = pick([...studies, ...names], asked, 'study', '--study');
-  return 'id' in found ? `/studies/${found.id}/label` : '/studies';
+  const isOne =
+    asked !== undefined || (await findRanking(client, asked)) || (await client.study.list({})).length === 1;
+  if (!isOne) return '/studies';
+  const found = await findSubject(client, asked);
+  return 'pairs' in found ? `/studies/ranking/${found.id}/label` : `/studies/${found.id}/label`;
 }
 
 async function label(

@@ -15,12 +15,19 @@ export async function findStudy(
   asked: string | undefined,
 ): Promise<Study> {
   await client.project.open({ path: project });
-  const only = await findRanking(client, asked);
-  if (only) throw isRanking(only);
-  const rankings = (await client.ranking.list({})).map(({ name, pairs }) => ({ name, pairs }));
-  const found = pick([...(await client.study.list({})), ...rankings], asked, 'study', '--study');
+  const found = await findSubject(client, asked);
   if ('pairs' in found) throw isRanking(found);
   return found;
+}
+
+/** The study or ranking of this name; with no name the only one. @throws AppError as `pick` */
+export async function findSubject(client: Client, asked: string | undefined): Promise<Study | RankingStudy> {
+  const ranking = await findRanking(client, asked);
+  if (ranking) return ranking;
+  // A ranking is found by its name alone: its number may be a study's, too.
+  const rankings = (await client.ranking.list({})).map((one) => ({ name: one.name, ranking: one }));
+  const found = pick([...(await client.study.list({})), ...rankings], asked, 'study', '--study');
+  return 'ranking' in found ? found.ranking : found;
 }
 
 function isRanking({ name, pairs }: Pick<RankingStudy, 'name' | 'pairs'>): AppError {
