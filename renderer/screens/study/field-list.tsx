@@ -22,9 +22,6 @@ const isOfCriterion = ({ kind }: FieldForm): boolean =>
 /** The further questions of a form, with a way to add and to remove one. */
 export function FieldList({ fields, options, kinds, onChange }: FieldListProps) {
   const plain = kinds.filter((kind) => kind !== 'failures' && kind !== 'correction');
-  const asksFailures = fields.some(isOfFailures);
-  const asksCorrection = fields.some(isOfCorrection);
-  const hasReason = fields.some(({ name }) => name === reasonField.name);
   const add = () => {
     const name = `question ${fields.length + 1}`;
     onChange([...fields, { name, question: '', required: true, form: startField(plain[0]!, name, options) }]);
@@ -46,53 +43,58 @@ export function FieldList({ fields, options, kinds, onChange }: FieldListProps) 
         ),
       )}
       {kinds.includes('correction') && (
-        <Checkbox
+        <AskedBox
+          {...{ fields, onChange }}
           label="Ask for a correction"
           description="What the reply should have said: a reference, or a preferred reply for training."
-          checked={asksCorrection}
-          disabled={!asksCorrection && fields.length >= mostFields}
-          onChange={(event) =>
-            onChange(
-              event.currentTarget.checked
-                ? [...fields, correctionField]
-                : fields.filter((field) => !isOfCorrection(field)),
-            )
-          }
+          asked={correctionField}
+          isIt={isOfCorrection}
         />
       )}
       {kinds.includes('failures') && (
-        <Checkbox
+        <AskedBox
+          {...{ fields, onChange }}
           label="Ask what went wrong"
           description="Notes and failure modes, each with its share of all conversations."
-          checked={asksFailures}
-          disabled={!asksFailures && fields.length >= mostFields}
-          onChange={(event) =>
-            onChange(
-              event.currentTarget.checked
-                ? [...fields, failuresField({ mayMake: false })]
-                : fields.filter((field) => !isOfFailures(field)),
-            )
-          }
+          asked={failuresField({ mayMake: false })}
+          isIt={isOfFailures}
         />
       )}
       <Group gap="md">
         <Button size="compact-sm" variant="default" disabled={fields.length >= mostFields} onClick={add}>
           Add a question
         </Button>
-        <Checkbox
+        <AskedBox
+          {...{ fields, onChange }}
           label="Ask for a reason"
-          checked={hasReason}
-          disabled={!hasReason && fields.length >= mostFields}
-          onChange={(event) =>
-            onChange(
-              event.currentTarget.checked
-                ? [...fields, reasonField]
-                : fields.filter(({ name }) => name !== reasonField.name),
-            )
-          }
+          asked={reasonField}
+          isIt={({ name }) => name === reasonField.name}
         />
       </Group>
     </>
+  );
+}
+
+interface AskedBoxProps extends Pick<FieldListProps, 'fields' | 'onChange'> {
+  label: string;
+  description?: string;
+  /** What is asked once it is checked. */
+  asked: StudyField;
+  isIt: (field: StudyField) => boolean;
+}
+
+/** Asks a question that needs no words of its own, or leaves it out. */
+function AskedBox({ fields, onChange, label, description, asked, isIt }: AskedBoxProps) {
+  const isAsked = fields.some(isIt);
+  return (
+    <Checkbox
+      {...{ label, description }}
+      checked={isAsked}
+      disabled={!isAsked && fields.length >= mostFields}
+      onChange={(event) =>
+        onChange(event.currentTarget.checked ? [...fields, asked] : fields.filter((field) => !isIt(field)))
+      }
+    />
   );
 }
 
