@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { readProject } from '../../db/open-to-read.ts';
 import { getProjectValue } from '../../db/project.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { answersEver, chainHead, hasLink } from '../../db/word-chain.ts';
+import { sha256 } from './signing/sha256.ts';
 
 /*
  * A chain that was cut short is a valid chain. So the newest link of each project that is opened here is kept outside of its
@@ -36,8 +37,6 @@ export const headOf = (db: ReadableDb): Head => {
   const { links, sha256 } = chainHead(db);
   return { links, head: sha256, answers: answersEver(db) };
 };
-
-const sha256 = (text: string): string => hash('sha256', text);
 
 export class KnownHeads {
   readonly #folder: string;

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { html } from '../platform/page/escape-html.ts';
+import { sha256 } from '../platform/signing/sha256.ts';
 import {
   fingerprintOf,
   SignatureSchema,
@@ -24,12 +24,9 @@ export type SealedKind = 'html' | 'json' | 'labels';
 export const purposeOf = (kind: SealedKind): SignedPurpose =>
   kind === 'labels' ? 'assay labels v1' : 'assay report v1';
 
-/** SHA-256 of a text without its seal, in hexadecimal. */
-export const sealHash = (text: string): string => hash('sha256', text);
-
 /** Puts a seal into a text that has none. */
 export function sealed(kind: SealedKind, text: string, signer: Signer | null): string {
-  return withSeal(kind, text, { sha256: sealHash(text), ...signer?.sign(purposeOf(kind), text) });
+  return withSeal(kind, text, { sha256: sha256(text), ...signer?.sign(purposeOf(kind), text) });
 }
 
 /** A text and its seal apart; null when there is none where one belongs. */

@@ -1,9 +1,5 @@
-import { hash } from 'node:crypto';
 import type { StudyRow } from '../../db/studies.ts';
+import { sha256 } from '../platform/signing/sha256.ts';
 
-/** Which text somebody has read: its SHA-256. */
-export const textVersion = (text: string): string => hash('sha256', text);
-
-/** Which guidelines a study has. */
-export const guidelinesVersion = ({ guidelines }: Pick<StudyRow, 'guidelines'>): string =>
-  textVersion(guidelines);
+/** Which guidelines a study has: their SHA-256. */
+export const guidelinesVersion = ({ guidelines }: Pick<StudyRow, 'guidelines'>): string => sha256(guidelines);

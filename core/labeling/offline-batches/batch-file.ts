@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { PictureHash, StoredPictureSchema } from '../../../shared/contract/data.ts';
 import { StudyFieldsSchema } from '../../../shared/contract/form.ts';
@@ -60,8 +59,6 @@ export function issuedOf(file: AnyBatchFile): IssuedBatch | null {
   const { assay: _, version: __, content: ___, ...issued } = file;
   return issued;
 }
-
-export const sha256 = (text: string): string => hash('sha256', text);
 
 type Unsigned = Omit<IssuedBatch, 'signature'>;
 

@@ -6,6 +6,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { carriedPictures, picturesIn, readyForPictures } from '../../data/carried-pictures.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { sha256 } from '../../platform/signing/sha256.ts';
 import type { Signature } from '../../platform/signing/signature.ts';
 import { handedOut } from '../../studies/annotators/handed-facts.ts';
 import type { IssuedBatch } from '../../studies/annotators/issued-batch.ts';
@@ -14,7 +15,7 @@ import { labelFailures } from '../../studies/failures/coding.ts';
 import { presentBatch } from '../rounds/practice/pass-practice.ts';
 import type { LabelingSession } from '../session/labeling-session.ts';
 import { describeLabelingSession, noteShown, shownItem } from '../session/open-batch.ts';
-import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
+import { type BatchContent, type BatchFile, signBatch } from './batch-file.ts';
 import { handedLabelingSession, handedSubject } from './handed-subject.ts';
 
 /** Which items of a study's batch, or of a ranking's queue, are handed out: of all in order, or of those assigned to one annotator. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { parsedJson } from '../../platform/files/parse-json.ts';
 import { readText } from '../../platform/files/read-text.ts';
+import { sha256 } from '../../platform/signing/sha256.ts';
 import {
   type AnyBatchFile,
   type BatchContent,
@@ -10,7 +11,6 @@ import {
   isAsSigned,
   issuedOf,
   newestBatchVersion,
-  sha256,
 } from './batch-file.ts';
 
 const changed = 'The batch was changed after it was handed out.';

@@ -4,6 +4,7 @@ import { chainLink, chainStart } from '../../../shared/answer-chain.ts';
 import { LabelAnswerSchema } from '../../../shared/contract/label.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { parsedJson } from '../../platform/files/parse-json.ts';
+import { sha256 } from '../../platform/signing/sha256.ts';
 import {
   type Signature,
   SignatureSchema,
@@ -11,7 +12,7 @@ import {
   verifySignature,
 } from '../../platform/signing/signature.ts';
 import { IssuedBatchSchema } from '../../studies/annotators/issued-batch.ts';
-import { isAsSigned, sha256 } from './batch-file.ts';
+import { isAsSigned } from './batch-file.ts';
 
 const EntrySchema = z.object({
   ref: z.string(),

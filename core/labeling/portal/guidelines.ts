@@ -5,8 +5,9 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { dbOf } from '../../platform/context.ts';
+import { sha256 } from '../../platform/signing/sha256.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { guidelinesVersion, textVersion } from '../../studies/guidelines-version.ts';
+import { guidelinesVersion } from '../../studies/guidelines-version.ts';
 import { type PortalContext, visitorIn } from './portal-base.ts';
 
 /** Whether an annotator has still to read the guidelines as they are now. */
@@ -61,7 +62,7 @@ export async function agree(context: PortalContext, version: string): Promise<Re
   await whenWritable(() =>
     db
       .transaction(() => {
-        if (textVersion(findQualityPlan(db, studyId)?.plan.consent ?? '') !== version) {
+        if (sha256(findQualityPlan(db, studyId)?.plan.consent ?? '') !== version) {
           throw new AppError('CONFLICT', 'The text was changed a moment ago.', {
             field: 'consent',
             remedy: 'Read it again.',

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { BETTING_RULE, PLANNED_RULE, STEPPED_RULE } from '../../../stats/index.ts';
+import { sha256 } from '../../platform/signing/sha256.ts';
 import { fingerprintOf, verifySignature } from '../../platform/signing/signature.ts';
 import { renderHtml } from '../html-report.ts';
 import { renderJson } from '../json-report.ts';
 import { hasSeriesChart, type ReportContent } from '../report-content.ts';
-import { purposeOf, type Seal, type SealedKind, sealHash, unsealed } from '../seal.ts';
+import { purposeOf, type Seal, type SealedKind, unsealed } from '../seal.ts';
 import { checkContent, takenFromFile, takenOfPool, takenOfSeries, writtenByPeople } from './check-content.ts';
 import { checkFailures, takenOfFailures } from './check-failures.ts';
 import { checkPlanned } from './check-planned.ts';
@@ -117,7 +118,7 @@ function checkSeal(
   { sealedAs, isExpected, trustedKey }: Asked,
 ): { checks: Check[]; signedBy: SignedBy | null } {
   const checks = opened
-    ? [compareText('SHA-256 of the file', opened.seal.sha256, sealHash(opened.text))]
+    ? [compareText('SHA-256 of the file', opened.seal.sha256, sha256(opened.text))]
     : isExpected
       ? [compareText('seal of the file', 'none, or changed', 'the one that Assay writes last')]
       : [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sha256 as hashOf } from '../../../core/labeling/offline-batches/batch-file.ts';
 import { readReturnedBatch } from '../../../core/labeling/offline-batches/returned-batch.ts';
+import { sha256 as hashOf } from '../../../core/platform/signing/sha256.ts';
 import { type BatchInPage, readBatch } from '../../../renderer/handed-page/handed-batch.ts';
 import {
   hasBegun,

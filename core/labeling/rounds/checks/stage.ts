@@ -3,7 +3,7 @@ import { roundOfTry } from '../../../../db/rounds.ts';
 import type { StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { QualityPlan } from '../../../../shared/contract/index.ts';
-import { textVersion } from '../../../studies/guidelines-version.ts';
+import { sha256 } from '../../../platform/signing/sha256.ts';
 import { checkResults, tries } from './check-results.ts';
 
 /**
@@ -19,7 +19,7 @@ export type Stage =
 export function stageOf(db: ReadableDb, study: StudyRow, annotatorId: number): Stage {
   const plan = findQualityPlan(db, study.id)?.plan;
   if (!plan) return { kind: 'work' };
-  const version = textVersion(plan.consent);
+  const version = sha256(plan.consent);
   if (plan.consent.trim() !== '' && !hasConsented(db, study.id, annotatorId, version)) {
     return { kind: 'consent', text: plan.consent, version };
   }
