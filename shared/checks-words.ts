@@ -52,6 +52,23 @@ export function checksPairWords(checks: Checks, pair: Checks['pairs'][number]): 
   return `${said}: ${write(value)}${isPass ? ' points' : ''} (${write(lower)} to ${write(upper)}) on ${plural(items, 'item')}.`;
 }
 
+/** Which of the first systems share no item, so that nothing compares them. */
+export function unsharedWords({ systems, pairs }: Pick<Checks, 'systems' | 'pairs'>): string[] {
+  const compared = systems.filter(({ system }) =>
+    pairs.some((pair) => [pair.system, pair.against].includes(system)),
+  );
+  if (systems.length < 2 || compared.length === systems.length || systems.length > mostNamed) return [];
+  const apart = systems.filter((one) => !compared.includes(one)).map(({ system }) => system);
+  const who =
+    compared.length === 0
+      ? `${apart.join(' and ')} share no item`
+      : `${apart.join(' and ')} share no item with others`;
+  return [`${who}, so nothing compares them.`];
+}
+
+/** Systems up to which those that are not compared are named. */
+const mostNamed = 6;
+
 /** The next step, in words. */
 export const labelsWords = ({ labels }: Pick<Checks, 'labels'>): string =>
   `${plural(labels, 'human label')} ${labels === 1 ? 'makes' : 'make'} it true.`;

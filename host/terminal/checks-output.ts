@@ -8,6 +8,7 @@ import {
   repeatWords,
   type StudyOfChecks,
   studiesOf,
+  unsharedWords,
 } from '../../shared/checks-words.ts';
 import type { Checks } from '../../shared/contract/index.ts';
 
@@ -48,6 +49,7 @@ function linesOf(checks: Checks): string[] {
       return [checksOfSystemWords(checks, one), ...(again ? [again] : [])];
     }),
     ...pairs.map((pair) => checksPairWords(checks, pair)),
+    ...unsharedWords(checks),
     ...peopleWords(checks).slice(0, 10),
     ...(isPass || declared
       ? []

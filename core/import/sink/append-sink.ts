@@ -236,16 +236,18 @@ export class AppendSink {
       const systemId = this.#scored(line, `human.${system}`, system, responses);
       if (systemId !== null) this.#votes({ line, itemId, systemId, isNew }, system, criterion, votes);
     }
-    for (const { kind, name, criterion, system, value } of machine) {
+    for (const { kind, name, criterion, system, value, repeats = [] } of machine) {
       const field = [kind, name, system, criterion].filter(Boolean).join('.');
       const systemId = this.#scored(line, field, system, responses);
       if (systemId === null) continue;
       const score = this.scores.signal(kind, name, criterion);
-      this.#check(line, field, score, [value]);
+      this.#check(line, field, score, repeats.length > 1 ? repeats : [value]);
       const before = isNew ? undefined : machineValueOf(this.#db, score.id, systemId, itemId);
       if (before === undefined) {
         this.machineScores += 1;
-        if (this.#problems.count === 0) this.#rows.machineScore(score.id, systemId, itemId, value);
+        if (this.#problems.count > 0) continue;
+        this.#rows.machineScore(score.id, systemId, itemId, value);
+        if (repeats.length > 1) this.#rows.repeats(score.id, systemId, itemId, JSON.stringify(repeats));
       } else if (before === value) this.same += 1;
       else {
         const message = `The item has the value ${before} already; the file has ${value}.`;

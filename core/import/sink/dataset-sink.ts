@@ -138,9 +138,11 @@ export class DatasetSink implements ItemSink {
 
   machine(...[kind, name, criterion, system, value, repeats = []]: Parameters<ItemSink['machine']>): void {
     const known = this.#signal(kind, name, criterion);
-    if (!known.observed.add(value)) {
+    // The range is that of single values: means of repeats reach less far.
+    for (const one of repeats.length > 1 ? repeats : [value]) {
+      if (known.observed.add(one)) continue;
       const field = [kind, name, system, criterion].filter(Boolean).join('.');
-      this.#outside(field, value, known);
+      this.#outside(field, one, known);
     }
     if (!Number.isFinite(value)) this.#tooLarge([kind, name, system].join('.'));
     this.machineScores += 1;

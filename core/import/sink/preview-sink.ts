@@ -107,10 +107,10 @@ export class PreviewSink implements ItemSink {
     this.#show({ system, name: criterion, values: [...votes], by: 'people' });
   }
 
-  machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void {
+  machine(...[kind, name, criterion, system, value, repeats = []]: Parameters<ItemSink['machine']>): void {
     const { observed, items } = this.#scale({ kind, name, ...(criterion && { criterion }) });
     addCount(items, system);
-    observed.add(value);
+    for (const one of repeats.length > 1 ? repeats : [value]) observed.add(one);
     const by = kind === 'judge' ? `judge ${name}` : 'a metric';
     this.#show({ system, name: criterion || name, values: [value], by });
   }

@@ -12,6 +12,7 @@ import {
   repeatWords,
   type StudyOfChecks,
   studiesOf,
+  unsharedWords,
 } from '../../../shared/checks-words.ts';
 import type { Checks, Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
@@ -77,13 +78,11 @@ function ChecksAlone({ checks }: { checks: Checks }) {
             {checksPairWords(checks, pair)}
           </Text>
         ))}
-        {peopleWords(checks)
-          .slice(0, mostSystems)
-          .map((words) => (
-            <Text size="sm" key={words}>
-              {words}
-            </Text>
-          ))}
+        {[...unsharedWords(checks), ...peopleWords(checks)].slice(0, mostSystems).map((words) => (
+          <Text size="sm" key={words}>
+            {words}
+          </Text>
+        ))}
       </Stack>
       {start.error && <ProblemNote problem={toProblem(start.error)} />}
       {start.isPending && job && <JobProgress job={job} key={job.id} />}

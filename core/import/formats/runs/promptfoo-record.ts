@@ -28,11 +28,12 @@ const referenceNames = [
   'expected_output',
 ];
 
-/** One item as a record of Assay's own format. */
+/** One item as a record of Assay's own format; `group` is what it shares with others that ask the same. */
 export function promptfooRecord(
   id: string,
   item: GatheredItem,
   systemOf: (row: PromptfooRow) => string,
+  group: string | null = null,
 ): JsonObject {
   const bySystem = Map.groupBy(
     item.rows.toSorted((a, b) => a.order - b.order),
@@ -43,6 +44,7 @@ export function promptfooRecord(
   const references = longest.map(({ vars }) => named(vars, referenceNames));
   return {
     id,
+    ...(group !== null && { group }),
     conversation: item.isConversation ? longest.map(questionOf) : (first.said ?? messagesOf(item.rows)),
     context: named(first.vars, contextNames)[0] ?? null,
     ...(references.some((turn) => turn.length > 0) && { references }),

@@ -181,14 +181,15 @@ export class PromptfooReader implements DocumentReader {
   }
 
   end(): void {
+    const groups = repeatedTests(this.#items);
     for (const [id, item] of this.#items) {
       this.#at.line = item.line;
-      const record = promptfooRecord(id, item, (row) => this.#systemOf(row));
+      const record = promptfooRecord(id, item, (row) => this.#systemOf(row), groups.get(id) ?? null);
       readAssayRecord(record, this.#at, this.#sink);
     }
   }
 
-  /** Puts a row with its item; a test that was repeated is an item of its own each time. */
+  /** Puts a row with its item; a test that was repeated is an item of its own each time, in one group with the others. */
   #place(row: PromptfooRow, line: number): void {
     if (row.conversationId !== null) {
       const item = this.#items.get(row.conversationId) ?? { line, isConversation: true, rows: [] };
@@ -216,3 +217,27 @@ export class PromptfooReader implements DocumentReader {
     return prompts.length < 2 ? provider : `${provider} (prompt ${prompts.indexOf(promptLabel) + 1})`;
   }
 }
+
+/**
+ * The first id of each test that was asked again, by the ids of its repeats: they are no independent cases. `--repeat` numbers
+ * repeats as further tests, so that what they ask tells them.
+ */
+function repeatedTests(items: ReadonlyMap<string, GatheredItem>): Map<string, string> {
+  const alike = Map.groupBy(
+    [...items].filter(([, item]) => !item.isConversation),
+    ([, { rows }]) => askedIn(rows[0]!),
+  );
+  const groups = new Map<string, string>();
+  for (const [, same] of alike) {
+    const answered = same.flatMap(([, { rows }]) =>
+      rows.map(({ provider, promptLabel }) => `${provider}\n${promptLabel}`),
+    );
+    if (new Set(answered).size === answered.length) continue;
+    for (const [id] of same) groups.set(id, same[0]![0]);
+  }
+  return groups;
+}
+
+/** What a row asks, whichever prompt words it: its variables, or without any its prompt. */
+const askedIn = ({ vars, prompt }: PromptfooRow): string =>
+  Object.keys(vars).length > 0 ? JSON.stringify(vars) : prompt;
