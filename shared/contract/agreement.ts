@@ -235,7 +235,15 @@ export type ShownFirst = z.infer<typeof ShownFirstSchema>;
 
 export const agreementContract = {
   /** How far the annotators of a study agree, from their present labels. */
-  get: numberCall.input(forStudy.extend({ wholeRanking })).output(AgreementSchema),
+  get: numberCall
+    .input(
+      forStudy.extend({
+        wholeRanking,
+        /** Without the figures of each two and without the items, which cost most where many people label. */
+        groupOnly: z.boolean().default(false),
+      }),
+    )
+    .output(AgreementSchema),
   /** How often the reply that stands first is preferred, by person. Null where replies do not stand beside each other. */
   shownFirst: numberCall.input(forStudy.extend({ wholeRanking })).output(ShownFirstSchema.nullable()),
 };

@@ -161,7 +161,7 @@ function* criterionAgreement(
     compared,
     scale: criterionId === 0 ? null : study.scale,
     ...(yield* comparedFigures(rated, { comparing, isWhole, weights }, resampling)),
-    byItem: parts
+    byItem: (resampling.groupOnly ? [] : parts)
       .flatMap((part) => itemAgreements(db, part.asked.study, part.items, part.rated, comparing))
       .sort(mostDisagreed),
   };
@@ -187,8 +187,9 @@ export function* comparedFigures<Id>(
   const units = labelUnits(rated, annotatorIds, numbers);
   const skips = skipUnits(rated, annotatorIds);
   const pairs = [];
-  for (const [first, second] of pairsOf(annotatorIds)) {
-    const shared = labelUnits(rated, [first, second], numbers);
+  const spoken = itemsByPerson(rated);
+  for (const [first, second] of resampling.groupOnly ? [] : pairsOf(annotatorIds)) {
+    const shared = labelUnits(itemsOfBoth(spoken, first, second), [first, second], numbers);
     const figures = yield* withIntervals(pairStatistics[level], shared, how);
     pairs.push({ first, second, items: shared.length, figures });
   }
@@ -209,6 +210,29 @@ export function* comparedFigures<Id>(
     differences: level === 'interval' ? differenceBins(units, range, isWhole) : null,
     skips: { items: skips.length, figures: yield* withIntervals(skipStatistics, skips, how) },
   };
+}
+
+/** What each person spoke of, in the order of the items: of fifty people two mostly share few. */
+function itemsByPerson<Id>(rated: readonly WordsOn<Id>[]): ReadonlyMap<number, readonly WordsOn<Id>[]> {
+  const spoken = new Map<number, WordsOn<Id>[]>();
+  for (const item of rated) {
+    for (const { annotatorId } of item.words) {
+      const own = spoken.get(annotatorId);
+      if (own) own.push(item);
+      else spoken.set(annotatorId, [item]);
+    }
+  }
+  return spoken;
+}
+
+function itemsOfBoth<Id>(
+  spoken: ReadonlyMap<number, readonly WordsOn<Id>[]>,
+  first: number,
+  second: number,
+): readonly WordsOn<Id>[] {
+  const [ofFirst, ofSecond] = [spoken.get(first) ?? [], spoken.get(second) ?? []];
+  const [fewer, other] = ofFirst.length <= ofSecond.length ? [ofFirst, second] : [ofSecond, first];
+  return fewer.filter(({ words }) => words.some(({ annotatorId }) => annotatorId === other));
 }
 
 /** Everybody who spoke of one of the items, in order of annotator. */

@@ -15,6 +15,8 @@ export interface Resampling {
   /** Of earlier reports, whose intervals are a bootstrap; 0 of those of now. */
   readonly resamples: number;
   readonly alpha: number;
+  /** Whether the figures of all together are asked for alone, as the lead's board does again and again. */
+  readonly groupOnly?: boolean | undefined;
 }
 
 interface How extends Resampling {

@@ -53,6 +53,8 @@ interface Asked {
   readonly studyId: number;
   /** Of a pair of a ranking: all its pairs together. */
   readonly wholeRanking?: boolean;
+  /** Of all together alone. */
+  readonly groupOnly?: boolean;
 }
 
 /** Agreement of each study and ranking while its labels and decisions stay as they are, by the handle of the project. */
@@ -62,7 +64,7 @@ const agreementsOf = keptMaps<string, KnownAgreement>();
 export function studyAgreement(context: CoreContext, asked: Asked): Promise<Agreement> {
   const { key, studies, state, known, ofProject } = knownFor(context, asked);
   if (known) return known.pending;
-  const made: KnownAgreement = { state, pending: breathing(compute(context, studies)) };
+  const made: KnownAgreement = { state, pending: breathing(compute(context, studies, asked)) };
   ofProject.set(key, made);
   made.pending.then(
     (agreement) => {
@@ -77,7 +79,7 @@ export function studyAgreement(context: CoreContext, asked: Asked): Promise<Agre
 export function studyAgreementNow(context: CoreContext, studyId: number): Agreement {
   const { key, studies, state, known, ofProject } = knownFor(context, { studyId });
   if (known?.agreement) return known.agreement;
-  const agreement = atOnce(compute(context, studies));
+  const agreement = atOnce(compute(context, studies, {}));
   ofProject.set(key, { state, agreement, pending: Promise.resolve(agreement) });
   return agreement;
 }
@@ -85,20 +87,25 @@ export function studyAgreementNow(context: CoreContext, studyId: number): Agreem
 function knownFor(context: CoreContext, asked: Asked) {
   const db = dbOf(context);
   const studies = studiesAsked(db, asked);
-  const key = studies.map(({ id }) => id).join(' ');
+  const key = [...studies.map(({ id }) => id), ...(asked.groupOnly ? ['group'] : [])].join(' ');
   const ofProject = agreementsOf(db);
   const state = JSON.stringify([newestWords(db), listAnnotators(db), studies]);
   const found = ofProject.get(key);
   return { key, studies, state, ofProject, known: found?.state === state ? found : undefined };
 }
 
-function* compute(context: CoreContext, studies: readonly StudyRow[]): Generator<void, Agreement> {
+function* compute(
+  context: CoreContext,
+  studies: readonly StudyRow[],
+  { groupOnly = false }: Pick<Asked, 'groupOnly'>,
+): Generator<void, Agreement> {
   const speakers = speakersById(context);
   const [first, ...others] = studies.map((study) => ({ study, items: comparedItems(context, study) }));
   if (!first) throw new Error('agreement is of one study at least');
   const { study } = first;
   const { seed, ...how } = resamplingOf(study.seed);
-  const criteria = yield* agreementOf(dbOf(context), [first, ...others], { seed, ...how });
+  const criteria = yield* agreementOf(dbOf(context), [first, ...others], { seed, groupOnly, ...how });
+  // Nobody is named where nothing is said of anybody.
   const spoke = new Set(
     criteria.flatMap(({ byItem }) => byItem.flatMap(({ said }) => said)).map((one) => one.annotatorId),
   );

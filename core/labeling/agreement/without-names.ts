@@ -35,7 +35,7 @@ export function inSealedOrder<T>(
 /** How far annotators agree, as a screen shows it: without names beside the answers to an item where decisions are made so. */
 export async function shownAgreement(
   context: CoreContext,
-  asked: { studyId: number; wholeRanking?: boolean },
+  asked: { studyId: number; wholeRanking?: boolean; groupOnly?: boolean },
 ): Promise<Agreement> {
   const agreement = await studyAgreement(context, asked);
   const db = dbOf(context);

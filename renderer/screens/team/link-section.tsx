@@ -57,7 +57,7 @@ function LivePanel({ subject }: { subject: TeamSubject }) {
   // Its intervals take work, so that it is not asked again at every label of a busy team.
   const agreement = useQuery({
     queryKey: ['team-agreement', studyId, wholeRanking],
-    queryFn: () => api.agreement.get({ studyId, wholeRanking }),
+    queryFn: () => api.agreement.get({ studyId, wholeRanking, groupOnly: true }),
     refetchInterval: lookAgainMs,
   });
   if (whyUnread(live)) return <ProblemNote problem={toProblem(live.error)} />;

@@ -79,6 +79,12 @@ describe('agreement of three annotators', () => {
   test('a new label changes the figures, the same labels give the same intervals', async () => {
     const { engine, studyId } = await studyOfThree();
     const first = await engine.client.agreement.get({ studyId });
+    // What the board asks for again and again has the same figures of all together, and neither pairs nor items.
+    const ofGroup = await engine.client.agreement.get({ studyId, groupOnly: true });
+    expect(ofGroup.criteria.map(({ figures, skips }) => ({ figures, skips }))).toEqual(
+      first.criteria.map(({ figures, skips }) => ({ figures, skips })),
+    );
+    expect(ofGroup.criteria.flatMap(({ pairs, byItem }) => [...pairs, ...byItem])).toEqual([]);
     const { batch, items } = await engine.client.label.open({ studyId });
     await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 5 });
     const second = await engine.client.agreement.get({ studyId });
