@@ -255,9 +255,12 @@ export function renameProject(
 }
 
 /** Writes the open project into a new folder of plain files. @throws AppError FILE_EXISTS */
-export async function projectToFolder(context: CoreContext, { path: target }: { path: string }) {
+export async function projectToFolder(
+  context: CoreContext,
+  { path: target, overwrite }: { path: string; overwrite: boolean },
+) {
   const { writeFolder } = await import('./folder/write-folder.ts');
-  const facts = writeFolder(dbOf(context), path.resolve(target));
+  const facts = writeFolder(dbOf(context), path.resolve(target), overwrite);
   return { path: facts.path, ...countedFolder(facts) };
 }
 

@@ -121,7 +121,7 @@ export function addExport(program: Command): void {
         .makeOptionMandatory(),
     )
     .option('--out <file>', 'where to write it (by default named after the study, in this folder)')
-    .option('--overwrite', 'replace the file if it is there')
+    .option('--overwrite', 'replace the file, or the folder of a project, if it is there')
     .action((file: string | undefined, options: ExportOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       const { to } = options;
@@ -137,14 +137,20 @@ export function addExport(program: Command): void {
     });
 }
 
-async function exportFolder({ client }: Engine, project: string, { out, overwrite, study }: ExportOptions) {
-  if (study !== undefined || overwrite) {
-    throw new AppError('INVALID_INPUT', 'A folder holds the whole project, and is a new one.', {
-      remedy: 'Leave out --study and --overwrite, and name a folder that is not there yet with --out.',
+async function exportFolder(
+  { client }: Engine,
+  project: string,
+  { out, overwrite = false, study }: ExportOptions,
+) {
+  if (study !== undefined) {
+    throw new AppError('INVALID_INPUT', 'A folder holds the whole project.', {
+      field: '--study',
+      remedy: 'Leave out --study.',
     });
   }
   await client.project.open({ path: project });
-  return client.project.toFolder({ path: path.resolve(out ?? `${path.parse(project).name}-folder`) });
+  const folder = path.resolve(out ?? `${path.parse(project).name}-folder`);
+  return client.project.toFolder({ path: folder, overwrite });
 }
 
 const folderText = ({ path: folder, files, rows, notCarried }: Awaited<ReturnType<typeof exportFolder>>) =>

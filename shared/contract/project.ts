@@ -169,8 +169,10 @@ export const projectContract = {
   saveCopy: procedure
     .input(z.object({ path: Path, overwrite: z.boolean().default(false) }))
     .output(z.object({ path: Path, sizeBytes: z.number().int() })),
-  /** Writes all of the open project into a new folder of plain files. `FILE_EXISTS` if there is one. */
-  toFolder: numberCall.input(z.object({ path: Path })).output(PlainFolderSchema),
+  /** Writes all of the open project into a folder of plain files. `FILE_EXISTS` if it is there, or holds more than a project. */
+  toFolder: numberCall
+    .input(z.object({ path: Path, overwrite: z.boolean().default(false) }))
+    .output(PlainFolderSchema),
   /** Makes a project of such a folder, as it was, and opens it. `FILE_EXISTS` if the path is taken. */
   fromFolder: procedure
     .input(z.object({ folder: Path, path: Path }))

@@ -209,26 +209,43 @@ const appendedAtOnce = 1_000_000;
 /**
  * Makes a folder whole or not at all: a draft beside it, on disk before it takes the name. `fill` adds texts to its files, by their names.
  *
+ * @param isReplaceable whether a folder that is there may go; what it throws is why not
  * @throws AppError FILE_EXISTS, FILE_UNREADABLE, DISK_FULL
  */
 export function makeFolderWhole(
   folder: string,
   fill: (add: (file: string, text: string) => void) => void,
+  isReplaceable: (there: string) => boolean = () => false,
 ): void {
   const target = path.resolve(folder);
-  if (statOf(target)) throw taken(target);
+  const isTaken = () => statOf(target) !== undefined && !isReplaceable(target);
+  if (isTaken()) throw taken(target);
   const draft = path.join(path.dirname(target), `.assay-${randomUUID()}.tmp`);
   try {
     mkdirSync(draft, { mode: 0o700 });
     fill((file, text) => appendFileSync(path.join(draft, file), text, { flush: true, mode: ownerOnly }));
-    if (statOf(target)) throw taken(target);
-    renameSync(draft, target);
+    if (isTaken()) throw taken(target);
+    giveFolderName(draft, target);
     syncFolder(path.dirname(target));
   } catch (error) {
     throw asAppError(error, target);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** A folder that is there goes aside first, and comes back where the new one cannot take its name. */
+function giveFolderName(draft: string, target: string): void {
+  if (!statOf(target)) return renameSync(draft, target);
+  const aside = path.join(path.dirname(target), `.assay-${randomUUID()}.old`);
+  renameSync(target, aside);
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    renameSync(aside, target);
+    throw error;
+  }
+  rmSync(aside, { recursive: true, force: true });
 }
 
 /** A free name is taken by a link, which fails where somebody else took it meanwhile; where there are no links, by a rename. */
