@@ -3,6 +3,7 @@ import { bitFlips } from './damage/bit-flips.ts';
 import { cutChain } from './damage/cut-chain.ts';
 import { settings } from './damage/settings.ts';
 import { agent } from './door/agent.ts';
+import { crowdedDoor } from './door/crowded-door.ts';
 import { malformed } from './door/malformed.ts';
 import { connections, portal } from './door/portal.ts';
 import { printing } from './door/printing.ts';
@@ -49,6 +50,7 @@ export const attacks: readonly Attack[] = [
   killMerge,
   fullDisk,
   clockJumps,
+  crowdedDoor,
   runningCopies,
   replacedThenKilled,
   replaced,

@@ -16,6 +16,10 @@ const [file, dataDir, pageDir, port, watched] = process.argv.slice(2) as [
 ];
 const portal = new HostedTeamPortal({ pageDir });
 const engine = createEngine({ dataDir, version: 'test', teamDoor: portal });
+const offMs = Number(process.env['ASSAY_TEST_CLOCK_MS'] ?? 0);
+if (offMs !== 0) {
+  Object.assign(engine.context, { now: () => new Date(Date.now() + offMs).toISOString() });
+}
 portal.serves(engine.context);
 await engine.client.project.open({ path: file });
 await portal.open({ host: '127.0.0.1', port: Number(port), plainHttp: false, selfSigned: false });

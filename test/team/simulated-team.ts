@@ -42,8 +42,9 @@ export class ServedPortal {
     return new ServedPortal(port, isWatched ? [...args, 'watched'] : args);
   }
 
-  async start(): Promise<void> {
-    const env = { NODE_COMPILE_CACHE: compiled, ...process.env };
+  /** @param clockMs how far the clock of the server is off */
+  async start(clockMs = 0): Promise<void> {
+    const env = { NODE_COMPILE_CACHE: compiled, ...process.env, ASSAY_TEST_CLOCK_MS: `${clockMs}` };
     const served = spawn(process.execPath, this.#args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#process = served;
     const line = once(createInterface({ input: served.stdout }), 'line');
@@ -67,6 +68,7 @@ export class ServedPortal {
 
   async kill(): Promise<void> {
     const served = this.#process!;
+    if (served.exitCode !== null || served.signalCode !== null) return;
     const ended = once(served, 'exit');
     served.kill('SIGKILL');
     await ended;
@@ -97,14 +99,14 @@ interface Team {
 export async function comeIn(port: number, tokens: ReadonlyMap<string, string>): Promise<Team> {
   const people = [];
   for (const [name, token] of tokens) {
-    const { status, headers } = await ask(port, '', 'visit/enter', { token });
+    const { status, headers } = await askPortal(port, '', 'visit/enter', { token });
     if (status !== 200) throw new Error(`${name} is not let in: ${status}`);
     people.push({ name, cookie: headers['set-cookie']![0]!.split(';')[0]! });
   }
   return { port, people, acknowledged: [], waits: [], openings: [], isStopped: false };
 }
 
-function ask(port: number, cookie: string, name: string, input: unknown) {
+export function askPortal(port: number, cookie: string, name: string, input: unknown) {
   return rawRequest(port, `/rpc/${name}`, {
     method: 'POST',
     headers: { origin: `http://127.0.0.1:${port}`, 'content-type': 'application/json', cookie },
@@ -116,7 +118,7 @@ function ask(port: number, cookie: string, name: string, input: unknown) {
 async function insist<T>(team: Team, cookie: string, name: string, input: unknown): Promise<T | null> {
   while (!team.isStopped) {
     try {
-      const { status, body } = await ask(team.port, cookie, name, input);
+      const { status, body } = await askPortal(team.port, cookie, name, input);
       if (status === 200) return (JSON.parse(body) as { json: T }).json;
       throw new Error(`${name} was answered with ${status}: ${body}`);
     } catch (error) {
@@ -194,7 +196,7 @@ export async function comeInTogether(
   const began = performance.now();
   const timed = async (of: number[], cookie: string, name: string, input: unknown) => {
     const asked = performance.now();
-    const answer = await ask(port, cookie, name, input).catch(() => null);
+    const answer = await askPortal(port, cookie, name, input).catch(() => null);
     of.push(performance.now() - asked);
     if (answer?.status === 200) return answer;
     crowd.failures += 1;
