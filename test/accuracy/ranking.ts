@@ -1,9 +1,9 @@
 /**
- * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set] [pairs, pages or levels]` prints the tables of
+ * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set] [pairs, pages, levels or budget]` prints the tables of
  * docs/measured/rankings.md. Labels go to pairs that still matter for what is to be found; beside it the fixed plan, which gives every
  * pair all of its labels, on the same orders. On one page ratings go to the systems of such pairs; its fixed plan rates all
- * systems on every page. The last table is of pairs that share alpha out by what is to be found, beside all pairs; there a written
- * answer is one label of all systems.
+ * systems on every page. A table is of pairs that share alpha out by what is to be found, beside all pairs; there a written
+ * answer is one label of all systems. The last is of how many pairs 400 labels or ratings decide.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -223,6 +223,49 @@ function levelsOf(source: Source): (string | number)[][] {
   });
 }
 
+const budget = 400;
+const fewSystems = 5;
+
+/** How many of the pairs of five systems so many labels decide pair by pair, and as many ratings on one page. */
+function budgetOf(source: Source): (string | number)[][] {
+  const whole = populationOf(source);
+  const byMean = whole.systems.toSorted((a, b) => mean(b.y) - mean(a.y));
+  const step = (byMean.length - 1) / (fewSystems - 1);
+  const places = Array.from({ length: fewSystems }, (_, i) =>
+    whole.systems.indexOf(byMean[Math.round(i * step)]!),
+  );
+  const population: RankedPopulation = {
+    name: whole.name,
+    systems: places.map((place) => whole.systems[place]!),
+    isSame: (a, b, item) => whole.isSame!(places[a]!, places[b]!, item),
+  };
+  const gaps = rankedPools(population).map(trueGap);
+  const pagesFor = (ratings: number) => {
+    const few = Math.min(ratings / fewSystems, population.systems[0]!.y.length);
+    const tried = dealers.pages(population, few);
+    tried.draw(seeds[0]!);
+    return Math.floor((few * ratings) / tried.fixedLabels);
+  };
+  const ways = {
+    'pair by pair': dealers.pairs(population, budget / gaps.length),
+    'one page': dealers.pages(population, pagesFor(budget)),
+  };
+  return Object.entries(ways).map(([way, dealer]) => {
+    const runs = seeds.map((seed) => {
+      dealer.draw(seed);
+      return dealer.assignNext({ top: null, isChained: true }, true);
+    });
+    const decided = runs.map(
+      ({ verdicts }) => verdicts.filter(({ verdict }) => verdict !== 'undecided').length,
+    );
+    return [
+      ...[population.name, way, Math.round(mean(runs.map(({ labels }) => labels)))],
+      mean(decided).toFixed(1),
+      share(runs.map(({ verdicts }) => verdicts.some(({ verdict }, i) => isWrong(verdict, gaps[i]!)))),
+    ];
+  });
+}
+
 console.log(
   `Rankings, ${count} seeds from ${from}, alpha .05, differences of less than ${margin} do not matter`,
 );
@@ -250,5 +293,13 @@ if ('levels'.startsWith(process.argv[5] ?? '')) {
   row(['---', '--:', '---', '---', ...Array.from({ length: 7 }, () => '--:')]);
   for (const source of sources.filter(({ file }) => file.startsWith(chosen))) {
     if (existsSync(path.join(folder, source.file))) for (const cells of levelsOf(source)) row(cells);
+  }
+}
+if ('budget'.startsWith(process.argv[5] ?? '')) {
+  console.log(`\nPairs of five systems that ${budget} labels or ratings decide, of ten\n`);
+  row(['Data', 'labeled', 'labels or ratings', 'decided', 'wrong']);
+  row(['---', '---', '--:', '--:', '--:']);
+  for (const source of sources.filter(({ file }) => file.startsWith(chosen))) {
+    if (existsSync(path.join(folder, source.file))) for (const cells of budgetOf(source)) row(cells);
   }
 }
