@@ -19,7 +19,7 @@ import { reportEndings } from '../../host/mcp/report-file.ts';
 import type { FailureTable } from '../../shared/contract/index.ts';
 import { failureStudy } from '../core/support/failure-study.ts';
 import { ratedStudy, testEngine } from '../core/support/test-engine.ts';
-import { runAssay } from './run-assay.ts';
+import { runAssay, runSpared } from './run-assay.ts';
 import { tinyLines } from './tiny-set.ts';
 
 // Each call is a process of its own.
@@ -159,11 +159,11 @@ test('from a file to a report, with people labeling in between', async () => {
   expect(await json('estimate', { project: p() })).toMatchObject({ labeled: 0 });
 
   // What people do, at the command line.
-  const sample = await runAssay(dir, ['sample', 'p.assay', '--json']);
+  const sample = await runSpared(dir, ['sample', 'p.assay', '--json']);
   const { draws } = JSON.parse(sample.stdout) as { draws: { externalId: string }[] };
   const rows = draws.slice(0, 12).map(({ externalId }, i) => `${externalId},${1 + (i % 5)}`);
   writeFileSync(at('labels.csv'), ['item,value', ...rows, ''].join('\n'));
-  expect((await runAssay(dir, ['label', 'p.assay', 'labels.csv'])).stderr).toBe('');
+  expect((await runSpared(dir, ['label', 'p.assay', 'labels.csv'])).stderr).toBe('');
 
   const { results } = await json<{ results: { name: string; labeled: number }[] }>('status', {
     project: p(),
@@ -351,14 +351,14 @@ test("scores that an agent calls people's count for nothing until a person confi
   await json('import', { project, file: at('people.jsonl'), scales, scoresByPeople: true });
   const asked = { project, system: 'alpha', measure: 'criterion:helpful', surrogate: 'judge:kind/helpful' };
   await json('study', { ...asked, size: 20, seed: 1, name: 'v1' });
-  await runAssay(dir, ['label', project, '--from-gold']);
+  await runSpared(dir, ['label', project, '--from-gold']);
 
   const estimate = await json('estimate', { project });
   expect(estimate).toMatchObject({
     fault: expect.stringContaining('Claimed by an agent'),
     fullEvaluation: null,
   });
-  expect((await runAssay(dir, ['estimate', project])).stdout).toContain('Claimed by an agent');
+  expect((await runSpared(dir, ['estimate', project])).stdout).toContain('Claimed by an agent');
   const gate = await call('gate', { project, atLeast: 2 });
   expect([gate.isError, gate.text]).toEqual([true, expect.stringContaining('Claimed by an agent')]);
   await json('report', { project, out: at('claimed.html') });
@@ -431,13 +431,13 @@ test('a whole job: file, checks alone, study, people, gate, report as a resource
   });
   const study = { system: 'a', measure: 'criterion:pass=0..1', surrogate: 'auto:pass', size: 40, seed: 1 };
   expect(await run('study', { ...study, name: 'v1' })).toMatchObject({ drawCount: 40 });
-  const sample = await runAssay(dir, ['sample', project, '--json']);
+  const sample = await runSpared(dir, ['sample', project, '--json']);
   const { draws } = JSON.parse(sample.stdout) as { draws: { externalId: string }[] };
   writeFileSync(
     at('job.csv'),
     ['item,value', ...draws.map(({ externalId }, i) => `${externalId},${Number(i % 5 > 0)}`), ''].join('\n'),
   );
-  expect((await runAssay(dir, ['label', project, at('job.csv')])).stderr).toBe('');
+  expect((await runSpared(dir, ['label', project, at('job.csv')])).stderr).toBe('');
   expect(await run('estimate', {})).toMatchObject({ labeled: 40, fault: null });
   expect(await run('gate', { atLeast: 0.7 })).toMatchObject({ verdict: 'pass', basis: 'study' });
   await run('report', { out: at('job.html') });

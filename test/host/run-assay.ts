@@ -40,7 +40,7 @@ export function makeWorkplace({ asStarted = [] }: { asStarted?: readonly string[
   const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-cli-'));
   const toStart = new Set(asStarted);
   const assay = (...args: string[]) =>
-    toStart.delete(args[0]!) ? runAssay(dir, args) : runWarm({ dir, args, env: envOf(dir) });
+    toStart.delete(args[0]!) ? runAssay(dir, args) : runSpared(dir, args);
   return {
     dir,
     assay,
@@ -52,6 +52,10 @@ export function makeWorkplace({ asStarted = [] }: { asStarted?: readonly string[
     [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
+
+/** Runs a command in a folder, in a process that is there already. */
+export const runSpared = (dir: string, args: readonly string[]): Promise<Outcome> =>
+  runWarm({ dir, args, env: envOf(dir) });
 
 export function runAssay(
   dir: string,
