@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Judge, JudgeWatch, Run } from '../../../shared/contract/index.ts';
+import type { Judge, Run } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { isNewestVersion } from '../../parts/judge-choices.ts';
@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paths } from '../../ui/place/paths.ts';
 import { Term } from '../../ui/term.tsx';
+import { Drift } from './drift.tsx';
 import { JudgeForm } from './judge-form.tsx';
 import { JudgeRunActions } from './judge-run-actions.tsx';
 import { NewGeneration } from './new-generation.tsx';
@@ -117,28 +118,6 @@ function NoEndpoint() {
       Any server with OpenAI's protocol works, such as a provider's, Ollama, llama.cpp, LM Studio or vLLM.
       Nothing is sent before you start a run.
     </EmptyState>
-  );
-}
-
-/** What came of asking judges again. */
-export function Drift({ watches }: { watches: readonly JudgeWatch[] }) {
-  return (
-    <section aria-labelledby="drift-title">
-      <Title order={2} id="drift-title" mb="xs">
-        Drift
-      </Title>
-      {watches.map(({ ofRun, judge, system, hasDrifted, words }) => (
-        <Alert
-          key={ofRun}
-          mb="sm"
-          maw="80ch"
-          color={hasDrifted ? 'red' : 'gray'}
-          title={hasDrifted ? `${judge} has drifted on ${system}` : `${judge} on ${system}`}
-        >
-          {words.join(' ')}
-        </Alert>
-      ))}
-    </section>
   );
 }
 

@@ -1,0 +1,24 @@
+import { Alert, Title } from '@mantine/core';
+import type { JudgeWatch } from '../../../shared/contract/index.ts';
+
+/** What came of asking judges again. */
+export function Drift({ watches }: { watches: readonly JudgeWatch[] }) {
+  return (
+    <section aria-labelledby="drift-title">
+      <Title order={2} id="drift-title" mb="xs">
+        Drift
+      </Title>
+      {watches.map(({ ofRun, judge, system, hasDrifted, words }) => (
+        <Alert
+          key={ofRun}
+          mb="sm"
+          maw="80ch"
+          color={hasDrifted ? 'red' : 'gray'}
+          title={hasDrifted ? `${judge} has drifted on ${system}` : `${judge} on ${system}`}
+        >
+          {words.join(' ')}
+        </Alert>
+      ))}
+    </section>
+  );
+}
