@@ -71,6 +71,7 @@ import { joins } from './migrations/0920-joins.ts';
 import { scoreRepeats } from './migrations/0950-score-repeats.ts';
 import { textBindings } from './migrations/0960-text-bindings.ts';
 import { labelCircumstances } from './migrations/0970-label-circumstances.ts';
+import { recordings } from './migrations/0980-recordings.ts';
 import type { WritableDb } from './types.ts';
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
@@ -142,6 +143,7 @@ export const migrations: readonly Migration[] = [
   scoreRepeats,
   textBindings,
   labelCircumstances,
+  recordings,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

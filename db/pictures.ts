@@ -1,3 +1,4 @@
+import { mediaKinds } from '../shared/picture-words.ts';
 import { blob, integer, oneOf, text } from './columns.ts';
 import { prepared } from './prepared.ts';
 import { type RowOf, select, selectValues } from './query.ts';
@@ -6,12 +7,12 @@ import type { ReadableDb, WritableDb } from './types.ts';
 const pictureColumns = {
   datasetId: integer,
   sha256: text,
-  media: oneOf(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  media: oneOf(mediaKinds),
   width: integer,
   height: integer,
   bytes: blob,
 };
-/** A picture of a data set. */
+/** A picture or recording of a data set. */
 export type Picture = RowOf<typeof pictureColumns>;
 
 const ofHash = select(pictureColumns, 'FROM picture WHERE sha256 = ? ORDER BY dataset_id LIMIT 1');

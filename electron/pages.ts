@@ -14,7 +14,7 @@ const mediaTypes: Record<string, string> = {
 
 /** The policy that the loopback host gives, too: a test compares them. */
 export const contentSecurityPolicy = (nonce: string): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; media-src data:; ` +
   "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Answers with the built page from `root` and nothing outside it. */

@@ -29,13 +29,13 @@ export function lostStateWords(outcomes: Run['outcomes']): string {
 export const withPicturesWords = (items: number): string | null =>
   items === 0
     ? null
-    : `${plural(items, 'item')} with pictures will be left out: the endpoint takes text alone. If its model takes pictures, say so at the endpoint.`;
+    : `${plural(items, 'item')} with pictures or recordings will be left out. If the model takes pictures, say so at the endpoint; recordings are not sent.`;
 
 /** That conversations of a protocol are left out for their pictures; empty where none is. */
 export const conversationsLeftForPictures = (conversations: number): string =>
   conversations === 0
     ? ''
-    : `${plural(conversations, 'conversation')} with pictures not asked: a model of the run takes text alone. If it takes pictures, say so at the endpoint and resume.`;
+    : `${plural(conversations, 'conversation')} with pictures or recordings not asked: a model of the run takes none. If it takes pictures, say so at the endpoint and resume.`;
 
 /** What came of scores without a reply to read. Going on with a run asks for these again; other replies stay as they are. */
 const askedAgain: readonly Outcome[] = ['failed', 'empty', 'cut', 'tool-call', 'picture'];
@@ -71,7 +71,7 @@ export function missingWords(outcomes: Run['outcomes']): string {
   return [
     failed > 0 && `${formatCount(failed)} failed. Look why; going on asks for those again.`,
     picture > 0 &&
-      `${formatCount(picture)} with pictures not asked: the endpoint takes text alone. If its model takes pictures, say so at the endpoint and go on.`,
+      `${formatCount(picture)} with pictures or recordings not asked: the endpoint takes none. If its model takes pictures, say so at the endpoint and go on.`,
     lost > 0 &&
       `${plural(lost, 'reply', 'replies')} could not be used and count nowhere: ${named.join(', ')}.`,
   ]

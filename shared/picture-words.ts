@@ -1,5 +1,14 @@
 import { plural } from './number-text.ts';
 
+/** Kinds of pictures and recordings that are shown and played. */
+export const mediaKinds = [
+  ...(['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const),
+  ...(['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/mp4', 'audio/webm'] as const),
+] as const;
+
+/** Whether it is a recording, which is played, and no picture. */
+export const isRecording = ({ media }: { media: string }): boolean => media.startsWith('audio/');
+
 /** That pictures do not go with a batch; empty where all do. */
 export const picturesLeftWords = (left = 0): string =>
   left === 0

@@ -2,6 +2,7 @@ import { Resvg } from '@resvg/resvg-wasm';
 import { findPicture, hasPictures, type Picture } from '../../db/pictures.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { StoredPicture } from '../../shared/contract/data.ts';
+import { isRecording } from '../../shared/picture-words.ts';
 import { drawerReady } from '../platform/page/bundled-parts.ts';
 
 /** What a file may carry of pictures, in bytes and points; a larger picture is drawn smaller. */
@@ -14,6 +15,8 @@ interface CarriedLimits {
   readonly side: number;
 }
 
+/** A recording cannot be made smaller, and may have so many times the bytes of a picture. */
+const LONGEST_RECORDING = 5;
 /** Bytes are worth carrying as long as a side has so many points. */
 const leastSide = 200;
 
@@ -55,6 +58,7 @@ type Shown = Pick<Picture, 'media' | 'width' | 'height' | 'bytes'>;
 /** A picture of at most so many bytes: drawn at half the side until it is; undefined where that is no longer worth looking at. */
 function smaller(picture: Picture, { each, side }: CarriedLimits): Shown | undefined {
   if (picture.bytes.length <= each) return picture;
+  if (isRecording(picture)) return picture.bytes.length <= LONGEST_RECORDING * each ? picture : undefined;
   const longest = Math.max(picture.width, picture.height);
   for (let to = Math.min(side, longest); to >= Math.min(leastSide, longest); to /= 2) {
     const drawn = drawnAt(picture, to / longest);

@@ -24,19 +24,34 @@ const mostPoints = 40_000_000;
 const longestSide = 20_000;
 
 /**
- * Kind and size of a picture by its first bytes: PNG, JPEG, GIF or WebP.
+ * Kind and size of a picture by its first bytes: PNG, JPEG, GIF or WebP; of a recording its kind, and no size: WAV, MP3, OGG, FLAC, M4A or
+ * WebM.
  *
  * @returns why it cannot be shown, where it is of another kind, damaged, or larger than what is shown. SVG is markup, and never shown.
  */
 export function pictureFacts(bytes: Uint8Array): PictureFacts | string {
   if (bytes.length > mostPictureBytes) return 'it has more than 10 MB';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const recording = recordingKind(bytes);
+  if (recording) return { media: recording, width: 0, height: 0 };
   const found = png(bytes, view) ?? gif(bytes, view) ?? webp(bytes, view) ?? jpeg(bytes, view);
-  if (!found) return 'it is not a PNG, JPEG, GIF or WebP';
+  if (!found) return 'it is not a PNG, JPEG, GIF or WebP, nor a recording';
   const { width, height } = found;
   if (width < 1 || height < 1) return 'its size cannot be read';
   const isLarge = width > longestSide || height > longestSide || width * height > mostPoints;
   return isLarge ? `it has ${width} times ${height} points` : found;
+}
+
+/** MP3 begins with its tags, or with the eleven bits of a frame (ISO 11172-3) of layer III. */
+function recordingKind(bytes: Uint8Array): PictureFacts['media'] | undefined {
+  if (bytes.length < 12) return undefined;
+  if (begins(bytes, 'RIFF') && begins(bytes, 'WAVE', 8)) return 'audio/wav';
+  if (begins(bytes, 'OggS')) return 'audio/ogg';
+  if (begins(bytes, 'fLaC')) return 'audio/flac';
+  if (begins(bytes, 'ftypM4A', 4)) return 'audio/mp4';
+  if (begins(bytes, '\u001aE\u00df\u00a3')) return 'audio/webm';
+  const isFrame = bytes[0] === 0xff && (bytes[1]! & 0xe0) === 0xe0 && (bytes[1]! & 0x06) === 0x02;
+  return begins(bytes, 'ID3') || isFrame ? 'audio/mpeg' : undefined;
 }
 
 const begins = (bytes: Uint8Array, text: string, at = 0): boolean =>

@@ -6,6 +6,7 @@ export const withNamedPictures = (text: string): string =>
     ? text
         .replaceAll(/!\[([^\]\n]{0,300})\]\(assay:picture\/[0-9a-f]{64}\)/g, '[picture: $1]')
         .replaceAll('[picture: picture]', '[picture]')
+        .replaceAll('[picture: recording]', '[recording]')
     : text;
 
 /** A text cut for lists, on one line. */

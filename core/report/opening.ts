@@ -1,6 +1,7 @@
 import { findItem } from '../../db/items.ts';
 import { responsesOf } from '../../db/pools.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { isRecording } from '../../shared/picture-words.ts';
 import { carriedPictures, picturesIn } from '../data/carried-pictures.ts';
 import type { Spread } from '../estimate/label-spread.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
@@ -55,7 +56,10 @@ function textsOf(context: CoreContext, study: StudyRow, itemId: number): Example
   );
   const hashes = picturesIn(JSON.stringify([findItem(db, itemId)?.conversation ?? [], replies]));
   if (hashes.length === 0) return texts;
-  const carried = Object.values(carriedPictures(db, hashes.slice(0, mostPictures), carriedLimits));
+  // A report is read and printed, and plays nothing.
+  const carried = Object.values(carriedPictures(db, hashes.slice(0, mostPictures), carriedLimits)).filter(
+    (one) => !isRecording(one),
+  );
   const left = hashes.length - carried.length;
   return { ...texts, pictures: carried, ...(left > 0 && { picturesLeft: left }) };
 }

@@ -7,6 +7,8 @@ export function contentSecurityPolicy(nonce: string, formAction = "'none'"): str
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
+    // Recordings come with an item, as pictures do.
+    'media-src data:',
     // Reports that are shown carry their typeface.
     "font-src 'self' data:",
     "connect-src 'self'",

@@ -21,7 +21,7 @@ export const labelActions = [
   // No letters: studies may have given any of them to an option.
   { id: 'raw', key: '.', name: 'Show texts as written, or laid out', group: 'Show' },
   { id: 'prompt', key: ',', name: 'Show the whole question over a long reply', group: 'Show' },
-  { id: 'picture', key: ';', name: 'Enlarge the picture', group: 'Show' },
+  { id: 'picture', key: ';', name: 'Enlarge the picture, or play', group: 'Show' },
   { id: 'correct', key: '/', name: 'Correct the reply', group: 'Answer' },
   { id: 'words', key: '-', name: 'Show which words differ in two replies', group: 'Show' },
 ] as const;

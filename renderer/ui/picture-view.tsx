@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { StoredPicture } from '../../shared/contract/index.ts';
+import { isRecording } from '../../shared/picture-words.ts';
 import classes from './picture-view.module.css';
 
-/** What stands in the place of a picture that is not there: a warning, so that nobody judges it unseen. */
+/** What stands in the place of a picture or recording that is not there: a warning, so that nobody judges it unseen. */
 export const MissingPicture = ({ name }: { name: string }) => (
   <span className={classes.missing} data-missing-picture>
-    [picture not shown here{name === '' || name === 'picture' ? '' : `: ${name}`}]
+    [{name === 'recording' ? 'recording' : 'picture'} not shown here
+    {name === '' || name === 'picture' || name === 'recording' ? '' : `: ${name}`}]
   </span>
 );
 
@@ -17,16 +19,45 @@ const shownPictures = () => {
   return read.length > 0 ? read : all;
 };
 
-/** Enlarges the first picture of the item on screen. */
-export const enlargePicture = (): void => shownPictures()[0]?.click();
+/** Enlarges the first picture of the item on screen, or plays and stops its recording where there is no picture. */
+export function enlargePicture(): void {
+  const [picture] = shownPictures();
+  if (picture) {
+    picture.click();
+    return;
+  }
+  const players = [...document.querySelectorAll<HTMLAudioElement>('audio[data-recording]')];
+  const player = players.find((one) => !one.paused) ?? players[0];
+  if (player?.paused) void player.play();
+  else player?.pause();
+}
 
 interface PictureViewProps {
   picture: StoredPicture;
   name: string;
 }
 
+/** A picture or a recording, as it came with the data. */
+export const PictureView = (props: PictureViewProps) =>
+  isRecording(props.picture) ? <Recording {...props} /> : <SmallPicture {...props} />;
+
+/** A recording with the browser's own controls, which keys work, too. */
+function Recording({ picture: { media, base64 }, name }: PictureViewProps) {
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what is said in it
+    <audio
+      controls
+      preload="metadata"
+      data-recording
+      className={classes.recording}
+      aria-label={name === '' ? 'recording' : name}
+      src={`data:${media};base64,${base64}`}
+    />
+  );
+}
+
 /** A picture, small at first; a click or Enter opens it over the page. */
-export function PictureView({ picture, name }: PictureViewProps) {
+function SmallPicture({ picture, name }: PictureViewProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { media, base64, width, height } = picture;

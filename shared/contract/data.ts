@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { columnTypeIds } from '../column-types.ts';
 import { formatIds, type ImportFormat } from '../import-formats.ts';
+import { mediaKinds } from '../picture-words.ts';
 import { textEncodingIds } from '../text-encodings.ts';
 import {
   Id,
@@ -383,11 +384,14 @@ export const importContract = {
   tryAppend: procedure.input(StartImportSchema.extend({ append: AppendToSchema })).output(ImportResultSchema),
 };
 
-/** The SHA-256 of a picture's bytes, by which texts name it: `![name](assay:picture/SHA256)`. */
+/** The SHA-256 of the bytes of a picture or recording, by which texts name it: `![name](assay:picture/SHA256)`. */
 export const PictureHash = z.string().regex(/^[0-9a-f]{64}$/);
-/** A picture that came with the data, or a smaller form of it in a file that is handed out. Sides are in points. */
+/**
+ * A picture that came with the data, or a smaller form of it in a file that is handed out. Sides are in points. A recording likewise, whose
+ * sides are 0.
+ */
 export const StoredPictureSchema = z.object({
-  media: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  media: z.enum(mediaKinds),
   width: z.number().int(),
   height: z.number().int(),
   base64: z.string(),

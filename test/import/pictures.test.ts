@@ -160,3 +160,93 @@ test('sizes are read from the bytes of each kind', () => {
   expect(pictureFacts(webp)).toEqual({ media: 'image/webp', width: 4, height: 9 });
   expect(pictureFacts(new Uint8Array(11 * 1024 * 1024))).toBe('it has more than 10 MB');
 });
+
+/** A recording of silence: eight-bit WAV, mono. */
+function wav(samples: number): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples, 40);
+  return Buffer.concat([head, Buffer.alloc(samples, 128)]);
+}
+
+test('recordings are kept and named as pictures are, from parts and from files beside', async () => {
+  const said = wav(64);
+  writeFileSync(path.join(path.dirname(t.file('x.txt', '')), 'said.wav'), said);
+  const data = said.toString('base64');
+  const { warnings } = await take(
+    'chats.jsonl',
+    lines(
+      chat([{ type: 'input_audio', input_audio: { data, format: 'wav' } }], 'a'),
+      chat([{ inline_data: { mime_type: 'audio/wav', data } }], 'b'),
+      chat([{ type: 'audio', audio: 'said.wav' }], 'c'),
+      chat([{ type: 'audio_url', audio_url: { url: `data:audio/webm;codecs=opus;base64,${data}` } }], 'd'),
+      chat([{ type: 'audio', audio: 'gone.mp3' }], 'e'),
+    ),
+  );
+  expect(hashes()).toEqual([hashOf(said)]);
+  expect(t.db.prepare('SELECT media, width, height FROM picture').all()).toEqual([
+    { media: 'audio/wav', width: 0, height: 0 },
+  ]);
+  const named = { role: 'user', content: `What is on it?\n![recording](assay:picture/${hashOf(said)})` };
+  expect(
+    conversations()
+      .slice(0, 4)
+      .map((one) => JSON.parse(one)),
+  ).toEqual(Array(4).fill([named]));
+  expect(warnings.join()).toContain('1 recording that is not');
+});
+
+test.each([
+  ['audio/wav', wav(1)],
+  ['audio/mpeg', Buffer.from('ID3\u0004 and then some tags', 'latin1')],
+  ['audio/mpeg', Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array(20).fill(0)])],
+  ['audio/ogg', Buffer.from('OggS and pages of it')],
+  ['audio/flac', Buffer.from('fLaC and blocks of it')],
+  ['audio/mp4', Buffer.from('\0\0\0\u0020ftypM4A and atoms', 'latin1')],
+  ['audio/webm', Buffer.from('\u001aE\u00df\u00a3 and elements', 'latin1')],
+])('%s is known by its first bytes', (media, bytes) => {
+  expect(pictureFacts(bytes)).toEqual({ media, width: 0, height: 0 });
+});
+
+test('a text that begins with the mark of its encoding is no recording', () => {
+  expect(pictureFacts(Buffer.from('\ufeffHello, this is a text.', 'utf16le'))).toMatch(/nor a recording$/);
+});
+
+test('what a task of Label Studio shows by Image and Audio stands before the rest, and goes into no other field', async () => {
+  const [cat, said] = [png(8, 6), wav(8)];
+  const task = (data: Record<string, unknown>, id: number) => ({
+    id,
+    data,
+    annotations: [
+      { completed_by: 1, result: [{ type: 'rating', from_name: 'quality', value: { rating: 4 } }] },
+    ],
+  });
+  const { warnings } = await take(
+    'tasks.json',
+    JSON.stringify([
+      task({ image: address(cat), question: 'What is it?', answer: 'A cat.' }, 1),
+      task({ audio: address(said, 'audio/wav'), answer: 'It says hello.' }, 2),
+      task({ image: '/data/upload/1/abc.png', answer: 'It is gone.' }, 3),
+    ]),
+  );
+  expect(conversations().map((one) => JSON.parse(one))).toEqual([
+    [
+      { role: 'user', content: `![image](assay:picture/${hashOf(cat)})` },
+      { role: 'user', content: 'What is it?' },
+    ],
+    [{ role: 'user', content: `![audio](assay:picture/${hashOf(said)})` }],
+    [{ role: 'user', content: '![image](/data/upload/1/abc.png)' }],
+  ]);
+  expect(warnings.join()).toContain('1 picture that is not shown');
+  expect(JSON.stringify(t.db.prepare('SELECT meta FROM item').all())).not.toContain('base64');
+});

@@ -15,9 +15,14 @@ const names: Readonly<Record<string, string>> = {
   file: 'attached files',
 };
 
-/** What people read in place of a picture. */
-const unshown = 'picture that is not shown';
-const pictureFile = /\.(?:png|jpe?g|gif|webp)$/i;
+/** What people read in place of a picture or a recording. */
+const unshown = { pictures: 'picture that is not shown', recordings: 'recording that is not played' };
+const recordingFile = /\.(?:wav|mp3|og[ga]|opus|flac|m4a|webm)$/i;
+const pictureFile = /\.(?:png|jpe?g|gif|webp|wav|mp3|og[ga]|opus|flac|m4a|webm)$/i;
+const kindOf = (address: string): keyof typeof unshown =>
+  /^data:audio\//i.test(address.slice(0, 20)) || recordingFile.test(address.slice(-20))
+    ? 'recordings'
+    : 'pictures';
 /** Letters between the brackets of a picture's name. */
 const longestName = 300;
 
@@ -29,7 +34,7 @@ interface PictureGate {
 }
 
 /**
- * Takes pictures out of texts, where they stand as Markdown (`![name](data:image/png;base64,...)`) in any format: the bytes go to the
+ * Takes pictures and recordings out of texts, where they stand as Markdown (`![name](data:image/png;base64,...)`) in any format: the bytes go to the
  * sink once, and the text names them by their hash. Of files beside the imported one their bytes are read. Nothing is fetched from the
  * network: such pictures, and all that cannot be shown, are counted.
  *
@@ -40,24 +45,27 @@ export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
   const known = new Map<string, string>();
   /** Of files by where they really lie, as one has any number of names (`a.png`, `./a.png`): their hash, or why they are not shown. */
   const files = new Map<string, { sha256: string } | { why: string }>();
-  const leave = (why: string) => {
-    addCount(counts, `pictures that are not shown to people, as ${why}`);
+  const leave = (address: string, why: string) => {
+    addCount(counts, `${kindOf(address)} that are not shown to people, as ${why}`);
     return null;
   };
   /** Null where the text stays as it is, with the address in it. */
   const bytesOf = (address: string, file: string | undefined): Buffer | 'of another kind' | null => {
-    const data = /^data:image\/[a-z.+-]{1,30};base64,/i.exec(address.slice(0, 60));
+    const data = /^data:(?:image|audio)\/[a-z\d.+-]{1,30}(?:;codecs=[\w.-]{1,20})?;base64,/i.exec(
+      address.slice(0, 90),
+    );
     // In the JSON of a conversation a line of them ends with a backslash and an n.
     if (data) return Buffer.from(address.slice(data[0].length).replaceAll('\\n', ''), 'base64');
     if (/^data:/i.test(address)) return 'of another kind';
     if (/^[a-z][a-z+.-]{1,20}:/i.test(address) || address.startsWith('//'))
-      return leave('nothing is loaded from the network');
+      return leave(address, 'nothing is loaded from the network');
     if (file) return readFileSync(file);
-    return pictureFile.test(address) ? leave('their files are not there') : null;
+    return pictureFile.test(address.slice(-20)) ? leave(address, 'their files are not there') : null;
   };
   const takenIn = (bytes: Buffer | 'of another kind' | null) => {
     if (bytes === null) return null;
-    const facts = typeof bytes === 'string' ? 'it is not a PNG, JPEG, GIF or WebP' : pictureFacts(bytes);
+    const facts =
+      typeof bytes === 'string' ? 'it is not a PNG, JPEG, GIF or WebP, nor a recording' : pictureFacts(bytes);
     if (typeof bytes === 'string' || typeof facts === 'string') return { why: String(facts) };
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     sink.picture?.({ sha256, bytes, ...facts });
@@ -73,7 +81,7 @@ export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
     if (found === null) return null;
     if (file !== undefined) files.set(file, found);
     if ('why' in found) {
-      leave(found.why);
+      leave(address, found.why);
       return '';
     }
     if (address.length < longestName) known.set(address, found.sha256);
@@ -129,7 +137,8 @@ function withPictures(text: string, shown: (address: string) => string | null): 
     const hash = name === undefined || name.includes('\n') ? null : shown(text.slice(close + 2, end));
     if (hash === null) continue;
     result += text.slice(from, start);
-    result += hash === '' ? `[${unshown}]` : `![${name}](assay:picture/${hash})`;
+    const address = text.slice(close + 2, end);
+    result += hash === '' ? `[${unshown[kindOf(address)]}]` : `![${name}](assay:picture/${hash})`;
     from = end + 1;
     start = end - 1;
   }

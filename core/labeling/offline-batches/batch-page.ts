@@ -24,7 +24,7 @@ export function batchPage(file: BatchFile): string {
   return htmlPage({
     title: file.annotator === null ? 'A batch to label' : `A batch to label, for ${file.annotator}`,
     style: parts.map(({ style }) => style).join('\n'),
-    allowed: `script-src ${allowed}; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`,
+    allowed: `script-src ${allowed}; font-src data:; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`,
     body: html`<div id="page"><noscript><p>This page needs JavaScript to take your answers. Nothing is sent anywhere.</p></noscript></div>
 <footer><p>Batch ${file.batchId.slice(0, 6)}, handed out on ${file.handedOutAt.slice(0, 10)}. Answers stay in this browser until you save them. Nothing is sent anywhere.</p></footer>
 <script type="application/json" id="batch">${inPage(JSON.stringify(file))}</script>

@@ -118,7 +118,10 @@ function whyNotAsked(
     return { outcome: 'failed', reason };
   }
   return showUnsent(db, endpoint, shownIn(prompt, texts))
-    ? { outcome: 'picture', reason: 'It shows a picture, and the endpoint takes text alone.' }
+    ? {
+        outcome: 'picture',
+        reason: 'It shows a picture or plays a recording that the endpoint does not take.',
+      }
     : null;
 }
 

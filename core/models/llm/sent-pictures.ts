@@ -1,16 +1,15 @@
 import { findPicture, hasPictures, type Picture } from '../../../db/pictures.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EndpointSettings } from '../../../shared/contract/index.ts';
+import { isRecording } from '../../../shared/picture-words.ts';
 import { picturesIn } from '../../data/carried-pictures.ts';
 
 /** Pictures that a request shows, by the hash that texts name them by. */
 export type SentPictures = ReadonlyMap<string, Pick<Picture, 'width' | 'height'>>;
 
-const none: SentPictures = new Map();
-
-/** The pictures that texts name and the project has, in order. */
-function picturesOf(db: ReadableDb, texts: Iterable<string>): SentPictures {
-  if (!hasPictures(db)) return none;
+/** The pictures and recordings that texts name and the project has, in order. */
+function picturesOf(db: ReadableDb, texts: Iterable<string>): ReadonlyMap<string, Picture> {
+  if (!hasPictures(db)) return new Map();
   const found = new Map<string, Picture>();
   for (const text of texts) {
     for (const hash of picturesIn(text)) {
@@ -21,25 +20,29 @@ function picturesOf(db: ReadableDb, texts: Iterable<string>): SentPictures {
   return found;
 }
 
-/** The pictures that go with a request of these messages: none where the endpoint takes text alone. */
+/** The pictures that go with a request of these messages: none where the endpoint takes text alone. Recordings never do. */
 export const sentPictures = (
   db: ReadableDb,
   { pictures }: Pick<EndpointSettings, 'pictures'>,
   messages: readonly { readonly content: string }[],
 ): SentPictures =>
-  pictures
-    ? picturesOf(
-        db,
-        messages.map(({ content }) => content),
-      )
-    : none;
+  new Map(
+    pictures
+      ? [
+          ...picturesOf(
+            db,
+            messages.map(({ content }) => content),
+          ),
+        ].filter(([, one]) => !isRecording(one))
+      : [],
+  );
 
-/** Whether texts show pictures that the endpoint does not take, so that its model would answer about what it never saw. */
+/** Whether texts show pictures that the endpoint does not take, or play recordings: its model would answer about what it never saw. */
 export const showUnsent = (
   db: ReadableDb,
   { pictures }: Pick<EndpointSettings, 'pictures'>,
   texts: Iterable<string>,
-): boolean => !pictures && picturesOf(db, texts).size > 0;
+): boolean => [...picturesOf(db, texts).values()].some((one) => !pictures || isRecording(one));
 
 const address = 'assay:picture/';
 

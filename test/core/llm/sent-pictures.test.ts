@@ -61,7 +61,7 @@ test('a judge that takes text alone is not asked about items with pictures, and 
   expect(textOf(server.asked)).not.toContain('picture');
   const { outcomes, message } = await outcomesOf(bench, run.runId);
   expect(outcomes).toEqual({ scored: 8, picture: 4 });
-  expect(message).toContain('4 with pictures not asked: the endpoint takes text alone.');
+  expect(message).toContain('4 with pictures or recordings not asked: the endpoint takes none.');
   // Once the endpoint takes pictures, going on asks for those alone.
   await takePictures(bench);
   await run.work();
@@ -135,4 +135,20 @@ test('tokens of a picture are those of the published examples', () => {
   // Worked examples of OpenAI's vision guide.
   expect(tokensOfPicture({ width: 1024, height: 1024 })).toBe(765);
   expect(tokensOfPicture({ width: 2048, height: 4096 })).toBe(1105);
+});
+
+test('an item with a recording is asked of no model, whatever its endpoint takes', { timeout }, async () => {
+  const silence = `data:audio/wav;base64,${Buffer.from('RIFF\0\0\0\0WAVEfmt and silence').toString('base64')}`;
+  const spoken = ratedRecords(4).map((record, i) =>
+    i === 0
+      ? { ...record, conversation: [{ role: 'user', content: `![said](${silence}) What is it?` }] }
+      : record,
+  );
+  const server = await llmServer();
+  const bench = await judgeProject(server.url, { records: spoken, endpoint: { pictures: true } });
+  const run = directRun(bench);
+  await run.work();
+  expect(server.asked).toHaveLength(3);
+  expect(textOf(server.asked)).not.toContain('audio');
+  expect((await outcomesOf(bench, run.runId)).outcomes).toEqual({ scored: 6, picture: 2 });
 });

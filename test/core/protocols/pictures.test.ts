@@ -44,7 +44,7 @@ test('a system that takes text alone is not asked about a question with a pictur
     conversationsFailed: 0,
   });
   expect(run.message).toContain(
-    '1 conversation with pictures not asked: a model of the run takes text alone.',
+    '1 conversation with pictures or recordings not asked: a model of the run takes none.',
   );
   expect(textOf(project)).not.toContain('assay:picture');
   const before = project.server.asked.length;

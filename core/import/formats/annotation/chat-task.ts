@@ -41,7 +41,12 @@ export function readChatTask(fields: JsonAt, live: readonly JsonAt[] = []): Chat
   const entries = fields.entries();
   const chat = entries.find(([, field]) => isChat(field.value));
   if (chat) used.add(chat[0]);
-  const turns = (chat ? chat[1].list() : live).map(readTurn);
+  const shown = entries.flatMap(([name, { value }]) => {
+    const turn = used.has(name) ? null : mediaTurn(name, value);
+    if (turn) used.add(name);
+    return turn ? [turn] : [];
+  });
+  const turns = [...shown, ...(chat ? chat[1].list() : live).map(readTurn)];
   const question = take(questionNames);
   const asked = question === null ? [] : [{ role: 'user', content: asText(question.value) }];
   const reply = take(responseNames);
@@ -63,6 +68,16 @@ export function readChatTask(fields: JsonAt, live: readonly JsonAt[] = []): Chat
   );
   return { ...task, more };
 }
+
+/** Tags of Label Studio that show a picture or play a recording: a field with its address, or with its bytes. */
+const mediaAddress =
+  /^(?:data:(?:image|audio)\/[a-z\d.+-]{1,30};base64,[^\s)]+|[^\s)"\\]{1,2000}\.(?:png|jpe?g|gif|webp|wav|mp3|og[ga]|opus|flac|m4a|webm))$/i;
+
+/** What people saw or heard in a field of a task, as a turn of its own before the others; null for any other field. */
+const mediaTurn = (name: string, value: unknown): Turn | null =>
+  typeof value === 'string' && mediaAddress.test(value)
+    ? { role: 'user', content: `![${name.replaceAll(/[[\]\n]/g, ' ')}](${value})` }
+    : null;
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText) : [asText(value)]);
 

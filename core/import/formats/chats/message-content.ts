@@ -38,35 +38,45 @@ const isUnsaid = (part: unknown): boolean => {
 };
 
 /**
- * A part that is a picture, as Markdown with its address: `image_url` of OpenAI, `source` of Anthropic, `inline_data` and `file_data` of
- * Gemini, and `image` with the name of a file. Undefined for any other part.
+ * A part that is a picture or a recording, as Markdown with its address: `image_url` and `input_audio` of OpenAI, `source` of Anthropic,
+ * `inline_data` and `file_data` of Gemini, and `image` or `audio` with the name of a file. Undefined for any other part.
  */
 function pictureIn(part: unknown): string | undefined {
   if (!isJsonObject(part)) return undefined;
-  const { image_url: linked, source, image, alt_text: named, type } = part;
+  const { source, alt_text: named, type } = part;
+  const linked = part.image_url ?? part.audio_url;
+  const image = part.image ?? part.audio;
   const inline = part.inline_data ?? part.inlineData ?? part.file_data ?? part.fileData;
   const address =
     typeof linked === 'string'
       ? linked
       : isJsonObject(linked)
         ? linked.url
-        : type === 'image'
+        : type === 'image' || type === 'audio'
           ? image
           : undefined;
+  const isHeld = type === 'image' || type === 'audio';
   const found =
     typeof address === 'string'
       ? address
-      : addressOf(isJsonObject(source) && type === 'image' ? source : inline);
-  const name = typeof named === 'string' ? named.replaceAll(/[[\]\n]/g, ' ').slice(0, 200) : 'picture';
+      : (spoken(part.input_audio) ?? addressOf(isJsonObject(source) && isHeld ? source : inline));
+  const kind = /audio/.test(String(type)) || found?.startsWith('data:audio/') ? 'recording' : 'picture';
+  const name = typeof named === 'string' ? named.replaceAll(/[[\]\n]/g, ' ').slice(0, 200) : kind;
   return found === undefined || /[\s)"\\]/.test(found.slice(0, 300)) ? undefined : `![${name}](${found})`;
 }
 
-/** Where the bytes of a picture are: in the part itself, or at an address. */
+/** The bytes of OpenAI's `input_audio`, which names its format beside them. */
+function spoken(held: unknown): string | undefined {
+  if (!isJsonObject(held) || typeof held.data !== 'string') return undefined;
+  return `data:audio/${typeof held.format === 'string' ? held.format : 'wav'};base64,${held.data}`;
+}
+
+/** Where the bytes of a picture or recording are: in the part itself, or at an address. */
 function addressOf(held: unknown): string | undefined {
   if (!isJsonObject(held)) return undefined;
   const media = String(held.media_type ?? held.mime_type ?? held.mimeType ?? 'image/png');
   const uri = [held.url, held.file_uri, held.fileUri].find((one) => typeof one === 'string');
-  if (!media.startsWith('image/')) return undefined;
+  if (!/^(?:image|audio)\//.test(media)) return undefined;
   return typeof held.data === 'string' ? `data:${media};base64,${held.data}` : (uri as string | undefined);
 }
 
@@ -156,7 +166,7 @@ export function plainTurn(turn: JsonObject): JsonObject {
   if ('role' in turn && 'content' in turn) {
     const known = typeof turn.role === 'string' ? plainRoles[turn.role.toLowerCase()] : undefined;
     const role = known ?? turn.role;
-    // Texts and images are one text, in which an image is named; what tools said is taken apart elsewhere.
+    // Texts, images and recordings are one text, in which an image is named; what tools said is taken apart elsewhere.
     return { ...turn, role, ...(areShown(turn.content) && { content: messageText(turn) }) };
   }
   const inner = insideOf(turn);
@@ -170,12 +180,14 @@ export function plainTurn(turn: JsonObject): JsonObject {
   return { role: isKnown ? roleNames[who.toLowerCase()] : who, content, ...more };
 }
 
-/** Whether a content is a list of texts and images alone. */
+/** Whether a content is a list of texts, images and recordings alone. */
 const areShown = (content: unknown): boolean =>
   Array.isArray(content) &&
   content.length > 0 &&
   content.every((part: unknown) =>
-    /^(?:(?:input_|output_)?text|(?:input_)?image(?:_url)?)$/.test(String((part as JsonObject | null)?.type)),
+    /^(?:(?:input_|output_)?text|(?:input_)?(?:image|audio)(?:_url)?)$/.test(
+      String((part as JsonObject | null)?.type),
+    ),
   );
 
 /** What libraries of chats call the two who speak. */
