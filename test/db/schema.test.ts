@@ -253,6 +253,7 @@ const committed: Record<string, string> = {
   '0950-score-repeats.ts': 'ed03f43f0fb8f2bfd1ed64af311fbc7074458bf52a84267c4e7b1d33c6624375',
   '0960-text-bindings.ts': '2105246072914eb4575c776155bf63563861fcc0475132d99b27fa7ab17cfde9',
   '0970-label-circumstances.ts': 'e1841c55d7fb3554369336d2d9fb26ccbad32506b79c69c3d3aada2f015390ab',
+  '0980-recordings.ts': 'b03c5174ed1f0569c191ead40fcc35e92f201b93521b352bb1162bd060a7da1f',
   '0890-ranking-levels.ts': 'd6bfc0b9b8f7ddaf82cc39b1faece056e1d9f08c58e2e1a82477c34e1af8e98e',
   '0500-window-labels.ts': '42686e2b51948241e110f5fbde52faf5f5f6cfde06669d22f066412f94b12b38',
 };

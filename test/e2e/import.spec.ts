@@ -288,17 +288,43 @@ test('the first line of a table is a row where somebody says so', async ({ page,
   await expect(page.getByRole('combobox', { name: 'What response_alpha holds' })).toBeVisible();
 });
 
-test('a picture in a message is shown with its item, larger by Enter, and in the preview by its name', async ({
+/** Half a second of silence: eight-bit WAV, mono. */
+function silence(): string {
+  const samples = 4000;
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples, 4);
+  head.write('WAVEfmt ', 8);
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 8000],
+    [40, samples],
+  ] as const)
+    head.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    head.writeUInt16LE(value, at);
+  head.write('data', 36);
+  return Buffer.concat([head, Buffer.alloc(samples, 128)]).toString('base64');
+}
+
+test('a picture in a message is shown with its item, larger by Enter, and a recording is played', async ({
   page,
   app,
 }) => {
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${dot}` } };
+  const recording = { type: 'input_audio', input_audio: { data: silence(), format: 'wav' } };
   const record = (id: string) => ({
     id,
     messages: [
-      { role: 'user', content: [{ type: 'text', text: `What is on ${id}?` }, picture] },
+      { role: 'user', content: [{ type: 'text', text: `What is on ${id}?` }, picture, recording] },
       { role: 'assistant', content: 'A dot.' },
     ],
   });
@@ -311,7 +337,10 @@ test('a picture in a message is shown with its item, larger by Enter, and in the
   await goTo(page, '/data/1/item/1');
   const shown = page.getByRole('button', { name: 'picture' });
   await expect(shown.getByRole('img', { name: 'picture' })).toBeVisible();
-  await expectAccessible(page, 'item with a picture');
+  const player = page.getByLabel('recording');
+  await expect(player).toBeVisible();
+  await expect.poll(() => player.evaluate((one: HTMLAudioElement) => one.duration)).toBeCloseTo(0.5, 1);
+  await expectAccessible(page, 'item with a picture and a recording');
   await shown.press('Enter');
   const enlarged = page.getByRole('dialog', { name: 'picture' });
   await expect(enlarged.getByRole('img', { name: 'picture' })).toBeVisible();
