@@ -236,7 +236,10 @@ export function makeFolderWhole(
 
 /** A folder that is there goes aside first, and comes back where the new one cannot take its name. */
 function giveFolderName(draft: string, target: string): void {
-  if (!statOf(target)) return renameSync(draft, target);
+  if (!statOf(target)) {
+    renameSync(draft, target);
+    return;
+  }
   const aside = path.join(path.dirname(target), `.assay-${randomUUID()}.old`);
   renameSync(target, aside);
   try {
