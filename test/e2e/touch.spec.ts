@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { bare, expect } from './fixtures.ts';
+import { bare, expect, test } from './fixtures.ts';
 import { openFormIn } from './form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
 import { invite, isBarClear, openPortal, sidewaysScroll, smallTargets, tapWord } from './phone.ts';
-import { goTo } from './steps.ts';
+import { goTo, openSample } from './steps.ts';
 
 const rateFour = (guest: Page): Promise<void> =>
   guest
@@ -149,3 +149,20 @@ bare(
     rmSync(dataDir, { recursive: true, force: true });
   },
 );
+
+test('beside a passage that is only read, the answers stand at the thumb of whoever comes by a link', async ({
+  page,
+  browser,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/team/links');
+  await openPortal(page);
+  const guest = await invite(page, browser, 'Ada');
+  await guest.getByRole('button', { name: 'I have read the guidelines' }).tap();
+  const answers = guest.getByRole('complementary', { name: 'Question' });
+  for (const name of [/^1/, /^5/]) {
+    await expect(answers.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(guest.getByText('Reply to judge')).toBeInViewport();
+  await guest.context().close();
+});
