@@ -40,6 +40,7 @@ const purposes: Readonly<Record<string, string>> = {
   llm_run: 'runs of judges and generations',
   machine_score: 'values of a signal, by system and item',
   persona: 'personas of IQA-EVAL, version by version',
+  picture: 'a picture or recording as its file had it, known by the SHA-256 of its bytes',
   pool_source: 'where rows that were not imported lie, without passwords',
   practice_item: 'the items of a round of practice, in order',
   practice_passed: 'how the batch was opened after practice',

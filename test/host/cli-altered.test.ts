@@ -64,6 +64,7 @@ const refusing: readonly (readonly string[])[] = [
   ['judge', 'improve'],
   ['judge', 'check'],
   ['judge', 'versions'],
+  ['judge', 'watch', '--stored'],
   ['protocol', 'compare', '--runs', '1'],
   ['protocol', 'show', '--run', '1'],
   ['protocol', 'show', '--run', '1', '--conversation', '1'],

@@ -76,7 +76,7 @@ test('the Word document says what the page says, with pictures and tables', asyn
 test('every figure of the report is a file, as SVG and as PNG', async () => {
   await labeledStudy();
   const figures = await engine.client.report.figures({ studyId });
-  expect(figures.map(({ id }) => id)).toEqual(expect.arrayContaining(['estimate', 'by-surrogate']));
+  expect(figures.map(({ id }) => id)).toEqual(expect.arrayContaining(['estimate', 'by-group']));
   for (const { id } of figures) {
     const png = await rendered('figure-png', id);
     expect(png.bytes.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n');
@@ -89,7 +89,7 @@ test('every figure of the report is a file, as SVG and as PNG', async () => {
   }
   await expect(rendered('figure-png', 'by-moon')).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    data: { remedy: expect.stringContaining('by-surrogate') },
+    data: { remedy: expect.stringContaining('by-group') },
   });
 });
 
