@@ -1,4 +1,4 @@
-import { Alert, Title } from '@mantine/core';
+import { Alert, Text, Title } from '@mantine/core';
 import type { JudgeWatch } from '../../../shared/contract/index.ts';
 
 /** What came of asking judges again. */
@@ -16,7 +16,11 @@ export function Drift({ watches }: { watches: readonly JudgeWatch[] }) {
           color={hasDrifted ? 'red' : 'gray'}
           title={hasDrifted ? `${judge} has drifted on ${system}` : `${judge} on ${system}`}
         >
-          {words.join(' ')}
+          {words.map((sentence) => (
+            <Text size="sm" mb={4} key={sentence}>
+              {sentence}
+            </Text>
+          ))}
         </Alert>
       ))}
     </section>
