@@ -6,6 +6,11 @@ export const mediaKinds = [
   ...(['audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/flac', 'audio/mp4', 'audio/webm'] as const),
 ] as const;
 
+/** What names of files with a recording end with, and of files with either. */
+export const recordingFile = /\.(?:wav|mp3|og[ga]|opus|flac|m4a|webm)$/i;
+export const isMediaFile = (name: string): boolean =>
+  /\.(?:png|jpe?g|gif|webp)$/i.test(name) || recordingFile.test(name);
+
 /** Whether it is a recording, which is played, and no picture. */
 export const isRecording = ({ media }: { media: string }): boolean => media.startsWith('audio/');
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isMediaFile, recordingFile } from '../../../shared/picture-words.ts';
 import { mostPictureBytes, pictureFacts } from '../../data/pictures.ts';
 import { addCount } from '../readers/problems.ts';
 import type { ItemSink } from './item-sink.ts';
@@ -17,8 +18,6 @@ const names: Readonly<Record<string, string>> = {
 
 /** What people read in place of a picture or a recording. */
 const unshown = { pictures: 'picture that is not shown', recordings: 'recording that is not played' };
-const recordingFile = /\.(?:wav|mp3|og[ga]|opus|flac|m4a|webm)$/i;
-const pictureFile = /\.(?:png|jpe?g|gif|webp|wav|mp3|og[ga]|opus|flac|m4a|webm)$/i;
 const kindOf = (address: string): keyof typeof unshown =>
   /^data:audio\//i.test(address.slice(0, 20)) || recordingFile.test(address.slice(-20))
     ? 'recordings'
@@ -60,7 +59,7 @@ export function pictureGate(sink: ItemSink, folder?: string): PictureGate {
     if (/^[a-z][a-z+.-]{1,20}:/i.test(address) || address.startsWith('//'))
       return leave(address, 'nothing is loaded from the network');
     if (file) return readFileSync(file);
-    return pictureFile.test(address.slice(-20)) ? leave(address, 'their files are not there') : null;
+    return isMediaFile(address.slice(-20)) ? leave(address, 'their files are not there') : null;
   };
   const takenIn = (bytes: Buffer | 'of another kind' | null) => {
     if (bytes === null) return null;
@@ -147,12 +146,7 @@ function withPictures(text: string, shown: (address: string) => string | null): 
 
 /** Where a picture below a folder really lies; undefined where there is none, it is too large, or lies elsewhere. */
 function fileIn(folder: string | undefined, name: string): string | undefined {
-  if (
-    folder === undefined ||
-    !pictureFile.test(name) ||
-    /^[a-z][a-z+.-]*:/i.test(name) ||
-    path.isAbsolute(name)
-  )
+  if (folder === undefined || !isMediaFile(name) || /^[a-z][a-z+.-]*:/i.test(name) || path.isAbsolute(name))
     return undefined;
   try {
     const real = realpathSync(path.join(folder, name));

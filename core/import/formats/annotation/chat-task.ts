@@ -1,4 +1,5 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
+import { isMediaFile } from '../../../../shared/picture-words.ts';
 import { asText, type JsonAt } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { messageText } from '../chats/message-content.ts';
@@ -69,13 +70,15 @@ export function readChatTask(fields: JsonAt, live: readonly JsonAt[] = []): Chat
   return { ...task, more };
 }
 
-/** Tags of Label Studio that show a picture or play a recording: a field with its address, or with its bytes. */
-const mediaAddress =
-  /^(?:data:(?:image|audio)\/[a-z\d.+-]{1,30};base64,[^\s)]+|[^\s)"\\]{1,2000}\.(?:png|jpe?g|gif|webp|wav|mp3|og[ga]|opus|flac|m4a|webm))$/i;
+/** What Label Studio shows by Image, or plays by Audio: a field with the address of a file, or with its bytes. */
+const isMedia = (value: string): boolean =>
+  !/[\s)"\\]/.test(value) &&
+  (/^data:(?:image|audio)\/[a-z\d.+-]{1,30};base64,/i.test(value.slice(0, 60)) ||
+    isMediaFile(value.slice(-20)));
 
 /** What people saw or heard in a field of a task, as a turn of its own before the others; null for any other field. */
 const mediaTurn = (name: string, value: unknown): Turn | null =>
-  typeof value === 'string' && mediaAddress.test(value)
+  typeof value === 'string' && isMedia(value)
     ? { role: 'user', content: `![${name.replaceAll(/[[\]\n]/g, ' ')}](${value})` }
     : null;
 
