@@ -16,7 +16,7 @@ export const judgeColumns = {
   createdAt: text,
 };
 
-/** The name that a judge's scores bear; each version has its own, so that a study's frozen judge is told from later ones. */
+/** The name of a judge's scores; each version has its own, so that later ones never pass for the judge that a study froze. */
 export const signalNameOf = ({ name, version }: Pick<JudgeRow, 'name' | 'version'>): string =>
   `${name} v${version}`;
 

@@ -46,16 +46,10 @@ export function gateByChecks(context: CoreContext, { datasetId, check, system, c
   const isMet = isAtLeast ? found.lower >= value : found.upper <= value;
   const isMissed = isAtLeast ? found.upper < value : found.lower > value;
   const drifted = driftWords(context, checks, claim);
+  // Scores of a judge from before it changed and after are no two measurements of one thing.
+  const isComparable = drifted === null || claim.kind !== 'not-worse';
   return {
-    // Scores of a judge from before it changed and after are no two measurements of one thing.
-    verdict:
-      drifted !== null && claim.kind === 'not-worse'
-        ? 'inconclusive'
-        : isMet
-          ? 'pass'
-          : isMissed
-            ? 'fail'
-            : 'inconclusive',
+    verdict: isComparable && isMet ? 'pass' : isComparable && isMissed ? 'fail' : 'inconclusive',
     bound: { kind: isAtLeast ? 'at-least' : 'at-most', value },
     study: `checks alone, ${checkName(checks)} of ${one.system}${claim.kind === 'not-worse' ? ` minus ${claim.thanSystem}` : ''}`,
     ...{ value: found.value, lower: found.lower, upper: found.upper, labeled: found.items },

@@ -126,7 +126,7 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
   /** @returns the answer to send after it */
   const sendOne = async (sent: Sent): Promise<Sent | undefined> => {
     const isOnScreen = get().item?.ref === sent.ref;
-    // Whoever is at another item goes on; the answer stands among those that wait.
+    // A person at another item goes on; the answer joins those that wait.
     set({
       ...(isOnScreen && get().queued.length === 0 ? { saving: sent, failed: null } : { failed: sent }),
       ...{ retryMs: null, stale: null, staleDraft: null, problem: '' },
@@ -197,7 +197,7 @@ function createSender({ api, clock, newKey }: VisitParts, store: Store, items: V
       set({ failed: null, notice: 'One answer was not needed any more.' });
       return takeNext();
     }
-    // Whoever has not read the guidelines reads them first; the answers wait, and are looked at again.
+    // A person who has not read the guidelines reads them first; the answers wait, and are looked at again.
     if (field === 'stage') set({ failed: null, queued: [], item: null });
     if (field === 'guidelines') isReread = true;
     if (field === 'guidelines' || field === 'stage') await items.open('welcome');

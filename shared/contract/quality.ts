@@ -48,7 +48,7 @@ export const QualityPlanSchema = z.object({
    * `majority` and items that are dealt one by one.
    */
   thirdVote: z.boolean().default(false),
-  /** Whether whoever decides where annotators differ sees their answers without names, times and order. */
+  /** Whether people who decide where annotators differ see the answers without names, times and order. */
   decideWithoutNames: z.boolean().default(false),
   /** What whoever is done is given: after so many items, or when nothing is left. */
   completion: z

@@ -85,7 +85,7 @@ test('dialogs begin at what is chosen there, and a finished sample at its headin
   await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'See the results' })).toBeFocused();
-  // Whoever sits down next is told that nothing waits for them.
+  // The next person reads that nothing waits for them.
   await page
     .getByRole('button', { name: /^Labeling: Ada/ })
     .first()

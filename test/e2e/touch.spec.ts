@@ -150,7 +150,7 @@ bare(
   },
 );
 
-test('beside a passage that is only read, the answers stand at the thumb of whoever comes by a link', async ({
+test('beside a passage that is only read, the answers of an annotator who came by a link stand at the thumb', async ({
   page,
   browser,
 }) => {

@@ -55,8 +55,7 @@ export function judgeBreak(db: ReadableDb, before: StudyRow, study: StudyRow): s
 
 /** Those of some judges, each once, that were found to have drifted when they were asked again. */
 export function driftedJudges(db: ReadableDb, judges: readonly string[]): string[] {
-  const drifted = new Set(judgeWatches(db).flatMap((watch) => (watch.hasDrifted ? [watch.judge] : [])));
-  return [...new Set(judges)].filter((judge) => drifted.has(judge));
+  return [...new Set(judges)].filter((judge) => judgeWatches(db, judge).some(({ hasDrifted }) => hasDrifted));
 }
 
 const missingRun = (judge: string, { name }: StudyRow): string => `${judge} was not run on ${name}.`;

@@ -6,7 +6,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { sealedRef } from '../../studies/annotators/sealed-ref.ts';
 import { studyAgreement } from './study-agreement.ts';
 
-/** Whether whoever decides what holds in a study, or in its ranking, is not told who gave which answer. */
+/** Whether the people who decide disagreements of a study, or of its ranking, are not shown who gave which answer. */
 export const decidesWithoutNames = (db: ReadableDb, studyId: number): boolean =>
   findQualityPlan(db, linkedStudies(db, studyId)[0].id)?.plan.decideWithoutNames ?? false;
 

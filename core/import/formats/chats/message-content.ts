@@ -45,17 +45,16 @@ function pictureIn(part: unknown): string | undefined {
   if (!isJsonObject(part)) return undefined;
   const { source, alt_text: named, type } = part;
   const linked = part.image_url ?? part.audio_url;
-  const image = part.image ?? part.audio;
+  const isHeld = type === 'image' || type === 'audio';
   const inline = part.inline_data ?? part.inlineData ?? part.file_data ?? part.fileData;
   const address =
     typeof linked === 'string'
       ? linked
       : isJsonObject(linked)
         ? linked.url
-        : type === 'image' || type === 'audio'
-          ? image
+        : isHeld
+          ? (part.image ?? part.audio)
           : undefined;
-  const isHeld = type === 'image' || type === 'audio';
   const found =
     typeof address === 'string'
       ? address
