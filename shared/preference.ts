@@ -29,6 +29,9 @@ const choices: Readonly<Record<PreferenceForm['steps'], readonly PreferenceChoic
 /** What can be said of two replies, from the left one's win to the right one's. */
 export const preferenceChoices = ({ steps }: PreferenceForm): readonly PreferenceChoice[] => choices[steps];
 
+/** So many replies of a page can be put in order: each place has a key. */
+export const mostOrdered = 9;
+
 /** What is said of two replies neither of which is any good: a tie, told apart from others. */
 export const bothBadChoice = { text: 'both-bad', name: 'Both are bad' } as const;
 

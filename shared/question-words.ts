@@ -15,7 +15,7 @@ interface AskedOf {
   /** The conversation as a whole, which has no reply of its own. */
   readonly isWhole?: boolean;
   /** Which values of the criterion are better; of a fault, such as toxicity, the lower ones. */
-  readonly direction?: 'higher' | 'lower';
+  readonly direction?: 'higher' | 'lower' | undefined;
 }
 
 /**
@@ -38,6 +38,16 @@ export function questionFor(measure: Measure, form: LabelForm, asked: AskedOf = 
   const { trait } = criterion;
   if (!trait || isContrary(trait, asked)) return quotedQuestion(criterion.quoted, form, { ...asked, ofEach });
   return form.kind === 'binary' ? yesOrNo(trait, asked, ofEach) : howMuch(trait, asked, ofEach);
+}
+
+/** The same of all replies on a page, which people put in order. @param direction which values of the criterion are better */
+export function orderQuestion(criterion: string, direction: AskedOf['direction']): string {
+  const ask = (which: string) => `Put the replies in order: 1 is ${which}. Equally good ones share a place.`;
+  const trait = traitOf(criterion);
+  if (criterion === preferenceCriterion) return ask('the best');
+  if (!trait || trait.comparative || isContrary(trait, { direction }))
+    return ask(`the best on ${quoted(criterion)}`);
+  return ask(`the ${trait.isFault ? 'least' : 'most'} ${trait.adjective}${trait.about ?? ''}`);
 }
 
 /** What a general criterion says of a reply. */

@@ -12,9 +12,10 @@ import {
 } from '../../db/rankings.ts';
 import { comparisonsOfRanking, getStudy, listStudies, type StudyRow } from '../../db/studies.ts';
 import { readStudyGoal } from '../../db/study-goals.ts';
-import type { RankingStudy, Study } from '../../shared/contract/index.ts';
+import type { RankingStudy, Scale, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { preferenceCriterion } from '../../shared/preference.ts';
+import { mostOrdered } from '../../shared/preference.ts';
+import { orderQuestion } from '../../shared/question-words.ts';
 import { pairAlpha } from '../../stats/index.ts';
 import { leastDifferenceOf } from '../estimate/comparison.ts';
 import { scaleOfQuestion } from '../estimate/forecast/study-goal.ts';
@@ -28,7 +29,8 @@ import {
 } from '../estimate/ranking.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { assertCurrent, sharedState, versionOf } from '../platform/record-version.ts';
-import { onePage } from '../studies/label-key.ts';
+import { asksPreference } from '../studies/label-form.ts';
+import { onePage, orderedPage } from '../studies/label-key.ts';
 import { measureName, usualName } from '../studies/measure-name.ts';
 import {
   assertDataset,
@@ -64,32 +66,33 @@ interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
  * be drawn, or as many are to be found as there are, or one page is asked for what cannot be on one; CANCELED
  */
 export async function createPairs(context: CoreContext, input: NewPairsInput): Promise<Study[]> {
-  const { systems, alpha, name, top = null, onePage: isPaged = false, ...asked } = input;
+  const { systems, alpha, name, top = null, onePage: _, ...asked } = input;
   assertRankable(input);
-  if (isPaged) assertPageable(input);
   assertTop(top, systems.length);
   const project = openProjectOf(context);
   const datasetName = assertDataset(project.db, asked.datasetId).name;
+  const scale = scaleOfQuestion(project.db, { ...asked, system: systems[0]!, against: systems[1]! });
+  const page = pageFor(input, scale);
   const wanted = name?.trim() || usualName(asked.measure, systems.length, datasetName);
-  const isOneDraw = isPaged || (asked.measure.kind === 'metric' && asked.preset === 'uniform');
+  const isOneDraw = page !== null || (asked.measure.kind === 'metric' && asked.preset === 'uniform');
   const drawn = isOneDraw ? { seed: asked.seed ?? freshSeed() } : {};
   const taken = takenNames(context);
   const share = pairAlpha(alpha, systems.length);
+  const question = asked.question?.trim() || page?.question;
   const pairs = systems.flatMap((system, i) =>
     systems
       .slice(i + 1)
       .map((against) =>
-        plannedStudy(context, { ...asked, ...drawn, system, against, alpha: share }, taken, true),
+        plannedStudy(context, { ...asked, ...drawn, question, system, against, alpha: share }, taken, true),
       ),
   );
   const ranking = {
     name: freeAmong(taken, wanted),
     ...{ alpha, top },
-    instrument: isPaged ? onePage(systems.map((system) => findSystem(project.db, system)!.id)) : null,
+    instrument: page?.instrumentOf(systems.map((system) => findSystem(project.db, system)!.id)) ?? null,
     levelRule: newLevelRule,
   };
-  const isNewCriterion =
-    asked.measure.kind === 'criterion' && scaleOfQuestion(project.db, pairs[0]!.question) === undefined;
+  const isNewCriterion = asked.measure.kind === 'criterion' && scale === undefined;
   const { finished } = context.jobs.start(project, 'ranking', `Sampling: ${ranking.name}`, {
     ranking,
     pairs,
@@ -106,21 +109,34 @@ export async function createPairs(context: CoreContext, input: NewPairsInput): P
 const isLabeled = (context: CoreContext, studyIds: readonly number[]): boolean =>
   studyIds.some((studyId) => liveEstimateOf(context, studyId).spokenDraws > 0);
 
+interface AskedPage {
+  readonly instrumentOf: (systemIds: readonly number[]) => string;
+  /** In place of the usual question; undefined where that fits. */
+  readonly question?: string;
+}
+
+/** How all replies to an item are asked about at once; null where that is done pair by pair. @throws AppError INVALID_INPUT */
+function pageFor(input: NewPairsInput, scale: Scale | undefined): AskedPage | null {
+  if (!input.onePage) return null;
+  assertPageable(input);
+  const { form, measure } = input;
+  const asksOrder = form ? form.kind === 'preference' : asksPreference(measure, scale);
+  if (measure.kind !== 'criterion' || !asksOrder) return { instrumentOf: onePage };
+  assertOrderable(input);
+  return { instrumentOf: orderedPage, question: orderQuestion(measure.criterion, scale?.direction) };
+}
+
 /**
  * Replies are rated on one page where each is rated by itself, and where items come in one order for all pairs.
  *
  * @throws AppError INVALID_INPUT
  */
-function assertPageable({ measure, form, preset, fields = [], systems }: NewPairsInput): void {
+function assertPageable({ measure, preset, fields = [], systems }: NewPairsInput): void {
   const refuse = (problem: string, field: string, remedy: string) =>
     new AppError('INVALID_INPUT', problem, { field, remedy });
-  if (
-    measure.kind !== 'criterion' ||
-    measure.criterion === preferenceCriterion ||
-    form?.kind === 'preference'
-  ) {
+  if (measure.kind !== 'criterion') {
     throw refuse(
-      'Replies share a page only where each of them is rated.',
+      'Replies share a page only where people rate them or put them in order.',
       'onePage',
       'Choose a criterion that people rate, or label pair by pair.',
     );
@@ -142,6 +158,29 @@ function assertPageable({ measure, form, preset, fields = [], systems }: NewPair
   if (systems.length < fewestGathered) {
     throw refuse('Two replies are shown side by side anyway.', 'systems', 'Name three systems or more.');
   }
+}
+
+/**
+ * People put the replies of a page in order by one key for each, in which equal ones share a place.
+ *
+ * @throws AppError INVALID_INPUT
+ */
+function assertOrderable({ form, systems }: NewPairsInput): void {
+  if (systems.length > mostOrdered) {
+    throw new AppError('INVALID_INPUT', `People do not put ${systems.length} replies in order on one page.`, {
+      field: 'systems',
+      remedy: `Name ${mostOrdered} systems at most, rate the replies, or label pair by pair.`,
+    });
+  }
+  if (form?.kind !== 'preference' || (form.steps === 3 && !form.bothBad)) return;
+  throw new AppError(
+    'INVALID_INPUT',
+    'An order says which reply is better, neither by how much nor that both are bad.',
+    {
+      field: 'form',
+      remedy: 'Ask for a preference in three steps, or label pair by pair.',
+    },
+  );
 }
 
 /** @throws AppError INVALID_INPUT when every system would be among those to find */

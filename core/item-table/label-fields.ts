@@ -6,7 +6,7 @@ import { listStudies, type StudyRow } from '../../db/studies.ts';
 import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ItemField, Scale } from '../../shared/contract/index.ts';
-import { labelKeysFor } from '../studies/label-key.ts';
+import { isOrdered, labelKeysFor } from '../studies/label-key.ts';
 
 interface LabelField {
   readonly shown: Pick<ItemField, 'id' | 'kind' | 'name'> & Partial<ItemField>;
@@ -66,19 +66,23 @@ function valueFields(
     const shown = { id: `label/${id}`, kind: 'label', name: 'Label', scale: study.scale } as const;
     return [column(keys[0]!, { ...shown, system: systemName })];
   }
-  if (form.kind === 'preference') {
+  if (form.kind === 'preference' && !isOrdered(study)) {
     const name = `Preferred to ${against.systemName}`;
     const shown = { id: `label/${id}`, kind: 'label', name, scale: share } as const;
     return [column(keys[0]!, { ...shown, system: systemName })];
   }
   return keys.map((key, i) => {
     const system = i === 0 ? systemName : against.systemName;
-    const scale = scales.get(key.criterionId) ?? null;
-    const other = i === 0 ? against.systemName : systemName;
-    const isBeside = study.rankingId !== null && study.pageInstrument === null;
-    const name = isBeside ? `Label beside ${other}` : 'Label';
+    const scale = isOrdered(study) ? share : (scales.get(key.criterionId) ?? null);
+    const name = nameBeside(study, i === 0 ? against.systemName : systemName);
     return column(key, { id: `label/${id}/${i}`, kind: 'label', name, system, scale });
   });
+}
+
+/** What the label of a reply in a comparison is called. */
+function nameBeside(study: StudyRow, other: string): string {
+  if (isOrdered(study)) return 'Order on its page (1 best, 0 last)';
+  return study.rankingId !== null && study.pageInstrument === null ? `Label beside ${other}` : 'Label';
 }
 
 /** Answers that people wrote; whoever still writes in one of the studies sees their own alone. */

@@ -30,16 +30,18 @@ export function comparisonSentences({ subject, estimate: { comparison } }: Study
     ),
     isAnswered
       ? 'One written answer scored both responses.'
-      : subject.onePage
-        ? reworded(
-            'All replies that the ranking still compared were on one page, in random order, with the names hidden. Each was rated once, for all its pairs.',
-            'All replies that the ranking still compared were on one page, in random order, with the names hidden; each was rated once, for every pair that it is in.',
-          )
-        : comparison.preference === undefined
-          ? 'Both responses were rated side by side, on random sides, with the names hidden.'
-          : reworded(
-              `People saw both responses side by side, on random sides, with the names hidden. They said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
-              `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
-            ),
+      : subject.onePage && comparison.preference !== undefined
+        ? 'All replies that the ranking still compared were on one page, in random order, with the names hidden. People put them in order, with ties. Of each pair the better place wins.'
+        : subject.onePage
+          ? reworded(
+              'All replies that the ranking still compared were on one page, in random order, with the names hidden. Each was rated once, for all its pairs.',
+              'All replies that the ranking still compared were on one page, in random order, with the names hidden; each was rated once, for every pair that it is in.',
+            )
+          : comparison.preference === undefined
+            ? 'Both responses were rated side by side, on random sides, with the names hidden.'
+            : reworded(
+                `People saw both responses side by side, on random sides, with the names hidden. They said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
+                `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
+              ),
   ];
 }

@@ -12,14 +12,18 @@ export function formFor(
 ): LabelForm {
   if (measure.kind === 'metric' || !criterion) return { kind: 'answer', turns: Math.max(1, turns) };
   const { min, max, direction } = criterion.scale;
-  if (isComparison && measure.criterion === preferenceCriterion && isShareOfWins(criterion.scale)) {
-    return { kind: 'preference', steps: 3 };
-  }
+  if (isComparison && asksPreference(measure, criterion.scale)) return { kind: 'preference', steps: 3 };
   if (criterion.kind === 'binary') return { kind: 'binary', noLabel: 'No', yesLabel: 'Yes' };
   const whole = Number.isInteger(min) && Number.isInteger(max);
   const [lowLabel, highLabel] = direction === 'higher' ? ['worst', 'best'] : ['best', 'worst'];
   return { kind: 'rating', min, max, step: whole ? 1 : (max - min) / 10, lowLabel, highLabel };
 }
+
+/** Whether two replies are asked for a preference where nobody chose another form. @param scale undefined for a criterion to be made */
+export const asksPreference = (measure: Measure, scale: Scale | undefined): boolean =>
+  measure.kind === 'criterion' &&
+  measure.criterion === preferenceCriterion &&
+  (scale === undefined || isShareOfWins(scale));
 
 /** Whether values are shares of a win: what two replies get of one together. */
 const isShareOfWins = ({ min, max, direction }: Scale): boolean =>

@@ -20,11 +20,19 @@ const preferred = (otherSystemId: number, steps: number): string =>
 export const onePage = (systemIds: readonly number[]): string =>
   `one-page:${systemIds.toSorted((a, b) => a - b).join('-')}`;
 
-const pagePrefix = onePage([]);
+/** The same where people put the replies in order, ties allowed: a place on a page is no rating. */
+export const orderedPage = (systemIds: readonly number[]): string => `ordered-${onePage(systemIds)}`;
+
+/** Whether people put the replies to an item in order on one page: each pair of a ranking reads its preference from that. */
+export const isOrdered = ({ pageInstrument, form }: Pick<StudyRow, 'pageInstrument' | 'form'>): boolean =>
+  pageInstrument !== null && form.kind === 'preference';
 
 /** The systems that a page names, in the order of their ids. */
 export const systemsOnPage = (instrument: string): number[] =>
-  instrument.slice(pagePrefix.length).split('-').map(Number);
+  instrument
+    .slice(instrument.indexOf(':') + 1)
+    .split('-')
+    .map(Number);
 
 /** Practice on a study's question: no estimate reads its labels. */
 export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
@@ -63,6 +71,21 @@ function drawnKeys(study: Asked, itemId: number): LabelKey[] {
     { itemId, systemId, criterionId, instrument: beside(against.systemId) },
     { itemId, systemId: against.systemId, criterionId, instrument: beside(systemId) },
   ];
+}
+
+/**
+ * What a decision between annotators is about: the study's labels, but where they order a page. What is decided of two replies says
+ * nothing of a third, so it has keys of its own.
+ */
+export function decisionKeysFor(study: Asked, itemId: number): LabelKey[] {
+  const { against, form, pageInstrument } = study;
+  const keys = labelKeysFor(study, itemId);
+  if (!against || form.kind !== 'preference' || pageInstrument === null) return keys;
+  const others = [against.systemId, study.systemId];
+  return keys.map((key, i) => ({
+    ...key,
+    instrument: `${key.instrument}:${preferred(others[i]!, form.steps)}`,
+  }));
 }
 
 /** What the answer to a further question of the form is about: the conversation as a whole, on its own criterion. */

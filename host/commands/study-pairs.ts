@@ -45,7 +45,10 @@ export function addStudyPairs(study: Command): void {
         'how items are drawn (calibrated-hardness by default, uniform on one page and for written answers)',
       ).choices(['calibrated-hardness', 'uniform']),
     )
-    .option('--one-page', 'rate all replies of an item on one page, each once for every pair that it is in')
+    .option(
+      '--one-page',
+      'show all replies of an item on one page: each is rated once for all its pairs, or by --measure preference put in order',
+    )
     .option('--size <number>', 'how many items to draw for each pair', positiveNumber, 30)
     .addOption(fieldOption('seed', Seed, { says: 'seed of the draws' }))
     .addOption(

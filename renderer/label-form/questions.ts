@@ -48,8 +48,9 @@ const isPerTurn = (form: AnswerForm): boolean =>
 export function itemQuestions(asked: AskedForm, item: Pick<LabelItem, 'replies' | 'page'>): Question[] {
   const { form } = asked;
   if (item.page) {
+    const ofReply = form.kind === 'preference' ? placeForm(item.page.length) : form;
     return item.page.map(({ place }, i) => {
-      return { title: `Reply ${i + 1}`, form, required: true, field: null, place };
+      return { title: `Reply ${i + 1}`, form: ofReply, required: true, field: null, place };
     });
   }
   const measure = asksFailuresAlone(asked)
@@ -65,6 +66,12 @@ export function itemQuestions(asked: AskedForm, item: Pick<LabelItem, 'replies' 
   );
   return [...measure, ...further];
 }
+
+/** How the place of a reply in the order of its page is asked for. */
+const placeForm = (replies: number): LabelForm => ({
+  kind: 'rating',
+  ...{ min: 1, max: replies, step: 1, lowLabel: '', highLabel: '' },
+});
 
 function measureTitles(asked: AskedForm, { replies }: Pick<LabelItem, 'replies'>): readonly string[] {
   const { form } = asked;

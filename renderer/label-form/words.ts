@@ -51,13 +51,19 @@ export function sendWords(
 const isPage = ({ questions }: Pick<FormState, 'questions'>): boolean =>
   questions.some(({ place }) => place !== undefined);
 
+/** Whether a form asks for the order of the replies on a page. */
+const isOrder = (asked: AskedForm, state: Pick<FormState, 'questions'>): boolean =>
+  asked.form.kind === 'preference' && isPage(state);
+
 /** How keys rate two sides, or the replies of a page; null where they do not. */
 export const sidesWords = (asked: AskedForm, { questions }: Pick<FormState, 'questions'>): string | null =>
-  isPage({ questions }) && questions.every(({ form }) => isChoice(form))
-    ? 'Keys rate the framed reply, then go on to the next; ← and → change it. All together are saved.'
-    : ratesSides(asked) && questions.every(({ form }) => isChoice(form))
-      ? 'Keys rate the framed side, then go on to the other; ← and → change it. Both together are saved.'
-      : null;
+  isOrder(asked, { questions })
+    ? 'Keys give the framed reply its place, 1 the best, then go on to the next. Equally good replies share a place.'
+    : isPage({ questions }) && questions.every(({ form }) => isChoice(form))
+      ? 'Keys rate the framed reply, then go on to the next; ← and → change it. All together are saved.'
+      : ratesSides(asked) && questions.every(({ form }) => isChoice(form))
+        ? 'Keys rate the framed side, then go on to the other; ← and → change it. Both together are saved.'
+        : null;
 
 /** How keys say which reply is better; null where they do not. */
 export const preferenceKeyWords = ({ questions }: FormState): string | null =>

@@ -8,6 +8,8 @@ export interface RankedPopulation {
   readonly systems: readonly Pick<Population, 's' | 'y'>[];
   /** Whether two systems gave the same response to an item, which then counts 0 without a label; none did where it is left out. */
   readonly isSame?: (first: number, second: number, item: number) => boolean;
+  /** Whether people say which of two replies is better, or put those of a page in order; else they rate each. */
+  readonly isPreferred?: boolean;
 }
 
 /** The items on which two systems differ, as their comparison evaluates them. */
@@ -23,7 +25,8 @@ export interface RankedPool {
 }
 
 /** The pool of every pair, in the order of the systems. */
-export function rankedPools({ name, systems, isSame = () => false }: RankedPopulation): RankedPool[] {
+export function rankedPools(ranked: RankedPopulation): RankedPool[] {
+  const { name, systems, isSame = () => false, isPreferred = false } = ranked;
   const size = systems[0]?.y.length ?? 0;
   return systems.flatMap((a, first) =>
     systems.slice(first + 1).map((b, i): RankedPool => {
@@ -31,10 +34,12 @@ export function rankedPools({ name, systems, isSame = () => false }: RankedPopul
       const items = Array.from({ length: size }, (_, item) => item).filter(
         (item) => !isSame(first, second, item),
       );
-      const paired = (of: 's' | 'y') =>
-        Float64Array.from(items, (item) => pairedValue(a[of][item]!, b[of][item]!));
-      const population =
-        items.length === 0 ? null : requirePopulation({ name, s: paired('s'), y: paired('y') });
+      const s = Float64Array.from(items, (item) => pairedValue(a.s[item]!, b.s[item]!));
+      const y = Float64Array.from(items, (item) => {
+        const [own, other] = [a.y[item]!, b.y[item]!];
+        return isPreferred ? (1 + Math.sign(own - other)) / 2 : pairedValue(own, other);
+      });
+      const population = items.length === 0 ? null : requirePopulation({ name, s, y });
       return { first, second, items, population, share: items.length / size };
     }),
   );

@@ -227,7 +227,7 @@ const budget = 400;
 const fewSystems = 5;
 
 /** How many of the pairs of five systems so many labels decide pair by pair, and as many ratings on one page. */
-function budgetOf(source: Source): (string | number)[][] {
+function budgetOf(source: Source, isPreferred: boolean): (string | number)[][] {
   const whole = populationOf(source);
   const byMean = whole.systems.toSorted((a, b) => mean(b.y) - mean(a.y));
   const step = (byMean.length - 1) / (fewSystems - 1);
@@ -238,6 +238,7 @@ function budgetOf(source: Source): (string | number)[][] {
     name: whole.name,
     systems: places.map((place) => whole.systems[place]!),
     isSame: (a, b, item) => whole.isSame!(places[a]!, places[b]!, item),
+    isPreferred,
   };
   const gaps = rankedPools(population).map(trueGap);
   const pagesFor = (ratings: number) => {
@@ -253,13 +254,19 @@ function budgetOf(source: Source): (string | number)[][] {
   return Object.entries(ways).map(([way, dealer]) => {
     const runs = seeds.map((seed) => {
       dealer.draw(seed);
-      return dealer.assignNext({ top: null, isChained: true }, true);
+      // Preferences do not add up.
+      return dealer.assignNext({ top: null, isChained: !isPreferred }, true);
     });
     const decided = runs.map(
       ({ verdicts }) => verdicts.filter(({ verdict }) => verdict !== 'undecided').length,
     );
     return [
-      ...[population.name, way, Math.round(mean(runs.map(({ labels }) => labels)))],
+      ...[
+        population.name,
+        isPreferred ? 'which is better' : 'ratings',
+        way,
+        Math.round(mean(runs.map(({ labels }) => labels))),
+      ],
       mean(decided).toFixed(1),
       share(runs.map(({ verdicts }) => verdicts.some(({ verdict }, i) => isWrong(verdict, gaps[i]!)))),
     ];
@@ -297,9 +304,10 @@ if ('levels'.startsWith(process.argv[5] ?? '')) {
 }
 if ('budget'.startsWith(process.argv[5] ?? '')) {
   console.log(`\nPairs of five systems that ${budget} labels or ratings decide, of ten\n`);
-  row(['Data', 'labeled', 'labels or ratings', 'decided', 'wrong']);
-  row(['---', '---', '--:', '--:', '--:']);
+  row(['Data', 'asked', 'labeled', 'labels or replies', 'decided', 'wrong']);
+  row(['---', '---', '---', '--:', '--:', '--:']);
   for (const source of sources.filter(({ file }) => file.startsWith(chosen))) {
-    if (existsSync(path.join(folder, source.file))) for (const cells of budgetOf(source)) row(cells);
+    if (!existsSync(path.join(folder, source.file))) continue;
+    for (const isPreferred of [false, true]) for (const cells of budgetOf(source, isPreferred)) row(cells);
   }
 }

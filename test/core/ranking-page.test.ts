@@ -7,7 +7,7 @@ import { submitLabel } from '../../core/labeling/session/submit-label.ts';
 import { verifyFile } from '../../core/report/verify/verify-file.ts';
 import type { LabelAnswer, LabelItem } from '../../shared/contract/index.ts';
 import { engineWithProject, importRecords, submit, temporaryFolder } from './support/test-engine.ts';
-import { byPreference, byRating, rankingOfThree } from './support/two-systems.ts';
+import { byRating, rankingOfThree } from './support/two-systems.ts';
 
 const systems = ['amber', 'basil', 'cedar'];
 
@@ -306,7 +306,6 @@ describe('all replies of an item on one page', () => {
     const { engine, datasetId } = await rankingOfThree(3);
     const asked = { datasetId, systems, ...byRating, size: 3, onePage: true } as const;
     for (const wrong of [
-      { ...asked, ...byPreference, preset: 'uniform' as const },
       { ...asked, preset: 'calibrated-hardness' as const },
       { ...asked, preset: 'uniform' as const, systems: ['amber', 'basil'] },
     ]) {

@@ -64,6 +64,7 @@ const preferred = 'Preference (left, tie or right)';
 for (const [form, of, measure, keys, name] of [
   ['ratings on one page', drawn, null, ['5241', '2435', '4352'], 'Quality of 4 systems on'],
   ['ratings of two', pairs * drawn, null, ['52', '24', '43'], 'Quality of 4 systems on'],
+  ['an order on one page', drawn, preferred, ['1234', '2114', '4321'], 'Preference of 4 systems on'],
   ['preferences', pairs * drawn, preferred, ['1', '3', '2'], 'Preference of 4 systems on'],
 ] as const) {
   test(`four systems are ranked by ${form}, from the file to the report, by keyboard`, async ({
@@ -77,7 +78,7 @@ for (const [form, of, measure, keys, name] of [
     await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best 2');
     if (measure !== null)
       await page.getByRole('combobox', { name: 'What is measured' }).selectOption({ label: measure });
-    if (form === 'ratings of two') await page.getByRole('radio', { name: 'Two replies at a time' }).check();
+    if (of !== drawn) await page.getByRole('radio', { name: 'Two replies at a time' }).check();
     await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
     await press(page, `Sample ${drawn} items${of === drawn ? '' : ' for each pair'}`);
     await goTo(page, `${await drawnStudy(page)}/setup`);

@@ -19,7 +19,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type RecordState, versionOf } from '../../platform/record-version.ts';
 import { modesOf } from '../../studies/failures/modes.ts';
-import { labelKeysFor } from '../../studies/label-key.ts';
+import { decisionKeysFor } from '../../studies/label-key.ts';
 import { shownTurns } from '../session/blind-item.ts';
 import { answerOf, currentFields } from '../session/current-answer.ts';
 import { systemsOnScreen } from '../session/sides.ts';
@@ -153,7 +153,7 @@ function decisionOf(
   { asked: { study }, itemId, poolPosition }: FoundPlace,
 ): AdjudicationItem['decision'] {
   const db = dbOf(context);
-  const rows = labelKeysFor(study, itemId).map((key) => currentAdjudication(db, key));
+  const rows = decisionKeysFor(study, itemId).map((key) => currentAdjudication(db, key));
   const answer = answerOf(
     study,
     poolPosition,

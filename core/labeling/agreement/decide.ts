@@ -7,7 +7,7 @@ import { labelChanged } from '../../estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { assertCurrent } from '../../platform/record-version.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { labelKeysFor } from '../../studies/label-key.ts';
+import { decisionKeysFor } from '../../studies/label-key.ts';
 import { insertDecision } from '../../studies/ratings/ratings.ts';
 import { checkedContents } from '../session/check-answer.ts';
 import {
@@ -52,7 +52,7 @@ export async function undoDecision(
   if (!adjudicationItem(context, given).decision) {
     throw new AppError('CONFLICT', 'Nothing is decided of this item.');
   }
-  const keys = labelKeysFor(found.asked.study, found.itemId);
+  const keys = decisionKeysFor(found.asked.study, found.itemId);
   const cleared = keys.map((): LabelContent => ({ kind: 'clear' }));
   await storeDecision(context, found, cleared, { ...given, note: 'taken back', wanted: null });
   return adjudicationItem(context, given);
@@ -69,7 +69,7 @@ async function storeDecision(
   const { as, clientKey, note, version } = given;
   const by = speakersById(context).get(whoDecides(db, { studyId: study.id, as }))!;
   const createdAt = context.now();
-  const rows = labelKeysFor(study, itemId).map((key, i) => ({ key, content: contents[i]! }));
+  const rows = decisionKeysFor(study, itemId).map((key, i) => ({ key, content: contents[i]! }));
   await whenWritable(() =>
     db
       .transaction(() => {

@@ -26,7 +26,7 @@ import type { CoreContext } from '../../platform/context.ts';
 import { type HandedFacts, handedFacts, keepHandedFacts } from '../../studies/annotators/handed-facts.ts';
 import { storedFields } from '../../studies/form-fields.ts';
 import { formScale } from '../../studies/form-scale.ts';
-import { onePage } from '../../studies/label-key.ts';
+import { onePage, orderedPage } from '../../studies/label-key.ts';
 import { isSwapped } from '../session/sides.ts';
 import { type AnyBatchFile, type BatchContent, issuedOf } from './batch-file.ts';
 import { readBatchFile } from './read-batch-file.ts';
@@ -107,7 +107,7 @@ function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: s
       top: null,
       chained: false,
       levelRule: 1 as const,
-      instrument: onePage(systemIds),
+      instrument: (form.kind === 'preference' ? orderedPage : onePage)(systemIds),
       createdAt: now,
       pageKey: null,
     };

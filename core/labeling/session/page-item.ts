@@ -4,6 +4,7 @@ import { findMark } from '../../../db/marks.ts';
 import type { LabelAnswer, LabelItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { isOrdered } from '../../studies/label-key.ts';
 import type { AnswerRow, AnswerRows } from '../../studies/ratings/ratings.ts';
 import { placeOf } from '../assignment/batch-key.ts';
 import { shownTurns } from './blind-item.ts';
@@ -65,7 +66,7 @@ export const pageAnswer = (
 
 function ratingsOf(
   context: CoreContext,
-  { batches: [{ key }] }: PagedLabelingSession,
+  { batches: [{ key, study }] }: PagedLabelingSession,
   itemId: number,
   replies: readonly PageReply[],
 ): LabelAnswer | null {
@@ -79,7 +80,37 @@ function ratingsOf(
   const skip = contents.find((content) => content?.kind === 'skip');
   if (skip?.kind === 'skip') return skip;
   const values = contents.map((content) => (content?.kind === 'score' ? content.value : null));
-  return values.every((value) => value === null) ? null : { kind: 'replies', values };
+  if (values.every((value) => value === null)) return null;
+  return { kind: 'replies', values: isOrdered(study) ? placesOf(values) : values };
+}
+
+/** The places of an order, 1 the best: of what is stored, of which the highest is. Equal values share a place. */
+function placesOf(values: readonly (number | null)[]): (number | null)[] {
+  const levels = levelsOf(values).reverse();
+  return values.map((value) => (value === null ? null : 1 + levels.indexOf(value)));
+}
+
+const levelsOf = (values: readonly (number | null)[]): number[] =>
+  [...new Set(values.filter((value) => value !== null))].sort((a, b) => a - b);
+
+/**
+ * What is stored of an order: 1 of the best place, 0 of the last, the others evenly between; a half where all are equal.
+ *
+ * @param shown the places of the replies that the page shows: each of them has its place in the order
+ * @throws AppError INVALID_INPUT
+ */
+function storedOrder(values: readonly (number | null)[], shown: readonly number[]): (number | null)[] {
+  const isPlace = (value: number | null) =>
+    value === null || (Number.isInteger(value) && value >= 1 && value <= shown.length);
+  if (!values.every(isPlace) || shown.some((at) => values[at] == null)) {
+    throw new AppError('INVALID_INPUT', `This page asks for the order of its ${shown.length} replies.`, {
+      field: 'answer.values',
+      remedy: `Give each reply its place, a whole number from 1, the best, to ${shown.length}. Equally good ones share a place.`,
+    });
+  }
+  const levels = levelsOf(values).reverse();
+  const last = levels.length - 1;
+  return values.map((value) => (value === null ? null : last === 0 ? 0.5 : levels.indexOf(value) / last));
 }
 
 /**
@@ -102,15 +133,17 @@ export function checkedRatings(
       return { key: { itemId, systemId, criterionId, instrument }, content };
     });
   const rows = (measure: AnswerRow[]) => ({ measure, criteria: [], fields: new Map() });
-  if (answer.kind === 'skip') {
-    const asked = askedSystems(page);
-    const shown = replies.filter(({ systemIds }) => systemIds.some((id) => asked.has(id)));
-    return rows(shown.flatMap((reply) => rowsOf(reply, answer)));
-  }
+  const asked = askedSystems(page);
+  const shown = replies.flatMap(({ systemIds }, at) => (systemIds.some((id) => asked.has(id)) ? [at] : []));
+  if (answer.kind === 'skip') return rows(shown.flatMap((at) => rowsOf(replies[at]!, answer)));
   if (answer.kind !== 'replies') {
-    throw new AppError('INVALID_INPUT', 'This ranking asks for a score for each reply on the page.', {
-      field: 'answer',
-    });
+    throw new AppError(
+      'INVALID_INPUT',
+      `This ranking asks for ${isOrdered(batch.study) ? 'the place of' : 'a score for'} each reply on the page.`,
+      {
+        field: 'answer',
+      },
+    );
   }
   const [further] = Object.keys(answer.fields ?? {});
   if (further !== undefined) {
@@ -128,9 +161,10 @@ export function checkedRatings(
       },
     );
   }
+  const values = isOrdered(batch.study) ? storedOrder(answer.values, shown) : answer.values;
   return rows(
     replies.flatMap((reply, place) => {
-      const value = answer.values[place] ?? null;
+      const value = values[place] ?? null;
       return value === null ? [] : rowsOf(reply, checkedScore(batch.study, value));
     }),
   );

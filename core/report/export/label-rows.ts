@@ -2,7 +2,7 @@ import { currentAdjudication } from '../../../db/adjudications.ts';
 import { listAnnotators } from '../../../db/annotators.ts';
 import { type Draw, listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
-import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
+import type { PresentLabel } from '../../../db/labels.ts';
 import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { sinceWrite } from '../../../db/since-write.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
@@ -23,9 +23,9 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { shownScale } from '../../studies/estimand-scale.ts';
 import { modesOf } from '../../studies/failures/modes.ts';
 import { modesSaid, type PersonSays, saidOfFailures } from '../../studies/failures/said.ts';
-import { labelKeysFor } from '../../studies/label-key.ts';
+import { decisionKeysFor } from '../../studies/label-key.ts';
 import { type SystemLabel, systemLabels } from '../../studies/ratings/rating.ts';
-import { metricValues } from '../../studies/ratings/ratings.ts';
+import { labelsByKey, metricValues } from '../../studies/ratings/ratings.ts';
 import type { ExportedValues, NamedCoding } from './further-answers.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
@@ -199,7 +199,6 @@ function givenOf(
   study: StudyRow,
   itemId: number,
 ): { label: GivenLabel; columns: SystemColumns }[] {
-  const keys = labelKeysFor(study, itemId);
   const systems = [study.systemName, ...(study.against ? [study.against.systemName] : [])];
   const valuesOf = metricValues(db, study, itemId);
   const rowsOf = (label: GivenLabel, keyIndex: number) =>
@@ -207,9 +206,11 @@ function givenOf(
       const answer = label.content.kind === 'answer' ? JSON.stringify(label.content.answers) : null;
       return { label, columns: { ...says, system: systems[system]!, answer } };
     });
-  const labels = keys.flatMap((key, i) => currentLabels(db, key).flatMap((label) => rowsOf(label, i)));
+  const labels = labelsByKey(db, study, itemId).flatMap((ofKey, i) =>
+    ofKey.flatMap((label) => rowsOf(label, i)),
+  );
   const { isOutdated } = decisionStanding(db, study, itemId);
-  const decisions = keys.flatMap((key, i) => {
+  const decisions = decisionKeysFor(study, itemId).flatMap((key, i) => {
     const decided = currentAdjudication(db, key);
     const asLabel = { source: 'adjudication', estimateVisible: false, durationMs: 0, isOutdated };
     return decided ? rowsOf({ ...decided, ...asLabel }, i) : [];

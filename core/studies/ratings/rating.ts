@@ -75,6 +75,20 @@ export function systemLabels(
   return systems.map((system) => ({ system, ...says, text: null }));
 }
 
+/**
+ * What a preference makes of the places that two replies have on a page, or of what was decided of them: the better one wins, and
+ * equal places are a tie. Everything else stays as it is.
+ */
+export function preferenceOf(contents: readonly LabelContent[]): LabelContent[] {
+  const [first, second] = contents;
+  if (first?.kind !== 'score' || second?.kind !== 'score') return [...contents];
+  const won = (1 + Math.sign(first.value - second.value)) / 2;
+  return [
+    { ...first, value: won },
+    { ...second, value: 1 - won },
+  ];
+}
+
 export type Answers = Extract<LabelContent, { kind: 'answer' }>['answers'];
 
 function normalizedText(measure: Measure, answers: Answers): string {

@@ -14,8 +14,8 @@ import {
 import { responsesOf } from '../../../db/pools.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { mean, metricById, scoreTurns } from '../../../stats/index.ts';
-import { type AskedStudy, labelKeysFor } from '../label-key.ts';
-import { type Answers, type Rating, ratingOf, systemLabels } from './rating.ts';
+import { type AskedStudy, decisionKeysFor, isOrdered, labelKeysFor } from '../label-key.ts';
+import { type Answers, preferenceOf, type Rating, ratingOf, systemLabels } from './rating.ts';
 
 /** What one annotator says of an item at present under a study's question. */
 export interface ItemRating {
@@ -37,9 +37,7 @@ export function itemRatings(
   { isScored = true } = {},
 ): ItemRating[] {
   const valuesOf = isScored ? metricValues(db, study, itemId) : () => [];
-  const [first, ...rest] = labelKeysFor(study, itemId).map((key) =>
-    currentLabels(db, key, { ofAll: study.countsExcluded ?? false }),
-  );
+  const [first, ...rest] = labelsByKey(db, study, itemId, { ofAll: study.countsExcluded ?? false });
   return first!.flatMap((label) => {
     const { annotatorId } = label;
     const others = rest.flatMap((labels) => labels.find((one) => one.annotatorId === annotatorId) ?? []);
@@ -50,9 +48,32 @@ export function itemRatings(
   });
 }
 
+/**
+ * Everybody's labels of each of a study's keys, in order of annotator. Of replies that are put in order on a page it has who placed
+ * both, and their places as the preference that the pair reads from them.
+ *
+ * @param of whether labels of annotators who were excluded are among them
+ */
+export function labelsByKey(
+  db: ReadableDb,
+  study: AskedStudy,
+  itemId: number,
+  of: { ofAll?: boolean } = {},
+): PresentLabel[][] {
+  const byKey = labelKeysFor(study, itemId).map((key) => currentLabels(db, key, of));
+  const [own, other = []] = byKey;
+  if (!isOrdered(study)) return byKey;
+  const both = own!.flatMap((label) => {
+    const beside = other.find(({ annotatorId }) => annotatorId === label.annotatorId);
+    return beside ? [[label, beside] as const] : [];
+  });
+  const contents = both.map((labels) => preferenceOf(labels.map(({ content }) => content)));
+  return [0, 1].map((k) => both.map((labels, i) => ({ ...labels[k]!, content: contents[i]![k]! })));
+}
+
 /** What was decided of an item; undefined while nothing, or not of both replies. */
 export function decidedRating(db: ReadableDb, study: AskedStudy, itemId: number): Rating | undefined {
-  const decided = labelKeysFor(study, itemId).map((key) => currentAdjudication(db, key));
+  const decided = decisionKeysFor(study, itemId).map((key) => currentAdjudication(db, key));
   const valuesOf = metricValues(db, study, itemId);
   const ofSystems = decided.flatMap((one, i) => (one ? systemLabels(study, one.content, i, valuesOf) : []));
   return decided.includes(undefined) ? undefined : ratingOf(ofSystems, study.scale);

@@ -14,7 +14,7 @@ import type {
 import { manyToJudge } from '../../../shared/first-phase-words.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
 import { approximateProblem } from '../../../shared/one-look-words.ts';
-import { preferenceCriterion } from '../../../shared/preference.ts';
+import { mostOrdered, preferenceCriterion } from '../../../shared/preference.ts';
 import { hasInterval, isBaseline, usualDisagreement } from '../../../shared/presets.ts';
 import {
   leastCoverage,
@@ -154,7 +154,11 @@ export function pageProblem(
 ): string | null {
   if (compare !== 'all' || systems.length < 3) return 'For three systems or more.';
   if (measure?.kind !== 'criterion') return 'For measures that people rate.';
-  if (isPreferred(measure) || form?.kind === 'preference') return 'A preference is between two replies.';
+  if (isPreferred(measure) || form?.kind === 'preference') {
+    if (systems.length > mostOrdered) return `For ${mostOrdered} systems at most.`;
+    const isPlain = form?.kind !== 'preference' || (form.steps === 3 && !form.bothBad);
+    if (!isPlain) return 'An order does not say by how much, or that both are bad.';
+  }
   return fields.length > 0 ? 'A page of several replies asks no further questions.' : null;
 }
 

@@ -59,7 +59,10 @@ interface FixedKey {
 }
 
 function FixedKeys() {
-  const form = useLabel((state) => state.batch?.form);
+  // On a page each reply is asked about by a form of its own.
+  const form = useLabel(
+    ({ batch, filled }) => (filled.questions[0]?.place === undefined ? batch : filled.questions[0])?.form,
+  );
   const several = useLabel(
     ({ filled: { questions } }) => questions.length > 1 && questions.some(({ form: one }) => isChoice(one)),
   );

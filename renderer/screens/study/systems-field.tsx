@@ -2,7 +2,13 @@ import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../api/format.ts';
 import { FindField } from '../../parts/study/find-field.tsx';
-import { type Compare, goalFor, pageProblem, type StudyDraft } from '../../parts/study/study-draft.ts';
+import {
+  type Compare,
+  goalFor,
+  isPreferred,
+  pageProblem,
+  type StudyDraft,
+} from '../../parts/study/study-draft.ts';
 import { NativeSelect } from '../../ui/native-select.tsx';
 
 interface SystemsFieldProps {
@@ -59,6 +65,11 @@ export function SystemsField({ options, draft, onChange }: SystemsFieldProps) {
           <FindField systems={systems.length} top={draft.top} onChange={(top) => onChange({ top })} />
           <PageField
             onePage={draft.onePage}
+            isOrder={
+              draft.form
+                ? draft.form.kind === 'preference'
+                : draft.measure !== null && isPreferred(draft.measure)
+            }
             problem={pageProblem(draft, options)}
             onChange={(onePage) => onChange({ onePage })}
           />
@@ -76,13 +87,15 @@ export function rankingWords(systems: number, alpha: number): string {
 
 interface PageFieldProps {
   onePage: boolean;
+  /** Whether people put replies in order; else they rate them. */
+  isOrder: boolean;
   /** Why replies cannot stand on one page; null when they can. */
   problem: string | null;
   onChange: (onePage: boolean) => void;
 }
 
 /** How the replies of several systems are shown to people. */
-function PageField({ onePage, problem, onChange }: PageFieldProps) {
+function PageField({ onePage, isOrder, problem, onChange }: PageFieldProps) {
   return (
     <Radio.Group
       label="What people see"
@@ -96,7 +109,7 @@ function PageField({ onePage, problem, onChange }: PageFieldProps) {
           disabled={problem !== null}
           description={
             problem ??
-            'Each reply is rated once and counts for all its pairs. Equal replies are shown once. Every item has the same chance to be in the sample.'
+            `${isOrder ? 'People put the replies in order, ties allowed, which answers every pair.' : 'Each reply is rated once and counts for all its pairs.'} Equal replies are shown once. Every item has the same chance to be in the sample.`
           }
         />
         <Radio value="pairs" label="Two replies at a time" description="Each pair has its own items." />

@@ -38,3 +38,20 @@ test('the replies of a page are rated in turn and sent together, each at its pla
   expect(completed(asked, second.form)).toEqual({ answer });
   expect(formOf(asked, item, { answer, draft: null }).texts).toEqual(['4', '2']);
 });
+
+test('the replies of a page are put in order by a key for each place, as many as there are replies', () => {
+  const asked: AskedForm = { form: { kind: 'preference', steps: 3 }, fields: [], sideBySide: false };
+  const item = { replies: [], page: [0, 1, 3].map((place) => ({ place, replies: reply })) };
+  const empty = formOf(asked, item, { answer: null, draft: null });
+  for (const { form } of empty.questions)
+    expect(
+      choicesOf(form, defaultBindings)!
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(['1', '2', '3']);
+  const texts = ['2', '1', '2'];
+  const filled = texts.reduce((form, text, i) => withChoice(asked, form, i, text).form, empty);
+  const answer = { kind: 'replies' as const, values: [2, 1, null, 2] };
+  expect(completed(asked, filled)).toEqual({ answer });
+  expect(formOf(asked, item, { answer, draft: null }).texts).toEqual(texts);
+});

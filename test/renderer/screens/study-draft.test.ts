@@ -5,6 +5,7 @@ import {
   drawOf,
   drawWords,
   emptyDraft,
+  pageProblem,
   plannedLabels,
   questionOf,
   scaleOf,
@@ -125,6 +126,18 @@ describe('a draft', () => {
       max: 1,
     });
     expect(scaleOf({ ...draft, measure: { kind: 'criterion', criterion: 'gone' } }, options)).toBeNull();
+  });
+
+  test('puts up to nine replies in order on one page, with ties alone', () => {
+    const problem = (systems: number, form: typeof draft.form = null) =>
+      pageProblem(
+        { compare: 'all', measure: { kind: 'criterion', criterion: 'preference' }, form, fields: [] },
+        { systems: Array.from({ length: systems }, (_, i) => ({ name: `s${i}`, items: 20 })) },
+      );
+    expect([3, 9].map((systems) => problem(systems))).toEqual([null, null]);
+    expect(problem(10)).toContain('9 systems');
+    expect(problem(3, { kind: 'preference', steps: 5 })).toContain('by how much');
+    expect(problem(3, { kind: 'preference', steps: 3, bothBad: true })).toContain('both are bad');
   });
 
   test('says on its button what is drawn', () => {

@@ -4,7 +4,7 @@ import type { StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { normalizeAnswer } from '../../../../stats/index.ts';
-import { labelKeysFor } from '../../../studies/label-key.ts';
+import { isOrdered, labelKeysFor, systemsOnPage } from '../../../studies/label-key.ts';
 import { inOrderOf } from '../../session/sides.ts';
 import { expectedOnPage, ratedPage } from './page-checks.ts';
 
@@ -28,7 +28,8 @@ export function expectedAnswer(
   const { criterionId, against } = study;
   if (criterionId === null) return answer;
   if (study.pageInstrument !== null) {
-    return expectedOnPage(db, study, given, (text) => valueOnScale(study, id, text));
+    const read = isOrdered(study) ? placeIn : valueOnScale;
+    return expectedOnPage(db, study, given, (text) => read(study, id, text));
   }
   if (against) {
     const bySide = inOrderOf(study, poolPosition, ['left', 'right']);
@@ -42,6 +43,17 @@ export function expectedAnswer(
     });
   }
   return String(valueOnScale(study, id, answer));
+}
+
+/** A place in the order of a page, 1 the best. */
+function placeIn({ pageInstrument }: StudyRow, id: string, answer: string): number {
+  const most = systemsOnPage(pageInstrument!).length;
+  const place = answer.trim() === '' ? Number.NaN : Number(answer);
+  if (Number.isInteger(place) && place >= 1 && place <= most) return place;
+  throw new AppError('INVALID_INPUT', `"${answer}" is not a place of a reply to item "${id}".`, {
+    field: 'gold',
+    remedy: `Give a whole number from 1, the best, to ${most}.`,
+  });
 }
 
 function valueOnScale({ form, scale }: StudyRow, id: string, answer: string): number {

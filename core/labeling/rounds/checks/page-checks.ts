@@ -5,7 +5,7 @@ import { getRanking } from '../../../../db/rankings.ts';
 import { comparisonsOfRanking, type StudyRow } from '../../../../db/studies.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { practice } from '../../../studies/label-key.ts';
+import { isOrdered, practice } from '../../../studies/label-key.ts';
 import { type KnownRatings, knownRatings, knownText } from '../../session/known-ratings.ts';
 import { type PageReply, pagedOf, pageReplies } from '../../session/page-replies.ts';
 
@@ -24,10 +24,11 @@ interface RatedPage {
 /** How an annotator rated a page of a round; null before any reply of it whose rating is known. A skip is not right. */
 export function ratedPage(
   db: ReadableDb,
-  { id, criterionId }: StudyRow,
+  study: StudyRow,
   { itemId, expected, tolerance, round }: CheckRow,
   annotatorId: number,
 ): RatedPage | null {
+  const { id, criterionId } = study;
   const instrument = practice(id, round);
   const said = [...knownRatings(expected)].flatMap(([systemId, value]) => {
     const key = { itemId, systemId, criterionId: criterionId!, instrument };
@@ -36,11 +37,22 @@ export function ratedPage(
   });
   const [first] = said;
   if (!first) return null;
-  const isRight = said.every(
-    ({ content, value }) => content.kind === 'score' && Math.abs(content.value - value) <= tolerance + 1e-9,
+  const scored = said.flatMap(({ content, value }) =>
+    content.kind === 'score' ? [{ said: content.value, value }] : [],
   );
-  return { isRight, durationMs: first.durationMs };
+  const isEach = isOrdered(study)
+    ? isSameOrder(scored)
+    : scored.every((one) => Math.abs(one.said - one.value) <= tolerance + 1e-9);
+  return { isRight: isEach && scored.length === said.length, durationMs: first.durationMs };
 }
+
+/** Whether of any two replies the better one has the lower place, and equal ones the same. */
+const isSameOrder = (scored: readonly { said: number; value: number }[]): boolean =>
+  scored.every((one, i) =>
+    scored
+      .slice(i + 1)
+      .every((other) => Math.sign(one.said - other.said) === Math.sign(other.value - one.value)),
+  );
 
 interface GivenRatings {
   readonly id: string;
@@ -70,6 +82,12 @@ export function expectedOnPage(
   }
   const parts = answer.split(';').map((part) => part.trim());
   const [only] = parts;
+  if (isOrdered(study) && parts.length < 2 && only!.includes('=')) {
+    throw refused(
+      `One place alone is no order of the replies to item "${id}".`,
+      `Give the places of two replies or more, as "A = 1; B = 2", or one place for all replies that are equally good.`,
+    );
+  }
   const isOfAll = parts.length === 1 && !only!.includes('=');
   const known = isOfAll
     ? new Map(
