@@ -4,6 +4,7 @@ import { listItemScores } from '../../db/scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ItemDetail } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { turnsOfItem } from './step-facts.ts';
 
 /** One item with all that is known of it. @throws AppError NOT_FOUND */
 export function getItem(db: ReadableDb, itemId: number): ItemDetail {
@@ -20,6 +21,7 @@ export function getItem(db: ReadableDb, itemId: number): ItemDetail {
   }
   return {
     ...detail,
+    conversation: [...turnsOfItem(item)],
     responses: [...turns].map(([system, said]) => ({ system, turns: said })),
     ...listItemScores(db, datasetId, itemId),
   };

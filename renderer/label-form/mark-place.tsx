@@ -3,7 +3,7 @@ import type { FailurePlace, LabelItem, Turn } from '../../shared/contract/index.
 import turnClasses from '../ui/conversation-view.module.css';
 import { replyName, roleNames } from '../ui/conversation-view.tsx';
 import { ReadText } from '../ui/markdown.tsx';
-import { StepText } from '../ui/step-text.tsx';
+import { StepList } from '../ui/run-steps.tsx';
 import { groupTurns, type RunStep } from '../ui/turn-groups.ts';
 import { focusReading } from './focus.ts';
 import { endMarking } from './marking-place.ts';
@@ -116,10 +116,10 @@ interface MarkedStepsProps {
 /** Steps, each with a button that marks it. */
 function MarkedSteps({ turn, steps, onTake }: MarkedStepsProps) {
   return (
-    <ol className={`${turnClasses.steps} ${classes.markSteps}`} data-markable>
-      {steps.map(({ call, results }, step) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps never change order
-        <li key={step}>
+    <div className={classes.markSteps} data-markable>
+      <StepList
+        steps={steps}
+        below={(step) => (
           <button
             type="button"
             className={classes.small}
@@ -127,19 +127,8 @@ function MarkedSteps({ turn, steps, onTake }: MarkedStepsProps) {
           >
             Step {step + 1} went wrong
           </button>
-          {call !== null && (
-            <pre className={turnClasses.call}>
-              <StepText text={call} />
-            </pre>
-          )}
-          {results.map((result, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: results never change order
-            <pre key={at} className={turnClasses.result}>
-              <StepText text={result} />
-            </pre>
-          ))}
-        </li>
-      ))}
-    </ol>
+        )}
+      />
+    </div>
   );
 }

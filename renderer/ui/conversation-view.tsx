@@ -4,9 +4,9 @@ import classes from './conversation-view.module.css';
 import { ReadText } from './markdown.tsx';
 import { ownWords, type Piece } from './own-words.ts';
 import { OwnWordsText } from './own-words-text.tsx';
-import { StepText } from './step-text.tsx';
+import { RunSteps } from './run-steps.tsx';
 import { useOwnWords } from './text-switches.ts';
-import { groupTurns, type RunStep, stepsWords } from './turn-groups.ts';
+import { groupTurns } from './turn-groups.ts';
 
 interface ShownReply {
   prompt: string;
@@ -233,46 +233,5 @@ function TurnView({ speaker, text, isLong }: { speaker: string; text: string; is
       <div className={classes.role}>{roleNames[speaker] ?? speaker}</div>
       <ReadText text={text} isLong={isLong} />
     </div>
-  );
-}
-
-interface RunStepsProps {
-  steps: readonly RunStep[];
-}
-
-/** What a system did between two turns, folded: each call of a tool with what it gave back. */
-function RunSteps({ steps }: RunStepsProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{stepsWords(steps)}</summary>
-      {isOpen && <StepList steps={steps} />}
-    </details>
-  );
-}
-
-/** The steps one after another; texts stand as they are, with their pictures. */
-export function StepList({ steps }: RunStepsProps) {
-  return (
-    <ol className={classes.steps}>
-      {steps.map(({ call, results }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps never change order
-        <li key={index}>
-          {call !== null && (
-            <pre className={classes.call}>
-              <StepText text={call} />
-            </pre>
-          )}
-          {results.map((result, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: results never change order
-            <pre key={at} className={classes.result}>
-              <span className={classes.name}>Result</span>
-              <StepText text={result} />
-            </pre>
-          ))}
-          {call !== null && results.length === 0 && <p className={classes.name}>No result in the data.</p>}
-        </li>
-      ))}
-    </ol>
   );
 }

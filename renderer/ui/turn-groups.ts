@@ -4,6 +4,8 @@ import type { Turn } from '../../shared/contract/index.ts';
 export interface RunStep {
   readonly call: string | null;
   readonly results: readonly string[];
+  /** What was recorded of it, where the data say so. */
+  readonly facts?: Turn['step'];
 }
 
 /** A turn that somebody said, or the steps between two of them. */
@@ -19,7 +21,7 @@ const isResult = ({ role }: Turn): boolean => role === 'tool' || role === 'funct
 /** Brings the calls of tools and their results between two turns together; a result goes to the first call that has none yet. */
 export function groupTurns(turns: readonly Turn[]): TurnGroup[] {
   const groups: TurnGroup[] = [];
-  let steps: { call: string | null; results: string[] }[] | null = null;
+  let steps: (RunStep & { results: string[] })[] | null = null;
   for (const turn of turns) {
     if (!isCall(turn) && !isResult(turn)) {
       steps = null;
@@ -30,7 +32,7 @@ export function groupTurns(turns: readonly Turn[]): TurnGroup[] {
       steps = [];
       groups.push({ steps });
     }
-    if (isCall(turn)) steps.push({ call: turn.content, results: [] });
+    if (isCall(turn)) steps.push({ call: turn.content, results: [], ...(turn.step && { facts: turn.step }) });
     else {
       const open = steps.find(({ results }) => results.length === 0);
       if (open) open.results.push(turn.content);
@@ -48,11 +50,65 @@ export function stepsWords(steps: readonly RunStep[]): string {
   const shown = names.slice(0, namesShown).join(', ');
   const more = names.length > namesShown ? ', …' : '';
   const count = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
-  return shown === '' ? count : `${count}: ${shown}${more}`;
+  const totals = factWords(totalsOf(steps)).join(', ');
+  return [shown === '' ? count : `${count}: ${shown}${more}`, totals].filter(Boolean).join(' · ');
 }
 
+/** Time and cost of the steps that lie inside of no other: what was recorded of those is in them. */
+function totalsOf(steps: readonly RunStep[]): NonNullable<RunStep['facts']> {
+  const own = steps.flatMap(({ facts }) => (facts && facts.depth === undefined ? [facts] : []));
+  const sum = (name: 'durationMs' | 'costUsd') => {
+    const values = own.flatMap((facts) => facts[name] ?? []);
+    return values.length === 0 ? {} : { [name]: values.reduce((total, value) => total + value, 0) };
+  };
+  return { ...sum('durationMs'), ...sum('costUsd') };
+}
+
+/** Time and cost in words: "320 ms", "1.4 s", "2 min 5 s", "$0.0021". */
+export function factWords({ durationMs, costUsd }: NonNullable<RunStep['facts']>): string[] {
+  return [
+    ...(durationMs === undefined ? [] : [durationWords(durationMs)]),
+    ...(costUsd === undefined ? [] : [moneyWords(costUsd)]),
+  ];
+}
+
+const moneyWords = (usd: number): string =>
+  usd >= 1 ? `$${usd.toFixed(2)}` : `$${usd === 0 ? 0 : Number(usd.toPrecision(2))}`;
+
+function durationWords(ms: number): string {
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+const plainCall = (call: string): string =>
+  call.startsWith('[calls ') ? call.slice('[calls '.length).replace(/\]$/, '') : call;
+
 /** `search({"q": 1})` calls `search`. */
-function toolName(call: string): string {
-  const text = call.startsWith('[calls ') ? call.slice('[calls '.length) : call;
+export function toolName(call: string): string {
+  const text = plainCall(call);
   return text.slice(0, Math.max(0, text.indexOf('('))).slice(0, 60) || 'a tool';
 }
+
+/** What a tool was given: an object of JSON by its fields, anything else as it was written; null where it was given nothing. */
+export function argumentsOf(
+  call: string,
+): { fields: [name: string, value: string][] } | { text: string } | null {
+  const text = plainCall(call);
+  const open = text.indexOf('(');
+  if (open <= 0 || !text.endsWith(')')) return { text: call };
+  const inner = text.slice(open + 1, -1).trim();
+  if (inner === '' || inner === '{}') return null;
+  try {
+    const given: unknown = JSON.parse(inner);
+    const isFields = typeof given === 'object' && given !== null && !Array.isArray(given);
+    if (isFields) return { fields: Object.entries(given).map(([name, value]) => [name, valueText(value)]) };
+  } catch {
+    // Written in another way than JSON: it stands as it is.
+  }
+  return { text: inner };
+}
+
+const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 1);

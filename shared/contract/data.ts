@@ -165,7 +165,20 @@ export const DatasetDetailSchema = DatasetSchema.extend({
 });
 export type DatasetDetail = z.infer<typeof DatasetDetailSchema>;
 
-export const TurnSchema = z.object({ role: z.string(), content: z.string() });
+/** What a run recorded of one step beside its texts. */
+const StepFactsSchema = z.object({
+  durationMs: z.number().nonnegative().optional(),
+  costUsd: z.number().nonnegative().optional(),
+  /** Steps that it lies inside of. */
+  depth: z.number().int().positive().optional(),
+});
+export type StepFacts = z.infer<typeof StepFactsSchema>;
+
+export const TurnSchema = z.object({
+  role: z.string(),
+  content: z.string(),
+  step: StepFactsSchema.optional(),
+});
 export type Turn = z.infer<typeof TurnSchema>;
 
 /** What became of several files that are imported together: one system each, their items matched by id, else by prompt. */

@@ -22,9 +22,9 @@ const run = (i: number) => ({
   id: `run-${i}`,
   conversation: [
     { role: 'user', content: `Book flight ${i} for me.` },
-    { role: 'tool_call', content: 'search({"to": "Oslo"})' },
+    { role: 'tool_call', content: 'search({"to": "Oslo"})', duration_ms: 320, cost_usd: 0.002 },
     { role: 'tool', content: found },
-    { role: 'tool_call', content: 'book({"flight": 7})' },
+    { role: 'tool_call', content: 'book({"flight": 7})', duration_ms: 40, depth: 1 },
     { role: 'tool', content: `{"booked": ${i}}` },
     { role: 'assistant', content: `Flight ${i} is booked.` },
   ],
@@ -43,15 +43,17 @@ const fields: StudyField[] = [
 ];
 
 const steps = (page: Page): Locator =>
-  page.getByRole('main').locator('details', { hasText: '2 steps: search, book' });
+  page.getByRole('main').locator('details', { hasText: '2 steps: search, book · 320 ms, $0.002' });
 
 /** The steps are folded, open by keyboard, and show calls and results as the texts that they are. */
 async function expectFolded(page: Page): Promise<void> {
   await expect(steps(page)).toHaveCount(1);
-  await expect(page.getByText('search({"to": "Oslo"})')).toHaveCount(0);
+  await expect(page.getByText('Oslo', { exact: true })).toHaveCount(0);
   await steps(page).locator('summary').focus();
   await page.keyboard.press('Enter');
-  await expect(steps(page).getByText('search({"to": "Oslo"})')).toBeVisible();
+  await expect(steps(page).getByText('Oslo', { exact: true })).toBeVisible();
+  await expect(steps(page).getByText('320 ms · $0.002')).toBeVisible();
+  await expect(steps(page).getByText('inside a step')).toBeVisible();
   await expect(steps(page).getByText(found)).toBeVisible();
   await expect(steps(page).getByRole('listitem')).toHaveCount(2);
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
@@ -80,7 +82,7 @@ test('an agent’s run has its steps folded on the label screen, the item page a
   await expectAccessible(page, 'an agent’s run to label');
   await judge(page);
   await expect(page.getByRole('progressbar', { name: '1 of 4 done' })).toBeAttached();
-  await expect(page.getByText('search({"to": "Oslo"})')).toHaveCount(0);
+  await expect(page.getByText('Oslo', { exact: true })).toHaveCount(0);
 
   await goTo(page, '/data/1/item/1');
   await expectFolded(page);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getItem } from '../../core/data/items.ts';
 import { importWork } from '../../core/import/import-work.ts';
 import { previewImport } from '../../core/import/preview.ts';
 import { resolveImport } from '../../core/import/resolve-import.ts';
@@ -313,5 +314,92 @@ describe('feedback inside a trace', () => {
     expect(JSON.parse(item.meta!)).toMatchObject({
       expected: { expected_facts: ['7 min'], guidelines: 'Be short.' },
     });
+  });
+});
+
+describe('steps of an agent', () => {
+  const span = (id: string, parent: string | null, seconds: [number, number], more: object) => ({
+    ...{ traceId: 't', spanId: id, ...(parent && { parentSpanId: parent }), name: id },
+    startTimeUnixNano: `${1_700_000_000 + seconds[0]}000000000`,
+    endTimeUnixNano: `${1_700_000_000 + seconds[1]}000000000`,
+    ...more,
+  });
+  const plain = (fields: object) => ({
+    attributes: Object.entries(fields).map(([key, value]) => ({
+      key,
+      value: typeof value === 'number' ? { doubleValue: value } : { stringValue: value },
+    })),
+  });
+  const tool = (name: string, said: string) =>
+    plain({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': name,
+      'gen_ai.tool.call.arguments': '{"q":"egg"}',
+      'gen_ai.tool.call.result': said,
+    });
+  const trace = (messages?: unknown) => ({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              span('run', null, [0, 9], plain({ 'input.value': asked, 'output.value': said })),
+              span('a', 'run', [1, 4], tool('research', 'found')),
+              span('b', 'a', [2, 3], tool('search', 'hits')),
+              span('c', 'b', [2, 3], plain({ 'gen_ai.operation.name': 'chat', 'gen_ai.usage.cost': 0.002 })),
+              ...(messages === undefined
+                ? []
+                : [
+                    span(
+                      'm',
+                      'run',
+                      [5, 6],
+                      plain({
+                        'gen_ai.operation.name': 'chat',
+                        'gen_ai.input.messages': JSON.stringify(messages),
+                        'output.value': said,
+                      }),
+                    ),
+                  ]),
+            ],
+          },
+        ],
+      },
+    ],
+  });
+
+  const kept = async (record: object) => {
+    const path = t.file('steps.jsonl', `${JSON.stringify(record)}\n`);
+    await importWork(
+      testScope(t),
+      resolveImport({ settings: { annotator: 'me' } }, { path, format: 'traces-json' }),
+    );
+    return getItem(t.db, 1).conversation;
+  };
+  const outer = { durationMs: 3000, costUsd: 0.002 };
+  const inner = { durationMs: 1000, costUsd: 0.002, depth: 1 };
+
+  test('keep their time, cost and nesting; a step costs what was called inside of it', async () => {
+    expect(await kept(trace())).toEqual([
+      { role: 'user', content: asked },
+      { role: 'tool_call', content: 'research({"q":"egg"})', step: outer },
+      { role: 'tool', content: 'found' },
+      { role: 'tool_call', content: 'search({"q":"egg"})', step: inner },
+      { role: 'tool', content: 'hits' },
+    ]);
+  });
+
+  test('told by messages have them where the trace has as many of that tool', async () => {
+    const call = (name: string) => ({
+      role: 'assistant',
+      parts: [{ type: 'tool_call', name, arguments: {} }],
+    });
+    const messages = [{ role: 'user', parts: [{ type: 'text', content: asked }] }];
+    const told = await kept(trace([...messages, call('research'), call('search'), call('search')]));
+    expect(told.filter(({ role }) => role === 'tool_call')).toEqual([
+      { role: 'tool_call', content: 'research({})', step: outer },
+      { role: 'tool_call', content: 'search({})' },
+      { role: 'tool_call', content: 'search({})' },
+    ]);
   });
 });

@@ -16,6 +16,7 @@ import type {
   StudyField,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { turnsOfItem } from '../../data/step-facts.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type RecordState, versionOf } from '../../platform/record-version.ts';
 import { modesOf } from '../../studies/failures/modes.ts';
@@ -83,9 +84,9 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
     guidelines: study.guidelines,
     form: study.form,
     sideBySide: study.against !== null,
-    ...shownTurns(item.conversation, responsesOf(db, itemId, left)),
+    ...shownTurns(turnsOfItem(item), responsesOf(db, itemId, left)),
     rightReplies:
-      right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
+      right === undefined ? null : shownTurns(turnsOfItem(item), responsesOf(db, itemId, right)).replies,
     passage: item.context,
     labels: hidesNames ? nameless(db, found, spoken) : spoken.map(({ annotatorId: _, ...label }) => label),
     decision: decision && hidesNames && decision.by?.id !== decides ? { ...decision, by: null } : decision,

@@ -8,6 +8,7 @@ import type { StudyRow } from '../../../db/studies.ts';
 import type { HuntedItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { ensureSearchable, searchExpression } from '../../data/search-items.ts';
+import { turnsOfItem } from '../../data/step-facts.ts';
 import { studyOfFailures } from '../../estimate/failures/failure-table.ts';
 import { drawnSaid } from '../../estimate/failures/mode-values.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -69,8 +70,9 @@ export async function huntItems(
     answered.filter((id) => saidOf(id) !== null),
   ];
   const items = [...open, ...said].slice(0, limit).map((itemId): HuntedItem => {
-    const { conversation, context: passage, externalId } = getItem(db, itemId, 'itemId');
-    const shown = shownTurns(conversation, responsesOf(db, itemId, study.systemId));
+    const item = getItem(db, itemId, 'itemId');
+    const { context: passage, externalId } = item;
+    const shown = shownTurns(turnsOfItem(item), responsesOf(db, itemId, study.systemId));
     return {
       itemId,
       externalId,

@@ -4,6 +4,7 @@ import { findLabel } from '../../../db/labels.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import type { DrawNumber, LabelItem, Turn } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { turnsOfItem } from '../../data/step-facts.ts';
 import { studyOfFailures } from '../../estimate/failures/failure-table.ts';
 import { drawnSaid } from '../../estimate/failures/mode-values.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -139,8 +140,9 @@ export function toLookAgain(
     return person?.coding && saysOf(modes, person, modeId) === undefined ? [{ itemId, number, person }] : [];
   });
   const items = found.slice(0, limit).map(({ itemId, number, person }): AgainItem => {
-    const { conversation, context: passage, externalId } = getItem(db, itemId, 'itemId');
-    const shown = shownTurns(conversation, responsesOf(db, itemId, study.systemId));
+    const item = getItem(db, itemId, 'itemId');
+    const { context: passage, externalId } = item;
+    const shown = shownTurns(turnsOfItem(item), responsesOf(db, itemId, study.systemId));
     const had = modesSaid(modes, person).includes(modeId);
     const wasAsked = person.coding!.list >= (modes.byId.get(modeId)!.events[0]?.id ?? 0);
     return {

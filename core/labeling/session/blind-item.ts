@@ -4,6 +4,7 @@ import { findMark } from '../../../db/marks.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import type { LabelItem, Turn } from '../../../shared/contract/index.ts';
 import { chatTurns } from '../../data/chat-turns.ts';
+import { turnsOfItem } from '../../data/step-facts.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, placeOf } from '../assignment/batch-key.ts';
 import { currentAnswer } from './current-answer.ts';
@@ -20,9 +21,9 @@ export function blindItemOf(context: CoreContext, batch: Batch, ref: string): Om
   return {
     ref,
     position: batchPosition(db, key, order) + 1,
-    ...shownTurns(item.conversation, responsesOf(db, itemId, left)),
+    ...shownTurns(turnsOfItem(item), responsesOf(db, itemId, left)),
     rightReplies:
-      right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
+      right === undefined ? null : shownTurns(turnsOfItem(item), responsesOf(db, itemId, right)).replies,
     passage: item.context,
     current: currentAnswer(db, study, { itemId, poolPosition }, key.annotatorId),
     draft: mark.draft,
@@ -41,7 +42,7 @@ export function shownTurns(
 ): Pick<LabelItem, 'conversation' | 'replies'> {
   const turns = conversation
     .filter(({ role }) => role !== 'system')
-    .map(({ role, content }) => ({ role, content }));
+    .map(({ role, content, step }) => ({ role, content, ...(step && { step }) }));
   const { before, replies } = chatTurns(turns, responses);
   return {
     conversation: [...before],

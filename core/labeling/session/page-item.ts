@@ -3,6 +3,7 @@ import { currentLabel } from '../../../db/labels.ts';
 import { findMark } from '../../../db/marks.ts';
 import type { LabelAnswer, LabelItem } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { turnsOfItem } from '../../data/step-facts.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { isOrdered } from '../../studies/label-key.ts';
 import type { AnswerRow, AnswerRows } from '../../studies/ratings/ratings.ts';
@@ -39,7 +40,7 @@ export function pageItemOf(
   const replies = pageReplies(db, labelingSession.pages, page.itemId);
   const asked = askedSystems(page);
   const shown = replies.flatMap(({ systemIds, responses }, place) =>
-    systemIds.some((id) => asked.has(id)) ? [{ place, turns: shownTurns(item.conversation, responses) }] : [],
+    systemIds.some((id) => asked.has(id)) ? [{ place, turns: shownTurns(turnsOfItem(item), responses) }] : [],
   );
   return {
     ref,

@@ -1,9 +1,10 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ConversationView, StepList } from '../../../renderer/ui/conversation-view.tsx';
+import { ConversationView } from '../../../renderer/ui/conversation-view.tsx';
 import { ShownPictures } from '../../../renderer/ui/markdown.tsx';
-import { groupTurns, stepsWords } from '../../../renderer/ui/turn-groups.ts';
+import { StepList } from '../../../renderer/ui/run-steps.tsx';
+import { argumentsOf, factWords, groupTurns, stepsWords } from '../../../renderer/ui/turn-groups.ts';
 
 const turns = [
   { role: 'user', content: 'Is it raining?' },
@@ -67,4 +68,38 @@ test('a reply with nothing in it says so', () => {
     renderToStaticMarkup(createElement(ConversationView, { turns, replies: [{ prompt: '', text }] }));
   expect(shown(' ')).toContain('(empty reply)');
   expect(shown('Yes.')).not.toContain('(empty reply)');
+});
+
+test('a step shows its tool, what it was given by its fields, its time and its cost', () => {
+  const steps = [
+    {
+      call: 'search({"to":"Oslo","days":[1,2]})',
+      results: ['3'],
+      facts: { durationMs: 1400, costUsd: 0.0021 },
+    },
+    { call: 'look("there")', results: ['yes'], facts: { durationMs: 700, depth: 1 } },
+  ];
+  const list = renderToStaticMarkup(createElement(StepList, { steps }));
+  expect(list).toMatch(/search<.*1\.4 s · \$0\.0021.*<dt>to<\/dt><dd>Oslo<\/dd>/s);
+  expect(list).toMatch(/--depth:1.*inside a step.*700 ms.*&quot;there&quot;/s);
+  expect(list).toMatch(/width:100%.*width:50%/s);
+  // The inner step's time is in the outer one's.
+  expect(stepsWords(steps)).toBe('2 steps: search, look · 1.4 s, $0.0021');
+});
+
+test('arguments that are no object of JSON stand as they were written', () => {
+  expect(argumentsOf('run(ls -la)')).toEqual({ text: 'ls -la' });
+  expect(argumentsOf('clock()')).toBeNull();
+  expect(argumentsOf('no call')).toEqual({ text: 'no call' });
+  expect(argumentsOf('[calls look({"q":1})]')).toEqual({ fields: [['q', '1']] });
+  expect(argumentsOf('f([1])')).toEqual({ text: '[1]' });
+});
+
+test('times and costs are said in units that fit them', () => {
+  const said = (durationMs: number) => factWords({ durationMs })[0];
+  expect([0.4, 999, 999.6, 59_949, 59_960, 125_000].map(said)).toEqual([
+    ...['0 ms', '999 ms', '1.0 s', '59.9 s', '1 min 0 s', '2 min 5 s'],
+  ]);
+  expect(factWords({ costUsd: 0 })).toEqual(['$0']);
+  expect(factWords({ costUsd: 12.5 })).toEqual(['$12.50']);
 });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
-import { listIn, objectIn, type Score, type Span, textIn, timeOf } from './span.ts';
+import { listIn, objectIn, type Score, type Span, textIn, timeOf, tookOf } from './span.ts';
 
 const single = { parent: null, start: 0, kind: 'model', name: '', session: null, references: [] } as const;
 
@@ -32,6 +32,7 @@ export function agentSpan(record: JsonObject): Span {
     ...{ trace: textIn(record, 'trace_id') ?? '', id: textIn(record, 'id') ?? '', scores: [] },
     parent: textIn(record, 'parent_id'),
     start: timeOf(record.started_at),
+    durationMs: tookOf(record.started_at, record.ended_at),
     kind: /^(response|generation)$/.test(type) ? 'model' : type === 'function' ? 'tool' : 'other',
     name: textIn(data, 'name') ?? '',
     model: textIn(data, 'model') ?? textIn(response, 'model'),

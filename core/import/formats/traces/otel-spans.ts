@@ -1,6 +1,16 @@
 import { isJsonObject, type JsonObject } from '../../readers/json/json-lines.ts';
 import { unpacked } from './message-turns.ts';
-import { listIn, objectIn, type Score, type Span, spanKind, textIn, timeOf } from './span.ts';
+import {
+  amountOf,
+  listIn,
+  objectIn,
+  type Score,
+  type Span,
+  spanKind,
+  textIn,
+  timeOf,
+  tookOf,
+} from './span.ts';
 
 /** Spans of an OTLP document (`resourceSpans`), as collectors write it to files. */
 export const otlpSpans = (record: JsonObject): Span[] =>
@@ -12,6 +22,7 @@ export const otlpSpans = (record: JsonObject): Span[] =>
           id: textIn(span, 'spanId') ?? '',
           parent: textIn(span, 'parentSpanId'),
           start: timeOf(span.startTimeUnixNano),
+          durationMs: tookOf(span.startTimeUnixNano, span.endTimeUnixNano),
           name: textIn(span, 'name') ?? '',
           attributes: plainAttributes(span.attributes),
           events: listIn(span, 'events').map((event) => ({
@@ -35,6 +46,7 @@ export function phoenixSpan(record: JsonObject): Span {
     id: textIn(context, 'span_id') ?? textIn(record, 'context.span_id', 'span_id') ?? '',
     parent: textIn(record, 'parent_id'),
     start: timeOf(record.start_time),
+    durationMs: tookOf(record.start_time, record.end_time),
     name: textIn(record, 'name') ?? '',
     attributes: kind === null ? attributes : { 'openinference.span.kind': kind, ...attributes },
     events: [],
@@ -54,7 +66,7 @@ export function phoenixSpan(record: JsonObject): Span {
   return { ...span, scores: [...span.scores, ...scores] };
 }
 
-interface OtelSpan extends Pick<Span, 'trace' | 'id' | 'parent' | 'start' | 'name'> {
+interface OtelSpan extends Pick<Span, 'trace' | 'id' | 'parent' | 'start' | 'durationMs' | 'name'> {
   readonly attributes: JsonObject;
   readonly events: readonly { name: string; attributes: JsonObject }[];
 }
@@ -79,6 +91,7 @@ function spanOf({ attributes: all, events, ...span }: OtelSpan): Span {
     first('gen_ai.tool.call.result', 'output.value', 'gen_ai.completion', 'traceloop.entity.output');
   return {
     ...span,
+    costUsd: amountOf(all['gen_ai.usage.cost'], all['llm.cost.total'], all['gen_ai.cost.total']),
     kind,
     name: textIn(all, 'gen_ai.tool.name', 'tool.name') ?? span.name,
     model: textIn(all, 'gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name'),

@@ -16,6 +16,9 @@ export interface Span {
   /** Whether a text is only the preview that a tool cuts. */
   readonly isPreview?: boolean;
   readonly session: string | null;
+  /** How long it took, in milliseconds, and what it cost, in US dollars, where the file says so. */
+  readonly durationMs?: number | undefined;
+  readonly costUsd?: number | undefined;
   readonly scores: readonly Score[];
   readonly references: readonly string[];
   /** What was expected that is no answer: facts, guidelines, documents. */
@@ -55,6 +58,28 @@ export function timeOf(value: unknown): number {
   if (typeof value !== 'string') return 0;
   const number = Number(value);
   return Number.isFinite(number) ? number : Date.parse(value) || 0;
+}
+
+/** Milliseconds that a number of a clock stands for, by its size: seconds, milli-, micro- or nanoseconds since 1970. */
+function millisecondsOf(value: unknown): number | null {
+  const time = timeOf(value);
+  if (time <= 0) return null;
+  if (typeof value === 'string' && !Number.isFinite(Number(value))) return time;
+  return time > 1e17 ? time / 1e6 : time > 1e14 ? time / 1e3 : time > 1e11 ? time : time * 1e3;
+}
+
+/** How long a span took in milliseconds, by its two times; nothing where one is missing or they do not fit. */
+export function tookOf(start: unknown, end: unknown): number | undefined {
+  const [from, to] = [millisecondsOf(start), millisecondsOf(end)];
+  return from === null || to === null || to < from ? undefined : Math.round((to - from) * 1000) / 1000;
+}
+
+/** The first of some values that is an amount of money, whether written as a number or as text. */
+export function amountOf(...values: readonly unknown[]): number | undefined {
+  const numbers = values.flatMap((value) =>
+    typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? [Number(value)] : [],
+  );
+  return numbers.find((value) => Number.isFinite(value) && value >= 0);
 }
 
 export const spanKind = (said: string | null): Span['kind'] => {

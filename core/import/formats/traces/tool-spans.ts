@@ -1,7 +1,17 @@
 import { asText } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import { replyOf, unpacked } from './message-turns.ts';
-import { listIn, objectIn, type Score, type Span, spanKind, textIn, timeOf } from './span.ts';
+import {
+  amountOf,
+  listIn,
+  objectIn,
+  type Score,
+  type Span,
+  spanKind,
+  textIn,
+  timeOf,
+  tookOf,
+} from './span.ts';
 
 /** A trace of MLflow (`trace.to_dict`, or a row of `search_traces`), with what people and judges said of it. */
 export function mlflowSpans(record: JsonObject): Span[] {
@@ -30,6 +40,11 @@ export function mlflowSpans(record: JsonObject): Span[] {
       id: idOf(span),
       parent: textIn(span, 'parent_id', 'parent_span_id') ?? root.id,
       start: timeOf(span.start_time_unix_nano ?? span.start_time),
+      durationMs: tookOf(
+        span.start_time_unix_nano ?? span.start_time,
+        span.end_time_unix_nano ?? span.end_time,
+      ),
+      costUsd: amountOf(objectIn(attributes, 'mlflow.llm.cost').total_cost),
       kind: spanKind(String(unpacked(attributes['mlflow.spanType']) ?? '')),
       name: textIn(span, 'name') ?? '',
       model: modelIn(unpacked(attributes['mlflow.spanInputs'])),
@@ -158,6 +173,13 @@ const langfuseObservation = (one: JsonObject, trace: string, root: string | null
   id: textIn(one, 'id') ?? '',
   parent: textIn(one, 'parentObservationId', 'parent_observation_id') ?? root,
   start: timeOf(one.startTime ?? one.start_time),
+  durationMs: tookOf(one.startTime ?? one.start_time, one.endTime ?? one.end_time),
+  costUsd: amountOf(
+    one.calculatedTotalCost,
+    one.totalCost,
+    one.total_cost,
+    objectIn(one, one.costDetails === undefined ? 'cost_details' : 'costDetails').total,
+  ),
   kind: spanKind(textIn(one, 'type')),
   name: textIn(one, 'name') ?? '',
   model: textIn(one, 'model', 'providedModelName', 'provided_model_name'),
@@ -177,6 +199,8 @@ export function langsmithSpan(record: JsonObject): Span {
     trace: textIn(record, 'trace_id') ?? id,
     parent: textIn(record, 'parent_run_id'),
     start: timeOf(record.start_time),
+    durationMs: tookOf(record.start_time, record.end_time),
+    costUsd: amountOf(record.total_cost),
     kind: spanKind(textIn(record, 'run_type')),
     name: textIn(record, 'name') ?? '',
     model: textIn(metadata, 'ls_model_name'),

@@ -1,4 +1,5 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
+import { stepFields } from '../../../data/step-facts.ts';
 import { asText, emptyRecord } from '../../readers/json/json-at.ts';
 import type { JsonObject } from '../../readers/json/json-lines.ts';
 import type { FilePlace } from '../../readers/record-fields.ts';
@@ -122,18 +123,70 @@ function conversationOf(
   const before =
     asked.at(-1)?.content === response && asked.at(-1)?.role === 'assistant' ? asked.slice(0, -1) : asked;
   const told = before.some(({ role }) => role === 'tool' || role === 'tool_call');
-  if (told) return before;
   const steps = spans.filter(({ kind }) => kind === 'tool');
-  return [...before, ...steps.flatMap(stepTurns)];
+  const recorded = recordedOf(spans);
+  if (told) return withRecorded(before, steps, recorded);
+  return [...before, ...steps.flatMap((step) => stepTurns(step, recorded(step)))];
 }
+
+/** Calls of a tool in what was told, with what was recorded of them, where there are as many of it as steps. */
+function withRecorded(
+  told: readonly Turn[],
+  steps: readonly Span[],
+  recorded: (step: Span) => object,
+): Turn[] {
+  const byName = Map.groupBy(steps, ({ name }) => name);
+  const calls = Map.groupBy(
+    told.filter(({ role }) => role === 'tool_call'),
+    ({ content }) => calledTool(content),
+  );
+  const facts = new Map(
+    [...calls].flatMap(([name, turns]) => {
+      const own = byName.get(name) ?? [];
+      return own.length === turns.length ? turns.map((turn, at) => [turn, recorded(own[at]!)] as const) : [];
+    }),
+  );
+  return told.map((turn) => ({ ...turn, ...facts.get(turn) }));
+}
+
+/** What was recorded of the steps among some spans, by the fields that a turn keeps it in; a step costs what all inside of it cost. */
+function recordedOf(spans: readonly Span[]): (step: Span) => object {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const inside = new Map<Span, number>();
+  const above = (span: Span): Span[] => {
+    const found: Span[] = [];
+    for (let at = byId.get(span.parent ?? ''); at && found.length < mostAbove; at = byId.get(at.parent ?? ''))
+      found.push(at);
+    return found;
+  };
+  for (const span of spans) {
+    const { costUsd } = span;
+    if (costUsd === undefined) continue;
+    for (const one of above(span)) inside.set(one, (inside.get(one) ?? 0) + costUsd);
+  }
+  return (step) => {
+    const depth = above(step).filter(({ kind }) => kind === 'tool').length;
+    const cost = step.costUsd ?? inside.get(step);
+    return {
+      ...(step.durationMs !== undefined && { [stepFields.durationMs]: step.durationMs }),
+      ...(cost !== undefined && { [stepFields.costUsd]: cost }),
+      ...(depth > 0 && { [stepFields.depth]: depth }),
+    };
+  };
+}
+
+/** Spans that one lies inside of are followed so far; a file may have them in a circle. */
+const mostAbove = 50;
+
+const calledTool = (call: string): string => call.slice(0, Math.max(0, call.indexOf('(')));
 
 function questionTurn({ input }: Span): Turn[] | null {
   const question = questionOf(input);
   return question === null ? null : [{ role: 'user', content: question }];
 }
 
-const stepTurns = ({ name, input, output }: Span): Turn[] => [
-  { role: 'tool_call', content: `${name}(${asText(input ?? '')})` },
+const stepTurns = ({ name, input, output }: Span, recorded: object): Turn[] => [
+  { role: 'tool_call', content: `${name}(${asText(input ?? '')})`, ...recorded },
   ...(output === undefined || output === null
     ? []
     : [{ role: 'tool', content: replyOf(output) ?? asText(output) }]),

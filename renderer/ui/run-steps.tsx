@@ -1,0 +1,102 @@
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import classes from './run-steps.module.css';
+import { StepText } from './step-text.tsx';
+import { argumentsOf, factWords, type RunStep, stepsWords, toolName } from './turn-groups.ts';
+
+interface RunStepsProps {
+  steps: readonly RunStep[];
+}
+
+/** What a system did between two turns, folded: each call of a tool with what it gave back. */
+export function RunSteps({ steps }: RunStepsProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{stepsWords(steps)}</summary>
+      {isOpen && <StepList steps={steps} />}
+    </details>
+  );
+}
+
+interface StepListProps extends RunStepsProps {
+  /** What stands at the end of a step, such as what can be said of it. */
+  below?: ((step: number) => ReactNode) | undefined;
+}
+
+/** The steps one after another on a line of time; a step inside of another is set in. Texts stand as they are, with their pictures. */
+export function StepList({ steps, below }: StepListProps) {
+  const longest = Math.max(...steps.map(({ facts }) => facts?.durationMs ?? 0));
+  return (
+    <ol className={classes.steps}>
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps never change order
+        <li key={index} style={{ '--depth': step.facts?.depth ?? 0 } as CSSProperties}>
+          <StepHead {...{ step, index, longest }} />
+          <StepBody step={step} />
+          {below?.(index)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Which step it is, of which tool, and what was recorded of it; the bar is its time beside the longest one. */
+function StepHead({ step, index, longest }: { step: RunStep; index: number; longest: number }) {
+  const { call, facts } = step;
+  const share = longest > 0 && facts?.durationMs !== undefined ? facts.durationMs / longest : null;
+  return (
+    <div className={classes.head}>
+      <span className={classes.number}>{index + 1}</span>
+      <span className={classes.tool}>{call === null ? 'Result' : toolName(call)}</span>
+      {facts?.depth !== undefined && <span className={classes.fact}>inside a step</span>}
+      {facts && factWords(facts).length > 0 && (
+        <span className={classes.fact}>{factWords(facts).join(' · ')}</span>
+      )}
+      {share !== null && (
+        <span className={classes.time} aria-hidden>
+          <span style={{ width: `${Math.max(1, 100 * share)}%` }} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function StepBody({ step: { call, results } }: { step: RunStep }) {
+  return (
+    <>
+      {call !== null && <CallView call={call} />}
+      {results.map((result, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: results never change order
+        <pre key={at} className={classes.result}>
+          {call !== null && <span className={classes.name}>Result</span>}
+          <StepText text={result} />
+        </pre>
+      ))}
+      {call !== null && results.length === 0 && <p className={classes.name}>No result in the data.</p>}
+    </>
+  );
+}
+
+function CallView({ call }: { call: string }) {
+  const given = argumentsOf(call);
+  if (given === null) return null;
+  if ('text' in given) {
+    return (
+      <pre className={classes.call}>
+        <StepText text={given.text} />
+      </pre>
+    );
+  }
+  return (
+    <dl className={classes.given}>
+      {given.fields.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <StepText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
