@@ -106,6 +106,8 @@ interface Choice {
   name: string;
   /** Of a comparison. */
   id?: number;
+  /** Of a pair of a ranking. */
+  rankingId?: number | null;
   ranking?: RankingStudy;
 }
 
@@ -137,7 +139,7 @@ const flatComparisons = async (client: Client) =>
 /** Comparisons that belong to one: their names lead to it. */
 const pairsOf = async (client: Client): Promise<Choice[]> =>
   (await comparisonsOf(client)).flatMap(({ id, name, rankingId }) =>
-    rankingId === null ? [] : [{ id, name }],
+    rankingId === null ? [] : [{ id, name, rankingId }],
   );
 
 const questionsOf = (studies: Awaited<ReturnType<typeof flatComparisons>>) =>

@@ -44,8 +44,8 @@ export async function findLinkedStudy(
   asked: string | undefined,
 ): Promise<{ id: number }> {
   await client.project.open({ path: project });
-  const ranking = await findRanking(client, asked);
-  return ranking ? ranking.pairs[0]! : pick(await client.study.list({}), asked, 'study', '--study');
+  const found = await findSubject(client, asked);
+  return 'pairs' in found ? found.pairs[0]! : found;
 }
 
 /** The ranking of this name; with no name that which all studies of the project are pairs of. Undefined where it is of none. */

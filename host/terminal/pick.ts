@@ -21,12 +21,13 @@ export function pick<T extends Named>(
   option: string,
 ): T {
   const alone = things.filter(({ rankingId }) => rankingId == null);
-  const names = (alone.length > 0 ? alone : things).map(({ name }) => name);
+  const offered = alone.length > 0 ? alone : things;
+  const names = offered.map(({ name }) => name);
   if (asked === undefined) {
-    const [only, ...others] = things;
+    const [only, ...others] = offered;
     if (only && others.length === 0) return only;
     if (!only) throw new AppError('NOT_FOUND', `There is no ${what} here yet.`);
-    throw new AppError('INVALID_INPUT', `There are ${things.length} choices of ${what}.`, {
+    throw new AppError('INVALID_INPUT', `There are ${names.length} choices of ${what}.`, {
       remedy: `Choose one with ${option}: ${quoted(names.slice(0, 8))}`,
     });
   }

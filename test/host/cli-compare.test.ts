@@ -151,6 +151,11 @@ test('a ranking is labeled and estimated as one study', async () => {
   expect(ranking.pairs).toMatchObject([{ labeled: 12 }]);
   const { stderr } = await work.assay('sample', 'order.assay', '--study', 'The orde');
   expect(stderr).toContain('There is: "The order"');
+  await work.json('study', 'pairs', 'order.assay', '--size', '12', '--name', 'Again');
+  for (const command of [['rank'], ['estimate'], ['team', 'show']])
+    expect((await work.assay(...command, 'order.assay')).stderr, command.join()).toMatch(
+      /There are 2 choices of (ranking|study)\.\nChoose one with --study: "(The order|Again)", "(The order|Again)"$/m,
+    );
 });
 
 test('of some of the labels of a ranking each pair gets its share', async () => {
