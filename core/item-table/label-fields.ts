@@ -81,7 +81,7 @@ function valueFields(
 
 /** What the label of a reply in a comparison is called. */
 function nameBeside(study: StudyRow, other: string): string {
-  if (isOrdered(study)) return 'Order on its page (1 best, 0 last)';
+  if (isOrdered(study)) return 'Order (1 best, 0 last)';
   return study.rankingId !== null && study.pageInstrument === null ? `Label beside ${other}` : 'Label';
 }
 
