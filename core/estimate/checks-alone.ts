@@ -3,25 +3,20 @@ import { groupsOfItems } from '../../db/items.ts';
 import { listCriteria, listSignals, machineValuesOf, scoreRepeatsOf } from '../../db/scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { Checks, Criterion, Scale, Signal } from '../../shared/contract/index.ts';
-import { type CaseUnit, exactShare, meanOfCases, repeatSpread } from '../../stats/index.ts';
+import { type CaseUnit, repeatSpread } from '../../stats/index.ts';
 import { claimedIn } from '../data/claimed-scores.ts';
 import { datasetOf } from '../data/describe-dataset.ts';
+import { differenceFigure, evidenceOf, levelOfPairs, meanFigure, mostCompared } from './check-figures.ts';
 
 const alpha = 0.05;
 
 /** Labels that a study asks for to begin with. */
 const usualLabels = 30;
 
-/** Systems up to which each pair is compared: further pairs make every interval wider. */
-const mostCompared = 6;
-
 /** Systems of a score that are shown. */
 const mostSystems = 50;
 
 type Groups = ReadonlyMap<number, string> | null;
-
-/** A mean and its interval in [0, 1]. */
-type Found = Pick<Checks['systems'][number], 'value' | 'lower' | 'upper'>;
 
 interface OfSystem {
   readonly system: string;
@@ -36,16 +31,17 @@ interface OfSystem {
  * that the items stand for, and differences of systems on the items that both have. No person has a part in it.
  *
  * @param datasetId the data set; all of the project unless given
+ * @param withEvidence whether each figure carries what it was made of, so that it can be computed again
  * @throws AppError NOT_FOUND
  */
-export function checksAlone(db: ReadableDb, datasetId: number | undefined): Checks[] {
+export function checksAlone(db: ReadableDb, datasetId: number | undefined, withEvidence = false): Checks[] {
   const datasets = datasetId === undefined ? listDatasets(db) : [datasetOf(db, datasetId)];
   return datasets.flatMap(({ id, name, groupCount }) => {
     const groups = groupCount > 0 ? groupsOfItems(db, id) : null;
     const signals = listSignals(db, id).filter(({ coverage }) => coverage.length > 0);
     const people = peopleOn(db, id);
     return leadingFirst(signals).map((signal) => ({
-      ...{ datasetId: id, dataset: name, ...checksOf(db, signal, groups) },
+      ...{ datasetId: id, dataset: name, ...checksOf(db, signal, { groups, withEvidence }) },
       people: people.flatMap((one) => beside(signal, one)),
     }));
   });
@@ -85,7 +81,7 @@ function leadingFirst(signals: readonly Signal[]): Signal[] {
 function checksOf(
   db: ReadableDb,
   { id: signalId, kind, name, criterion, scale, declared, coverage }: Signal,
-  groups: Groups,
+  asked: { groups: Groups; withEvidence: boolean },
 ): Omit<Checks, 'datasetId' | 'dataset' | 'people'> {
   const systems = coverage
     .slice(0, mostSystems)
@@ -93,16 +89,16 @@ function checksOf(
   const isShare = scale.min === 0 && scale.max === 1 && scale.direction === 'higher';
   const isPass = isShare && systems.every(isZeroOne);
   const compared = systems.slice(0, mostCompared);
-  const level = (2 * alpha) / (compared.length * (compared.length - 1));
+  const level = levelOfPairs(alpha, systems.length);
   const pairs = compared.flatMap((one, i) =>
-    compared.slice(i + 1).flatMap((other) => differenceOf(one, other, { scale, groups, level })),
+    compared.slice(i + 1).flatMap((other) => differenceOf(one, other, { ...asked, scale, level })),
   );
   // A study of two systems asks for items that both have, else of the first.
-  const asked = systems.length === 2 ? pairs[0]?.items : undefined;
-  const labels = Math.min(usualLabels, asked ?? systems[0]!.values.size);
+  const ofBoth = systems.length === 2 ? pairs[0]?.items : undefined;
+  const labels = Math.min(usualLabels, ofBoth ?? systems[0]!.values.size);
   return {
-    ...{ signalId, kind, name, criterion, scale, declared, isPass, grouped: groups !== null, alpha },
-    systems: systems.map((one) => meanOfSystem(one, { scale, groups })),
+    ...{ signalId, kind, name, criterion, scale, declared, isPass, grouped: asked.groups !== null, alpha },
+    systems: systems.map((one) => meanOfSystem(one, { ...asked, scale })),
     ...{ pairs, labels },
   };
 }
@@ -123,33 +119,27 @@ function readSystem(
 const isZeroOne = ({ values, repeats }: OfSystem): boolean =>
   [...values].every(([item, value]) => (repeats.get(item) ?? [value]).every((one) => one === 0 || one === 1));
 
-function meanOfSystem(
-  { system, values, repeats }: OfSystem,
-  { scale, groups }: { scale: Scale; groups: Groups },
-): Checks['systems'][number] {
-  const { value, lower, upper, units } = meanOver(values, groups, alpha);
-  return {
-    ...{ system, items: values.size, units },
-    ...{ value: raw(value, scale), lower: raw(lower, scale), upper: raw(upper, scale) },
-    repeats: repeatSpread([...repeats.values()]) ?? null,
-  };
+interface Asked {
+  readonly scale: Scale;
+  readonly groups: Groups;
+  readonly withEvidence: boolean;
 }
 
-const raw = (unit: number, { min, max }: Scale): number => min * (1 - unit) + max * unit;
+/** What a figure was made of, where that is asked for. */
+const carried = (units: readonly CaseUnit[], { withEvidence }: Asked) => {
+  const evidence = withEvidence ? evidenceOf(units) : undefined;
+  return evidence === undefined ? {} : { evidence };
+};
 
-/** The mean of values in [0, 1]: exact where each is 0 or 1 and a case by itself, else by bets on items or their groups. */
-function meanOver(
-  values: ReadonlyMap<number, number>,
-  groups: Groups,
-  level: number,
-): Found & { units: number } {
-  const all = [...values.values()];
-  if (groups === null && all.every((one) => one === 0 || one === 1)) {
-    const passed = all.filter((one) => one === 1).length;
-    return { value: passed / all.length, ...exactShare(passed, all.length, level)!, units: all.length };
-  }
+function meanOfSystem({ system, values, repeats }: OfSystem, asked: Asked): Checks['systems'][number] {
+  const { scale, groups } = asked;
   const units = unitsOf(values, groups);
-  return { ...meanOfCases(units, level), units: units.length };
+  return {
+    ...{ system, items: values.size, units: units.length },
+    ...meanFigure(units, { scale, grouped: groups !== null, level: alpha }),
+    repeats: repeatSpread([...repeats.values()]) ?? null,
+    ...carried(units, asked),
+  };
 }
 
 /** Independent units: the items, or the groups that they belong to. */
@@ -166,29 +156,14 @@ function unitsOf(values: ReadonlyMap<number, number>, groups: Groups): CaseUnit[
 }
 
 /** The first minus the second on the items that both have; nothing where they share none. */
-function differenceOf(
-  one: OfSystem,
-  other: OfSystem,
-  { scale, groups, level }: { scale: Scale; groups: Groups; level: number },
-): Checks['pairs'] {
+function differenceOf(one: OfSystem, other: OfSystem, asked: Asked & { level: number }): Checks['pairs'] {
   const halves = new Map<number, number>();
   for (const [item, value] of one.values) {
     const against = other.values.get(item);
     if (against !== undefined) halves.set(item, (1 + value - against) / 2);
   }
   if (halves.size === 0) return [];
-  const units = unitsOf(halves, groups);
-  const found = meanOfCases(units, level);
-  const span = scale.max - scale.min;
-  const [value, lower, upper] = [found.value, found.lower, found.upper].map(
-    (half) => (2 * half - 1) * span,
-  ) as [number, number, number];
-  const isAhead = scale.direction === 'higher' ? lower > 0 : upper < 0;
-  const isBehind = scale.direction === 'higher' ? upper < 0 : lower > 0;
-  return [
-    {
-      ...{ system: one.system, against: other.system, items: halves.size, value, lower, upper },
-      verdict: isAhead ? 'system' : isBehind ? 'against' : 'undecided',
-    },
-  ];
+  const units = unitsOf(halves, asked.groups);
+  const named = { system: one.system, against: other.system, items: halves.size };
+  return [{ ...named, ...differenceFigure(units, asked), ...carried(units, asked) }];
 }

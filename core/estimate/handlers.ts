@@ -10,7 +10,7 @@ import { readingOf } from './reading.ts';
 
 export const estimateHandlers = handlersOf(estimateContract, {
   ranking: (context, input) => rankingOf(context, input.studyId, input.alpha),
-  checks: (context, input) => checksAlone(dbOf(context), input.datasetId),
+  checks: (context, input) => checksAlone(dbOf(context), input.datasetId, input.withEvidence),
   current: (context, input) => whenSettled(context, input.studyId, estimateReport),
   history: (context, input) => whenLookedBack(context, input.studyId, estimateHistory),
   reading: (context, input) => whenSettled(context, input.studyId, readingOf),

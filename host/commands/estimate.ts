@@ -83,7 +83,7 @@ const estimate = (
     await client.project.open({ path: project });
     const isFirst = options.study === undefined && (await client.study.list({})).length === 0;
     if (isFirst || options.checks) {
-      const checks = await client.estimate.checks({});
+      const checks = await client.estimate.checks({ withEvidence: options.json === true });
       if (checks.length > 0 || options.checks) return { basis: 'checks', note: checksCaveat, checks };
     }
     const ranking = await findRanking(client, options.study);

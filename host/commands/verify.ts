@@ -27,12 +27,12 @@ export function addVerify(program: Command): void {
     .command('verify')
     .argument(
       '<file>',
-      'a report (HTML or JSON), labels (JSON Lines), or a project (.assay, or its folder of plain files)',
+      'a report (HTML or JSON), labels (JSON Lines), what checks alone say (JSON of estimate), or a project (.assay, or its folder of plain files)',
     )
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
     .option(
       '--report <file>',
-      'of a project: an earlier report, gate result (JSON) or batch, whose labels it must still hold',
+      'of a project: an earlier report, gate result (JSON) or batch, whose labels it must still hold, or what checks alone said',
     )
     .option(
       '--accept-missing',
@@ -159,10 +159,12 @@ function verifiedText(found: Verification): string {
     ...(found.unchecked.length > 0
       ? [list('NOT CHECKED, so that this file may show something else than its labels say:', found.unchecked)]
       : []),
-    ...(found.isWhole ? [] : [onlyNumbers(found)]),
+    ...(found.isWhole || found.kind === 'checks' ? [] : [onlyNumbers(found)]),
     list('Taken from the file, as nothing in it says more:', found.taken),
     list('Not checked, as people wrote it:', found.notChecked),
-    'Arithmetic cannot detect invented labels. A signature shows who wrote the file.',
+    found.kind === 'checks'
+      ? 'Arithmetic cannot detect invented scores.'
+      : 'Arithmetic cannot detect invented labels. A signature shows who wrote the file.',
   ].join('\n');
 }
 
@@ -187,7 +189,7 @@ function differingTable(differing: readonly Check[]): string {
 
 /** Wording may change from one version to the next; then only the version that wrote a page makes it anew to the letter. */
 const otherVersion = ({ differing, writtenBy }: Verification): string[] =>
-  writtenBy === version || !differing.some(({ what }) => what.includes('as a whole'))
+  writtenBy === null || writtenBy === version || !differing.some(({ what }) => what.includes('as a whole'))
     ? []
     : [
         `The file says that Assay ${writtenBy} wrote it; this is ${version}. If their wording differs, verify it with ${writtenBy}.`,

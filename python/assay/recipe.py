@@ -3,6 +3,7 @@
 
     python3 verify.py labels.jsonl        labels written by "assay report --format labels-jsonl"
     python3 verify.py report.json         a report written by "assay report --format json", of one study or of several
+    python3 verify.py checks.json         what checks alone say, written by "assay estimate --json"
 
 Follows docs/recipe.md, whose sections are named below. Needs the standard library only. Prints the largest difference
 and exits with 1 when a number differs by more than 1e-9, when a column of a label line cannot be what it is, when a name
@@ -1734,6 +1735,105 @@ def check_record(record, report, against):
     return header, rows
 
 
+# What checks and judges alone say (recipe, section 7)
+
+
+CASE_BETS = [math.sin(math.pi * (k + 0.5) / 64) ** 2 for k in range(32)]
+MOST_COMPARED = 6
+
+
+def halved(is_below):
+    """The largest number in [0, 1] that is below what is sought, to 2^-53."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return low
+
+
+def log_chance(k, n, p):
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) + k * math.log(p) + (n - k) * math.log1p(-p)
+
+
+def at_least(k, n, p):
+    """The chance of k or more of n, each with chance p in (0, 1)."""
+    return math.fsum(math.exp(log_chance(i, n, p)) for i in range(k, n + 1))
+
+
+def exact_share(k, n, alpha):
+    """Clopper and Pearson (1934)."""
+    lower = 0.0 if k == 0 else halved(lambda p: p == 0 or (p < 1 and at_least(k, n, p) < alpha / 2))
+    upper = 1.0 if k == n else halved(lambda p: p < 1 and (p == 0 or 1 - at_least(k + 1, n, p) > alpha / 2))
+    return k / n, lower, upper
+
+
+def case_end(units, value, alpha):
+    """The smallest mean that bets on units (sum, size, count) do not rule out, to 2^-40."""
+    largest = max(size for _, size, _ in units)
+    if sum(count for _, _, count in units) > 2000:
+        units = [(s if s == int(s) else math.floor(s * 1024) / 1024, size, count) for s, size, count in units]
+    limit = math.log(2 / alpha) + math.log(len(CASE_BETS))
+    low, high = 0.0, min(1.0, max(0.0, value))
+    for _ in range(40):
+        if not high > low:
+            break
+        m = (low + high) / 2
+        logs = [math.fsum(c * math.log1p(f * (s - m * k) / (m * largest)) for s, k, c in units) for f in CASE_BETS] if m > 0 else [-math.inf]
+        most = max(logs)
+        capital = most + math.log(sum(math.exp(one - most) for one in logs)) if m > 0 else -math.inf
+        low, high = (m, high) if capital >= limit else (low, m)
+    return low
+
+
+def case_mean(units, alpha):
+    values, cases = math.fsum(s * c for s, _, c in units), sum(k * c for _, k, c in units)
+    value = values / cases
+    turned = [(k - s, k, c) for s, k, c in units]
+    return value, case_end(units, value, alpha), 1 - case_end(turned, 1 - value, alpha)
+
+
+def check_alone(all_checks, against):
+    """Compares every figure with the units that it carries. Gives the names of those that carry none."""
+    missing = []
+    for checks in all_checks:
+        low, high = checks["scale"]["min"], checks["scale"]["max"]
+        compared = min(MOST_COMPARED, len(checks["systems"]))
+        for row in checks["systems"] + checks["pairs"]:
+            name = " ".join(str(part) for part in (checks["name"], row["system"], row.get("against")) if part)
+            if "evidence" not in row:
+                missing.append(name)
+                continue
+            units = [(one["sum"], one["size"], one["count"]) for one in row["evidence"]]
+            n = sum(count for _, _, count in units)
+            against.number(f"{name}, items", row["items"], sum(size * count for _, size, count in units))
+            if "against" in row:
+                found = case_mean(units, 2 * checks["alpha"] / (compared * (compared - 1)))
+                ends = [(2 * one - 1) * (high - low) for one in found]
+                up, down = (ends[1] > 0, ends[2] < 0) if checks["scale"]["direction"] == "higher" else (ends[2] < 0, ends[1] > 0)
+                verdict = "system" if up else "against" if down else "undecided"
+                if row["verdict"] != verdict:
+                    against.differing.append(f"{name}, verdict: file says {row['verdict']}, its scores say {verdict}")
+            else:
+                against.number(f"{name}, units", row["units"], n)
+                exact = not checks["grouped"] and all(s in (0, 1) for s, _, _ in units)
+                passed = sum(count for s, _, count in units if s == 1)
+                found = exact_share(passed, n, checks["alpha"]) if exact else case_mean(units, checks["alpha"])
+                ends = [low * (1 - one) + high * one for one in found]
+            against.row(name, row, ends)
+    return missing
+
+
+def main_alone(all_checks):
+    against = Comparison()
+    missing = check_alone(all_checks, against)
+    print(f"{against.count} numbers computed from scores of checks alone; largest difference {against.largest:.3g}")
+    for line in against.differing[:40]:
+        print(line)
+    if missing:
+        print(f"NOT CHECKED, for the file does not hold what they were made of: {', '.join(missing)[:400]}")
+    return 1 if against.differing else 4 if missing else 0
+
+
 NEITHER = "is neither a label file (JSON Lines) nor a JSON report of Assay. Write one: assay report P --format labels-jsonl"
 
 
@@ -1743,7 +1843,7 @@ def report_in(path, text):
         report = loads(text)
     except ValueError:
         sys.exit(f"{path} {NEITHER}")
-    if isinstance(report, dict) and ("studies" in report or "record" in report):
+    if isinstance(report, dict) and ("studies" in report or "record" in report or report.get("basis") == "checks"):
         return report
     sys.exit(f"{path} {NEITHER}")
 
@@ -1757,6 +1857,9 @@ def main(path):
     except ValueError:
         sys.exit(f"{path} {NEITHER}")
     kind = "labels" if text.startswith('{"assay":"labels"') else "report"
+    alone = None if kind == "labels" else report_in(path, text)
+    if alone and alone.get("basis") == "checks":
+        return main_alone(alone["checks"])
     text, fault = unsealed(kind, text)
     report = None if kind == "labels" else report_in(path, text)
     against = Comparison()

@@ -131,6 +131,11 @@ export const EstimateReportSchema = z.object({
 });
 export type EstimateReport = z.infer<typeof EstimateReportSchema>;
 
+/** Independent units, values in [0, 1]: the sum of a unit's values, how many it has, and how many units are like it. */
+const EvidenceSchema = z
+  .array(z.object({ sum: z.number(), size: z.number().int().min(1), count: z.number().int().min(1) }))
+  .optional();
+
 /** What checks or judges alone say of one system: a mean over items, if these stand for all. On the score's own scale. */
 const ChecksOfSystemSchema = z.object({
   system: z.string(),
@@ -142,6 +147,8 @@ const ChecksOfSystemSchema = z.object({
   upper: z.number(),
   /** What the score varies by when the same items are asked again; null where no item was asked twice. */
   repeats: RepeatSpreadSchema.nullable(),
+  /** What the figure was made of, where it was asked for and has at most 2,000 different units. */
+  evidence: EvidenceSchema,
 });
 export type ChecksOfSystem = z.infer<typeof ChecksOfSystemSchema>;
 
@@ -172,6 +179,8 @@ export const ChecksSchema = z.object({
       lower: z.number(),
       upper: z.number(),
       verdict: z.enum(['system', 'against', 'undecided']),
+      /** The same of (1 + system - against)/2 on each item. */
+      evidence: EvidenceSchema,
     }),
   ),
   /** Human labels that a study asks for to begin with. */
@@ -359,7 +368,9 @@ export const estimateContract = {
   ranking: numberCall.input(z.object({ studyId: Id, alpha: ErrorLevel })).output(RankingSchema.nullable()),
   current: readNumberCall.input(z.object({ studyId: Id })).output(EstimateReportSchema),
   /** What checks and judges alone say, without a person: of each data set, and of each of their scores. */
-  checks: readNumberCall.input(z.object({ datasetId: Id.optional() })).output(z.array(ChecksSchema)),
+  checks: readNumberCall
+    .input(z.object({ datasetId: Id.optional(), withEvidence: z.boolean().default(false) }))
+    .output(z.array(ChecksSchema)),
   /** The estimate after each label of the prefix, from 0 labels on. */
   history: readNumberCall.input(z.object({ studyId: Id })).output(z.array(EstimatePointSchema)),
   /** How the labels are distributed, and the conversations to read: worst, best, and where people and machine differ. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -305,6 +306,39 @@ describe('files made up like theirs', () => {
     expect(bot!.repeats!.ofSystem).toBeCloseTo(Math.sqrt(within), 9);
     expect(bot!.repeats!.ofItems).toBeCloseTo(Math.sqrt(Math.max(0, (between - within) / 2)), 9);
     expectEnds([...Array(8).fill([1, 1]), [0.5, 1], [0.5, 1]], bot!.lower, bot!.upper);
+  });
+
+  test('what is said is verified from the file and from the project, and a changed number is found', async () => {
+    using work = makeWorkplace();
+    const lines = Array.from({ length: 30 }, (_, i) =>
+      JSON.stringify({
+        ...{ id: `q${i}`, responses: { a: `Answer ${i}.`, b: `Reply ${i}.` } },
+        conversation: [{ role: 'user', content: `Question ${i}?` }],
+        auto: { pass: { a: Number(i < 20), b: Number(i % 4 > 0) }, closeness: { a: i / 29, b: 1 - i / 40 } },
+      }),
+    );
+    const { project } = await ofText(work, 'two.jsonl', lines.join('\n'));
+    const { stdout } = await work.assay('estimate', project, '--json');
+    const at = (name: string) => path.join(work.dir, name);
+    writeFileSync(at('said.json'), stdout);
+    const upper = /"upper": (0\.\d+)/.exec(stdout)![1]!;
+    writeFileSync(at('changed.json'), stdout.replace(upper, `${Number(upper) - 0.01}`));
+    writeFileSync(at('bare.json'), stdout.replace(/,\s*"evidence": \[[^\]]*\]/, ''));
+    const script = path.join(import.meta.dirname, '../../docs/verify.py');
+    const python = (name: string) => spawnSync('python3', ['-B', script, at(name)], { encoding: 'utf8' });
+    const asked = async (name: string) => {
+      const alone = await work.assay('verify', name);
+      const beside = await work.assay('verify', project, '--report', name);
+      return [alone.exitCode, beside.exitCode, python(name).status];
+    };
+    expect(await asked('said.json')).toEqual([0, 0, 0]);
+    expect(await asked('changed.json')).toEqual([1, 1, 1]);
+    // What a figure was made of stands in the project alone here.
+    expect(await asked('bare.json')).toEqual([4, 0, 4]);
+    expect(python('said.json').stdout).toMatch(/^28 numbers computed from scores of checks alone/);
+    const invented = stdout.replace(/"count": 20/, '"count": 21').replace(/"count": 10/, '"count": 9');
+    writeFileSync(at('invented.json'), invented);
+    expect((await work.assay('verify', 'invented.json')).stdout).toContain('of a: value');
   });
 
   test('clusters: groups are the units, and the ends are wider', async () => {

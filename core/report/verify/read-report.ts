@@ -19,7 +19,7 @@ import { contentOfHtml, contentOfJson } from './read-content.ts';
 import { type ReadRecord, readRecord } from './read-record.ts';
 import type { Recomputed } from './recompute.ts';
 
-export type ReportKind = 'labels' | 'JSON report' | 'HTML report';
+export type ReportKind = 'labels' | 'JSON report' | 'HTML report' | 'checks';
 
 /** A study of a file. */
 export interface Part {

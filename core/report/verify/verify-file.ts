@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Checks } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { BETTING_RULE, PLANNED_RULE, STEPPED_RULE } from '../../../stats/index.ts';
 import { sha256 } from '../../platform/signing/sha256.ts';
@@ -23,6 +24,7 @@ import {
   readWholeText,
 } from './read-report.ts';
 import { type Recomputed, recompute } from './recompute.ts';
+import { checkFigures, checksIn } from './verify-checks.ts';
 
 /** Letters shown on each side of a place where two texts part. */
 const around = 40;
@@ -152,7 +154,8 @@ export interface Verification {
   readonly file: string;
   readonly kind: ReportKind;
   readonly study: string;
-  readonly writtenBy: string;
+  /** The version that wrote it; null where the file does not say. */
+  readonly writtenBy: string | null;
   readonly checks: readonly Check[];
   readonly differing: readonly Check[];
   /** Whether the file was compared byte by byte with what Assay writes of its data; else its numbers only. */
@@ -192,7 +195,21 @@ export function verifyFile(given: string, { trustedKey }: { trustedKey?: string 
   }
 }
 
+/** What checks alone said, computed again; it is not signed. */
+function verifyChecks(all: readonly Checks[], file: string, trustedKey: string | undefined): Verification {
+  const { checks: figures, unchecked } = checkFigures(all);
+  const checks = [...figures, ...(trustedKey === undefined ? [] : [checkTrust(null, trustedKey)])];
+  return {
+    ...{ file, kind: 'checks', study: 'checks alone', writtenBy: null, checks, unchecked },
+    ...{ differing: checks.filter(({ agrees }) => !agrees), isWhole: false, signedBy: null },
+    taken: ['how many units have which scores, and how far repeats agree: the project has them (--report)'],
+    notChecked: ['what a check or judge gets wrong: no person has a part in it'],
+  };
+}
+
 function verifyText(whole: string, file: string, trustedKey: string | undefined): Verification {
+  const alone = checksIn(whole);
+  if (alone !== undefined) return verifyChecks(alone, file, trustedKey);
   const sealedAs = kindOfText(whole);
   const opened = unsealed(sealedAs, whole);
   const text = opened?.text ?? whole;

@@ -21,7 +21,8 @@ import { predictorOf } from '../label-header.ts';
 import { type CheckedDraws, checkDraws } from './check-draws.ts';
 import { type Check, compareData, compareNumber, compareText } from './checks.ts';
 import { type DrawnValue, drawnValues } from './drawn-values.ts';
-import { chainIn, recordsIn } from './read-report.ts';
+import { chainIn, readWholeText, recordsIn } from './read-report.ts';
+import { checksIn, checksOfProject } from './verify-checks.ts';
 
 /**
  * What files of rule 3 say of the items that nobody labeled, and of the columns of those drawn, beside what the pool of the
@@ -137,6 +138,8 @@ export function verifyProject(
 }
 
 function againstReport(db: ReadableDb, file: string, report: string): CheckedDraws {
+  const alone = checksIn(readWholeText(path.resolve(report)));
+  if (alone !== undefined) return { checks: checksOfProject(db, alone), unchecked: [] };
   const records = recordsIn(report);
   const ofChain = checkAgainst(db, report);
   const pools = checkPools(db, records);
