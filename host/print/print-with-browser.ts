@@ -27,10 +27,10 @@ class BrowserPipe {
   private next = 1;
   private text = '';
   private readonly ended: Promise<Error | null>;
-  /** @param folder where the browser may leave files, those it calls temporary too */
+  /** @param folder where the browser may leave files, those it calls temporary, settings or cached too */
   constructor(file: string, args: readonly string[], folder: string) {
     this.group = new ChildGroup(file, ['--remote-debugging-pipe', ...args], {
-      env: { ...process.env, TMPDIR: folder },
+      env: { ...process.env, TMPDIR: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     });
     this.ended = new Promise<Error | null>((resolve) => {
