@@ -8,6 +8,7 @@ import type {
   LabelAnswer,
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
@@ -35,20 +36,21 @@ export function addAdjudicate(program: Command): void {
   const adjudicate = program.command('adjudicate');
   onStudy<AdjudicationQueue, ListOptions>(
     adjudicate.command('list'),
-    ({ client }, studyId, options) =>
+    ({ client }, studyId, options, ranking) =>
       client.adjudication.queue({
         studyId,
         filter: filterOf(options),
-        wholeRanking: options.wholeRanking,
+        wholeRanking: options.wholeRanking || ranking !== null,
       }),
     queueText,
+    findWholeStudy,
   )
     .description(
       'list the items on which annotators differ or whose decision is outdated, undecided ones first',
     )
     .option('--by-rule', "only those that the study's rule leaves open")
     .option('--apart <points>', 'only those with two labels at least so far apart', positiveNumber)
-    .option('--whole-ranking', 'of a pair of a ranking: all its pairs, each with the study to decide it in');
+    .addOption(wholeRankingOption());
   onStudy<AdjudicationItem, DecideOptions>(
     adjudicate.command('decide'),
     ({ client }, studyId, options) => decide(client, studyId, options),

@@ -6,6 +6,7 @@ import type {
   CriterionAgreement,
   ShownFirst,
 } from '../../shared/contract/index.ts';
+import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { counted, figure, percent } from '../terminal/words.ts';
@@ -13,12 +14,16 @@ import { counted, figure, percent } from '../terminal/words.ts';
 export function addAgreement(program: Command): void {
   onStudy<WithPosition, AgreementOptions>(
     program.command('agreement'),
-    async ({ client }, studyId, { wholeRanking }) => ({
-      ...(await client.agreement.get({ studyId, wholeRanking })),
-      shownFirst: await client.agreement.shownFirst({ studyId, wholeRanking }),
-    }),
+    async ({ client }, studyId, options, ranking) => {
+      const asked = { studyId, wholeRanking: options.wholeRanking || ranking !== null };
+      return {
+        ...(await client.agreement.get(asked)),
+        shownFirst: await client.agreement.shownFirst(asked),
+      };
+    },
     agreementText,
-  ).option('--whole-ranking', 'of a pair of a ranking: all its pairs together');
+    findWholeStudy,
+  ).addOption(wholeRankingOption());
 }
 
 /** Position bias stands beside agreement: both are of people. */

@@ -7,7 +7,7 @@ import { sameName } from '../../shared/person-name.ts';
 import { picturesLeftWords } from '../../shared/picture-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findStudy } from '../terminal/find-study.ts';
+import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { counted } from '../terminal/words.ts';
 import { addBatchMerge } from './batch-merge.ts';
@@ -36,7 +36,7 @@ function addOut(batch: Command): void {
     .option('--from <number>', 'first item, in draw order', positiveNumber, 1)
     .option('--annotator <name>', 'for this annotator: the items assigned to them, under their name')
     .option('--count <number>', 'how many items (all by default)', positiveNumber, Number.MAX_SAFE_INTEGER)
-    .option('--whole-ranking', 'of a pair of a ranking: the items or pages of all its pairs, as one')
+    .addOption(wholeRankingOption())
     .requiredOption('--out <file>', 'NAME.html for a page that works in any browser, or NAME.assay-batch')
     .option('--overwrite', 'replace the file if it is there')
     .action((file: string | undefined, options: OutOptions, command: Command) => {
@@ -50,7 +50,7 @@ async function out(
   project: string,
   { study: asked, annotator, from, count, out: to, overwrite, wholeRanking }: OutOptions,
 ) {
-  const { id, name: study } = await findStudy(engine, project, asked);
+  const { id, name: study, ranking } = await findWholeStudy(engine, project, asked);
   const target = path.resolve(to);
   if (existsSync(target) && !overwrite) {
     throw new AppError('FILE_EXISTS', `There is already a file named ${path.basename(target)}.`, {
@@ -60,7 +60,7 @@ async function out(
   }
   const shape = path.extname(target).toLowerCase() === '.html' ? 'page' : 'file';
   const annotatorId = annotator === undefined ? undefined : await memberNamed(engine, id, annotator);
-  const range = { studyId: id, annotatorId, from, count, wholeRanking };
+  const range = { studyId: id, annotatorId, from, count, wholeRanking: wholeRanking || ranking !== null };
   const written = await engine.client.batch.out({ ...range, shape, path: target });
   const { batchId, items, annotator: whose, signedBy, picturesLeft = 0 } = written;
   return { study, path: target, batchId, items, annotator: whose, signedBy, picturesLeft };

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { Seed } from '../../shared/contract/base.ts';
-import type { DrawRow, Study } from '../../shared/contract/index.ts';
+import type { DrawRow, RankingStudy, Study } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findStudy } from '../terminal/find-study.ts';
+import { findWholeStudy } from '../terminal/find-study.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
+import { rankingDetails } from './study.ts';
 
 interface SampleOptions extends ProjectOptions {
   study?: string;
@@ -20,6 +22,11 @@ interface SampleOptions extends ProjectOptions {
 interface Sample {
   study: Study;
   draws: DrawRow[];
+}
+
+/** Of a ranking the draws are those of its pairs. */
+interface RankingSample {
+  ranking: RankingStudy;
 }
 
 export function addSample(program: Command): void {
@@ -38,10 +45,16 @@ export function addSample(program: Command): void {
     });
 }
 
-async function sample(engine: Engine, project: string, options: SampleOptions): Promise<Sample> {
+async function sample(
+  engine: Engine,
+  project: string,
+  options: SampleOptions,
+): Promise<Sample | RankingSample> {
   const { sample: samples } = engine.client;
   const { seed, size } = options;
-  let study = await findStudy(engine, project, options.study);
+  const { id, ranking } = await findWholeStudy(engine, project, options.study);
+  if (ranking) return { ranking: await grownRanking(engine.client, ranking, options) };
+  let study = await engine.client.study.get({ studyId: id });
   if (options.redraw) {
     study = await samples.redraw({ studyId: study.id, ...(seed === undefined ? {} : { seed }) });
   }
@@ -53,6 +66,26 @@ async function sample(engine: Engine, project: string, options: SampleOptions): 
     study = await samples.grow({ studyId: study.id, size });
   }
   return { study, draws: await allDraws(engine.client, study.id) };
+}
+
+/** Pairs that are not decided get further items until each has so many. */
+async function grownRanking(
+  client: Client,
+  ranking: RankingStudy,
+  { size, redraw }: SampleOptions,
+): Promise<RankingStudy> {
+  if (redraw) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `"${ranking.name}" is a ranking: its pairs are drawn anew one by one.`,
+      {
+        field: '--redraw',
+        remedy: `Name a pair: "${ranking.pairs[0]!.name}"`,
+      },
+    );
+  }
+  const by = (size ?? 0) - Math.max(...ranking.pairs.map(({ drawCount }) => drawCount));
+  return by > 0 ? client.ranking.grow({ rankingId: ranking.id, by }) : ranking;
 }
 
 const page = 1000;
@@ -67,7 +100,9 @@ async function allDraws(client: Client, studyId: number): Promise<DrawRow[]> {
   }
 }
 
-function sampleText({ study, draws }: Sample): string {
+function sampleText(shown: Sample | RankingSample): string {
+  if ('ranking' in shown) return rankingDetails(shown.ranking);
+  const { study, draws } = shown;
   const rows = draws.map(({ order, externalId, probability, state }) => [
     String(order),
     externalId,

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { addedSinceWords } from '../../shared/addition-words.ts';
+import { topWords } from '../../shared/comparison-words.ts';
 import type { GoalForecast, Joinable, RankingStudy, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -10,6 +11,7 @@ import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/pre
 import { joinSentence } from '../../shared/signal-words.ts';
 import { machineScoreWords } from '../../shared/study-choices.ts';
 import { findFailureMode } from '../terminal/find-failure-mode.ts';
+import { findWholeStudy } from '../terminal/find-study.ts';
 import { withFormer } from '../terminal/former-options.ts';
 import { type GoalOptions, goalFrom, noGoal, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
@@ -141,13 +143,41 @@ interface ShownStudy extends Study {
 }
 
 function addStudyShow(study: Command): void {
-  const work = async ({ client }: Engine, studyId: number): Promise<ShownStudy> => {
+  const work = async (
+    { client }: Engine,
+    studyId: number,
+    _: StudyOptions,
+    ranking: RankingStudy | null,
+  ): Promise<ShownStudy | RankingStudy> => {
+    if (ranking) return ranking;
     const { looks, labeled, skipped } = await client.estimate.current({ studyId });
     return { ...(await client.study.get({ studyId })), looks, used: labeled + skipped.count };
   };
-  onStudy(study.command('show'), work, studyDetails).description(
-    'show what a study asks, how it was sampled, and its plan',
+  const text = (shown: ShownStudy | RankingStudy) =>
+    'pairs' in shown ? rankingDetails(shown) : studyDetails(shown);
+  onStudy(study.command('show'), work, text, findWholeStudy).description(
+    'show what a study or ranking asks, how it was sampled, and its plan',
   );
+}
+
+/** What a ranking asks, and how far it and its pairs are. */
+export function rankingDetails(ranking: RankingStudy): string {
+  const { name, systems, measureName, question, top, alpha, onePage, items, answered, left, pairs } = ranking;
+  const shown = onePage ? 'all replies of an item on one page' : 'two replies at a time';
+  return [
+    name,
+    `${counted(systems.length, 'system')}, ${measureName}, to find ${topWords(top)}. People see ${shown}.`,
+    `They are asked: ${question}`,
+    `${count(answered)} of ${counted(items, 'item')} answered, ${count(left)} left. All statements together hold with ${percent(1 - alpha)}.`,
+    '',
+    table(
+      [onRight('Id'), { title: 'Pair' }, onRight('Differing'), onRight('Drawn'), onRight('Labeled')],
+      pairs.map(({ id, system, comparison, populationSize, drawCount, counts }) => [
+        ...[String(id), `${system} against ${comparison!.against}`],
+        ...[count(populationSize), count(drawCount), count(counts.labeled)],
+      ]),
+    ),
+  ].join('\n');
 }
 
 function studyDetails(study: ShownStudy): string {

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
 import { linkStart } from '../portal/addresses.ts';
 import { findAnnotator } from '../terminal/find-annotator.ts';
-import { findLinkedStudy } from '../terminal/find-study.ts';
+import { findWholeStudy } from '../terminal/find-study.ts';
 import { readText } from '../terminal/json-file.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { fieldOption } from '../terminal/schema-options.ts';
@@ -27,7 +27,7 @@ interface RevokeOptions extends StudyOptions {
 
 /** Links by which annotators label in browsers of their own. */
 export function addTeamLinks(team: Command): void {
-  onStudy(team.command('invite'), invite, inviteText, findLinkedStudy)
+  onStudy(team.command('invite'), invite, inviteText, findWholeStudy)
     .description('make a link by which an annotator labels in a browser of their own')
     .option('--name <name>', 'whom it is for; added if new')
     .option('--names <file>', 'for many: one name or mail address a line; prints CSV of names and links')
@@ -42,13 +42,13 @@ export function addTeamLinks(team: Command): void {
     team.command('list'),
     ({ client }, studyId) => client.invitation.list({ studyId }),
     (links) => (links.length === 0 ? 'No links yet.' : linksText(links)),
-    findLinkedStudy,
+    findWholeStudy,
   ).description('list the links and who has used them');
   onStudy<Invitation[], RevokeOptions>(
     team.command('revoke'),
     revoke,
     (links) => `${counted(links.length, 'link')} taken back. What was labeled stays.`,
-    findLinkedStudy,
+    findWholeStudy,
   )
     .description('revoke the links of an annotator and sign out their browsers')
     .requiredOption('--name <name>', 'whose');
@@ -56,7 +56,7 @@ export function addTeamLinks(team: Command): void {
     team.command('drop'),
     drop,
     ({ left }) => `Left to the others: ${counted(left, 'item')}. What was labeled stays.`,
-    findLinkedStudy,
+    findWholeStudy,
   )
     .description('remove a member, and give their open items to the others')
     .requiredOption('--name <name>', 'who');

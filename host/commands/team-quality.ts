@@ -5,7 +5,7 @@ import type { Quality } from '../../shared/contract/index.ts';
 import { QualityPlanSchema } from '../../shared/contract/quality.ts';
 import { AppError } from '../../shared/errors.ts';
 import { goldOfText } from '../../shared/gold-lines.ts';
-import { findLinkedStudy } from '../terminal/find-study.ts';
+import { findWholeStudy } from '../terminal/find-study.ts';
 import { withFormer } from '../terminal/former-options.ts';
 import { readText } from '../terminal/json-file.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -27,7 +27,7 @@ export function addTeamQuality(team: Command): void {
     team.command('quality'),
     quality,
     qualityText,
-    findLinkedStudy,
+    findWholeStudy,
   ).description('show how well annotators do on checks; with --checks or --gold change the checks');
   const checks = new Option(
     '--checks <file>',
@@ -44,7 +44,7 @@ export function addTeamQuality(team: Command): void {
     team.command('payments'),
     payments,
     ({ csv }) => csv.trimEnd(),
-    findLinkedStudy,
+    findWholeStudy,
   )
     .description('print as CSV what everybody who came by a link did, and what they are to be paid')
     .addOption(

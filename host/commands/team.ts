@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import type { FinalRule, Team, TeamMessage } from '../../shared/contract/index.ts';
+import type { FinalRule, RankingStudy, Team, TeamMessage } from '../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../shared/contract/team.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -9,7 +9,7 @@ import { sameName } from '../../shared/person-name.ts';
 import { ruleWords } from '../../shared/rule-words.ts';
 import { effectWords } from '../../shared/team-effect-words.ts';
 import { findAnnotator } from '../terminal/find-annotator.ts';
-import { findLinkedStudy } from '../terminal/find-study.ts';
+import { findWholeStudy, wholeRankingOption } from '../terminal/find-study.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
@@ -29,8 +29,8 @@ interface TeamSetOptions extends StudyOptions {
 
 export function addTeam(program: Command): void {
   const team = program.command('team');
-  onStudy(team.command('show'), ({ client }, studyId) => client.team.get({ studyId }), teamText).description(
-    'show who labels the study and how far each has come',
+  onStudy(team.command('show'), showTeam, teamText, findWholeStudy).description(
+    'show who labels the study or ranking and how far each has come',
   );
   onStudy(
     team.command('rules'),
@@ -45,10 +45,10 @@ export function addTeam(program: Command): void {
         })
         .join('\n'),
   ).description('show the estimate under each rule that combines labels');
-  onStudy<Team, TeamSetOptions>(team.command('set'), setTeam, teamText)
+  onStudy<Team | RankingTeam, TeamSetOptions>(team.command('set'), setTeam, teamText, findWholeStudy)
     .description('change the members, the annotators per item, and how labels are combined')
     .option('--members <names>', 'annotators, with commas between; added if new; "" opens the study to all')
-    .option('--whole-ranking', 'of a pair of a ranking: all its pairs get this team')
+    .addOption(wholeRankingOption())
     .option('--overlap <number>', 'annotators that each item needs', positiveNumber)
     .addOption(
       new Option('--rule <rule>', 'how their labels become one value').choices(FinalRuleSchema.options),
@@ -63,11 +63,33 @@ export function addTeam(program: Command): void {
   addTeamQuality(team);
 }
 
-async function setTeam(
+/** The team of a ranking: its pairs have the same, and its queue is counted as one. */
+type RankingTeam = Pick<Team, 'overlap' | 'finalRule' | 'members'> &
+  Pick<RankingStudy, 'items' | 'answered' | 'left'> & { readonly ranking: string };
+
+async function showTeam(
   { client }: Engine,
   studyId: number,
-  { members, overlap, rule, shuffle, assignNext, wholeRanking, yes = false }: TeamSetOptions,
-): Promise<Team> {
+  _: StudyOptions,
+  ranking: RankingStudy | null,
+): Promise<Team | RankingTeam> {
+  const team = await client.team.get({ studyId });
+  if (ranking === null) return team;
+  const { overlap, finalRule } = team;
+  const { id: rankingId, name, items, answered, left } = ranking;
+  const members = await client.label.progress({ rankingId });
+  return { ranking: name, ...{ items, answered, left }, overlap, finalRule, members };
+}
+
+async function setTeam(
+  engine: Engine,
+  studyId: number,
+  options: TeamSetOptions,
+  ranking: RankingStudy | null,
+): Promise<Team | RankingTeam> {
+  const { client } = engine;
+  const { members, overlap, rule, shuffle, assignNext, yes = false } = options;
+  const wholeRanking = options.wholeRanking || ranking !== null;
   const names = members?.split(',').flatMap((name) => name.trim() || []);
   let annotators = await client.annotator.list({});
   for (const name of names ?? []) {
@@ -90,10 +112,12 @@ async function setTeam(
     });
   }
   if (effect) process.stderr.write(`${effectWords(effect)}\n`);
-  return client.team.set({ ...change, confirm: yes });
+  const changed = await client.team.set({ ...change, confirm: yes });
+  return ranking === null ? changed : showTeam(engine, studyId, options, ranking);
 }
 
-function teamText({ overlap, finalRule, members, items, final, waiting, undecided, counts }: Team): string {
+function teamText(team: Team | RankingTeam): string {
+  const { overlap, finalRule, members, items } = team;
   const rows = members.map(({ name, isMember, assigned, labeled, skipped, later }) => [
     isMember ? name : `${name} (not a member)`,
     ...[assigned, labeled, skipped, later].map(count),
@@ -102,8 +126,12 @@ function teamText({ overlap, finalRule, members, items, final, waiting, undecide
   const isOpen = !members.some(({ isMember }) => isMember);
   return [
     `${counted(overlap, 'annotator')} per item; final value: ${ruleWords[finalRule].name.toLowerCase()}.`,
-    `${count(final)} of ${counted(items, 'item')} final, ${count(waiting)} waiting for annotators, ${count(undecided)} undecided.`,
-    `${countWords(counts, count)}.`,
+    ...('ranking' in team
+      ? [`${count(team.answered)} of ${counted(items, 'item')} answered, ${count(team.left)} left.`]
+      : [
+          `${count(team.final)} of ${counted(items, 'item')} final, ${count(team.waiting)} waiting for annotators, ${count(team.undecided)} undecided.`,
+          `${countWords(team.counts, count)}.`,
+        ]),
     ...(isOpen ? ['No members: anyone can label.'] : []),
     ...(rows.length > 0 ? [table(columns, rows)] : []),
   ].join('\n');
@@ -120,9 +148,9 @@ function addTeamMessages(team: Command): void {
     team.command('messages'),
     ({ client }, studyId) => client.message.list({ studyId }),
     (messages) => (messages.length === 0 ? 'No messages yet.' : messages.map(line).join('\n')),
-    findLinkedStudy,
+    findWholeStudy,
   ).description('show the messages between the lead and annotators');
-  onStudy<Record<string, unknown>, SayOptions>(team.command('say'), say, () => 'Written.', findLinkedStudy)
+  onStudy<Record<string, unknown>, SayOptions>(team.command('say'), say, () => 'Written.', findWholeStudy)
     .description('send a message to one annotator or to all')
     .requiredOption('--text <text>', 'what')
     .option('--to <name>', 'to this annotator alone');

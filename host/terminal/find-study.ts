@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import type { RankingStudy, Study } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -37,15 +38,27 @@ function isRanking({ name, pairs }: Pick<RankingStudy, 'name' | 'pairs'>): AppEr
   });
 }
 
-/** The same where a ranking is one study: of a ranking that is named, or is all there is, one of its pairs. */
-export async function findLinkedStudy(
+/** Of a pair that is named: all pairs of its ranking. Naming the ranking says the same, so the help is silent of it. */
+export const wholeRankingOption = (): Option => new Option('--whole-ranking').hideHelp();
+
+/** A study, or a ranking by one of its pairs: what is said of that is said of all of them. */
+export interface WholeStudy {
+  readonly id: number;
+  readonly name: string;
+  /** Null for a study alone, which a pair is that is named. */
+  readonly ranking: RankingStudy | null;
+}
+
+/** The same where a ranking is one study. */
+export async function findWholeStudy(
   { client }: Engine,
   project: string,
   asked: string | undefined,
-): Promise<{ id: number }> {
+): Promise<WholeStudy> {
   await client.project.open({ path: project });
   const found = await findSubject(client, asked);
-  return 'pairs' in found ? found.pairs[0]! : found;
+  if ('pairs' in found) return { id: found.pairs[0]!.id, name: found.name, ranking: found };
+  return { id: found.id, name: found.name, ranking: null };
 }
 
 /** The ranking of this name; with no name that which all studies of the project are pairs of. Undefined where it is of none. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
+import type { RankingStudy } from '../../shared/contract/index.ts';
 import { answer } from './answer.ts';
 import { type ProjectOptions, takeProject, withProject } from './common-options.ts';
 import { findStudy } from './find-study.ts';
@@ -40,16 +41,27 @@ export interface StudyOptions extends ProjectOptions {
   study?: string;
 }
 
-/** A command on one study of a project. @param find says which; by default a ranking is none */
+interface FoundStudy {
+  readonly id: number;
+  /** The ranking that was named, where the study is one of its pairs. */
+  readonly ranking?: RankingStudy | null;
+}
+
+/**
+ * A command on one study of a project.
+ *
+ * @param work is told of the ranking that was named, and of its first pair in place of a study
+ * @param find says which study; by default a ranking is none
+ */
 export function onStudy<T, Options extends StudyOptions = StudyOptions>(
   command: Command,
-  work: (engine: Engine, studyId: number, options: Options) => Promise<T>,
+  work: (engine: Engine, studyId: number, options: Options, ranking: RankingStudy | null) => Promise<T>,
   text: (result: T) => string,
-  find: (engine: Engine, project: string, asked: string | undefined) => Promise<{ id: number }> = findStudy,
+  find: (engine: Engine, project: string, asked: string | undefined) => Promise<FoundStudy> = findStudy,
 ): Command {
   const onFound = async (engine: Engine, project: string, options: Options) => {
-    const { id } = await find(engine, project, options.study);
-    return work(engine, id, options);
+    const { id, ranking = null } = await find(engine, project, options.study);
+    return work(engine, id, options, ranking);
   };
   return onProject(command, onFound, text).option(
     '--study <name>',

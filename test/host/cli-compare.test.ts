@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { EstimateReport, Ranking, Study } from '../../shared/contract/index.ts';
+import type { EstimateReport, Ranking, RankingStudy, Study } from '../../shared/contract/index.ts';
 import { makeWorkplace, type Workplace } from './run-assay.ts';
 import { writeTinySet } from './tiny-set.ts';
 
@@ -132,7 +132,10 @@ test('every pair at once, and the order they give', async () => {
   expect((await work.assay(...find)).stderr).toContain('--find best');
   expect((await work.assay(...find, '--find', 'some')).exitCode).toBe(2);
   expect((await work.assay('rank', 'gather', p, '--study', name!, '--alpha', '2')).exitCode).toBe(2);
-  const refused = await work.assay('study', 'show', p, '--study', name!);
+  const shown = await work.json<RankingStudy>('study', 'show', p, '--study', name!);
+  expect(shown).toMatchObject({ name, pairs: [{ counts: expect.any(Object) }] });
+  expect((await work.assay('study', 'show', p, '--study', name!)).stdout).toContain('alpha against beta');
+  const refused = await work.assay('failures', p, '--study', name!);
   expect(refused.stderr).toMatch(/is a ranking of 1 pair\..*assay rank/s);
   const { exitCode, stderr } = await work.assay('study', 'pairs', p, '--systems', 'alpha,nobody');
   expect(exitCode).toBe(1);
@@ -156,6 +159,31 @@ test('a ranking is labeled and estimated as one study', async () => {
     expect((await work.assay(...command, 'order.assay')).stderr, command.join()).toMatch(
       /There are 2 choices of (ranking|study)\.\nChoose one with --study: "(The order|Again)", "(The order|Again)"$/m,
     );
+});
+
+test('a ranking is named in place of its pairs to grow, to have a team, and to be handed out', async () => {
+  const order = ['order.assay', '--study', 'The order'];
+  const { ranking } = await work.json<{ ranking: RankingStudy }>('sample', ...order, '--size', '14');
+  expect(ranking.pairs.map(({ drawCount }) => drawCount)).toEqual([14]);
+  expect(await work.json('sample', ...order, '--size', '3')).toMatchObject({ ranking: { items: 14 } });
+  expect((await work.assay('sample', ...order, '--redraw')).stderr).toContain('is a ranking');
+  const team = await work.json<Record<string, unknown>>(
+    'team',
+    'set',
+    ...order,
+    '--members',
+    'Ana,Ben',
+    '--yes',
+  );
+  expect(team).toMatchObject({ ranking: 'The order', items: 14, answered: 12, left: 2 });
+  expect(await work.json('team', 'show', ...order)).toMatchObject(team);
+  const out = ['--annotator', 'Ana', '--out', path.join(work.dir, 'ana.html')];
+  const sent = await work.json<{ items: number }>('batch', 'out', ...order, ...out);
+  const ana = (team.members as { name: string; assigned: number }[]).find((one) => one.name === 'Ana')!;
+  expect(sent).toMatchObject({ study: 'The order', annotator: 'Ana', items: ana.assigned });
+  const agreement = await work.json<{ criteria: object[] }>('agreement', ...order);
+  expect(agreement.criteria).toHaveLength(1);
+  expect(await work.json('adjudicate', 'list', ...order)).toMatchObject({ differing: 0 });
 });
 
 test('of some of the labels of a ranking each pair gets its share', async () => {
