@@ -21,7 +21,7 @@ const shared = { isolate: false, restoreMocks: true, unstubEnvs: true };
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/temporary-folder.ts'],
-    setupFiles: ['test/setup/check-rows.ts', 'test/setup/put-back.ts'],
+    setupFiles: ['test/setup/processor.ts', 'test/setup/check-rows.ts', 'test/setup/put-back.ts'],
     // For what hangs: no test is judged by how long it takes, and a busy machine takes ten times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,

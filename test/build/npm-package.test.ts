@@ -1,18 +1,37 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { unzipSync } from 'fflate';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { makePackage, packPackage } from '../../build/npm-package/make.ts';
+import { buildingPython } from '../../build/release/python-package.ts';
+import { sumsName } from '../../build/release/sums.ts';
+import { root } from '../../build/run-command.ts';
 import { alphaMean, writeTinySet } from '../host/tiny-set.ts';
 import { leftOutside, makeStranger, pagesToRun, runPages } from '../package/run-pages.ts';
 
-// Packs, installs from the registry or its cache, and runs what was installed: a process for each command.
+// Makes a release once, installs its package from the registry or its cache, and runs what was installed: a process for each command.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
+if (!buildingPython()) console.warn('No Python here has setuptools and wheel, so no release is made.');
+
+const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  dependencies: Record<string, string>;
+};
 const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-npm-'));
 const place = path.join(dir, 'empty');
 const installed = path.join(place, 'node_modules', 'assay-eval');
@@ -23,12 +42,30 @@ const env = {
   PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
   ASSAY_DATA_DIR: path.join(dir, 'preferences'),
 };
+const out = path.join(dir, 'release');
+const others = path.join(dir, 'others');
 let tarball: string;
+let released: ReturnType<typeof makeRelease>;
 
-beforeAll(async () => {
+function makeRelease() {
+  mkdirSync(others);
+  writeFileSync(path.join(others, 'Assay-0.1.0-linux-x64.deb'), 'an installer');
+  const args = ['--dry', '--offline', '--out', out, '--with', others];
+  const script = path.join(root, 'build', 'release.ts');
+  return spawnSync(process.execPath, [script, ...args], { cwd: root, encoding: 'utf8' });
+}
+
+async function packageAlone(): Promise<string> {
   const folder = path.join(dir, 'package');
   await makePackage(folder);
-  tarball = await packPackage(folder, dir);
+  return packPackage(folder, dir);
+}
+
+beforeAll(async () => {
+  if (buildingPython()) released = makeRelease();
+  tarball = buildingPython() ? path.join(out, `assay-eval-${version}.tgz`) : await packageAlone();
+  // What went wrong is said by the test of the release.
+  if (!existsSync(tarball)) tarball = await packageAlone();
   const prefix = ['--prefix', place, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', ['install', ...prefix, tarball], {
     cwd: dir,
@@ -53,6 +90,57 @@ const bytesIn = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+
+test.runIf(buildingPython())(
+  'a dry run makes all that a release holds, and says what would be signed',
+  () => {
+    const { status, stdout, stderr } = released;
+    expect(status, stderr).toBe(0);
+    expect(readdirSync(out).sort()).toEqual(
+      [
+        'Assay-0.1.0-linux-x64.deb',
+        'NOTES.md',
+        sumsName,
+        'THIRD-PARTY-LICENSES.txt',
+        `assay-docs-${version}.zip`,
+        `assay-eval-${version}.tar.gz`,
+        `assay-eval-${version}.tgz`,
+        `assay_eval-${version}-py3-none-any.whl`,
+        'installers.json',
+        'sbom.cdx.json',
+      ].sort(),
+    );
+    expect(spawnSync('sha256sum', ['--check', '--strict', sumsName], { cwd: out }).status ?? 0).toBe(0);
+    expect(readFileSync(path.join(out, sumsName), 'utf8').trim().split('\n')).toHaveLength(9);
+
+    const read = (name: string) => readFileSync(path.join(out, name), 'utf8');
+    const bill = JSON.parse(read('sbom.cdx.json'));
+    expect(bill).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'assay', version } },
+    });
+    const named = (bill.components as { name: string; version: string }[]).map(
+      (one) => `${one.name}@${one.version}`,
+    );
+    expect(named).toEqual(
+      expect.arrayContaining(Object.entries(dependencies).map(([name, at]) => `${name}@${at}`)),
+    );
+    expect(named.some((name) => /^(vitest|electron-builder)@/.test(name))).toBe(false);
+    for (const name of Object.keys(dependencies))
+      expect(read('THIRD-PARTY-LICENSES.txt')).toContain(`\n${name} `.slice(1));
+    const installers = JSON.parse(read('installers.json'));
+    expect(installers.installers).toContainEqual({ system: 'win', target: 'nsis', machine: 'arm64' });
+    expect(installers.config.electronFuses.runAsNode).toBe(false);
+    const pages = unzipSync(readFileSync(path.join(out, `assay-docs-${version}.zip`)));
+    expect(Object.keys(pages)).toEqual(
+      expect.arrayContaining(['index.html', 'docs/methods.html', 'docs/verify.py']),
+    );
+    expect(read('NOTES.md')).toMatch(/^\S/);
+
+    expect(stdout).toMatch(/npm, assay-eval: not checked\..*publishing would fail/);
+    expect(stdout).toContain(`would sign ${sumsName}, and so all 9 files`);
+  },
+);
 
 test('is small, and installs what it was tested with and nothing for building or screens', () => {
   expect(statSync(tarball).size).toBeLessThan(10e6);
@@ -80,7 +168,6 @@ test('holds compiled code and built pages: no source, no test, no path of the ma
   expect(
     names.filter((name) => /\.(tsx?|map|py)$|(^|\/)(test|build|renderer\/screens)\//.test(name)),
   ).toEqual([path.join('docs', 'verify.py')]);
-  const root = path.join(import.meta.dirname, '..', '..');
   const telling = names.filter((name) =>
     readFileSync(path.join(installed, name)).includes(`${root}${path.sep}`),
   );

@@ -3,21 +3,18 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:f
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { unzipSync } from 'fflate';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { notesOf } from '../../build/release/changelog.ts';
 import { npmName, pythonName } from '../../build/release/names.ts';
-import { buildingPython } from '../../build/release/python-package.ts';
 import { signatureName, signSums, sumsName, writeSums } from '../../build/release/sums.ts';
 import { root } from '../../build/run-command.ts';
 import { temporaryFolder } from '../core/support/test-engine.ts';
 
-// Programs of others at work, and one run that packs everything.
+// Programs of others at work. What a release holds is looked at in npm-package.test.ts, which installs what it made.
 vi.setConfig({ testTimeout: 300_000 });
 
 const has = (command: string, ...args: string[]) => spawnSync(command, args).error === undefined;
 const hasPip = spawnSync('python3', ['-m', 'pip', '--version']).status === 0;
-if (!buildingPython()) console.warn('No Python here has setuptools and wheel, so no release is made.');
 if (!hasPip) console.warn('pip is not installed here, so no index of Python packages is asked.');
 
 describe('notes of a version', () => {
@@ -177,59 +174,3 @@ test('says what it takes, and signs nothing that is not complete', () => {
   });
   expect(readdirSync(full)).toEqual(['mine.txt']);
 });
-
-test.runIf(buildingPython())(
-  'a dry run makes all that a release holds, and says what would be signed',
-  () => {
-    const dir = temporaryFolder();
-    const [out, others] = [path.join(dir, 'out'), path.join(dir, 'others')];
-    execFileSync('mkdir', [others]);
-    writeFileSync(path.join(others, 'Assay-0.1.0-linux-x64.deb'), 'an installer');
-    const { status, stdout, stderr } = release('--dry', '--offline', '--out', out, '--with', others);
-    expect(status, stderr).toBe(0);
-    const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    expect(readdirSync(out).sort()).toEqual(
-      [
-        'Assay-0.1.0-linux-x64.deb',
-        'NOTES.md',
-        sumsName,
-        'THIRD-PARTY-LICENSES.txt',
-        `assay-docs-${version}.zip`,
-        `assay-eval-${version}.tar.gz`,
-        `assay-eval-${version}.tgz`,
-        `assay_eval-${version}-py3-none-any.whl`,
-        'installers.json',
-        'sbom.cdx.json',
-      ].sort(),
-    );
-    expect(spawnSync('sha256sum', ['--check', '--strict', sumsName], { cwd: out }).status ?? 0).toBe(0);
-    expect(readFileSync(path.join(out, sumsName), 'utf8').trim().split('\n')).toHaveLength(9);
-
-    const read = (name: string) => readFileSync(path.join(out, name), 'utf8');
-    const bill = JSON.parse(read('sbom.cdx.json'));
-    expect(bill).toMatchObject({
-      bomFormat: 'CycloneDX',
-      metadata: { component: { name: 'assay', version } },
-    });
-    const named = (bill.components as { name: string; version: string }[]).map(
-      (one) => `${one.name}@${one.version}`,
-    );
-    expect(named).toEqual(
-      expect.arrayContaining(Object.entries(dependencies).map(([name, at]) => `${name}@${at}`)),
-    );
-    expect(named.some((name) => /^(vitest|electron-builder)@/.test(name))).toBe(false);
-    for (const name of Object.keys(dependencies))
-      expect(read('THIRD-PARTY-LICENSES.txt')).toContain(`\n${name} `.slice(1));
-    const installers = JSON.parse(read('installers.json'));
-    expect(installers.installers).toContainEqual({ system: 'win', target: 'nsis', machine: 'arm64' });
-    expect(installers.config.electronFuses.runAsNode).toBe(false);
-    const pages = unzipSync(readFileSync(path.join(out, `assay-docs-${version}.zip`)));
-    expect(Object.keys(pages)).toEqual(
-      expect.arrayContaining(['index.html', 'docs/methods.html', 'docs/verify.py']),
-    );
-    expect(read('NOTES.md')).toMatch(/^\S/);
-
-    expect(stdout).toMatch(/npm, assay-eval: not checked\..*publishing would fail/);
-    expect(stdout).toContain(`would sign ${sumsName}, and so all 9 files`);
-  },
-);

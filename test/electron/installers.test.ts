@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { writeIcons } from '../../build/icons.ts';
-import { packPlaceholder } from '../../build/package-app.ts';
 import { root } from '../../build/run-command.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-installers-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -46,50 +44,4 @@ test('a Mac build is hardened, and lets through what V8 needs and nothing else',
   expect([...plist.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual([
     'com.apple.security.cs.allow-jit',
   ]);
-});
-
-const hasDpkg = spawnSync('dpkg-deb', ['--version']).status === 0;
-const dpkg = (...args: string[]) => String(spawnSync('dpkg-deb', args).stdout);
-
-describe.skipIf(!hasDpkg || process.platform !== 'linux')('the .deb, made with a stand-in for fpm', () => {
-  let deb: string;
-  beforeAll(async () => {
-    vi.stubEnv('CUSTOM_FPM_PATH', path.join(import.meta.dirname, 'fpm-standin.js'));
-    const output = path.join(dir, 'dist');
-    await packPlaceholder(output, 'deb');
-    vi.unstubAllEnvs();
-    const names = readdirSync(output).filter((name) => name.endsWith('.deb'));
-    expect(names).toEqual([expect.stringMatching(/^Assay-\d+\.\d+\.\d+-linux-amd64\.deb$/)]);
-    deb = path.join(output, names[0]!);
-  });
-
-  test('says who made it, where it comes from and what it needs', () => {
-    const { version, homepage } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const field = (name: string) => dpkg('--field', deb, name).trim();
-    expect(field('Package')).toBe('assay');
-    expect(field('Version')).toBe(version);
-    expect(field('Architecture')).toBe('amd64');
-    expect(field('Homepage')).toBe(homepage);
-    expect(field('Depends')).toContain('libgtk-3-0');
-  });
-
-  test('brings the app, an icon of every size, its entry in the menu and its kinds of file', () => {
-    const names = dpkg('--contents', deb)
-      .split('\n')
-      .map((line) => line.split(' ./')[1]);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'opt/Assay/assay',
-        'opt/Assay/resources/app.asar',
-        'usr/share/icons/hicolor/16x16/apps/assay.png',
-        'usr/share/icons/hicolor/512x512/apps/assay.png',
-        'usr/share/applications/assay.desktop',
-        'usr/share/mime/packages/assay.xml',
-      ]),
-    );
-    spawnSync('dpkg-deb', ['--extract', deb, path.join(dir, 'out')]);
-    const entry = readFileSync(path.join(dir, 'out', 'usr/share/applications/assay.desktop'), 'utf8');
-    expect(entry).toMatch(/^Icon=assay$/m);
-    expect(entry).toMatch(/^MimeType=application\/x-assay;application\/x-assay-batch;$/m);
-  });
 });

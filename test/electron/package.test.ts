@@ -4,24 +4,29 @@ import os from 'node:os';
 import path from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowser } from '../../build/find-browser.ts';
 import { packPlaceholder } from '../../build/package-app.ts';
 import { root } from '../../build/run-command.ts';
 import { startStandin } from '../electron-standin/start-standin.ts';
 
-// The placeholder for Electron has the shape of a Linux one.
+const hasDpkg = spawnSync('dpkg-deb', ['--version']).status === 0;
+const dpkg = (...args: string[]) => String(spawnSync('dpkg-deb', args).stdout);
+
+// Packed once, as a folder and, with a stand-in for fpm, as a .deb of it. The placeholder for Electron has the shape of a Linux one.
 describe.skipIf(process.platform !== 'linux')('the packed app', () => {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-package-'));
   const inside = path.join(dir, 'inside');
   let unpacked: string;
   let names: string[];
   beforeAll(async () => {
-    unpacked = await packPlaceholder(path.join(dir, 'dist'));
+    vi.stubEnv('CUSTOM_FPM_PATH', path.join(import.meta.dirname, 'fpm-standin.js'));
+    unpacked = await packPlaceholder(path.join(dir, 'dist'), hasDpkg ? 'deb' : 'dir');
+    vi.unstubAllEnvs();
     const asar = path.join(unpacked, 'resources', 'app.asar');
     names = listPackage(asar, { isPack: false });
     extractAll(asar, inside);
-  }, 120_000);
+  }, 180_000);
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   const files = () => names.filter((name) => statSync(path.join(inside, name)).isFile());
@@ -124,4 +129,43 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
     },
     60_000,
   );
+
+  describe.skipIf(!hasDpkg)('as a .deb', () => {
+    let deb: string;
+    beforeAll(() => {
+      const names = readdirSync(path.join(dir, 'dist')).filter((name) => name.endsWith('.deb'));
+      expect(names).toEqual([expect.stringMatching(/^Assay-\d+\.\d+\.\d+-linux-amd64\.deb$/)]);
+      deb = path.join(dir, 'dist', names[0]!);
+    });
+
+    test('says who made it, where it comes from and what it needs', () => {
+      const { version, homepage } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+      const field = (name: string) => dpkg('--field', deb, name).trim();
+      expect(field('Package')).toBe('assay');
+      expect(field('Version')).toBe(version);
+      expect(field('Architecture')).toBe('amd64');
+      expect(field('Homepage')).toBe(homepage);
+      expect(field('Depends')).toContain('libgtk-3-0');
+    });
+
+    test('brings the app, an icon of every size, its entry in the menu and its kinds of file', () => {
+      const names = dpkg('--contents', deb)
+        .split('\n')
+        .map((line) => line.split(' ./')[1]);
+      expect(names).toEqual(
+        expect.arrayContaining([
+          'opt/Assay/assay',
+          'opt/Assay/resources/app.asar',
+          'usr/share/icons/hicolor/16x16/apps/assay.png',
+          'usr/share/icons/hicolor/512x512/apps/assay.png',
+          'usr/share/applications/assay.desktop',
+          'usr/share/mime/packages/assay.xml',
+        ]),
+      );
+      spawnSync('dpkg-deb', ['--extract', deb, path.join(dir, 'out')]);
+      const entry = readFileSync(path.join(dir, 'out', 'usr/share/applications/assay.desktop'), 'utf8');
+      expect(entry).toMatch(/^Icon=assay$/m);
+      expect(entry).toMatch(/^MimeType=application\/x-assay;application\/x-assay-batch;$/m);
+    });
+  });
 });

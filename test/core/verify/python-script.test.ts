@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runDemo } from '../../../core/project/sample/demo.ts';
 import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { temporaryFolder, testEngine } from '../support/test-engine.ts';
@@ -20,11 +22,33 @@ const slow = { timeout: 120_000 };
 /** The labels of one study as a file. */
 const exportedLabels = async (kind: KindOfStudy = 'rule 2') => (await labeledFilesOf(kind))['labels-jsonl'];
 
+/** The script in one process that reads a file after another: loading it takes longer than most of its work. */
+let loaded: ReturnType<typeof loadScript> | undefined;
+afterAll(() => loaded?.end());
+
+function loadScript() {
+  const child = spawn('python3', ['-B', path.join(import.meta.dirname, 'one_after_another.py'), script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async run(file: string): Promise<{ status: number; stdout: string; stderr: string }> {
+      child.stdin.write(`${file}\n`);
+      return JSON.parse((await answers.next()).value ?? '');
+    },
+    end: () => {
+      child.stdin.end();
+      return once(child, 'close');
+    },
+  };
+}
+
 /** What the script without any of our code says of a file. */
-function runScript(content: string) {
+async function runScript(content: string) {
   const file = path.join(temporaryFolder(), 'file');
   writeFileSync(file, content);
-  const { status, stdout, stderr } = spawnSync('python3', [script, file], { encoding: 'utf8' });
+  loaded ??= loadScript();
+  const { status, stdout, stderr } = await loaded.run(file);
   const lines = stdout.split('\n').slice(1, -1);
   const [, numbers, largest] = /^(\d+) numbers .* difference (\S+)/.exec(stdout) ?? [];
   return {
@@ -44,7 +68,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const formats =
       kind === 'calibrated hardness' ? (['labels-jsonl', 'json'] as const) : (['json'] as const);
     for (const format of formats) {
-      const { status, differing, notices, numbers, largest, stderr } = runScript(files[format]);
+      const { status, differing, notices, numbers, largest, stderr } = await runScript(files[format]);
       expect(stderr).toBe('');
       expect(notices.join()).not.toMatch(/"(calibrated|plain-mean|humcoe|hajek|isotonic|surrogate-only)"/);
       expect(differing).toEqual([]);
@@ -59,8 +83,8 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     ['a table', 'item,value\na,1\n'],
     ['another list', '[1, 2]'],
     ['nothing', ''],
-  ])('%s is refused in a sentence', (_what, content) => {
-    const { status, stderr } = runScript(content);
+  ])('%s is refused in a sentence', async (_what, content) => {
+    const { status, stderr } = await runScript(content);
     expect(status).toBe(1);
     expect(stderr).toMatch(/neither a label file .* nor a JSON report of Assay/);
     expect(stderr).not.toContain('Traceback');
@@ -75,9 +99,16 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const engine = testEngine();
     const { studyId } = await runDemo(engine, { labels: 60, seed: 4 });
     const { content } = await engine.client.report.render({ studyId, format: 'json' });
-    const found = runScript(content);
+    const found = await runScript(content);
     expect(found).toMatchObject({ status: 0, differing: [] });
     expect(found.numbers).toBeGreaterThan(300);
+    // As a person runs it: the same words, and the exit code.
+    const file = path.join(temporaryFolder(), 'report.json');
+    writeFileSync(file, content);
+    const { status, stdout } = spawnSync('python3', [script, file], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${found.numbers} numbers computed`)]);
+    writeFileSync(file, content.replace(/"alpha":/, '"alpha":0.5,"alpha":'));
+    expect(spawnSync('python3', [script, file]).status).toBe(1);
   });
 
   test(
@@ -110,7 +141,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const { header, rows } = file;
     const lines = rows.map((row: object) => `${JSON.stringify(row)}\n`).join('');
     header.labelsSha256 = createHash('sha256').update(lines).digest('hex');
-    const found = runScript(sealed('labels', `${JSON.stringify(header)}\n${lines}`, null));
+    const found = await runScript(sealed('labels', `${JSON.stringify(header)}\n${lines}`, null));
     expect(found.status).toBe(1);
     expect([...found.differing, found.stderr].join('\n')).toMatch(expected);
   });
@@ -124,7 +155,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
       .join('');
     const header = { ...JSON.parse(first!), seed: seed + 1 };
     header.labelsSha256 = createHash('sha256').update(lines).digest('hex');
-    const found = runScript(sealed('labels', `${JSON.stringify(header)}\n${lines}`, null));
+    const found = await runScript(sealed('labels', `${JSON.stringify(header)}\n${lines}`, null));
     expect(found.status).toBe(1);
     expect(found.differing.join('\n')).toMatch(/by the seed, .* comes before an earlier draw/);
   });
@@ -132,7 +163,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   test('a changed number is named', async () => {
     const report = JSON.parse((await labeledFilesOf('calibrated hardness')).json);
     report.estimate.estimates[0].lower += 1e-6;
-    const { status, differing } = runScript(JSON.stringify(report));
+    const { status, differing } = await runScript(JSON.stringify(report));
     expect(status).toBe(1);
     expect(differing[0]).toContain('calibrated, lower');
   });
@@ -145,22 +176,24 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
       const stated = { ...header.stated, estimates: [...header.stated.estimates, ...estimates] };
       return sealed('labels', [JSON.stringify({ ...header, stated }), ...lines].join('\n'), null);
     };
-    const found = runScript(fileWith({ method: 'of-tomorrow', value: 0.5, lower: 0.4, upper: 0.6 }));
-    expect(found).toMatchObject({ status: 4, differing: [], numbers: runScript(content).numbers });
+    const found = await runScript(fileWith({ method: 'of-tomorrow', value: 0.5, lower: 0.4, upper: 0.6 }));
+    expect(found).toMatchObject({ status: 4, differing: [], numbers: (await runScript(content)).numbers });
     expect(found.notices[0]).toMatch(
       /^Not recomputed, for this script does not know the method: .*"of-tomorrow"/,
     );
     header.stated.estimates[0].value += 1e-6;
-    const changed = runScript(fileWith({ method: 'of-tomorrow', value: 0.5, lower: null, upper: null }));
+    const changed = await runScript(
+      fileWith({ method: 'of-tomorrow', value: 0.5, lower: null, upper: null }),
+    );
     expect(changed).toMatchObject({ status: 1, notices: found.notices });
     expect(changed.differing[0]).toContain('calibrated, value');
   });
 
   test.each(['report.json', 'labels.jsonl'])(
     '%s from before files had a seal: agrees, and not all of it can be checked',
-    (file) => {
+    async (file) => {
       const old = path.join(import.meta.dirname, '../../fixtures/reports-before-data', `${file}.txt`);
-      const { notices, ...found } = runScript(readFileSync(old, 'utf8'));
+      const { notices, ...found } = await runScript(readFileSync(old, 'utf8'));
       expect(found).toMatchObject({ status: 4, differing: [], stderr: '' });
       expect(notices).toEqual([expect.stringMatching(/^NOT CHECKED: .* the file is of an earlier kind$/)]);
     },
@@ -189,13 +222,17 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), [column]: value });
     const labelsSha256 = createHash('sha256').update(lines.join('\n')).digest('hex');
     const header = JSON.stringify({ ...JSON.parse(first), labelsSha256 });
-    const { status } = runScript(sealed('labels', `${header}\n${lines.join('\n')}`, null));
+    const { status } = await runScript(sealed('labels', `${header}\n${lines.join('\n')}`, null));
     expect(status).toBe(1);
   });
 
   test('a name that stands twice, and a file whose seal is of another, are found', async () => {
     const content = await exportedLabels();
-    expect(runScript(content.replace('"alpha":', '"alpha":0.5,"alpha":')).stderr).toContain('stands twice');
-    expect(runScript(content.replace('"assayVersion":"test"', '"assayVersion":"best"')).status).toBe(1);
+    expect((await runScript(content.replace('"alpha":', '"alpha":0.5,"alpha":'))).stderr).toContain(
+      'stands twice',
+    );
+    expect((await runScript(content.replace('"assayVersion":"test"', '"assayVersion":"best"'))).status).toBe(
+      1,
+    );
   });
 });
